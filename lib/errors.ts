@@ -1,0 +1,76 @@
+/** Every error of the package: its code, its status and its words. */
+
+import { closest, distance } from 'fastest-levenshtein'
+
+const ERRORS = {
+  FST_RESOURCES_DECLARATION: [500, (mistakes: readonly string[]) =>
+    listed('The routes drawn have', mistakes)],
+  FST_RESOURCES_OPTIONS: [500, (mistakes: readonly string[]) =>
+    listed('The options have', mistakes)],
+  FST_RESOURCES_ALREADY_REGISTERED: [500, () =>
+    'fastify-resources is registered in this scope already; draw one tree and take others in with ' +
+    'include(otherRoutes), or register the second in a child scope'],
+  FST_RESOURCES_CONTROLLERS: [500, (mistakes: readonly string[]) =>
+    listed('The controllers have', mistakes)],
+  FST_RESOURCES_ROUTE: [500, (mistakes: readonly string[]) =>
+    listed('Fastify cannot take the routes, which have', mistakes)],
+  FST_RESOURCES_URL: [500, (helper: string, faults: readonly string[]) =>
+    `${helper}: ${faults.join('; ')}`],
+  FST_RESOURCES_BASE_URL: [500, (fault: string) => fault],
+  FST_RESOURCES_HOST: [400, (fault: string) => fault]
+} as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** An error in the shape of Fastify's own: `code`, `statusCode`, `message`. */
+export class ResourcesError extends Error {
+  readonly code: ErrorCode
+  readonly statusCode: number
+
+  constructor (code: ErrorCode, statusCode: number, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ResourcesError'
+    this.code = code
+    this.statusCode = statusCode
+  }
+}
+
+export function createError<C extends ErrorCode> (
+  code: C, details: Parameters<(typeof ERRORS)[C][1]>, options?: ErrorOptions
+): ResourcesError {
+  const [statusCode, message] = ERRORS[code] as readonly [number, (...details: readonly unknown[]) => string]
+  return new ResourcesError(code, statusCode, message(...details), options)
+}
+
+function listed (subject: string, mistakes: readonly string[]): string {
+  if (mistakes.length === 1) return `${subject} a mistake: ${mistakes[0]}`
+  return `${subject} ${mistakes.length} mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`
+}
+
+/** `; did you mean 'member'?` where one of the words is near enough, else `''`. */
+export function didYouMean (word: string, words: readonly string[]): string {
+  if (words.length === 0) return ''
+  const nearest = closest(word.toLowerCase(), words)
+  const tolerance = Math.max(1, Math.floor(word.length / 3))
+  return distance(word.toLowerCase(), nearest.toLowerCase()) <= tolerance ? `; did you mean '${nearest}'?` : ''
+}
+
+/** What came, short and on one line, for a message. */
+export function show (value: unknown): string {
+  if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 60)}…` : value}'`
+  if (typeof value === 'function') return `the function ${value.name || '(anonymous)'}`
+  if (typeof value === 'bigint') return `${value}n`
+  if (Array.isArray(value)) return value.length > 5 ? `a list of ${value.length}` : `[${value.map(show).join(', ')}]`
+  if (value instanceof RegExp) return String(value)
+  if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value)
+    return keys.length === 0 ? 'an object without properties' : `an object with ${keys.slice(0, 5).join(', ')}`
+  }
+  return String(value)
+}
+
+/** `'get', 'post' or 'put'`. */
+export function oneOf (words: readonly string[]): string {
+  const quoted = words.map((word) => `'${word}'`)
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
+}

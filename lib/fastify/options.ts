@@ -1,0 +1,72 @@
+/** The plugin's options: which there are, and what each takes. */
+
+import { isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createError, show } from '../errors.js'
+import { draw } from '../routes/draw.js'
+import type { DrawBlock } from '../routes/draw.js'
+import { isRecord, unknownOption } from '../routes/options.js'
+import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
+import { isRoutes } from '../routes/table.js'
+import type { Routes } from '../../types/mapper.js'
+import type { ResourcesPluginOptions } from '../../types/plugin.js'
+
+/** Sets up the scope of a namespace. */
+export type SetUp = (scope: FastifyInstance) => unknown
+
+export interface Settings {
+  readonly routes: Routes
+  /** By name, or the folder of their files. */
+  readonly controllers: Readonly<Record<string, unknown>> | string
+  readonly scopes: Readonly<Record<string, SetUp>>
+  readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
+  readonly prefix: string
+}
+
+const CHECKS = {
+  routes: (value: unknown) => isRoutes(value) || typeof value === 'function' ? undefined : 'expected what draw() gave, or the block that it takes',
+  controllers: (value: unknown) => controllersFault(value),
+  scopes: (value: unknown) => value === undefined || (isRecord(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
+    ? undefined
+    : 'expected functions by namespace, such as { admin: async (scope) => { … } }',
+  baseUrl: (value: unknown) => value === undefined || typeof value === 'string' || typeof value === 'function'
+    ? undefined
+    : 'expected the address of the app, or a function of the request that gives it',
+  prefix: (value: unknown) => value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string'
+}
+
+const KNOWN = Object.keys(CHECKS)
+
+/** The options in one form each; throws FST_RESOURCES_OPTIONS with every mistake. */
+export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
+  const given = options as unknown as Readonly<Record<string, unknown>>
+  const mistakes = Object.keys(given).filter((name) => !KNOWN.includes(name)).map((name) => unknownOption(name, KNOWN))
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const fault = check(given[name])
+    if (fault !== undefined) mistakes.push(`${name}: ${fault}, got ${show(given[name])}`)
+  }
+  const scopeFault = prefixFault(scope.prefix)
+  if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
+
+  const { routes, controllers = {}, scopes = {}, baseUrl, prefix = '' } = options
+  return {
+    routes: isRoutes(routes) ? routes : draw(routes as DrawBlock),
+    controllers: controllers instanceof URL ? fileURLToPath(controllers) : controllers,
+    scopes,
+    baseUrl,
+    prefix: joinPath(prefix)
+  }
+}
+
+function controllersFault (value: unknown): string | undefined {
+  if (value === undefined || (value instanceof URL ? value.protocol === 'file:' : isRecord(value))) return undefined
+  if (typeof value === 'string' && isAbsolute(value)) return undefined
+  return 'expected controllers by name, or their folder as a file: URL or an absolute path'
+}
+
+function prefixFault (prefix: string): string | undefined {
+  if (pathVariables(prefix).length > 0) return 'a variable here is unknown to the helpers; declare it in the tree, as pathPrefix'
+  return pathTextFault(prefix)
+}

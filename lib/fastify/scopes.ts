@@ -1,0 +1,46 @@
+/** Which routes stand in which encapsulated scope: a namespace's in the scope that the option `scopes` sets up. */
+
+import { createError, didYouMean, oneOf } from '../errors.js'
+import type { Route } from '../../types/route.js'
+import type { SetUp } from './options.js'
+
+export interface Scope {
+  readonly setUp: SetUp
+  readonly routes: Route[]
+  /** Those of namespaces inside this one. */
+  readonly inner: Scope[]
+}
+
+/** Throws FST_RESOURCES_OPTIONS for a namespace that no route's controller is in. */
+export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<string, SetUp>>): Scope {
+  const outermost: Scope = { setUp: () => undefined, routes: [], inner: [] }
+  const scopes = new Map([['', outermost]])
+  const surrounding = (namespace: string): Scope => scopes.get(namespace) ?? surrounding(namespaceOf(namespace))
+
+  const namespaces = Object.keys(setUps)
+  reportUnknown(namespaces, table)
+  for (const namespace of namespaces.sort((one, other) => one.length - other.length)) {
+    const scope = { setUp: setUps[namespace] as SetUp, routes: [], inner: [] }
+    surrounding(namespaceOf(namespace)).inner.push(scope)
+    scopes.set(namespace, scope)
+  }
+  for (const route of table) surrounding(namespaceOf(route.controller)).routes.push(route)
+  return outermost
+}
+
+/** `admin/v2/posts` → `admin/v2` → `admin` → `''`. */
+function namespaceOf (name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('/')))
+}
+
+function reportUnknown (namespaces: readonly string[], table: readonly Route[]): void {
+  const known = new Set<string>()
+  for (const { controller } of table) {
+    for (let namespace = namespaceOf(controller); namespace !== ''; namespace = namespaceOf(namespace)) known.add(namespace)
+  }
+  const unknown = namespaces.filter((namespace) => !known.has(namespace))
+  if (unknown.length === 0) return
+  const expected = known.size === 0 ? 'no route has a controller in a namespace' : `expected ${oneOf([...known])}`
+  throw createError('FST_RESOURCES_OPTIONS', [unknown.map((namespace) =>
+    `scopes: there is no namespace '${namespace}'; ${expected}${didYouMean(namespace, [...known])}`)])
+}

@@ -1,0 +1,14 @@
+/** The seven conventional actions and the methods, as tables that values and types derive from. */
+
+export const ACTIONS = [
+  { action: 'index', method: 'GET', on: 'collection', suffix: '' },
+  { action: 'create', method: 'POST', on: 'collection', suffix: '' },
+  { action: 'new', method: 'GET', on: 'new', suffix: 'new' },
+  { action: 'edit', method: 'GET', on: 'member', suffix: 'edit' },
+  { action: 'show', method: 'GET', on: 'member', suffix: '' },
+  { action: 'update', method: 'PUT', on: 'member', suffix: '' },
+  { action: 'destroy', method: 'DELETE', on: 'member', suffix: '' }
+] as const
+
+/** What `any` stands for, in the order of registration; HEAD comes with GET, by Fastify. */
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -1,0 +1,62 @@
+/** The nodes of a declaration tree. */
+
+import type { MethodWord } from '../../types/options.js'
+import type { Route } from '../../types/route.js'
+
+/** Takes one mistake; the rows that show it are listed behind it. */
+export type Report = (mistake: string, row?: string) => void
+
+/** `where` is how messages call a node: `resources('posts') > resources('comments')`. */
+export type Declaration = ResourceNode | RouteNode | IncludeNode
+
+export interface ResourceNode {
+  readonly kind: 'resources' | 'resource' | 'namespace'
+  readonly where: string
+  readonly names: readonly string[]
+  readonly options: Options
+  readonly children: readonly Declaration[]
+}
+
+export interface RouteNode {
+  readonly kind: 'route'
+  readonly where: string
+  readonly name: string
+  readonly path: string
+  readonly controller: string
+  readonly action: string
+  readonly methods: readonly MethodWord[]
+  readonly requirements: Readonly<Record<string, string>>
+  readonly conditions: Readonly<Record<string, unknown>>
+}
+
+export interface IncludeNode {
+  readonly kind: 'include'
+  readonly where: string
+  readonly table: readonly Route[]
+}
+
+export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
+
+/** Options that passed the check: absent where not given, each in one form. */
+export interface Options {
+  readonly member?: Actions
+  readonly collection?: Actions
+  readonly new?: Actions
+  readonly controller?: string
+  readonly singular?: string
+  readonly requirements?: Readonly<Record<string, string>>
+  readonly conditions?: Readonly<Record<string, unknown>>
+  readonly as?: string
+  /** What `hasOne` and `hasMany` declare, as the nodes that a block would make. */
+  readonly hasOne?: readonly ResourceNode[]
+  readonly hasMany?: readonly ResourceNode[]
+  readonly pathNames?: Readonly<Record<string, string>>
+  /** `''` for none, else with a leading slash and no trailing one. */
+  readonly pathPrefix?: string
+  readonly namePrefix?: string
+  readonly only?: readonly string[]
+  readonly except?: readonly string[]
+  readonly shallow?: boolean
+  /** With a trailing slash. */
+  readonly namespace?: string
+}

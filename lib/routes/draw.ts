@@ -1,0 +1,32 @@
+/** `draw`: from a block to the frozen table, or to one error with every mistake. */
+
+import { createError, show } from '../errors.js'
+import type { Report } from './declaration.js'
+import { expand } from './expand.js'
+import { Mapper } from './mapper.js'
+import { checkDrawOptions } from './options.js'
+import { createRoutes } from './table.js'
+import type { DrawOptions } from '../../types/options.js'
+import type { Routes } from '../../types/mapper.js'
+
+export type DrawBlock = (map: Mapper) => unknown
+
+export function draw (...given: readonly [DrawBlock] | readonly [DrawOptions, DrawBlock]): Routes {
+  const mistakes = new Map<string, Set<string>>()
+  const report: Report = (mistake, row) => {
+    const rows = mistakes.get(mistake) ?? new Set()
+    mistakes.set(mistake, row === undefined ? rows : rows.add(row))
+  }
+
+  const block = given.at(-1)
+  const options = checkDrawOptions(given.length > 1 ? given[0] : {}, report)
+  if (typeof block !== 'function') throw createError('FST_RESOURCES_DECLARATION', [[`draw(): expected a block, as in draw((map) => map.resources('posts')), got ${show(block)}`]])
+
+  const nodes = Mapper.record(block, '', report)
+  const routes = createRoutes(expand(nodes, options, report), report)
+  if (mistakes.size > 0) {
+    throw createError('FST_RESOURCES_DECLARATION', [Array.from(mistakes, ([mistake, rows]) =>
+      rows.size === 0 ? mistake : `${mistake}: ${[...rows].join(', ')}`)])
+  }
+  return routes
+}

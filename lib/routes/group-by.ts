@@ -1,0 +1,12 @@
+/** Groups a list by key, both in order of first appearance (`Map.groupBy` is not in Node 20). */
+
+export function groupBy<K, T> (items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}

@@ -1,0 +1,84 @@
+/** The listing: which rows, then how they are written. */
+
+import { createError, didYouMean, oneOf, show } from '../errors.js'
+import type { ListingOptions } from '../../types/listing.js'
+import type { Routes } from '../../types/mapper.js'
+import type { Route } from '../../types/route.js'
+
+const FORMATTERS = { table: formatTable, expanded: formatExpanded, json: formatJson }
+
+export const STYLES = Object.keys(FORMATTERS)
+
+const NO_ROUTES = 'No routes.'
+
+/**
+ * The listing of drawn routes as a string.
+ *
+ * @example formatRoutes(routes, { grep: 'comment' })
+ */
+export function formatRoutes (routes: Routes, options?: ListingOptions): string {
+  return formatTableRows(routes.table, options)
+}
+
+/**
+ * The rows of a table as text, without a line break at its end; throws FST_RESOURCES_OPTIONS for an
+ * option that there is not. Where no row is left, the text styles say so and `json` gives `[]`.
+ */
+export function formatTableRows (table: readonly Route[], options: ListingOptions = {}): string {
+  const { style = 'table', grep = '', controller } = checkListingOptions(options)
+  const text = grep.toLowerCase()
+  const rows = table.filter((route) =>
+    (controller === undefined || route.controller === controller) &&
+    [route.name, route.method, route.path, `${route.controller}#${route.action}`].some((field) => field.toLowerCase().includes(text)))
+  return FORMATTERS[style](rows)
+}
+
+function checkListingOptions (options: ListingOptions): ListingOptions {
+  const mistakes: string[] = []
+  for (const [name, value] of Object.entries(options)) {
+    if (!['style', 'grep', 'controller'].includes(name)) mistakes.push(`unknown option '${name}'; expected 'style', 'grep' or 'controller'`)
+    else if (value !== undefined && typeof value !== 'string') mistakes.push(`${name}: expected a string, got ${show(value)}`)
+    else if (name === 'style' && value !== undefined && !STYLES.includes(value)) mistakes.push(`style: expected ${oneOf(STYLES)}, got ${show(value)}${didYouMean(value, STYLES)}`)
+  }
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
+  return options
+}
+
+/** The columns of `rake routes`: name to the right, method and path to the left. */
+function formatTable (rows: readonly Route[]): string {
+  if (rows.length === 0) return NO_ROUTES
+  const nameWidth = widest(rows.map(({ name }) => name))
+  const methodWidth = widest(rows.map(({ method }) => method))
+  const pathWidth = widest(rows.map(({ path }) => path))
+  return rows.map((route) =>
+    `${route.name.padStart(nameWidth)} ${route.method.padEnd(methodWidth)} ${route.path.padEnd(pathWidth)} ${targetText(route)}`
+  ).join('\n')
+}
+
+function widest (texts: readonly string[]): number {
+  return texts.reduce((width, text) => Math.max(width, text.length), 0)
+}
+
+/** `{ controller: 'posts', action: 'show', id: /\d+/ }`. */
+function targetText ({ controller, action, requirements, conditions }: Route): string {
+  const fields = [`controller: '${controller}'`, `action: '${action}'`]
+  for (const [variable, source] of Object.entries(requirements)) fields.push(`${variable}: /${source}/`)
+  for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
+  return `{ ${fields.join(', ')} }`
+}
+
+function formatExpanded (rows: readonly Route[]): string {
+  if (rows.length === 0) return NO_ROUTES
+  return rows.map((route, index) => [
+    `--[ Route ${index + 1} ]`.padEnd(60, '-'),
+    `name       | ${route.name}`,
+    `method     | ${route.method}`,
+    `path       | ${route.path}`,
+    `target     | ${targetText(route)}`
+  ].map((line) => line.trimEnd()).join('\n')).join('\n')
+}
+
+/** The records themselves; a condition that is a regular expression is written as its text. */
+function formatJson (rows: readonly Route[]): string {
+  return JSON.stringify(rows, (_, value: unknown) => value instanceof RegExp ? String(value) : value, 2)
+}

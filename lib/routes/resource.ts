@@ -1,0 +1,113 @@
+/** One resource: where its actions stand, which rows they make, what its children inherit. */
+
+import { ACTIONS } from './actions.js'
+import type { Actions, Options, ResourceNode } from './declaration.js'
+import type { Context, Seed } from './expand.js'
+import { groupBy } from './group-by.js'
+import { pluralizeName, singularizeName } from './inflector.js'
+import { underscore } from './names.js'
+import { joinPath } from './path.js'
+import type { DrawOptions } from '../../types/options.js'
+
+const PLACES = ['collection', 'new', 'member'] as const
+
+type Place = (typeof PLACES)[number]
+
+export interface Resource {
+  readonly kind: ResourceNode['kind']
+  readonly options: Options
+  readonly controller: string
+  /** Path and name that the actions of each place start from. */
+  readonly places: Readonly<Record<Place, { readonly path: string, readonly name: string }>>
+  /** The name of `index` and `create`. */
+  readonly indexName: string
+  readonly nested: Pick<Context, 'path' | 'name' | 'module' | 'shallow'>
+  /** The variable that stands for its id in the paths of its children; null for a singleton. */
+  readonly foreignKey: string | null
+}
+
+/** Names and paths of a resource, by the rules of Rails 2.2.1 (its `Resource` and `SingletonResource`). */
+export function describeResource (declared: string, kind: Resource['kind'], options: Options, context: Context, draw: DrawOptions): Resource {
+  const singleton = kind === 'resource'
+  const plural = underscore(declared)
+  const singular = singleton ? plural : underscore(options.singular ?? singularizeName(plural))
+  const module = options.namespace ?? context.module
+  const shallow = options.shallow ?? context.shallow
+  const word = options.as ?? declared
+
+  const prefix = { path: options.pathPrefix ?? context.path, name: options.namePrefix ?? context.name }
+  // Shallow routes leave out the parent, but keep what the namespaces gave.
+  const record = shallow && !singleton ? { path: context.shallowPath, name: context.shallowName } : prefix
+  const path = joinPath(prefix.path, word)
+  const recordPath = joinPath(record.path, word)
+  const foreignKey = singleton ? null : `${singular}_id`
+  const collectionName = prefix.name + plural
+  const memberName = record.name + singular
+  return {
+    kind,
+    options,
+    controller: module + (options.controller ?? (singleton ? pluralizeName(declared) : declared)),
+    places: {
+      collection: { path, name: collectionName },
+      new: { path: joinPath(path, pathWord('new', options, draw)), name: `new_${prefix.name}${singular}` },
+      member: { path: singleton ? path : joinPath(recordPath, ':id'), name: memberName }
+    },
+    // Where singular and plural are one word, the collection's name would be the record's.
+    indexName: !singleton && singular === plural ? `${collectionName}_index` : collectionName,
+    nested: {
+      path: foreignKey === null ? path : joinPath(recordPath, `:${foreignKey}`),
+      name: `${memberName}_`,
+      module,
+      shallow
+    },
+    foreignKey
+  }
+}
+
+/** Its rows in Rails' order: place by place, an app's own actions before the conventional ones. */
+export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
+  return PLACES.flatMap((place) => [...ownRows(place, resource, draw), ...conventionalRows(place, resource, draw)])
+    .filter(({ action }) => isAllowed(action, resource.options, draw))
+}
+
+/** The actions of an option map, with `new` or `edit` among them. */
+function ownRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
+  const { options, places, controller } = resource
+  const { path, name } = places[place]
+  const lead = ACTIONS.find(({ on, suffix }) => on === place && suffix !== '')?.action
+  return groupByMethod(options[place] ?? [], lead).map(({ action, method }) => action === 'new' && place === 'new'
+    ? { name, method, path, controller, action }
+    : { name: `${underscore(action)}_${name}`, method, path: joinPath(path, pathWord(action, options, draw)), controller, action })
+}
+
+/** The conventional actions that stand at the path of their place itself. */
+function conventionalRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
+  const { kind, places, indexName, controller } = resource
+  const name = place === 'collection' ? indexName : places[place].name
+  const { path } = places[place]
+  return ACTIONS
+    .filter(({ action, on, suffix }) => on === place && suffix === '' && !(kind === 'resource' && action === 'index'))
+    .flatMap(({ action, method }) => {
+      const methods: Array<Seed['method']> = action === 'update' && draw.patch === true ? [method, 'PATCH'] : [method]
+      return methods.map((method) => ({ name, method, path, controller, action }))
+    })
+}
+
+/** Grouped by method in order of first appearance; the lead leads the GET group. */
+function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<Seed, 'action' | 'method'>> {
+  const groups = groupBy(actions, ([, methods]) => methods.join())
+  if (lead !== undefined) groups.set('get', [[lead, ['get']], ...groups.get('get') ?? []])
+  return [...groups.values()].flat()
+    .flatMap(([action, methods]) => methods.map((method) => ({ action, method: method.toUpperCase() as Seed['method'] })))
+}
+
+function isAllowed (action: string, { only, except }: Options, draw: DrawOptions): boolean {
+  if (!ACTIONS.some((row) => row.action === action)) return true
+  if (draw.api === true && (action === 'new' || action === 'edit')) return false
+  if (only !== undefined) return only.includes(action)
+  return except === undefined || !except.includes(action)
+}
+
+function pathWord (action: string, options: Options, draw: DrawOptions): string {
+  return options.pathNames?.[action] ?? draw.pathNames?.[action] ?? action
+}

@@ -1,0 +1,121 @@
+/** The table: rows named, checked for clashes and frozen. */
+
+import type { Report } from './declaration.js'
+import { groupBy } from './group-by.js'
+import { camelize, capitalize } from './names.js'
+import { joinPath, pathShape } from './path.js'
+import { METHODS } from './actions.js'
+import type { Method, Route } from '../../types/route.js'
+import type { Routes } from '../../types/mapper.js'
+
+/** A route and the declaration that made it, for messages. */
+export interface Row {
+  readonly route: Route
+  readonly where: string
+}
+
+// Shared by every copy of the package, since the command and an app may each load their own.
+const kRoutes = Symbol.for('fastify-resources.routes')
+
+/** What `draw` gives: the frozen rows, in order. */
+export function createRoutes (rows: readonly Row[], report: Report): Routes {
+  const kept = absorbNarrowerRows(rows)
+  reportTwins(kept, report)
+  const table = nameRows(kept, report).map(freezeRoute)
+  const routes = { table: Object.freeze(table) }
+  Object.defineProperty(routes, kRoutes, { value: true })
+  return Object.freeze(routes) as Routes
+}
+
+export function isRoutes (value: unknown): value is Routes {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, kRoutes)
+}
+
+/** What a row shares with those that the router could not tell from it, but for the method. */
+function siteKey ({ path, conditions }: Route): string {
+  const names = Object.keys(conditions)
+  if (names.length === 0) return pathShape(path)
+  return `${pathShape(path)} ${names.sort().map((name) => `${name}=${String(conditions[name])}`).join(' ')}`
+}
+
+/** An `any` row stands for the narrower rows of its path and action, at the place of the first of them. */
+function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
+  const key = ({ route }: Row): string => `${siteKey(route)} ${route.path} ${route.controller}#${route.action}`
+  const absorbers = new Map(rows.filter(({ route }) => route.method === 'ANY').map((row) => [key(row), row]))
+  if (absorbers.size === 0) return rows
+  const placed = new Set<Row>()
+  return rows.flatMap((row) => {
+    const absorber = absorbers.get(key(row))
+    if (absorber === undefined || (row.route.method === 'ANY' && row !== absorber)) return [row]
+    if (placed.has(absorber)) return []
+    placed.add(absorber)
+    return [absorber]
+  })
+}
+
+function reportTwins (rows: readonly Row[], report: Report): void {
+  for (const site of groupBy(rows, ({ route }) => siteKey(route)).values()) {
+    const firsts = new Map<string, Row>()
+    for (const row of site) {
+      const { route, where } = row
+      const first = firsts.get(route.method)
+      firsts.set(route.method, first ?? row)
+      if (first === undefined) continue
+      const before = first.where === where ? 'declared twice' : `declared already by ${first.where}`
+      const difference = sameRequirements(first.route, route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
+      report(`${where}: ${before}${difference}`, `${route.method} ${route.path}`)
+    }
+  }
+}
+
+function sameRequirements (one: Route, other: Route): boolean {
+  return one.params.every((variable, position) =>
+    one.requirements[variable] === other.requirements[other.params[position] as string])
+}
+
+/** A name belongs to a path: its first row shows it, later rows of the path print none. */
+function nameRows (rows: readonly Row[], report: Report): Route[] {
+  const owners = new Map<string, Row>()
+  const named = rows.map((row) => {
+    const { route, where } = row
+    const helper = route.name === '' ? null : camelize(route.name)
+    const owner = helper === null ? undefined : owners.get(helper)
+    if (helper !== null && owner === undefined) {
+      owners.set(helper, row)
+      return { ...route, helper }
+    }
+    if (owner !== undefined && owner.route.path !== route.path) {
+      report(`${where}: other paths have these names already, by ${owner.where}; a namePrefix tells the two apart`, route.name)
+    }
+    return { ...route, name: '', helper: null }
+  })
+  for (const [helper, { where }] of owners) {
+    const owner = owners.get(`hashFor${capitalize(helper)}`)
+    if (owner !== undefined) report(`${owner.where}: its helpers would be those that ${where} has for hashes; it needs another name`, owner.route.name)
+  }
+  return named
+}
+
+function freezeRoute (route: Route): Route {
+  Object.freeze(route.params)
+  Object.freeze(route.requirements)
+  Object.freeze(route.conditions)
+  return Object.freeze(route)
+}
+
+/** The rows as they stand under a prefix. */
+export function prefixTable (table: readonly Route[], prefix: string): readonly Route[] {
+  return prefix === '' ? table : table.map((route) => Object.freeze({ ...route, path: joinPath(prefix, route.path) }))
+}
+
+/** The methods that a row answers: for `ANY` all but those that another action has at its path. */
+export function methodsOf (table: readonly Route[]): (route: Route) => readonly Method[] {
+  const taken = new Map<string, Set<string>>()
+  for (const route of table) {
+    if (route.method === 'ANY') taken.set(siteKey(route), new Set())
+  }
+  for (const route of taken.size === 0 ? [] : table) taken.get(siteKey(route))?.add(route.method)
+  return (route) => route.method === 'ANY'
+    ? METHODS.filter((method) => taken.get(siteKey(route))?.has(method) !== true)
+    : [route.method]
+}

@@ -1,0 +1,83 @@
+/** The words of a declaration: what `draw` and the mapper's methods take. */
+
+import type { ACTIONS, METHODS } from '../lib/routes/actions.js'
+
+/** The seven conventional actions. */
+export type Action = (typeof ACTIONS)[number]['action']
+
+/** What an action map takes; `any` stands for GET, POST, PUT, PATCH and DELETE. */
+export type MethodWord = Lowercase<(typeof METHODS)[number]> | 'any'
+
+export type ActionMap = Readonly<Record<string, MethodWord | readonly MethodWord[]>>
+
+export type ActionFilter<A extends string = Action> = A | 'all' | 'none' | readonly A[]
+
+/** `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }`, and any mix of them. */
+export type Associations = string | readonly Associations[] | { readonly [name: string]: Associations }
+
+interface CommonOptions {
+  /** Further actions on one record: `{ publish: 'put' }`. */
+  readonly member?: ActionMap
+  /** Further actions on the collection: `{ search: 'get' }`. */
+  readonly collection?: ActionMap
+  /** Further actions on a record that is not stored yet: `{ preview: 'post' }`. */
+  readonly new?: ActionMap
+  /** The controller, where its name is not the resource's. */
+  readonly controller?: string
+  /** What each routing variable must match: `{ id: /\d+/ }`. */
+  readonly requirements?: Readonly<Record<string, RegExp>>
+  /** Fastify's route constraints: `{ host: 'api.example.org' }`. */
+  readonly conditions?: Readonly<Record<string, unknown>>
+  /** The path word, where it is not the resource's name. */
+  readonly as?: string
+  readonly hasOne?: string | readonly string[]
+  readonly hasMany?: Associations
+  /** Path words of actions: `{ new: 'nuevo' }`. */
+  readonly pathNames?: Readonly<Record<string, string>>
+  /** Replaces the inherited path; null and '' stand for none. */
+  readonly pathPrefix?: string | null
+  /** Replaces the inherited name prefix; null restarts naming. */
+  readonly namePrefix?: string | null
+  /** Member routes without the parent's path and name; inherited by children. */
+  readonly shallow?: boolean
+  /** The controller's module: `'admin'` makes `admin/posts`. */
+  readonly namespace?: string
+}
+
+export interface ResourcesOptions extends CommonOptions {
+  /** The singular, where `pluralize` does not know it. */
+  readonly singular?: string
+  readonly only?: ActionFilter | null
+  readonly except?: ActionFilter | null
+}
+
+export interface ResourceOptions extends CommonOptions {
+  readonly only?: ActionFilter<Exclude<Action, 'index'>> | null
+  readonly except?: ActionFilter<Exclude<Action, 'index'>> | null
+}
+
+/** The options of a namespace are the defaults of what it holds; `singular` makes no sense there. */
+export interface NamespaceOptions extends Omit<ResourcesOptions, 'singular'> {}
+
+export interface RouteOptions {
+  readonly controller: string
+  readonly action: string
+  /** Default: `'get'`. */
+  readonly method?: MethodWord | readonly MethodWord[]
+  readonly requirements?: Readonly<Record<string, RegExp>>
+  readonly conditions?: Readonly<Record<string, unknown>>
+}
+
+export interface RootOptions {
+  readonly controller: string
+  readonly action: string
+}
+
+export interface DrawOptions {
+  /** Path words of actions everywhere: `{ new: 'nuevo', edit: 'editar' }`. */
+  readonly pathNames?: Readonly<Record<string, string>>
+  /** `update` answers PATCH as well as PUT. Default: false. */
+  readonly patch?: boolean
+  /** No `new` and no `edit`. Default: false. */
+  readonly api?: boolean
+}

@@ -1,0 +1,52 @@
+/** What URL helpers take and give. */
+
+/** What stands for an id in a path. */
+export type Id = string | number | bigint
+
+/** A record: its `toParam()` where it has one, else its `id`. */
+export type Identified = { readonly id: Id } | { toParam: () => Id }
+
+export interface PathOptions {
+  /** The query string; may nest: `{ filter: { tag: 'x' }, ids: [1, 2] }`. Null and undefined are left out. */
+  readonly query?: Readonly<Record<string, unknown>>
+  /** What follows the `#`. */
+  readonly anchor?: string | number
+  /** Ends the path with a slash. Default: false. */
+  readonly trailingSlash?: boolean
+}
+
+export interface UrlOptions extends PathOptions {
+  /** `example.org`, `example.org:8080`. Default: the host of `baseUrl` or of the request. */
+  readonly host?: string
+  /** `https`. Default: the protocol of `baseUrl` or of the request, else `http`. */
+  readonly protocol?: string
+  readonly port?: number | string
+}
+
+export interface CreateUrlForOptions {
+  /** Where the app is reached: `https://example.org/blog`. Its path stands before all paths. */
+  readonly baseUrl?: string
+}
+
+/** What `hashForPostPath(1)` gives and `urlFor(hash)` takes: a route, its variables and the options. */
+export interface UrlHash {
+  /** The name of the route, else `controller` and `action` choose it. */
+  readonly useRoute?: string
+  readonly controller?: string
+  readonly action?: string
+  /** A path, or a whole URL. Default: true. */
+  readonly onlyPath?: boolean
+  readonly [key: string]: unknown
+}
+
+export interface LongForms {
+  /** By name: `urlFor('edit_post', { id: 1 })`. */
+  (name: string, params?: Readonly<Record<string, unknown>>, options?: UrlOptions & { readonly onlyPath?: boolean }): string
+  /** By hash: `urlFor({ controller: 'posts', action: 'edit', id: 1 })`. */
+  (hash: UrlHash): string
+}
+
+/** The helpers by name, and the long forms as a call. */
+export interface UrlFor extends LongForms {
+  readonly [helper: `${string}Path` | `${string}Url`]: any
+}

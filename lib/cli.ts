@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { messageOf } from './errors.js'
 import { STYLES, formatRoutes } from './routes/listing.js'
 import { isRoutes } from './routes/table.js'
 import type { ListingOptions } from '../types/listing.js'
@@ -71,15 +72,8 @@ async function importModule (path: string, file: string): Promise<Readonly<Recor
   try {
     return await import(pathToFileURL(path).href) as Readonly<Record<string, unknown>>
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-      throw new Failure(1, `this Node does not load ${file} by itself; run node --import tsx node_modules/.bin/fastify-resources routes ${file}`)
-    }
     throw new Failure(1, `${file} cannot be loaded: ${messageOf(error)}`)
   }
-}
-
-function messageOf (error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 async function run (args: readonly string[]): Promise<string> {
@@ -96,6 +90,6 @@ function finish (stream: NodeJS.WriteStream, text: string, exitCode: number): vo
 try {
   finish(process.stdout, await run(process.argv.slice(2)), 0)
 } catch (error) {
-  if (!(error instanceof Failure)) throw error
-  finish(process.stderr, `fastify-resources: ${error.message}${error.exitCode === 2 ? `\n\n${USAGE}` : ''}`, error.exitCode)
+  const exitCode = error instanceof Failure ? error.exitCode : 1
+  finish(process.stderr, `fastify-resources: ${messageOf(error)}${exitCode === 2 ? `\n\n${USAGE}` : ''}`, exitCode)
 }

@@ -51,7 +51,8 @@ function listed (subject: string, mistakes: readonly string[]): string {
 export function didYouMean (word: string, words: readonly string[]): string {
   if (words.length === 0) return ''
   const nearest = closest(word.toLowerCase(), words)
-  const tolerance = Math.max(1, Math.floor(word.length / 3))
+  // Two, so that letters changed over (`shwo`) count as near.
+  const tolerance = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
   return distance(word.toLowerCase(), nearest.toLowerCase()) <= tolerance ? `; did you mean '${nearest}'?` : ''
 }
 
@@ -63,6 +64,8 @@ export function show (value: unknown): string {
   if (Array.isArray(value)) return value.length > 5 ? `a list of ${value.length}` : `[${value.map(show).join(', ')}]`
   if (value instanceof RegExp) return String(value)
   if (typeof value === 'object' && value !== null) {
+    const { constructor } = value
+    if (typeof constructor === 'function' && constructor !== Object) return `an instance of ${constructor.name}`
     const keys = Object.keys(value)
     return keys.length === 0 ? 'an object without properties' : `an object with ${keys.slice(0, 5).join(', ')}`
   }
@@ -73,4 +76,20 @@ export function show (value: unknown): string {
 export function oneOf (words: readonly string[]): string {
   const quoted = words.map((word) => `'${word}'`)
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
+}
+
+/** Words of later versions of Rails for what has another name here. */
+const LATER_WORDS: Readonly<Record<string, string>> = { path: 'as', module: 'namespace', constraints: 'requirements', via: 'method' }
+
+export function unknownOption (name: string, known: readonly string[]): string {
+  const word = Object.hasOwn(LATER_WORDS, name) ? LATER_WORDS[name] as string : ''
+  return `unknown option '${name}'; expected ${oneOf(known)}` +
+    (known.includes(word) ? `; did you mean '${word}'?` : didYouMean(name, known))
+}
+
+/** The message of whatever was thrown, with the way out where Node cannot load a file of its kind. */
+export function messageOf (error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const unknownKind = (error as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION'
+  return unknownKind ? `${error.message}; this Node needs a loader for it, as in node --import tsx …` : error.message
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { didYouMean, show } from '../errors.js'
+import { didYouMean, messageOf, show } from '../errors.js'
 import type { Route } from '../../types/route.js'
 import type { Report } from './report.js'
 
@@ -20,6 +20,9 @@ const EXTENSIONS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 // A function that gives a function that gives …
 const MOST_STEPS = 5
 
+/** What is wrong with the option, as against what a controller threw. */
+class Fault extends Error {}
+
 /**
  * Loads the named controllers, all at once; `deadline` is a time as `Date.now()` gives it. Those that
  * are missing, fail, or do not come in time are reported and left out.
@@ -31,8 +34,7 @@ export async function loadControllers (
     try {
       return await inTime(loadController(name, sources, scope), deadline)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      report(`${name}: ${message}`, error)
+      report(`${name}: ${messageOf(error)}`, error instanceof Fault ? undefined : error)
       return undefined
     }
   }))
@@ -62,7 +64,7 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
       if (!Object.hasOwn(module, 'default')) return module
       value = module.default
     } else if (typeof value === 'function') {
-      if (isClass(value)) throw new TypeError(`expected a controller, got the class ${value.name}; give an instance, new ${value.name}()`)
+      if (isClass(value)) throw new Fault(`expected a controller, got the class ${value.name}; give an instance, new ${value.name}()`)
       value = (value as (fastify: FastifyInstance) => unknown)(scope)
     } else if (typeof value === 'object' && value !== null) {
       return value as Controller
@@ -70,23 +72,18 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
       break
     }
   }
-  throw new TypeError(`expected a controller (an object, an instance, or a function that gives one), got ${show(value)}`)
+  throw new Fault(`expected a controller (an object, an instance, or a function that gives one), got ${show(value)}`)
 }
 
 function findController (name: string, sources: Readonly<Record<string, unknown>>): unknown {
   if (Object.hasOwn(sources, name)) return sources[name]
-  throw new Error(`there is no such controller in the option controllers${didYouMean(name, Object.keys(sources))}`)
+  throw new Fault(`there is no such controller in the option controllers${didYouMean(name, Object.keys(sources))}`)
 }
 
 async function importController (name: string, folder: string): Promise<unknown> {
   const file = EXTENSIONS.map((extension) => join(folder, `${name}.${extension}`)).find((path) => existsSync(path))
-  if (file === undefined) throw new Error(`there is no file ${join(folder, `${name}.js`)} (nor one ending in ${EXTENSIONS.slice(1).join(', ')})`)
-  try {
-    return await import(pathToFileURL(file).href) as unknown
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
-    throw new Error(`this Node does not load ${file} by itself; start it with a loader, as in node --import tsx`, { cause: error })
-  }
+  if (file === undefined) throw new Fault(`there is no file ${join(folder, `${name}.js`)} (nor one ending in ${EXTENSIONS.slice(1).join(', ')})`)
+  return await import(pathToFileURL(file).href) as unknown
 }
 
 function isClass (value: object): boolean {
@@ -97,7 +94,7 @@ async function inTime<T> (promise: Promise<T>, deadline: number): Promise<T> {
   if (deadline === Infinity) return await promise
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => { reject(new Error('has not come before Fastify\'s pluginTimeout; does its function ever resolve?')) }, deadline - Date.now())
+    timer = setTimeout(() => { reject(new Fault('has not come before Fastify\'s pluginTimeout; does its function ever resolve?')) }, deadline - Date.now())
   })
   try {
     return await Promise.race([promise, tooLate])

@@ -89,6 +89,6 @@ async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, st
 
 // Before Fastify gives up on the whole plugin, so that the error can name the controller.
 function controllerDeadline ({ initialConfig }: FastifyInstance): number {
-  const timeout = initialConfig.pluginTimeout ?? 10_000
+  const timeout = initialConfig.pluginTimeout as number
   return timeout === 0 ? Infinity : Date.now() + timeout * 0.8
 }

@@ -1,11 +1,15 @@
 /** Routes to native Fastify routes. */
 
 import type { FastifyInstance } from 'fastify'
+import { messageOf } from '../errors.js'
 import { joinPath } from '../routes/path.js'
 import { routerPath } from '../routes/requirement.js'
 import type { Method, Route } from '../../types/route.js'
 import type { ActionOptions } from './actions.js'
 import type { Report } from './report.js'
+
+// Of these Fastify says that it has a strategy only once a route has used it.
+const BUILT_IN_CONDITIONS = ['host', 'version']
 
 /** Reports what Fastify would not notice by itself: a path that the app has, a condition without a strategy. */
 export function checkRoutes (
@@ -14,7 +18,7 @@ export function checkRoutes (
   const unknown = new Set<string>()
   for (const route of table) {
     for (const name of Object.keys(route.conditions)) {
-      if (!fastify.hasConstraintStrategy(name)) unknown.add(name)
+      if (!BUILT_IN_CONDITIONS.includes(name) && !fastify.hasConstraintStrategy(name)) unknown.add(name)
     }
     for (const method of methodsOf(route)) {
       // The patterns of our variables hide from the router that both match the same.
@@ -45,7 +49,7 @@ export function registerRoute (
 }
 
 function refusalText (route: Route, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const label = `${route.method} ${route.path}`
   if (!message.includes('is not safe')) return `${label}: ${message}`
   const requirements = Object.entries(route.requirements).map(([variable, source]) => `${variable}: /${source}/`).join(', ')

@@ -5,15 +5,18 @@ import type { Route } from '../../types/route.js'
 import type { SetUp } from './options.js'
 
 export interface Scope {
-  readonly setUp: SetUp
   readonly routes: Route[]
   /** Those of namespaces inside this one. */
-  readonly inner: Scope[]
+  readonly inner: NamespaceScope[]
+}
+
+interface NamespaceScope extends Scope {
+  readonly setUp: SetUp
 }
 
 /** Throws FST_RESOURCES_OPTIONS for a namespace that no route's controller is in. */
 export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<string, SetUp>>): Scope {
-  const outermost: Scope = { setUp: () => undefined, routes: [], inner: [] }
+  const outermost: Scope = { routes: [], inner: [] }
   const scopes = new Map([['', outermost]])
   const surrounding = (namespace: string): Scope => scopes.get(namespace) ?? surrounding(namespaceOf(namespace))
 

@@ -23,7 +23,7 @@ export function hasUrls (fastify: FastifyInstance): boolean {
 export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], baseUrl: BaseUrl): void {
   const { initialConfig } = fastify
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
-  const maxParamLength = initialConfig.routerOptions?.maxParamLength ?? initialConfig.maxParamLength ?? 100
+  const maxParamLength = (initialConfig.routerOptions ?? initialConfig).maxParamLength as number
   const { urlFor, withOrigin } = createFamily(table, { basePath: base.path, maxParamLength }, () => base.origin)
   const urlForRequest: UrlForRequest = typeof baseUrl === 'string'
     ? () => urlFor

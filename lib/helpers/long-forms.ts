@@ -4,24 +4,16 @@ import { createError, didYouMean, show } from '../errors.js'
 import { groupBy } from '../routes/group-by.js'
 import type { Route } from '../../types/route.js'
 import type { OriginSource } from './origin.js'
-import { buildPath, buildUrl, createTarget } from './target.js'
-import type { Site, Target } from './target.js'
+import { buildPath, buildUrl } from './target.js'
+import type { Target } from './target.js'
 
 type Given = Readonly<Record<string, unknown>>
 type CallLongForm = (args: readonly unknown[], origin: OriginSource) => string
 
 /** Gives the long forms of a table; looking a route up costs the same however many there are. */
-export function createLongForms (table: readonly Route[], site: Site): CallLongForm {
+export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
   const byName = new Map(table.filter(({ name }) => name !== '').map((route) => [route.name, route]))
   const byAction = groupBy(table, ({ controller, action }) => `${controller}#${action}`)
-  const targets = new Map<Route, Target>()
-
-  function targetOf (route: Route): Target {
-    const target = targets.get(route) ?? createTarget(route, site)
-    targets.set(route, target)
-    return target
-  }
-
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
     if (route === undefined) fail(call, `there is no route of that name${didYouMean(name, [...byName.keys()])}`)

@@ -15,25 +15,26 @@ const PLAIN_CHARS = Uint8Array.from({ length: 128 }, (_, code) => /[\w~-]/.test(
  * Encoding is what a helper would spend its time on, so it is left out where it changes nothing:
  * for integers, uuids, slugs. All else gets `''`, and with it the checks of the long way.
  */
-export function compilePlainPath ({ pieces, requirements, maxParamLength }: Target): PlainPath {
-  const [before = '', between = '', after = ''] = pieces
-  const [first, second] = requirements.map((requirement) => requirement?.pattern)
-  switch (pieces.length) {
+export function compilePlainPath (target: Target): PlainPath {
+  const [before = '', between = '', after = ''] = target.pieces
+  const first = createCheck(target, 0)
+  const second = createCheck(target, 1)
+  switch (target.pieces.length) {
     case 1: return function plainPath (options) {
       if (options === undefined) return before
       const end = plainEnd(options)
       return end === '' ? '' : before + end
     }
     case 2: return function plainPath (id, options) {
-      const text = plainId(id, first, maxParamLength)
+      const text = plainId(id, first)
       if (text === '') return ''
       if (options === undefined) return before + text + between
       const end = plainEnd(options)
       return end === '' ? '' : before + text + between + end
     }
     case 3: return function plainPath (parentId, id, options) {
-      const parent = plainId(parentId, first, maxParamLength)
-      const text = plainId(id, second, maxParamLength)
+      const parent = plainId(parentId, first)
+      const text = plainId(id, second)
       if (parent === '' || text === '') return ''
       if (options === undefined) return before + parent + between + text + after
       const end = plainEnd(options)
@@ -43,12 +44,33 @@ export function compilePlainPath ({ pieces, requirements, maxParamLength }: Targ
   }
 }
 
-function plainId (id: unknown, pattern: RegExp | undefined, maxLength: number): string {
+/** What an id must pass beside being plain. */
+interface Check {
+  readonly maxLength: number
+  readonly pattern: RegExp | undefined
+  readonly words: ReadonlyMap<string, unknown> | undefined
+  /** Whether every integer passes. */
+  readonly integersPass: boolean
+}
+
+function createCheck ({ requirements, rivals, maxParamLength }: Target, position: number): Check {
+  const pattern = requirements[position]?.pattern
+  const words = rivals.words[position]
+  const integersPass = pattern === undefined && ![...words?.keys() ?? []].some((word) => /^-?\d+$/.test(word))
+  return { maxLength: maxParamLength, pattern, words, integersPass }
+}
+
+function plainId (id: unknown, { maxLength, pattern, words, integersPass }: Check): string {
   let text: string
-  if (isSmallInteger(id)) text = `${id}`
-  else if (typeof id === 'string' && id.length <= maxLength && PLAIN.test(id)) text = id
-  else return ''
-  return pattern === undefined || pattern.test(text) ? text : ''
+  if (isSmallInteger(id)) {
+    text = `${id}`
+    if (integersPass) return text
+  } else if (typeof id === 'string' && id.length <= maxLength && PLAIN.test(id)) {
+    text = id
+  } else {
+    return ''
+  }
+  return (pattern === undefined || pattern.test(text)) && words?.has(text) !== true ? text : ''
 }
 
 /** The query string of options that hold nothing else, and in it only plain values. */

@@ -2,7 +2,9 @@
 
 import { didYouMean, oneOf, show } from '../errors.js'
 import { literalPieces } from '../routes/path.js'
-import { guardedPattern } from '../routes/requirement.js'
+import { requirementPattern } from '../routes/requirement.js'
+import { createRivals } from '../routes/rivals.js'
+import type { Rivals } from '../routes/rivals.js'
 import { chooseOrigin } from './origin.js'
 import type { Origin } from './origin.js'
 import { buildQuery } from './query.js'
@@ -16,6 +18,7 @@ export interface Target {
   readonly pieces: readonly string[]
   /** By position, where the route has a requirement. */
   readonly requirements: ReadonlyArray<Requirement | undefined>
+  readonly rivals: Rivals
   readonly maxParamLength: number
 }
 
@@ -31,7 +34,18 @@ export interface Site {
   readonly maxParamLength: number
 }
 
-export function createTarget (route: Route, { basePath, maxParamLength }: Site): Target {
+/** Makes the routes of a table ready, one by one as they are wanted. */
+export function createTargets (table: readonly Route[], site: Site): (route: Route) => Target {
+  const rivalsOf = createRivals(table)
+  const targets = new Map<Route, Target>()
+  return (route) => {
+    const target = targets.get(route) ?? createTarget(route, rivalsOf(route), site)
+    targets.set(route, target)
+    return target
+  }
+}
+
+function createTarget (route: Route, rivals: Rivals, { basePath, maxParamLength }: Site): Target {
   const [first = '', ...others] = literalPieces(route.path)
   return {
     route,
@@ -39,8 +53,9 @@ export function createTarget (route: Route, { basePath, maxParamLength }: Site):
     pieces: [first === '/' && others.length === 0 && basePath !== '' ? basePath : basePath + first, ...others],
     requirements: route.params.map((variable) => {
       const source = route.requirements[variable]
-      return source === undefined ? undefined : { source, pattern: new RegExp(`^${guardedPattern(source)}$`) }
+      return source === undefined ? undefined : { source, pattern: requirementPattern(source) }
     }),
+    rivals,
     maxParamLength
   }
 }
@@ -58,17 +73,20 @@ export function buildUrl (target: Target, ids: readonly unknown[], options: Opti
   return `${protocol}://${host}${finishPath(joinIds(target, ids, faults), options, faults)}`
 }
 
-function joinIds ({ route, pieces, requirements, maxParamLength }: Target, ids: readonly unknown[], faults: string[]): string {
-  let path = pieces[0] as string
-  route.params.forEach((variable, position) => {
+function joinIds ({ route, pieces, requirements, rivals, maxParamLength }: Target, ids: readonly unknown[], faults: string[]): string {
+  const before = faults.length
+  const texts = route.params.map((variable, position) => {
     const id = readId(ids[position])
     const fault = id === undefined
       ? `expected an id (a string, a number, or a record with id or toParam()), got ${show(ids[position])}`
       : idFault(id, requirements[position], maxParamLength)
-    if (id === undefined || fault !== undefined) faults.push(`${variable}: ${fault}`)
-    else path += encodeURIComponent(String(id)) + (pieces[position + 1] as string)
+    if (fault !== undefined) faults.push(`${variable}: ${fault}`)
+    return String(id)
   })
-  return path
+  if (faults.length > before) return ''
+  const rival = texts.some((text, position) => rivals.words[position]?.has(text)) ? rivals.find(texts) : undefined
+  if (rival !== undefined) faults.push(`${texts.map(show).join(', ')}: a request would reach ${rival.path} (${rival.controller}#${rival.action}) instead`)
+  return texts.reduce((path, text, position) => path + encodeURIComponent(text) + (pieces[position + 1] as string), pieces[0] as string)
 }
 
 function reportUnknown (options: Options, known: readonly string[], faults: string[]): void {

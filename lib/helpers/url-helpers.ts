@@ -9,7 +9,7 @@ import { createLongForms } from './long-forms.js'
 import { readBaseUrl } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { compilePlainPath } from './plain-path.js'
-import { buildPath, buildUrl, createTarget } from './target.js'
+import { buildPath, buildUrl, createTargets } from './target.js'
 import type { Site, Target } from './target.js'
 import { readId, readIds, readOptions } from './url-arguments.js'
 
@@ -40,7 +40,8 @@ export function createUrlFor (routes: Routes, options: CreateUrlForOptions = {})
 
 /** Compiles every helper once; what a request adds is its origin. */
 export function createFamily (table: readonly Route[], site: Site, origin: OriginSource): HelperFamily {
-  const callLongForm = createLongForms(table, site)
+  const targetOf = createTargets(table, site)
+  const callLongForm = createLongForms(table, targetOf)
   const urlFor = (...args: Args): string => callLongForm(args, origin)
   // fastify.getDecorator() binds what is a function, and the helpers would be lost with a copy.
   Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
@@ -49,7 +50,7 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
   for (const route of table) {
     if (route.helper === null) continue
     const names = helperNames(route.helper)
-    const target = createTarget(route, site)
+    const target = targetOf(route)
     const plainPath = compilePlainPath(target)
     const most = route.params.length + 1
     const callUrl = (args: Args, from: OriginSource): string => {

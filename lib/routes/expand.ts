@@ -5,29 +5,10 @@ import type { Declaration, Options, Report, ResourceNode, RouteNode } from './de
 import { underscore } from './names.js'
 import { joinPath, pathVariables } from './path.js'
 import { describeResource, resourceRows } from './resource.js'
+import type { Context, Requirements, Seed } from './resource.js'
 import type { Row } from './table.js'
 import type { DrawOptions } from '../../types/options.js'
 import type { Route } from '../../types/route.js'
-
-type Requirements = Readonly<Record<string, string>>
-
-/** What a node hands down to its children. */
-export interface Context {
-  readonly path: string
-  readonly name: string
-  /** Path and name that the namespaces alone gave: what shallow member routes start from. */
-  readonly shallowPath: string
-  readonly shallowName: string
-  readonly module: string
-  readonly shallow: boolean
-  readonly inResource: boolean
-  readonly requirements: Requirements
-  /** A namespace's options, until a resource takes them. */
-  readonly defaults: Options
-}
-
-/** A row before its requirements and conditions are known. */
-export type Seed = Pick<Route, 'name' | 'method' | 'path' | 'controller' | 'action'>
 
 interface Expansion {
   readonly draw: DrawOptions

@@ -1,6 +1,6 @@
 /** The listing: which rows, then how they are written. */
 
-import { createError, didYouMean, oneOf, show } from '../errors.js'
+import { createError, didYouMean, oneOf, show, unknownOption } from '../errors.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
@@ -8,6 +8,8 @@ import type { Route } from '../../types/route.js'
 const FORMATTERS = { table: formatTable, expanded: formatExpanded, json: formatJson }
 
 export const STYLES = Object.keys(FORMATTERS)
+
+const OPTIONS = ['style', 'grep', 'controller']
 
 const NO_ROUTES = 'No routes.'
 
@@ -36,7 +38,7 @@ export function formatTableRows (table: readonly Route[], options: ListingOption
 function checkListingOptions (options: ListingOptions): ListingOptions {
   const mistakes: string[] = []
   for (const [name, value] of Object.entries(options)) {
-    if (!['style', 'grep', 'controller'].includes(name)) mistakes.push(`unknown option '${name}'; expected 'style', 'grep' or 'controller'`)
+    if (!OPTIONS.includes(name)) mistakes.push(unknownOption(name, OPTIONS))
     else if (value !== undefined && typeof value !== 'string') mistakes.push(`${name}: expected a string, got ${show(value)}`)
     else if (name === 'style' && value !== undefined && !STYLES.includes(value)) mistakes.push(`style: expected ${oneOf(STYLES)}, got ${show(value)}${didYouMean(value, STYLES)}`)
   }

@@ -1,9 +1,9 @@
 /** The mapper: what a draw block calls, recording a declaration tree. */
 
-import { createError, show } from '../errors.js'
+import { createError, show, unknownOption } from '../errors.js'
 import type { Declaration, Report, ResourceNode } from './declaration.js'
 import { NAME_RULE, isName } from './names.js'
-import { checkConditions, checkController, checkMethods, checkOptions, checkPath, checkRequirements, isRecord, unknownOption } from './options.js'
+import { checkConditions, checkController, checkMethods, checkOptions, checkPath, checkRequirements, isRecord } from './options.js'
 import { isRoutes } from './table.js'
 
 type Block = (mapper: Mapper) => unknown
@@ -69,7 +69,9 @@ export class Mapper {
   #declare (kind: ResourceNode['kind'], given: readonly unknown[]): this {
     const rest = [...given]
     const block = typeof rest.at(-1) === 'function' ? rest.pop() as Block : undefined
-    const options = isRecord(rest.at(-1)) ? rest.pop() : {}
+    const last = rest.at(-1)
+    const options = isRecord(last) ? last : {}
+    if (options === last) rest.pop()
     const where = this.#at(`${kind}(${rest.map(show).join(', ')})`)
     const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
 

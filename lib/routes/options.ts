@@ -1,6 +1,6 @@
 /** The options of a declaration: which there are, and what each takes. */
 
-import { didYouMean, oneOf, show } from '../errors.js'
+import { didYouMean, oneOf, show, unknownOption } from '../errors.js'
 import { ACTIONS, METHODS } from './actions.js'
 import type { Actions, Options, Report, ResourceNode } from './declaration.js'
 import { NAME_RULE, isName, underscore } from './names.js'
@@ -42,11 +42,7 @@ const ALL_OPTIONS = Object.keys(CHECKS)
 const PLURAL_ONLY = ['singular']
 
 /** The options of a node that are right; the wrong ones are reported and left out. */
-export function checkOptions (given: unknown, owner: Owner, report: Report): Options {
-  if (!isRecord(given)) {
-    report(`expected the options as an object, got ${show(given)}`)
-    return {}
-  }
+export function checkOptions (given: Given, owner: Owner, report: Report): Options {
   const known = owner.kind === 'resources' ? ALL_OPTIONS : ALL_OPTIONS.filter((name) => !PLURAL_ONLY.includes(name))
   const options: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
@@ -73,10 +69,6 @@ function reportForeignPathNames (options: Options, owner: Owner, report: Report)
   for (const action of Object.keys(options.pathNames ?? {})) {
     if (!known.includes(action)) report(`pathNames: there is no action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`)
   }
-}
-
-export function unknownOption (name: string, known: readonly string[]): string {
-  return `unknown option '${name}'; expected ${oneOf(known)}${didYouMean(name, known)}`
 }
 
 export function isRecord (value: unknown): value is Given {

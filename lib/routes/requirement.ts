@@ -14,6 +14,11 @@ export function guardedPattern (source: string | undefined): string {
   return source === undefined ? ANY_SEGMENT : `((?!\\.{1,2}$)(?=[^/]+$)(?:${source}))`
 }
 
+/** The same as a regular expression for a whole segment. */
+export function requirementPattern (source: string | undefined): RegExp {
+  return new RegExp(`^${guardedPattern(source)}$`)
+}
+
 /** A path as the router takes it: every variable with its pattern. */
 export function routerPath (path: string, requirements: Readonly<Record<string, string>>): string {
   return path.replace(/:([^/]+)/g, (variable, name: string) => variable + guardedPattern(requirements[name]))

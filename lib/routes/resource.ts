@@ -2,12 +2,32 @@
 
 import { ACTIONS } from './actions.js'
 import type { Actions, Options, ResourceNode } from './declaration.js'
-import type { Context, Seed } from './expand.js'
 import { groupBy } from './group-by.js'
 import { pluralizeName, singularizeName } from './inflector.js'
 import { underscore } from './names.js'
 import { joinPath } from './path.js'
 import type { DrawOptions } from '../../types/options.js'
+import type { Route } from '../../types/route.js'
+
+export type Requirements = Readonly<Record<string, string>>
+
+/** What a node hands down to its children. */
+export interface Context {
+  readonly path: string
+  readonly name: string
+  /** Path and name that the namespaces alone gave: what shallow member routes start from. */
+  readonly shallowPath: string
+  readonly shallowName: string
+  readonly module: string
+  readonly shallow: boolean
+  readonly inResource: boolean
+  readonly requirements: Requirements
+  /** A namespace's options, until a resource takes them. */
+  readonly defaults: Options
+}
+
+/** A row before its requirements and conditions are known. */
+export type Seed = Pick<Route, 'name' | 'method' | 'path' | 'controller' | 'action'>
 
 const PLACES = ['collection', 'new', 'member'] as const
 

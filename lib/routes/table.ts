@@ -32,10 +32,13 @@ export function isRoutes (value: unknown): value is Routes {
 }
 
 /** What a row shares with those that the router could not tell from it, but for the method. */
-function siteKey ({ path, conditions }: Route): string {
-  const names = Object.keys(conditions)
-  if (names.length === 0) return pathShape(path)
-  return `${pathShape(path)} ${names.sort().map((name) => `${name}=${String(conditions[name])}`).join(' ')}`
+function siteKey (route: Route): string {
+  return `${pathShape(route.path)} ${conditionsKey(route)}`
+}
+
+/** Equal for equal conditions. */
+export function conditionsKey ({ conditions }: Route): string {
+  return Object.keys(conditions).sort().map((name) => `${name}=${String(conditions[name])}`).join(' ')
 }
 
 /** An `any` row stands for the narrower rows of its path and action, at the place of the first of them. */

@@ -1,0 +1,80 @@
+/** The walls of the house, read from its imports. */
+
+import t from 'tap'
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The files of `lib/`, each with what it imports, types too: `lib/routes/draw.ts` or the name of a package. */
+const imports = new Map(readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => {
+    const path = join(root, 'lib', file)
+    const text = readFileSync(path, 'utf8')
+    const sources = [...text.matchAll(/^(?:import|export) (?:[^'\n]* from )?'([^']+)'/gm)].map((match) => match[1] as string)
+    return [join('lib', file), sources.map((source) => source.startsWith('.') ? relative(root, join(dirname(path), source)).replace(/\.js$/, '.ts') : source)]
+  }))
+
+function wing (file: string): string {
+  return file.split('/').length > 2 ? dirname(file) : file
+}
+
+t.test('every file of lib/ begins with its caption', async (t) => {
+  for (const file of imports.keys()) t.match(readFileSync(join(root, file), 'utf8'), /^(?:#!.*\n)?\/\*\* [^\n]+ \*\/\n/, file)
+})
+
+t.test('imports go only where the walls let them', async (t) => {
+  const allowed: Record<string, string[]> = {
+    'lib/errors.ts': ['fastest-levenshtein'],
+    'lib/routes': ['lib/routes', 'lib/errors.ts', 'types', 'pluralize'],
+    'lib/helpers': ['lib/helpers', 'lib/routes', 'lib/errors.ts', 'types', 'qs'],
+    'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', 'lib/errors.ts', 'types', 'fastify', 'fastify-plugin', 'node:fs', 'node:path', 'node:url', 'node:util'],
+    'lib/index.ts': ['lib/fastify', 'lib/helpers', 'lib/routes', 'types'],
+    'lib/urls.ts': ['lib/helpers', 'lib/routes', 'types'],
+    'lib/cli.ts': ['lib/routes', 'lib/errors.ts', 'types', 'node:fs', 'node:path', 'node:url', 'node:util']
+  }
+  for (const [file, sources] of imports) {
+    const beyond = sources.filter((source) => !(allowed[wing(file)] ?? []).some((place) => place === source || wing(source) === place || dirname(source) === place))
+    t.strictSame(beyond, [], file)
+  }
+})
+
+t.test('one file alone is the door to a package', async (t) => {
+  for (const [name, door] of Object.entries({ pluralize: 'lib/routes/inflector.ts', qs: 'lib/helpers/query.ts', 'fastest-levenshtein': 'lib/errors.ts', 'fastify-plugin': 'lib/fastify/plugin.ts' })) {
+    t.strictSame([...imports].filter(([, sources]) => sources.includes(name)).map(([file]) => file), [door])
+  }
+})
+
+t.test('no file imports itself by a round about way', async (t) => {
+  const reached = (file: string, seen: Set<string>): Set<string> => {
+    for (const source of imports.get(file) ?? []) {
+      if (!seen.has(source)) reached(source, seen.add(source))
+    }
+    return seen
+  }
+  for (const file of imports.keys()) t.notOk(reached(file, new Set()).has(file), file)
+})
+
+t.test('the door for browsers bundles for them, with a drawn tree', async (t) => {
+  const { outputFiles, metafile } = await build({
+    stdin: {
+      contents: 'import { createUrlFor, draw, formatRoutes } from "./lib/urls.ts"; const routes = draw((map) => map.resources("posts")); globalThis.result = createUrlFor(routes).postPath(1) + formatRoutes(routes, { grep: "edit_post" })',
+      resolveDir: root
+    },
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'iife',
+    write: false,
+    metafile: true
+  })
+  const code = outputFiles[0]?.text ?? ''
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  t.strictSame(used.map(([file]) => file).filter((file) => !/^lib\/(?:errors|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(file)), [])
+  t.equal(runInNewContext(`${code}; result`), '/posts/1edit_post GET /posts/:id/edit { controller: \'posts\', action: \'edit\' }')
+  t.comment(`${code.length} bytes, minified`)
+})

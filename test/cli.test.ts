@@ -1,0 +1,85 @@
+/** The command. */
+
+import t from 'tap'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const CLI = fileURLToPath(new URL('../lib/cli.ts', import.meta.url))
+const TREES = fileURLToPath(new URL('fixtures/trees', import.meta.url))
+
+const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style table|expanded|json]
+
+FILE is a module that exports what draw() gave, as \`routes\` or by default.
+  --grep TEXT         only routes with TEXT in name, method, path or controller#action
+  --controller NAME   only routes of this controller
+  --style STYLE       how to print them; table by default
+`
+
+interface Result { code: number | null, stdout: string, stderr: string }
+
+/** Runs the command in the folder of the trees; with the loader of the tests, unless told otherwise. */
+async function run (args: readonly string[], nodeArgs: readonly string[] = process.execArgv, file = CLI): Promise<Result> {
+  return await new Promise((resolve) => {
+    const child = execFile(process.execPath, [...nodeArgs, file, ...args], { cwd: TREES }, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr })
+    })
+  })
+}
+
+t.test('it prints the listing of the routes that a module exports, without colours', async (t) => {
+  t.strictSame(await run(['routes', 'named.ts']), {
+    code: 0,
+    stdout: `posts GET /posts     { controller: 'posts', action: 'index' }
+ post GET /posts/:id { controller: 'posts', action: 'show' }
+ tags GET /tags      { controller: 'tags', action: 'index' }
+`,
+    stderr: ''
+  })
+  t.match(await run(['routes', 'default.ts']), { code: 0, stdout: 'posts GET /posts { controller: \'posts\', action: \'index\' }\n' })
+})
+
+t.test('its options are those of the listing', async (t) => {
+  t.match(await run(['routes', 'named.ts', '--controller', 'tags']), { code: 0, stdout: /^tags GET \/tags [^\n]*\n$/ })
+  t.match(await run(['routes', '--grep', 'SHOW', '--style', 'expanded', 'named.ts']), { code: 0, stdout: /^--\[ Route 1 ]-+\nname {7}\| post\n/ })
+  t.equal((JSON.parse((await run(['routes', 'named.ts', '--style=json'])).stdout) as unknown[]).length, 3)
+})
+
+t.test('help is the usage', async (t) => {
+  t.strictSame(await run(['--help']), { code: 0, stdout: USAGE, stderr: '' })
+  t.strictSame(await run(['routes', '-h']), { code: 0, stdout: USAGE, stderr: '' })
+})
+
+t.test('a module that cannot be used is one line, and exit code 1', async (t) => {
+  const lines: ReadonlyArray<readonly [string, string]> = [
+    ['nowhere.js', 'fastify-resources: there is no file nowhere.js\n'],
+    ['none.js', 'fastify-resources: none.js exports no routes; expected what draw() gave, as \'routes\' or by default\n'],
+    ['odd.js', 'fastify-resources: Cannot read properties of undefined (reading \'filter\')\n'],
+    ['broken.js', 'fastify-resources: broken.js cannot be loaded: broken on purpose\n'],
+    ['routes.coffee', `fastify-resources: routes.coffee cannot be loaded: Unknown file extension ".coffee" for ${TREES}/routes.coffee; this Node needs a loader for it, as in node --import tsx …\n`]
+  ]
+  for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 1, stdout: '', stderr }, file)
+})
+
+t.test('wrong usage is told with the usage, and exit code 2', async (t) => {
+  const cases: ReadonlyArray<readonly [string[], string | RegExp]> = [
+    [[], 'expected a command'],
+    [['rotues', 'named.ts'], 'unknown command \'rotues\''],
+    [['routes'], 'expected a FILE'],
+    [['routes', 'a.js', 'b.js'], 'expected one FILE, got b.js besides'],
+    [['routes', 'named.ts', '--style', 'xml'], 'unknown style \'xml\''],
+    [['routes', 'named.ts', '--colour'], /Unknown option '--colour'/],
+    [['routes', 'named.ts', '--grep'], /--grep/]
+  ]
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await run(args)
+    t.strictSame([code, stdout], [2, ''], args.join(' '))
+    t.ok(stderr.startsWith('fastify-resources: ') && stderr.endsWith(`\n\n${USAGE}`), args.join(' '))
+    t.match(stderr, message)
+  }
+})
+
+t.test('a reader that has gone is no error', async (t) => {
+  const child = execFile(process.execPath, [...process.execArgv, CLI, 'routes', 'named.ts'], { cwd: TREES })
+  child.stdout?.destroy()
+  t.equal(await new Promise((resolve) => { child.on('exit', resolve) }), 0)
+})

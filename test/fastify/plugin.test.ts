@@ -1,0 +1,247 @@
+/** Registration: native routes, prefixes, instances, what Fastify refuses. */
+
+import t from 'tap'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import resourcesPlugin, { draw, resourcesPlugin as named } from '../../lib/index.js'
+import { echo, echoApp, echoControllers } from '../support/app.js'
+import type { Echo } from '../support/app.js'
+
+type Anything = any
+
+const posts = draw((map) => map.root({ controller: 'posts', action: 'index' }).resources('posts'))
+
+async function answer (app: FastifyInstance, method: string, url: string, headers: Record<string, string> = {}): Promise<string | number> {
+  const response = await app.inject({ method: method as 'GET', url, headers })
+  if (response.statusCode !== 200) return response.statusCode
+  const { controller, action, params } = response.json<Echo>()
+  return `${controller}#${action} ${JSON.stringify(params)}`
+}
+
+t.test('the plugin is the default export and a named one', async (t) => {
+  t.equal(named, resourcesPlugin)
+})
+
+t.test('each row is a native route, and HEAD comes by Fastify', async (t) => {
+  const app = await echoApp(posts)
+  t.equal(await answer(app, 'GET', '/posts'), 'posts#index {}')
+  t.equal(await answer(app, 'DELETE', '/posts/1'), 'posts#destroy {"id":"1"}')
+  t.equal((await app.inject({ method: 'HEAD', url: '/posts/1' })).statusCode, 200)
+  t.equal((await app.inject({ method: 'OPTIONS', url: '/posts/1' })).statusCode, 404)
+  t.ok(app.hasRoute({ method: 'GET', url: '/posts/new' }))
+  t.match(app.printRoutes(), 'posts')
+})
+
+t.test('the record of a route stands in its config', async (t) => {
+  const app = Fastify()
+  app.get('/other', async (request) => ({ resource: request.routeOptions.config.resource ?? null }))
+  await app.register(resourcesPlugin, {
+    routes: posts,
+    prefix: '/blog',
+    controllers: { posts: { ...echoControllers(posts).posts, show: async (request: Anything) => request.routeOptions.config.resource } }
+  })
+  t.match((await app.inject('/blog/posts/1')).json(), { name: 'post', path: '/blog/posts/:id', controller: 'posts', action: 'show', params: ['id'] })
+  t.strictSame((await app.inject('/other')).json(), { resource: null })
+})
+
+t.test('the draw block itself is a tree', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: (map: Anything) => map.resources('tags', { only: 'index' }), controllers: { tags: { index: echo } } })
+  t.equal(await answer(app, 'GET', '/tags'), 'tags#index {}')
+})
+
+t.test('the prefix of the scope and that of the options stand before routes, helpers and listing', async (t) => {
+  const app = Fastify()
+  await app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts), prefix: 'blog/' })
+    t.equal(scope.urlFor.postPath(1), '/v1/blog/posts/1')
+    t.equal(scope.urlFor.rootPath(), '/v1/blog')
+    t.match(scope.printResources({ grep: 'new_post' }), ' /v1/blog/posts/new ')
+  }, { prefix: '/v1/' })
+  await app.ready()
+  t.equal(await answer(app, 'GET', '/v1/blog/posts/1'), 'posts#show {"id":"1"}')
+  t.equal(await answer(app, 'GET', '/v1/blog'), 'posts#index {}')
+  t.equal(await answer(app, 'GET', '/posts/1'), 404)
+})
+
+t.test('under a prefix the root answers with and without its slash, as Fastify\'s own', async (t) => {
+  const app = Fastify()
+  await app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix: '/v1' })
+  t.equal(await answer(app, 'GET', '/v1'), 'posts#index {}')
+  t.equal(await answer(app, 'GET', '/v1/'), 'posts#index {}')
+})
+
+t.test('a child scope may have a tree and helpers of its own', async (t) => {
+  const tags = draw((map) => map.resources('tags', { only: 'show' }))
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: posts, controllers: { posts: { ...echoControllers(posts).posts, show: async (request: Anything) => request.urlFor.postsPath() } } })
+  await app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes: tags, controllers: { tags: { show: async (request: Anything) => request.urlFor.tagPath(request.params.id) } } })
+    t.equal((scope.urlFor as Anything).postsPath, undefined)
+  }, { prefix: '/sub' })
+  t.equal((await app.inject('/sub/tags/x')).body, '/sub/tags/x')
+  t.equal((await app.inject('/posts/x')).body, '/posts')
+})
+
+t.test('any number of instances and scopes use one tree at once', async (t) => {
+  const app = Fastify()
+  for (const prefix of ['/a', '/b']) {
+    app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes: posts, controllers: { posts: { ...echoControllers(posts).posts, index: async (request: Anything) => request.urlFor.postPath(1) } } })
+    }, { prefix })
+  }
+  const other = await echoApp(posts, { prefix: '/c' })
+  t.strictSame([(await app.inject('/a/posts')).body, (await app.inject('/b/posts')).body, other.urlFor.postPath(1)], ['/a/posts/1', '/b/posts/1', '/c/posts/1'])
+})
+
+t.test('refused: a second registration in one scope', async (t) => {
+  const app = Fastify()
+  app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  await t.rejects(async () => await app.ready(), { code: 'FST_RESOURCES_ALREADY_REGISTERED', message: /include\(otherRoutes\)/ })
+})
+
+t.test('variables match one segment that is none of the steps in a path', async (t) => {
+  const app = await echoApp(posts)
+  t.equal(await answer(app, 'GET', '/posts/a%20b%C3%A9'), 'posts#show {"id":"a bé"}')
+  t.equal(await answer(app, 'GET', '/posts/...'), 'posts#show {"id":"..."}')
+  t.equal(await answer(app, 'GET', '/posts/a%2Fb'), 404)
+  t.equal(await answer(app, 'GET', '/posts//edit'), 404)
+  t.equal(await answer(app, 'GET', '/posts/'), 404)
+})
+
+t.test('requirements decide what a route answers', async (t) => {
+  const app = await echoApp(draw((map) => map
+    .resources('posts', { only: 'show', requirements: { id: /\d+|(x)(y)/ } })
+    .route('year', ':year', { controller: 'years', action: 'show', requirements: { year: /(?<y>\d{4})[/()]?/ } })))
+  t.strictSame(
+    await Promise.all(['/posts/12', '/posts/xy', '/posts/x', '/2026', '/2026(', '/202'].map(async (url) => await answer(app, 'GET', url))),
+    ['posts#show {"id":"12"}', 'posts#show {"id":"xy"}', 404, 'years#show {"year":"2026"}', 'years#show {"year":"2026("}', 404]
+  )
+})
+
+t.test('conditions are Fastify\'s constraints', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', { only: 'index', conditions: { host: 'a.org' } })
+    .resources('posts', { only: 'index', conditions: { host: /b/ }, controller: 'b' })
+    .resources('posts', { only: 'index', conditions: { host: 'a.org', version: '2.0.0' }, controller: 'v2' }))
+  const app = await echoApp(routes)
+  t.equal(await answer(app, 'GET', '/posts', { host: 'a.org' }), 'posts#index {}')
+  t.equal(await answer(app, 'GET', '/posts', { host: 'a.org', 'accept-version': '2.x' }), 'v2#index {}')
+  t.equal(await answer(app, 'GET', '/posts', { host: 'b.org' }), 'b#index {}')
+  t.equal(await answer(app, 'GET', '/posts', { host: 'c.org' }), 404)
+})
+
+t.test('a strategy of the app\'s own is a condition', async (t) => {
+  const app = Fastify()
+  app.addConstraintStrategy({
+    name: 'secret',
+    storage: () => {
+      const handlers: Record<string, Anything> = {}
+      return { get: (key: string) => handlers[key] ?? null, set: (key: string, handler: Anything) => { handlers[key] = handler } } as Anything
+    },
+    deriveConstraint: (request: Anything) => request.headers['x-secret'],
+    validate: () => undefined
+  } as Anything)
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'index', conditions: { secret: 'yes' } })),
+    controllers: { posts: { index: echo } }
+  })
+  t.equal(await answer(app, 'GET', '/posts', { 'x-secret': 'yes' }), 'posts#index {}')
+  t.equal(await answer(app, 'GET', '/posts'), 404)
+})
+
+t.test('any answers GET, POST, PUT, PATCH and DELETE, but for those of another action', async (t) => {
+  const app = await echoApp(draw((map) => map.resources('posts', {
+    only: [], collection: { search: 'any' }, member: { mark: 'any', unmark: 'delete' }, pathNames: { unmark: 'mark' }
+  })))
+  const answers: Record<string, string | number> = {}
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
+    for (const url of ['/posts/search', '/posts/1/mark']) answers[`${method} ${url}`] = method === 'HEAD' ? (await app.inject({ method, url })).statusCode : await answer(app, method, url)
+  }
+  t.strictSame(answers, {
+    'GET /posts/search': 'posts#search {}',
+    'GET /posts/1/mark': 'posts#mark {"id":"1"}',
+    'HEAD /posts/search': 200,
+    'HEAD /posts/1/mark': 200,
+    'POST /posts/search': 'posts#search {}',
+    'POST /posts/1/mark': 'posts#mark {"id":"1"}',
+    'PUT /posts/search': 'posts#search {}',
+    'PUT /posts/1/mark': 'posts#mark {"id":"1"}',
+    'PATCH /posts/search': 'posts#search {}',
+    'PATCH /posts/1/mark': 'posts#mark {"id":"1"}',
+    'DELETE /posts/search': 'posts#search {}',
+    'DELETE /posts/1/mark': 'posts#unmark {"id":"1"}',
+    'OPTIONS /posts/search': 404,
+    'OPTIONS /posts/1/mark': 404,
+    'TRACE /posts/search': 404,
+    'TRACE /posts/1/mark': 404
+  })
+})
+
+t.test('an action for any method may have a body schema', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: [], collection: { search: 'any' } })),
+    controllers: { posts: { search: { handler: echo, schema: { body: { type: 'object', required: ['q'] } } } } }
+  }).after((error) => { t.match(error, { code: 'FST_RESOURCES_ROUTE', message: /ANY \/posts\/search: Body validation schema for GET/ }) })
+})
+
+t.test('refused: a path that the app has already', async (t) => {
+  for (const url of ['/posts/:id', '/posts/:slug', '/posts/new']) {
+    const app = Fastify()
+    app.get(url, async () => 'mine')
+    app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+    await t.rejects(async () => await app.ready(), { code: 'FST_RESOURCES_ROUTE', message: new RegExp(`^Fastify cannot take the routes, which have a mistake: Method 'GET' already declared for route '${url === '/posts/new' ? url : '/posts/:id'}' by the app`) })
+  }
+})
+
+t.test('refused: a condition without a strategy', async (t) => {
+  await t.rejects(echoApp(draw((map) => map.resources('posts', { conditions: { subdomain: 'a' } }))), {
+    code: 'FST_RESOURCES_ROUTE',
+    message: 'Fastify cannot take the routes, which have a mistake: there is no constraint strategy for the condition \'subdomain\'; fastify.addConstraintStrategy() adds one, before this plugin'
+  })
+})
+
+t.test('refused: a requirement that Fastify\'s safety check refuses, unless the app allows it', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['show', 'edit'], requirements: { id: /(a+)+/ } }))
+  const refusal = '/posts/:id: the router refuses the requirement id: /(?:a+)+/ as unsafe (a repetition inside a repetition can take very long); write it without one, or set Fastify\'s routerOptions.allowUnsafeRegex'
+  await t.rejects(echoApp(routes), {
+    code: 'FST_RESOURCES_ROUTE',
+    message: `Fastify cannot take the routes, which have 2 mistakes:\n  - GET ${refusal.replace(':id:', ':id/edit:')}\n  - GET ${refusal}`
+  })
+  const app = await echoApp(routes, {}, { routerOptions: { allowUnsafeRegex: true } })
+  t.equal(await answer(app, 'GET', '/posts/aa'), 'posts#show {"id":"aa"}')
+})
+
+t.test('refused: options that are none, all at once', async (t) => {
+  const register = async (options: Anything, prefix = ''): Promise<unknown> => {
+    const app = Fastify()
+    app.register(async (scope) => { await scope.register(resourcesPlugin, options) }, { prefix })
+    return await app.ready()
+  }
+  await t.rejects(register({ rotes: posts, controllers: 'here', scopes: { admin: 1 }, baseUrl: 5, prefix: '/:tenant' }), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: `The options have 6 mistakes:
+  - unknown option 'rotes'; expected 'routes', 'controllers', 'scopes', 'baseUrl' or 'prefix'; did you mean 'routes'?
+  - routes: expected what draw() gave, or the block that it takes, got undefined
+  - controllers: expected controllers by name, or their folder as a file: URL or an absolute path, got 'here'
+  - scopes: expected functions by namespace, such as { admin: async (scope) => { … } }, got an object with admin
+  - baseUrl: expected the address of the app, or a function of the request that gives it, got 5
+  - prefix: a variable here is unknown to the helpers; declare it in the tree, as pathPrefix, got '/:tenant'`
+  })
+  await t.rejects(register({ routes: posts, controllers: {} }, '/:tenant'), { code: 'FST_RESOURCES_OPTIONS', message: /the scope's prefix '\/:tenant': a variable here is unknown/ })
+  await t.rejects(register({ routes: posts, controllers: new URL('https://example.org/') }), { code: 'FST_RESOURCES_OPTIONS' })
+  await t.rejects(register({ routes: posts, prefix: 5 }), { code: 'FST_RESOURCES_OPTIONS', message: /prefix: expected a string, got 5/ })
+  await t.rejects(register({ routes: posts, prefix: '/a*' }), { code: 'FST_RESOURCES_OPTIONS', message: /'\*' is router syntax/ })
+  await t.rejects(register({ routes: (map: Anything) => map.resources('') }), { code: 'FST_RESOURCES_DECLARATION' })
+  await t.rejects(register({ routes: posts, baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
+})
+
+t.test('the router\'s own options hold: letter case, trailing slash, duplicate slashes', async (t) => {
+  const app = await echoApp(posts, {}, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true } })
+  t.strictSame(
+    await Promise.all(['/POSTS/Ab', '/posts/1/', '//posts//1'].map(async (url) => await answer(app, 'GET', url))),
+    ['posts#show {"id":"Ab"}', 'posts#show {"id":"1"}', 'posts#show {"id":"1"}']
+  )
+})

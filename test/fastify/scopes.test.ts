@@ -1,0 +1,89 @@
+/** Namespaces in encapsulated scopes. */
+
+import t from 'tap'
+import Fastify from 'fastify'
+import fp from 'fastify-plugin'
+import resourcesPlugin, { draw } from '../../lib/index.js'
+import { echo, echoApp, echoControllers } from '../support/app.js'
+
+type Anything = any
+
+const routes = draw((map) => map
+  .resources('posts', { only: 'index' })
+  .namespace('admin', (admin: Anything) => admin
+    .resources('users', { only: 'index' })
+    .namespace('v2', (v2: Anything) => v2.resources('users', { only: 'index' })))
+  .resources('logs', { only: 'index', namespace: 'admin' })
+  .resources('keys', { only: 'index', controller: 'admin/keys' }))
+
+t.test('every route whose controller is in the namespace stands in its scope', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: echoControllers(routes),
+    scopes: { admin: async (scope) => { scope.addHook('onRequest', async (_request, reply) => { await reply.code(401).send('no') }) } }
+  })
+  const statuses: Record<string, number> = {}
+  for (const url of ['/posts', '/admin/users', '/admin/v2/users', '/logs', '/keys', '/admin/none']) statuses[url] = (await app.inject(url)).statusCode
+  t.strictSame(statuses, { '/posts': 200, '/admin/users': 401, '/admin/v2/users': 401, '/logs': 401, '/keys': 401, '/admin/none': 404 })
+})
+
+t.test('the scope of an inner namespace stands in that of the outer, in whatever order they are given', async (t) => {
+  const app = Fastify()
+  const trace = (name: string) => (scope: Anything): void => { scope.addHook('onRequest', async (request: Anything) => { request.trace = [...request.trace ?? [], name] }) }
+  const answer = async (request: Anything): Promise<object> => ({ trace: request.trace ?? [] })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: { index: answer }, 'admin/users': { index: answer }, 'admin/v2/users': { index: answer }, 'admin/logs': { index: answer }, 'admin/keys': { index: answer } },
+    scopes: { 'admin/v2': trace('v2'), admin: trace('admin') }
+  })
+  t.strictSame((await app.inject('/admin/v2/users')).json(), { trace: ['admin', 'v2'] })
+  t.strictSame((await app.inject('/admin/users')).json(), { trace: ['admin'] })
+  t.strictSame((await app.inject('/posts')).json(), { trace: [] })
+})
+
+t.test('controllers are made with the scope, after all that was registered in it', async (t) => {
+  const app = Fastify()
+  let seen: unknown
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { ...echoControllers(routes), 'admin/users': (scope: Anything) => { seen = scope.guard; return { index (this: Anything) { return this.guard } } } },
+    scopes: { admin: (scope) => { scope.register(fp(async (inner) => { inner.decorate('guard', 'on duty') })) } }
+  })
+  t.equal(seen, 'on duty')
+  t.equal((await app.inject('/admin/users')).body, 'on duty')
+  t.notOk(app.hasDecorator('guard'))
+})
+
+t.test('helpers and listing are those of the whole tree', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { ...echoControllers(routes), 'admin/users': { index: async (request: Anything) => [request.urlFor.postsPath(), request.server.urlFor.adminUsersPath()] } },
+    scopes: { admin: () => undefined },
+    prefix: '/x'
+  })
+  t.strictSame((await app.inject('/x/admin/users')).json(), ['/x/posts', '/x/admin/users'])
+})
+
+t.test('mistakes in several scopes come in one error', async (t) => {
+  await t.rejects(echoApp(routes, { controllers: { 'admin/keys': { index: echo }, 'admin/logs': {} }, scopes: { admin: () => undefined } }), {
+    message: /have 4 mistakes:\n {2}- posts: there is no .*\n {2}- admin\/users: there is no .*\n {2}- admin\/v2\/users: there is no .*\n {2}- admin\/logs: no handler for index/
+  })
+})
+
+t.test('what a scope function throws is thrown', async (t) => {
+  await t.rejects(echoApp(routes, { scopes: { admin: async () => { throw new Error('mine') } } }), { message: 'mine' })
+})
+
+t.test('refused: a namespace that there is not', async (t) => {
+  await t.rejects(echoApp(routes, { scopes: { amdin: () => undefined, posts: () => undefined } }), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: `The options have 2 mistakes:
+  - scopes: there is no namespace 'amdin'; expected 'admin' or 'admin/v2'; did you mean 'admin'?
+  - scopes: there is no namespace 'posts'; expected 'admin' or 'admin/v2'`
+  })
+  await t.rejects(echoApp(draw((map) => map.resources('posts')), { scopes: { a: () => undefined } }), {
+    message: 'The options have a mistake: scopes: there is no namespace \'a\'; no route has a controller in a namespace'
+  })
+})

@@ -1,0 +1,133 @@
+/** What holds for all trees and all ids. */
+
+import assert from 'node:assert/strict'
+import t from 'tap'
+import fc from 'fast-check'
+import { createUrlFor, formatRoutes, parseQuery } from '../lib/index.js'
+import type { Route } from '../lib/index.js'
+import { buildQuery } from '../lib/helpers/query.js'
+import { routerPath } from '../lib/routes/requirement.js'
+import { drawnRoutes, id } from './support/arbitraries.js'
+import { echoApp } from './support/app.js'
+import type { Echo } from './support/app.js'
+
+const RUNS = { numRuns: 1000 }
+
+t.test('every row is registered; what a helper builds, the router recognises as the same route with the same ids; what it could not, is refused', async (t) => {
+  let built = 0
+  await fc.assert(fc.asyncProperty(drawnRoutes, fc.infiniteStream(id), async (routes, ids) => {
+    const app = await echoApp(routes)
+    for (const { method, path, requirements } of routes.table) {
+      assert.ok(app.hasRoute({ method: method === 'ANY' ? 'PATCH' : method, url: routerPath(path, requirements) }), path)
+    }
+    for (const route of firstOfEachAction(routes.table).slice(0, 12)) {
+      const params = Object.fromEntries(route.params.map((variable) => [variable, ids.next().value]))
+      const path = buildOrNull(() => app.urlFor({ controller: route.controller, action: route.action, ...params }))
+      if (path === null) continue
+      built++
+      const response = await app.inject({ method: route.method === 'ANY' ? 'PATCH' : route.method, url: path })
+      const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+      assert.deepEqual([path, response.json<Echo>()], [path, { controller: route.controller, action: route.action, params: texts }])
+    }
+    await app.close()
+  }), RUNS)
+  t.ok(built > RUNS.numRuns, `${built} paths were built and recognised`)
+})
+
+t.test('an id of letters and digits is never refused, unless it is the word of another route', async (t) => {
+  await fc.assert(fc.property(drawnRoutes, fc.stringMatching(/^[a-z0-9]{4,40}x$/), (routes, text) => {
+    const urlFor = createUrlFor(routes)
+    for (const { controller, action, params } of routes.table) {
+      assert.equal(typeof urlFor({ controller, action, ...Object.fromEntries(params.map((variable) => [variable, text])) }), 'string')
+    }
+  }), RUNS)
+  t.pass('for 1,000 trees')
+})
+
+t.test('the short way of a helper gives what the long way gives', async (t) => {
+  const value = fc.oneof(id, fc.constant(null), fc.record({ id }))
+  const options = fc.option(fc.record({
+    query: fc.dictionary(fc.string({ maxLength: 5 }), fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.nat(), { maxLength: 2 }))),
+    anchor: fc.string({ maxLength: 3 })
+  }, { requiredKeys: [] }), { nil: undefined })
+  await fc.assert(fc.property(drawnRoutes, fc.array(value, { minLength: 8, maxLength: 8 }), options, (routes, values, options) => {
+    const urlFor: Record<string, (...args: unknown[]) => string> & ((...args: unknown[]) => string) = createUrlFor(routes) as never
+    for (const { helper, name, params } of routes.table.filter(({ helper }) => helper !== null)) {
+      const given = values.slice(0, params.length)
+      const long = buildOrNull(() => urlFor(name, Object.fromEntries(params.map((variable, index) => [variable, given[index]])), options ?? {}))
+      assert.equal(buildOrNull(() => (urlFor[`${helper as string}Path`] as (...args: unknown[]) => string)(...given, options)), long)
+    }
+  }), RUNS)
+  t.pass('for 1,000 trees')
+})
+
+t.test('every row is listed and named once', async (t) => {
+  await fc.assert(fc.property(drawnRoutes, (routes) => {
+    const helpers = routes.table.flatMap(({ helper }) => helper ?? [])
+    assert.equal(new Set(helpers).size, helpers.length)
+    const lines = formatRoutes(routes).split('\n')
+    assert.equal(lines.length, Math.max(1, routes.table.length))
+    routes.table.forEach(({ name, method, path, controller, action }, index) => {
+      assert.ok((lines[index] as string).trimStart().startsWith(name === '' ? method : `${name} ${method}`))
+      assert.ok((lines[index] as string).includes(` ${path} `))
+      assert.ok((lines[index] as string).includes(`{ controller: '${controller}', action: '${action}'`))
+    })
+  }), RUNS)
+  t.pass('for 1,000 trees')
+})
+
+t.test('the listing as JSON parses back to the table', async (t) => {
+  await fc.assert(fc.property(drawnRoutes, (routes) => {
+    assert.deepEqual(JSON.parse(formatRoutes(routes, { style: 'json' })), routes.table)
+  }), RUNS)
+  t.pass('for 1,000 trees')
+})
+
+t.test('parseQuery reads what the query builder wrote, all values as strings', async (t) => {
+  const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a', 'b', 'toString', 'constructor', 'a.b', 'a b', 'é', '=', '&', '+', '%'))
+    .filter((text) => !/^\d*$|[[\]]/.test(text) && text !== '__proto__')
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof({ maxDepth: 5 },
+      fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null)),
+      fc.array(tie('value'), { maxLength: 25 }),
+      fc.dictionary(key, tie('value')))
+  }))
+  let read = 0
+  fc.assert(fc.property(fc.dictionary(key, value), (query) => {
+    const faults: string[] = []
+    const text = buildQuery(query, faults)
+    if (faults.length > 0) return
+    read++
+    assert.deepEqual(plain(parseQuery(text)), asStrings(query) ?? {})
+  }), { numRuns: 5000 })
+  t.ok(read > 1000, `${read} queries were read back`)
+})
+
+function firstOfEachAction (table: readonly Route[]): Route[] {
+  const actions = table.map(({ controller, action }) => `${controller}#${action}`)
+  return table.filter((_, index) => actions.indexOf(actions[index] as string) === index)
+}
+
+/** What the call gives; null where it refuses its arguments. */
+function buildOrNull (build: () => string): string | null {
+  try {
+    return build()
+  } catch (error) {
+    assert.equal((error as { code: string }).code, 'FST_RESOURCES_URL')
+    return null
+  }
+}
+
+/** The same with prototypes, for comparing. */
+function plain (value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)])) : value
+}
+
+/** A query with all values as strings; what is left out in a query string is left out. */
+function asStrings (value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value === null ? undefined : String(value)
+  const entries = Object.entries(value).map(([key, item]) => [key, asStrings(item)]).filter(([, item]) => item !== undefined)
+  if (entries.length === 0) return undefined
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
+}

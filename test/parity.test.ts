@@ -1,0 +1,103 @@
+/** What the real Rails 2.2.1 answered for 230 declarations, and where we deviate on purpose. */
+
+import t from 'tap'
+import { createUrlFor } from '../lib/index.js'
+import type { Routes } from '../lib/index.js'
+import { echoApp } from './support/app.js'
+import type { Echo } from './support/app.js'
+import { drawCase, readFixture, readRailsCases, rowText } from './support/rails.js'
+import type { RailsCase } from './support/rails.js'
+
+/** Where an answer is not Rails': the reason, and ours in its place. */
+interface Deviation {
+  why: string[]
+  /** The declaration is refused. */
+  error?: string
+  /** The registration is refused. */
+  registration?: string
+  rows?: string[]
+  urls?: Record<string, string>
+  recognize?: Record<string, string | number>
+}
+
+const cases = readRailsCases()
+const deviations = readFixture<Record<string, Deviation>>('deviations.json')
+
+t.test('the deviations are those that the cases give a reason for, and no others', async (t) => {
+  const reasons = Object.fromEntries(cases.filter(({ differs }) => differs !== undefined).map(({ id, differs }) => [id, differs]))
+  t.strictSame(Object.fromEntries(Object.entries(deviations).map(([id, { why }]) => [id, why])), reasons)
+})
+
+for (const railsCase of cases) {
+  const deviation = deviations[railsCase.id]
+  const title = deviation === undefined ? railsCase.id : `${railsCase.id}, deviating: ${deviation.why.join('; ')}`
+  t.test(title, async (t) => {
+    if (deviation?.error !== undefined) {
+      t.throws(() => drawCase(railsCase), { code: 'FST_RESOURCES_DECLARATION', message: deviation.error })
+      return
+    }
+    const routes = drawCase(railsCase)
+    t.strictSame(routes.table.map(rowText), deviation?.rows ?? railsCase.routes?.map(rowText), 'rows')
+    t.strictSame(answerUrls(railsCase, routes), expectUrls(railsCase, deviation), 'urls')
+    if (deviation?.registration === undefined) {
+      t.strictSame(await answerRequests(railsCase, routes), expectRequests(railsCase, deviation), 'recognitions')
+    } else {
+      await t.rejects(echoApp(routes), { code: 'FST_RESOURCES_ROUTE', message: deviation.registration })
+    }
+  })
+}
+
+function answerUrls ({ urls = [] }: RailsCase, routes: Routes): Record<string, string> {
+  const urlFor = createUrlFor(routes, { baseUrl: 'http://test.host' })
+  return Object.fromEntries(urls.map(({ helper, args }) => {
+    const call = urlFor[helper as 'postPath']
+    return [callText(helper, args), call === undefined ? 'no helper' : answerOf(() => call(...args) as string)]
+  }))
+}
+
+function answerOf (build: () => string): string {
+  try {
+    // Rails leaves some reserved characters bare.
+    return decodeURIComponent(build())
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function expectUrls ({ urls = [] }: RailsCase, deviation: Deviation | undefined): Record<string, string> {
+  return Object.fromEntries(urls.map(({ helper, args, result }) => {
+    const call = callText(helper, args)
+    return [call, deviation?.urls?.[call] ?? decodeURIComponent(result)]
+  }))
+}
+
+function callText (helper: string, args: readonly unknown[]): string {
+  return helper + JSON.stringify(args)
+}
+
+async function answerRequests ({ recognize = [] }: RailsCase, routes: Routes): Promise<Record<string, string | number>> {
+  const app = await echoApp(routes)
+  const answers: Record<string, string | number> = {}
+  for (const { method, path } of recognize) {
+    const response = await app.inject({ method: method as 'GET', url: encodeURI(decodeURI(path)) })
+    answers[`${method} ${path}`] = response.statusCode === 200 ? targetText(response.json<Echo>()) : response.statusCode
+  }
+  await app.close()
+  return answers
+}
+
+function expectRequests ({ recognize = [] }: RailsCase, deviation: Deviation | undefined): Record<string, string | number> {
+  return Object.fromEntries(recognize.map(({ method, path, params }) => {
+    const line = `${method} ${path}`
+    return [line, deviation?.recognize?.[line] ?? (params === undefined ? 404 : targetText(toEcho(params)))]
+  }))
+}
+
+function toEcho ({ controller = '', action = '', ...params }: Record<string, string>): Echo {
+  return { controller, action, params }
+}
+
+/** `posts#show id=1`. */
+function targetText ({ controller, action, params }: Echo): string {
+  return [`${controller}#${action}`, ...Object.entries(params).map(([name, value]) => `${name}=${value}`).sort()].join(' ')
+}

@@ -1,0 +1,283 @@
+/** What declarations become, as whole tables. */
+
+import t from 'tap'
+import { draw } from '../../lib/index.js'
+import type { Routes } from '../../lib/index.js'
+import { rowText } from '../support/rails.js'
+
+function rows ({ table }: Routes): string[] {
+  return table.map(rowText)
+}
+
+/** Rows with their requirements: `post GET /posts/:id {"id":"\\d+"}`. */
+function requirements ({ table }: Routes): string[] {
+  return table.map(({ method, path, requirements }) => `${method} ${path} ${JSON.stringify(requirements)}`)
+}
+
+t.test('a resource has seven routes', async (t) => {
+  t.strictSame(rows(draw((map) => map.resources('posts'))), [
+    'posts GET /posts posts#index',
+    '- POST /posts posts#create',
+    'new_post GET /posts/new posts#new',
+    'edit_post GET /posts/:id/edit posts#edit',
+    'post GET /posts/:id posts#show',
+    '- PUT /posts/:id posts#update',
+    '- DELETE /posts/:id posts#destroy'
+  ])
+})
+
+t.test('a row is a frozen plain record', async (t) => {
+  const [, , , edit] = draw((map) => map.resources('posts', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' } })).table
+  t.strictSame(edit, {
+    name: 'edit_post',
+    helper: 'editPost',
+    method: 'GET',
+    path: '/posts/:id/edit',
+    params: ['id'],
+    controller: 'posts',
+    action: 'edit',
+    requirements: { id: '\\d+' },
+    conditions: { host: 'a.org' }
+  })
+  t.ok([edit, edit?.params, edit?.requirements, edit?.conditions].every(Object.isFrozen))
+})
+
+t.test('the conditions of the app stay its own', async (t) => {
+  const conditions = { host: 'a.org' }
+  draw((map) => map.resources('posts', { conditions }))
+  t.notOk(Object.isFrozen(conditions))
+})
+
+t.test('a chain and statements declare the same', async (t) => {
+  const chain = draw((map) => map.resources('posts', (posts) => posts.resources('comments').resource('author')).resource('account'))
+  const statements = draw((map) => {
+    map.resources('posts', (posts) => {
+      posts.resources('comments')
+      posts.resource('author')
+    })
+    map.resource('account')
+  })
+  t.strictSame(chain.table, statements.table)
+})
+
+t.test('several names take the same options and the same block', async (t) => {
+  t.strictSame(rows(draw((map) => map.resources('posts', 'tags', { only: 'show' }, (each) => each.resource('author', { only: 'show' })))), [
+    'post GET /posts/:id posts#show',
+    'post_author GET /posts/:post_id/author authors#show',
+    'tag GET /tags/:id tags#show',
+    'tag_author GET /tags/:tag_id/author authors#show'
+  ])
+})
+
+t.test('root and route are plain named routes, which take path, name and module of what surrounds them', async (t) => {
+  const routes = draw((map) => map
+    .root({ controller: 'posts', action: 'index' })
+    .route('login', '/login', { controller: 'sessions', action: 'new' })
+    .route('sign_in', 'login', { controller: 'sessions', action: 'create', method: 'post' })
+    .route('archive', '/:year/archive', { controller: 'posts', action: 'archive', method: ['get', 'post'] })
+    .namespace('admin', (admin) => admin
+      .root({ controller: 'stats', action: 'show' })
+      .route('logs', 'logs', { controller: 'logs', action: 'index', method: 'any' }))
+    .resources('posts', { only: [] }, (posts) => posts.route('map', 'map', { controller: 'maps', action: 'show' })))
+  t.strictSame(rows(routes), [
+    'root GET / posts#index',
+    'login GET /login sessions#new',
+    'sign_in POST /login sessions#create',
+    'archive GET /:year/archive posts#archive',
+    '- POST /:year/archive posts#archive',
+    'admin_root GET /admin admin/stats#show',
+    'admin_logs ANY /admin/logs admin/logs#index',
+    'post_map GET /posts/:post_id/map maps#show'
+  ])
+})
+
+t.test('a route has requirements and conditions of its own', async (t) => {
+  const [route] = draw((map) => map.route('year', ':year', { controller: 'a', action: 'b', requirements: { year: /\d{4}/ }, conditions: { version: '1.0.0' } })).table
+  t.strictSame([route?.requirements, route?.conditions], [{ year: '\\d{4}' }, { version: '1.0.0' }])
+})
+
+t.test('include takes in the rows of another tree in their place', async (t) => {
+  const blog = draw({ api: true, pathNames: { new: 'neu' } }, (map) => map.resources('posts', { only: ['index', 'create'] }))
+  t.strictSame(rows(draw((map) => map.resource('account', { only: 'show' }).include(blog).resources('tags', { only: 'index' }))), [
+    'account GET /account accounts#show',
+    'posts GET /posts posts#index',
+    '- POST /posts posts#create',
+    'tags GET /tags tags#index'
+  ])
+})
+
+t.test('patch answers update twice', async (t) => {
+  t.strictSame(rows(draw({ patch: true }, (map) => map.resources('posts', { only: ['update', 'destroy'] }).resource('account', { only: 'update' }))), [
+    'post PUT /posts/:id posts#update',
+    '- PATCH /posts/:id posts#update',
+    '- DELETE /posts/:id posts#destroy',
+    'account PUT /account accounts#update',
+    '- PATCH /account accounts#update'
+  ])
+})
+
+t.test('api leaves out new and edit, but no action of the app', async (t) => {
+  t.strictSame(rows(draw({ api: true }, (map) => map.resources('posts', { new: { preview: 'post' } }))), [
+    'posts GET /posts posts#index',
+    '- POST /posts posts#create',
+    'preview_new_post POST /posts/new/preview posts#preview',
+    'post GET /posts/:id posts#show',
+    '- PUT /posts/:id posts#update',
+    '- DELETE /posts/:id posts#destroy'
+  ])
+})
+
+t.test('pathNames of a resource win over those of its namespace, and those over the ones of the tree', async (t) => {
+  const routes = draw({ pathNames: { new: 'neu', edit: 'ändern' } }, (map) => map
+    .namespace('admin', { pathNames: { edit: 'bearbeiten' } }, (admin) => admin
+      .resources('posts', { only: ['new', 'edit'] })
+      .resources('tags', { only: ['new', 'edit'], pathNames: { new: 'nouveau/tag' } })))
+  t.strictSame(rows(routes), [
+    'new_admin_post GET /admin/posts/neu admin/posts#new',
+    'edit_admin_post GET /admin/posts/:id/bearbeiten admin/posts#edit',
+    'new_admin_tag GET /admin/tags/nouveau/tag admin/tags#new',
+    'edit_admin_tag GET /admin/tags/:id/ändern admin/tags#edit'
+  ])
+})
+
+t.test('names are snake case and helpers camel case, while path and controller keep the spelling', async (t) => {
+  const { table } = draw((map) => map.namespace('back-office', (office) => office
+    .resources('blogPosts', { only: ['index', 'edit'], member: { markAsRead: 'put' } }, (posts) => posts.resource('cover-image', { only: 'show' }))))
+  t.strictSame(table.map(({ name, helper, path, controller, action }) => [name, helper, path, `${controller}#${action}`]), [
+    ['back_office_blog_posts', 'backOfficeBlogPosts', '/back-office/blogPosts', 'back-office/blogPosts#index'],
+    ['mark_as_read_back_office_blog_post', 'markAsReadBackOfficeBlogPost', '/back-office/blogPosts/:id/markAsRead', 'back-office/blogPosts#markAsRead'],
+    ['edit_back_office_blog_post', 'editBackOfficeBlogPost', '/back-office/blogPosts/:id/edit', 'back-office/blogPosts#edit'],
+    ['back_office_blog_post_cover_image', 'backOfficeBlogPostCoverImage', '/back-office/blogPosts/:blog_post_id/cover-image', 'back-office/cover-images#show']
+  ])
+})
+
+t.test('names may be of any script', async (t) => {
+  t.strictSame(rows(draw((map) => map.resources('beiträge', { only: 'show' }))), ['beiträge GET /beiträge/:id beiträge#show'])
+})
+
+t.test('the requirement of an id follows it everywhere, a child\'s own wins', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'show', member: { publish: 'put' }, requirements: { id: /\d+/ } }, (posts) => posts
+    .resources('comments', { only: 'index' })
+    .resources('votes', { only: 'show', requirements: { post_id: /[a-f]+/, id: /x/ } }, (votes) => votes
+      .resource('author', { only: 'show' }))))
+  t.strictSame(requirements(routes), [
+    'PUT /posts/:id/publish {"id":"\\\\d+"}',
+    'GET /posts/:id {"id":"\\\\d+"}',
+    'GET /posts/:post_id/comments {"post_id":"\\\\d+"}',
+    'GET /posts/:post_id/votes/:id {"post_id":"[a-f]+","id":"x"}',
+    'GET /posts/:post_id/votes/:vote_id/author {"post_id":"[a-f]+","vote_id":"x"}'
+  ])
+})
+
+t.test('the requirement of a prefix variable holds for the resource and its children', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'index', pathPrefix: ':locale', requirements: { locale: /de|en/ } }, (posts) => posts
+    .resources('comments', { only: 'index' })
+    .resources('notes', { only: 'index', pathPrefix: 'notes' })))
+  t.strictSame(requirements(routes), [
+    'GET /:locale/posts {"locale":"de|en"}',
+    'GET /:locale/posts/:post_id/comments {"locale":"de|en"}',
+    'GET /notes/notes {}'
+  ])
+})
+
+t.test('a requirement of a namespace holds for those of its children that have the variable', async (t) => {
+  const routes = draw((map) => map.namespace('admin', { requirements: { id: /\d+/ } }, (admin) => admin
+    .resources('posts', { only: 'show' }).resource('account', { only: 'show' })))
+  t.strictSame(requirements(routes), ['GET /admin/posts/:id {"id":"\\\\d+"}', 'GET /admin/account {}'])
+})
+
+t.test('a namespace\'s options are the defaults of its direct children, through namespaces inside it', async (t) => {
+  const routes = draw((map) => map.namespace('admin', { only: 'index', controller: 'things' }, (admin) => admin
+    .resources('posts', (posts) => posts.resources('comments', { only: 'show' }))
+    .resources('tags', { except: ['index', 'new', 'edit', 'show', 'update'] })
+    .namespace('v2', (v2) => v2.resources('users', { controller: 'people' }))))
+  t.strictSame(rows(routes), [
+    'admin_posts GET /admin/posts admin/things#index',
+    'admin_post_comment GET /admin/posts/:post_id/comments/:id admin/comments#show',
+    'admin_tags POST /admin/tags admin/things#create',
+    'admin_tag DELETE /admin/tags/:id admin/things#destroy',
+    'admin_v2_users GET /admin/v2/users admin/v2/people#index'
+  ])
+})
+
+t.test('in a nested namespace pathPrefix and namePrefix replace what is inherited, and the name is appended', async (t) => {
+  const routes = draw((map) => map.namespace('admin', (admin) => admin
+    .namespace('v2', { pathPrefix: 'x', namePrefix: 'y_' }, (v2) => v2.resources('posts', { only: 'show' }))
+    .namespace('v3', { pathPrefix: null, namePrefix: null, namespace: 'other' }, (v3) => v3.resources('posts', { only: 'show' }))))
+  t.strictSame(rows(routes), [
+    'y_v2_post GET /x/v2/posts/:id admin/v2/posts#show',
+    'v3_post GET /v3/posts/:id other/v3/posts#show'
+  ])
+})
+
+t.test('a namespace in the block of a resource sets the controller\'s module only, unless a module is in force', async (t) => {
+  const nested = (pathPrefix: string | undefined) => draw((map) => map.resources('posts', { only: [], ...(pathPrefix === undefined ? {} : { namespace: pathPrefix }) }, (posts) => posts
+    .namespace('admin', (admin) => admin.resources('comments', { only: 'index' }))))
+  t.strictSame(rows(nested(undefined)), ['post_comments GET /posts/:post_id/comments admin/comments#index'])
+  t.strictSame(rows(nested('backoffice')), ['post_admin_comments GET /posts/:post_id/admin/comments backoffice/admin/comments#index'])
+  t.strictSame(rows(draw((map) => map.resources('posts', { only: [] }, (posts) => posts
+    .namespace('admin', { pathPrefix: 'x', namePrefix: 'y_' }, (admin) => admin.resources('comments', { only: 'index' }))))),
+  ['y_comments GET /x/comments admin/comments#index'])
+})
+
+t.test('shallow routes keep path and name that the namespaces gave, and drop the parent', async (t) => {
+  const routes = draw((map) => map.namespace('admin', { shallow: true, pathPrefix: 'verwaltung', namePrefix: 'adm_' }, (admin) => admin
+    .resources('users', { only: 'show' }, (users) => users
+      .resources('posts', { only: ['index', 'show'] }, (posts) => posts
+        .namespace('inner', (inner) => inner.resources('votes', { only: ['index', 'show'] }))
+        .resources('comments', { only: 'show', pathPrefix: 'c', namePrefix: 'd_', shallow: false })))))
+  t.strictSame(rows(routes), [
+    'adm_user GET /verwaltung/users/:id admin/users#show',
+    'adm_user_posts GET /verwaltung/users/:user_id/posts admin/posts#index',
+    'adm_post GET /verwaltung/posts/:id admin/posts#show',
+    'adm_post_inner_votes GET /verwaltung/posts/:post_id/inner/votes admin/inner/votes#index',
+    'adm_inner_vote GET /verwaltung/inner/votes/:id admin/inner/votes#show',
+    'd_comment GET /c/comments/:id admin/comments#show'
+  ])
+})
+
+t.test('a module-only namespace in a shallow resource leaves path and name alone', async (t) => {
+  t.strictSame(rows(draw((map) => map.resources('posts', { only: [], shallow: true }, (posts) => posts
+    .namespace('admin', (admin) => admin.resources('comments', { only: ['index', 'show'] }))))), [
+    'post_comments GET /posts/:post_id/comments admin/comments#index',
+    'comment GET /comments/:id admin/comments#show'
+  ])
+})
+
+t.test('any stands for one row beside the narrower rows of other actions', async (t) => {
+  t.strictSame(rows(draw((map) => map.resources('posts', { only: [], member: { mark: 'any', unmark: 'delete' }, pathNames: { unmark: 'mark' } }))), [
+    'mark_post ANY /posts/:id/mark posts#mark',
+    'unmark_post DELETE /posts/:id/mark posts#unmark'
+  ])
+  t.strictSame(rows(draw((map) => map.resources('posts', { only: 'show', collection: { search: ['post', 'any'], recent: 'get' } }))), [
+    'search_posts ANY /posts/search posts#search',
+    'recent_posts GET /posts/recent posts#recent',
+    'post GET /posts/:id posts#show'
+  ])
+})
+
+t.test('the same path for another host is another route, and shares its name', async (t) => {
+  t.strictSame(rows(draw((map) => map
+    .resources('posts', { only: 'index', conditions: { host: 'a.org' } })
+    .resources('posts', { only: 'index', conditions: { host: 'b.org' }, controller: 'b_posts' }))), [
+    'posts GET /posts posts#index',
+    '- GET /posts b_posts#index'
+  ])
+})
+
+t.test('hasMany and hasOne declare what a block would, before it', async (t) => {
+  const byOptions = draw((map) => map.resources('posts', { hasMany: ['tags', { comments: ['votes', { flags: 'notes' }] }], hasOne: ['author', 'cover'] }, (posts) => posts.resource('editor')))
+  const byBlock = draw((map) => map.resources('posts', (posts) => posts
+    .resources('tags')
+    .resources('comments', (comments) => comments.resources('votes').resources('flags', (flags) => flags.resources('notes')))
+    .resource('author', 'cover')
+    .resource('editor')))
+  t.strictSame(byOptions.table, byBlock.table)
+})
+
+t.test('options given as undefined count as not given', async (t) => {
+  t.strictSame(
+    draw((map) => map.resources('posts', { only: undefined, as: undefined } as object)).table,
+    draw((map) => map.resources('posts')).table
+  )
+})

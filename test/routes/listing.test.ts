@@ -1,0 +1,69 @@
+/** The listing, as whole texts. */
+
+import t from 'tap'
+import { draw, formatRoutes } from '../../lib/index.js'
+
+const routes = draw((map) => map
+  .root({ controller: 'posts', action: 'index' })
+  .resources('posts', { requirements: { id: /\d+/ }, collection: { search: 'any' } }, (posts) => posts
+    .resources('comments', { only: ['index', 'destroy'], conditions: { host: 'a.org', version: /1/ } }))
+  .namespace('admin', (admin) => admin.resource('account', { only: 'show' })))
+
+t.test('the table has a route a line, in the columns of rake routes', async (t) => {
+  t.equal(formatRoutes(routes), `
+         root GET    /                            { controller: 'posts', action: 'index' }
+ search_posts ANY    /posts/search                { controller: 'posts', action: 'search' }
+        posts GET    /posts                       { controller: 'posts', action: 'index' }
+              POST   /posts                       { controller: 'posts', action: 'create' }
+     new_post GET    /posts/new                   { controller: 'posts', action: 'new' }
+    edit_post GET    /posts/:id/edit              { controller: 'posts', action: 'edit', id: /\\d+/ }
+         post GET    /posts/:id                   { controller: 'posts', action: 'show', id: /\\d+/ }
+              PUT    /posts/:id                   { controller: 'posts', action: 'update', id: /\\d+/ }
+              DELETE /posts/:id                   { controller: 'posts', action: 'destroy', id: /\\d+/ }
+post_comments GET    /posts/:post_id/comments     { controller: 'comments', action: 'index', post_id: /\\d+/, host: 'a.org', version: /1/ }
+ post_comment DELETE /posts/:post_id/comments/:id { controller: 'comments', action: 'destroy', post_id: /\\d+/, host: 'a.org', version: /1/ }
+admin_account GET    /admin/account               { controller: 'admin/accounts', action: 'show' }`.slice(1))
+})
+
+t.test('expanded has a field a line', async (t) => {
+  t.equal(formatRoutes(routes, { style: 'expanded', controller: 'comments' }), `
+--[ Route 1 ]-----------------------------------------------
+name       | post_comments
+method     | GET
+path       | /posts/:post_id/comments
+target     | { controller: 'comments', action: 'index', post_id: /\\d+/, host: 'a.org', version: /1/ }
+--[ Route 2 ]-----------------------------------------------
+name       | post_comment
+method     | DELETE
+path       | /posts/:post_id/comments/:id
+target     | { controller: 'comments', action: 'destroy', post_id: /\\d+/, host: 'a.org', version: /1/ }`.slice(1))
+})
+
+t.test('json has the records', async (t) => {
+  t.strictSame(JSON.parse(formatRoutes(routes, { style: 'json', controller: 'posts' })), routes.table.filter(({ controller }) => controller === 'posts'))
+  t.match(formatRoutes(routes, { style: 'json', grep: 'comments#index' }), '"version": "/1/"')
+})
+
+t.test('grep finds text in name, method, path and target, in any letter case', async (t) => {
+  const found = (grep: string): string[] => formatRoutes(routes, { grep }).split('\n').map((line) => line.trim().replace(/ {.*/, '').replace(/ +/g, ' '))
+  t.strictSame(found('SEARCH_'), ['search_posts ANY /posts/search'])
+  t.strictSame(found('put'), ['PUT /posts/:id'])
+  t.strictSame(found('/edit'), ['edit_post GET /posts/:id/edit'])
+  t.strictSame(found('admin/accounts#'), ['admin_account GET /admin/account'])
+})
+
+t.test('where nothing is left, text says so and json is empty', async (t) => {
+  t.equal(formatRoutes(routes, { grep: 'nowhere' }), 'No routes.')
+  t.equal(formatRoutes(routes, { grep: 'nowhere', style: 'expanded' }), 'No routes.')
+  t.equal(formatRoutes(routes, { controller: 'post', style: 'json' }), '[]')
+})
+
+t.test('an option that there is not is refused', async (t) => {
+  t.throws(() => formatRoutes(routes, { style: 'tabel', grp: 'x', grep: 5 } as object), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: `The options have 3 mistakes:
+  - style: expected 'table', 'expanded' or 'json', got 'tabel'; did you mean 'table'?
+  - unknown option 'grp'; expected 'style', 'grep' or 'controller'; did you mean 'grep'?
+  - grep: expected a string, got 5`
+  })
+})

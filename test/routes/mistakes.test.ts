@@ -1,0 +1,205 @@
+/** What a declaration cannot say, and what the error says then. */
+
+import t from 'tap'
+import { draw } from '../../lib/index.js'
+import { ResourcesError } from '../../lib/errors.js'
+
+type Anything = any
+
+/** The lines of the error that a block gets; none where it is drawn. */
+function mistakes (block: (map: Anything) => unknown, options: object = {}): string[] {
+  try {
+    draw(options, block)
+    return []
+  } catch (error) {
+    const { code, statusCode, message } = error as ResourcesError
+    t.strictSame([code, statusCode], ['FST_RESOURCES_DECLARATION', 500])
+    return message.replace(/^The routes drawn have (?:a mistake: |\d+ mistakes:\n {2}- )/, '').split('\n  - ')
+  }
+}
+
+const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'requirements\', \'conditions\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
+const METHODS = '\'get\', \'post\', \'put\', \'patch\', \'delete\' or \'any\''
+const ACTIONS = '\'index\', \'create\', \'new\', \'edit\', \'show\', \'update\', \'destroy\''
+const NAME = 'a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
+
+const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]> = [
+  ['an unknown option', (map) => map.resources('posts', { membr: {} }),
+    `resources('posts'): unknown option 'membr'; expected ${OPTIONS}; did you mean 'member'?`],
+  ['a word of later Rails', (map) => map.resources('posts', { path: 'articles', module: 'admin' }),
+    `resources('posts'): unknown option 'path'; expected ${OPTIONS}; did you mean 'as'?`,
+    `resources('posts'): unknown option 'module'; expected ${OPTIONS}; did you mean 'namespace'?`],
+  ['an option of resources on a resource', (map) => map.resource('account', { singular: 'x' }),
+    `resource('account'): unknown option 'singular'; expected ${OPTIONS.replace(' \'singular\',', '')}`],
+  ['options that are none', (map) => map.resources('posts', 5),
+    `resources('posts', 5): 5 cannot be a name: expected ${NAME}`],
+  ['an unknown action', (map) => map.resources('posts', { only: ['index', 'shwo'] }),
+    `resources('posts'): only: unknown action 'shwo'; expected ${ACTIONS.replace(', \'destroy\'', ' or \'destroy\'')}; did you mean 'show'?`],
+  ['index of a singleton', (map) => map.resource('account', { except: 'index' }),
+    `resource('account'): except: unknown action 'index'; expected ${ACTIONS.replace('\'index\', ', '')}, 'all' or 'none'`],
+  ['only with except', (map) => map.resources('posts', { only: 'show', except: 'index' }),
+    'resources(\'posts\'): only and except contradict each other; keep one'],
+  ['a filter that is no action', (map) => map.resources('posts', { only: 5 }),
+    `resources('posts'): only: unknown action 5; expected ${ACTIONS}, 'all' or 'none'`],
+  ['HEAD', (map) => map.resources('posts', { member: { look: 'head' } }),
+    `resources('posts'): member: look: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`],
+  ['a method in capitals', (map) => map.resources('posts', { collection: { search: 'GET' } }),
+    `resources('posts'): collection: search: unknown method 'GET'; expected ${METHODS}; did you mean 'get'?`],
+  ['a word that is no method', (map) => map.resources('posts', { new: { preview: ['post', 'fetch'] } }),
+    `resources('posts'): new: preview: unknown method 'fetch'; expected ${METHODS}; did you mean 'patch'?`],
+  ['no method', (map) => map.resources('posts', { new: { preview: [] } }),
+    `resources('posts'): new: preview: expected ${METHODS}, or a list of them, got an empty list`],
+  ['an action map that is none', (map) => map.resources('posts', { member: ['publish'], collection: 'search', new: null }),
+    'resources(\'posts\'): member: expected a map of actions to methods, such as { publish: \'put\' }, got [\'publish\']',
+    'resources(\'posts\'): collection: expected a map of actions to methods, such as { publish: \'put\' }, got \'search\'',
+    'resources(\'posts\'): new: expected a map of actions to methods, such as { publish: \'put\' }, got null'],
+  ['an action that no name can be made of', (map) => map.resources('posts', { member: { 'mark read': 'put', constructor: 'put' } }),
+    `resources('posts'): member: 'mark read' cannot name an action: expected ${NAME}`,
+    `resources('posts'): member: 'constructor' cannot name an action: expected ${NAME}`],
+  ['a requirement with flags', (map) => map.resources('posts', { requirements: { id: /[a-z]+/i } }),
+    'resources(\'posts\'): requirements: id: flags (\'i\') are dropped by the router; write them out, as [Aa]'],
+  ['a requirement with anchors', (map) => map.resources('posts', { pathPrefix: ':a/:b', requirements: { id: /^\d+/, a: /\d+$/, b: new RegExp('\\Ab') } }),
+    'resources(\'posts\'): requirements: id: an anchor (\'^\') has no place: a requirement always holds for the whole segment',
+    'resources(\'posts\'): requirements: a: an anchor (\'$\') has no place: a requirement always holds for the whole segment',
+    'resources(\'posts\'): requirements: b: an anchor (\'\\A\') has no place: a requirement always holds for the whole segment'],
+  ['a requirement with a back-reference', (map) => map.resources('posts', { requirements: { id: /(a)\1/ } }),
+    'resources(\'posts\'): requirements: id: a back-reference (\'\\1\') needs a capturing group, which a requirement cannot have'],
+  ['a requirement for a variable that the path lacks', (map) => map.resources('posts', { pathPrefix: ':locale', requirements: { local: /de/ } }),
+    'resources(\'posts\'): requirements: no path here has a variable \':local\'; expected \'locale\' or \'id\'; did you mean \'locale\'?'],
+  ['a requirement where there is no variable', (map) => map.resource('account', { requirements: { id: /\d+/ } }),
+    'resource(\'account\'): requirements: no path here has a variable \':id\''],
+  ['a requirement of a namespace that none of its children has', (map) => map.namespace('admin', { requirements: { id: /\d+/, idd: /\d+/ } }, (admin: Anything) => admin.resources('posts')),
+    'namespace(\'admin\'): requirements: no path here has a variable \':idd\'; expected \'id\'; did you mean \'id\'?'],
+  ['a requirement that is none', (map) => map.resources('posts', { requirements: { id: '12' } }).resources('tags', { requirements: /\d+/ }),
+    'resources(\'posts\'): requirements: id: expected a regular expression, got \'12\'',
+    'resources(\'tags\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got /\\d+/'],
+  ['conditions that are none', (map) => map.resources('posts', { conditions: 'a.org' }),
+    'resources(\'posts\'): conditions: expected Fastify\'s route constraints, such as { host: \'example.org\' }, got \'a.org\''],
+  ['a method as condition', (map) => map.resources('posts', { conditions: { method: 'put' } }),
+    'resources(\'posts\'): conditions: the method of a row is its action\'s; give it in member, collection or new'],
+  ['a name that two paths want', (map) => map.resources('post_comments', { only: 'index' }).resources('posts', { only: [] }, (posts: Anything) => posts.resources('comments', { only: 'index' })),
+    'resources(\'posts\') > resources(\'comments\'): other paths have these names already, by resources(\'post_comments\'); a namePrefix tells the two apart: post_comments'],
+  ['two names of one helper', (map) => map.route('a_1', 'x', { controller: 'a', action: 'b' }).route('a1', 'y', { controller: 'a', action: 'b' }),
+    'route(\'a1\'): other paths have these names already, by route(\'a_1\'); a namePrefix tells the two apart: a1'],
+  ['a name whose helpers are another\'s hashes', (map) => map.resources('posts', { only: 'show' }).route('hash_for_post', 'x', { controller: 'a', action: 'b' }),
+    'route(\'hash_for_post\'): its helpers would be those that resources(\'posts\') has for hashes; it needs another name: hash_for_post'],
+  ['a method and path twice', (map) => map.resources('posts', { only: [], member: { comments: 'get' } }, (posts: Anything) => posts.resources('comments', { only: 'index' })),
+    'resources(\'posts\') > resources(\'comments\'): declared already by resources(\'posts\'): GET /posts/:post_id/comments'],
+  ['a declaration twice', (map) => map.resources('posts', { only: ['index', 'create'] }).resources('posts', { only: ['index', 'create'] }),
+    'resources(\'posts\'): declared twice: GET /posts, POST /posts'],
+  ['the same in a tree taken in', (map) => map.resources('posts', { only: 'index' }).include(draw((map) => map.resources('posts', { only: 'index' }))),
+    'include(): declared already by resources(\'posts\'): GET /posts'],
+  ['two requirements on one shape', (map) => map.resources('posts', { only: 'show', requirements: { id: /\d+/ } }).resources('pages', { only: 'show', as: 'posts', requirements: { id: /[a-z]+/ } }),
+    'resources(\'pages\'): declared already by resources(\'posts\') with other requirements, but the router cannot tell apart paths of one shape: GET /posts/:id'],
+  ['router syntax in path words', (map) => map.resources('posts', { as: 'a*' }).resources('tags', { pathPrefix: 'x/(y)' }).resources('users', { pathNames: { new: 'neu?', edit: 'a::b' } }).route('a', '#a', { controller: 'a', action: 'b' }),
+    'resources(\'posts\'): as: \'a*\' cannot stand in a path: \'*\' is router syntax',
+    'resources(\'tags\'): pathPrefix: \'x/(y)\' cannot stand in a path: \'(\' is router syntax',
+    'resources(\'users\'): pathNames: new: \'neu?\' cannot stand in a path: \'?\' is router syntax',
+    'resources(\'users\'): pathNames: edit: \'a::b\' cannot stand in a path: \'::\' is router syntax',
+    'route(\'a\'): \'#a\' cannot stand in a path: \'#\' is router syntax'],
+  ['path words that no request can name', (map) => map.resources('posts', { as: 'a/../b' }).resources('tags', { as: 'a\nb' }).resources('users', { as: '\ud800' }),
+    'resources(\'posts\'): as: \'a/../b\' cannot stand in a path: a segment \'..\' never reaches the server',
+    'resources(\'tags\'): as: \'a\nb\' cannot stand in a path: it holds a control character or a lone surrogate',
+    'resources(\'users\'): as: \'\ud800\' cannot stand in a path: it holds a control character or a lone surrogate'],
+  ['no path word', (map) => map.resources('posts', { as: '' }).resources('tags', { pathNames: { new: '/' } }).resources('users', { as: 5 }),
+    'resources(\'posts\'): as: expected a path word, got an empty one',
+    'resources(\'tags\'): pathNames: new: expected a path word, got an empty one',
+    'resources(\'users\'): as: expected a path as a string, got 5'],
+  ['a variable that is only part of a segment', (map) => map.resources('posts', { as: 'post-:name' }),
+    'resources(\'posts\'): as: \'post-:name\' cannot stand in a path: a variable takes a whole segment, \'post-:name\' is not one'],
+  ['a variable that no name can be made of', (map) => map.resources('posts', { as: ':a-b' }).resources('tags', { pathPrefix: ':host' }).resources('users', { pathPrefix: ':__proto__' }).resources('a', { pathPrefix: ':toString' }),
+    'resources(\'posts\'): as: \':a-b\' cannot stand in a path: a variable\'s name is a letter, then letters, digits and \'_\', not \'a-b\'',
+    'resources(\'tags\'): pathPrefix: \':host\' cannot stand in a path: a variable cannot be named \'host\', which urlFor({ … }) takes for itself',
+    'resources(\'users\'): pathPrefix: \':__proto__\' cannot stand in a path: a variable\'s name is a letter, then letters, digits and \'_\', not \'__proto__\'',
+    'resources(\'a\'): pathPrefix: \':toString\' cannot stand in a path: a variable cannot be named \'toString\', a property of every object'],
+  ['a variable that repeats in one path', (map) => map.resources('nodes', { only: [] }, (nodes: Anything) => nodes.resources('nodes', { only: [] }, (inner: Anything) => inner.resources('nodes', { only: ['index', 'show'] }))),
+    'resources(\'nodes\') > resources(\'nodes\') > resources(\'nodes\'): a routing variable repeats in its path; the option singular of the outer resource renames it: /nodes/:node_id/nodes/:node_id/nodes, /nodes/:node_id/nodes/:node_id/nodes/:id'],
+  ['a block that returns a promise', (map) => map.resources('posts', async (posts: Anything) => { posts.resources('comments'); throw new Error('later') }),
+    'resources(\'posts\'): the block returns a promise, but a tree is drawn at once; expected a block that is not async'],
+  ['no name', (map) => map.resources().resource({ only: 'show' }).namespace(() => undefined),
+    'resources(): expected a name', 'resource(): expected a name', 'namespace(): expected a name'],
+  ['an empty name or none that is a string', (map) => map.resources('', 'posts').resource(null).namespace(5, () => undefined),
+    `resources('', 'posts'): '' cannot be a name: expected ${NAME}`,
+    `resource(null): null cannot be a name: expected ${NAME}`,
+    `namespace(5): 5 cannot be a name: expected ${NAME}`],
+  ['names of every object', (map) => map.resources('__proto__').resources('constructor').resource('toString').namespace('hasOwnProperty', () => undefined).route('valueOf', 'x', { controller: '__proto__', action: 'constructor' }),
+    `resources('__proto__'): '__proto__' cannot be a name: expected ${NAME}`,
+    `resources('constructor'): 'constructor' cannot be a name: expected ${NAME}`,
+    `resource('toString'): 'toString' cannot be a name: expected ${NAME}`,
+    `namespace('hasOwnProperty'): 'hasOwnProperty' cannot be a name: expected ${NAME}`,
+    `route('valueOf'): 'valueOf' cannot be a name: expected ${NAME}`,
+    'route(\'valueOf\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got \'__proto__\'',
+    'route(\'valueOf\'): action: expected the name of an action, such as \'index\', got \'constructor\''],
+  ['a namespace of two names, or without a block', (map) => map.namespace('a', 'b', () => undefined).namespace('c'),
+    'namespace(\'a\', \'b\'): expected one name', 'namespace(\'c\'): expected a block'],
+  ['a controller that is no name', (map) => map.resources('posts', { controller: 5 }).resources('tags', { controller: '../tags' }).resources('users', { namespace: '' }),
+    'resources(\'posts\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got 5',
+    'resources(\'tags\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got \'../tags\'',
+    'resources(\'users\'): namespace: expected the module of a controller, such as \'admin\', got \'\''],
+  ['a singular, a name prefix or a switch that is none', (map) => map.resources('posts', { singular: 'a b', namePrefix: '9_', shallow: 'yes' }),
+    `resources('posts'): singular: expected ${NAME}, got 'a b'`,
+    'resources(\'posts\'): namePrefix: expected a prefix of names, such as \'admin_\', or null for none, got \'9_\'',
+    'resources(\'posts\'): shallow: expected true or false, got \'yes\''],
+  ['path names of actions that there are not', (map) => map.resources('posts', { member: { publish: 'put' }, pathNames: { publihs: 'x', 'a b': 'c' } }).resources('tags', { pathNames: 'x' }),
+    `resources('posts'): pathNames: 'a b' cannot name an action: expected ${NAME}`,
+    `resources('posts'): pathNames: there is no action 'publihs' here; expected ${ACTIONS} or 'publish'; did you mean 'publish'?`,
+    'resources(\'tags\'): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got \'x\''],
+  ['associations that are no names', (map) => map.resources('posts', { hasMany: ['tags', { 'a b': 'votes' }, 5], hasOne: [''] }),
+    `resources('posts'): hasMany: expected ${NAME}, got 'a b'`,
+    `resources('posts'): hasMany: expected ${NAME}, got 5`,
+    `resources('posts'): hasOne: expected ${NAME}, got ''`],
+  ['an association that is declared again', (map) => map.resources('posts', { only: [], hasMany: 'tags' }, (posts: Anything) => posts.resources('tags', { only: 'show' })),
+    'resources(\'posts\') > resources(\'tags\'): declared twice: GET /posts/:post_id/tags/:id'],
+  ['a target that is none', (map) => map.root().route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
+    'root(): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got undefined',
+    'root(): action: expected the name of an action, such as \'index\', got undefined',
+    'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\' or \'conditions\'; did you mean \'controller\'?',
+    'route(\'a\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got undefined',
+    `route('a'): method: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`,
+    'route(\'a\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got 1',
+    'route(\'a\'): conditions: expected Fastify\'s route constraints, such as { host: \'example.org\' }, got 2'],
+  ['include where it cannot stand, or of what was not drawn', (map) => map.namespace('a', (a: Anything) => a.include(draw((map) => map))).include({ table: [] }),
+    'namespace(\'a\') > include(): stands at the top level only, since its rows are decided already',
+    'include(): expected what draw() gave, got an object with table'],
+  ['a mistake deep in the tree', (map) => map.namespace('admin', (admin: Anything) => admin.resources('posts', (posts: Anything) => posts.resources('coments', { onyl: 'index' }))),
+    `namespace('admin') > resources('posts') > resources('coments'): unknown option 'onyl'; expected ${OPTIONS}; did you mean 'only'?`]
+]
+
+for (const [title, block, ...expected] of cases) {
+  t.test(`refused: ${title}`, async (t) => {
+    t.strictSame(mistakes(block), expected)
+  })
+}
+
+t.test('all mistakes of one draw come at once', async (t) => {
+  t.throws(() => draw({ patsh: true } as object, (map: Anything) => { map.resources('posts', { as: '' }); map.resources('') }), {
+    message: `The routes drawn have 3 mistakes:
+  - draw(): unknown option 'patsh'; expected 'pathNames', 'patch' or 'api'; did you mean 'patch'?
+  - resources('posts'): as: expected a path word, got an empty one
+  - resources(''): '' cannot be a name: expected ${NAME}`
+  })
+})
+
+t.test('refused: draw options that are none', async (t) => {
+  t.strictSame(mistakes((map) => map, { patch: 'yes', api: 1, pathNames: 5 }), [
+    'draw(): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got 5',
+    'draw(): patch: expected true or false, got \'yes\'',
+    'draw(): api: expected true or false, got 1'
+  ])
+  t.strictSame(mistakes((map) => map, 5 as never), ['draw(): expected the options as an object, got 5'])
+})
+
+t.test('refused: no block', async (t) => {
+  t.throws(() => (draw as Anything)(), { message: 'The routes drawn have a mistake: draw(): expected a block, as in draw((map) => map.resources(\'posts\')), got undefined' })
+  t.throws(() => (draw as Anything)({}, 'x'), { message: /got 'x'$/ })
+})
+
+t.test('refused: a call after the block has ended', async (t) => {
+  let kept: Anything
+  draw((map) => { kept = map })
+  t.throws(() => kept.resources('posts'), { code: 'FST_RESOURCES_DECLARATION', message: 'The routes drawn have a mistake: resources(\'posts\'): called after its block had ended' })
+})
+
+t.test('what a block throws is thrown', async (t) => {
+  t.throws(() => draw(() => { throw new Error('mine') }), { message: 'mine' })
+})

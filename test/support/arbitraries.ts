@@ -1,0 +1,80 @@
+/** Random declaration trees whose words are all different, so that each can be drawn. */
+
+import fc from 'fast-check'
+import { draw } from '../../lib/index.js'
+import type { DrawOptions, Routes } from '../../lib/index.js'
+
+interface TreeNode {
+  kind: 'resources' | 'resource' | 'namespace' | 'route'
+  noun: string
+  options: Record<string, unknown>
+  children: TreeNode[]
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'any']
+const NOUNS = ['posts', 'news', 'people', 'Cafés', 'blogPosts', 'line-items', 'ox']
+
+/** A word that becomes another one at each place: `#` is where its number goes. */
+const word = fc.constantFrom('w#', 'my w#', 'ä#%&+;=@$', 'a#/b', '[#]', '"#"\\', '-#.x')
+
+const actions = (...names: string[]): fc.Arbitrary<Record<string, unknown>> => fc.dictionary(
+  fc.constantFrom(...names),
+  fc.oneof(fc.constantFrom(...METHODS), fc.uniqueArray(fc.constantFrom(...METHODS.slice(0, 5)), { minLength: 1 }))
+)
+
+const options = fc.record({
+  collection: actions('search', 'recentOnes'),
+  member: actions('publish', 'mark_read'),
+  new: actions('preview'),
+  as: fc.oneof(word, fc.constant(':var#/w#')),
+  pathPrefix: fc.oneof(word, fc.constant('p#/:pre#'), fc.constant(null)),
+  namePrefix: fc.constant('n#_'),
+  controller: fc.constant('c#'),
+  requirements: fc.constant({ id: /[a-z0-9]([\w.~-]*)/ }),
+  only: fc.subarray(['create', 'new', 'edit', 'show', 'update', 'destroy']),
+  shallow: fc.boolean(),
+  pathNames: fc.record({ new: fc.constant('neu #'), edit: fc.constant('ändern') }, { requiredKeys: [] })
+}, { requiredKeys: [] })
+
+const { node } = fc.letrec<{ node: TreeNode, nodes: TreeNode[] }>((tie) => ({
+  nodes: fc.array(tie('node'), { maxLength: 3 }),
+  node: fc.oneof({ maxDepth: 4, depthSize: 'small' },
+    fc.record<TreeNode>({ kind: fc.constant('route'), noun: fc.constantFrom(...NOUNS), options: fc.constant({}), children: fc.constant([]) }),
+    fc.record<TreeNode>({ kind: fc.constant('resource'), noun: fc.constantFrom(...NOUNS), options: options.map(({ requirements, ...rest }) => rest), children: tie('nodes') }),
+    fc.record<TreeNode>({ kind: fc.constant('namespace'), noun: fc.constantFrom(...NOUNS), options: options.map(({ shallow }) => shallow === undefined ? {} : { shallow }), children: tie('nodes') }),
+    fc.record<TreeNode>({ kind: fc.constant('resources'), noun: fc.constantFrom(...NOUNS), options, children: tie('nodes') })
+  )
+}))
+
+export const drawnRoutes: fc.Arbitrary<Routes> = fc.tuple(
+  fc.array(node, { minLength: 1, maxLength: 4 }),
+  fc.record({ patch: fc.boolean(), api: fc.boolean() }, { requiredKeys: [] })
+).map(([nodes, drawOptions]) => drawTree(nodes, drawOptions))
+
+function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes {
+  let count = 0
+  const numbered = (value: unknown, number: number): unknown => {
+    if (typeof value === 'string') return value.replaceAll('#', String(number))
+    if (typeof value !== 'object' || value === null || value instanceof RegExp || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbered(item, number)]))
+  }
+  const declare = (map: any, nodes: readonly TreeNode[]): void => {
+    for (const { kind, noun, options, children } of nodes) {
+      const number = ++count
+      const name = `x${number}_${noun}`
+      if (kind === 'route') map.route(name, `r${number}/:at${number}`, { controller: `pages${number}`, action: 'show' })
+      else map[kind](name, numbered(options, number), (inner: unknown) => { declare(inner, children) })
+    }
+  }
+  return draw(drawOptions, (map) => { declare(map, nodes) })
+}
+
+/** Ids as apps have them, and as no one would want them. */
+export const id: fc.Arbitrary<string | number | bigint> = fc.oneof(
+  fc.nat(),
+  fc.bigInt(),
+  fc.uuid(),
+  fc.string({ maxLength: 100 }),
+  fc.string({ unit: 'binary', maxLength: 100 }),
+  fc.constantFrom('new', 'edit', 'search', '.', '..', '...', '%', '%2e%2e', 'a/b', '?', '#', 'a b', '+', ';', '\u0000', '\ud800', '😀', 'x'.repeat(100), 'x'.repeat(101))
+)

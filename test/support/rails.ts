@@ -1,0 +1,64 @@
+/** The declarations that the real Rails 2.2.1 answered, and what it answered. */
+
+import { readFileSync } from 'node:fs'
+import { draw } from '../../lib/index.js'
+import type { DrawOptions, Routes } from '../../lib/index.js'
+
+export interface RailsNode {
+  kind: 'resources' | 'resource' | 'namespace'
+  names: string[]
+  options: Record<string, unknown>
+  children: RailsNode[]
+}
+
+export interface RailsCase {
+  id: string
+  declare: RailsNode[]
+  config?: { resourcesPathNames?: Record<string, string> }
+  routes?: Array<{ name: string, method: string | string[], path: string, controller: string, action: string }>
+  urls?: Array<{ helper: string, args: unknown[], result: string }>
+  recognize?: Array<{ method: string, path: string, params?: Record<string, string>, error?: 'MethodNotAllowed' | 'RoutingError', allow?: string }>
+  declareError?: boolean
+  differs?: string[]
+}
+
+export function readFixture<T> (name: string): T {
+  return JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')) as T
+}
+
+/** The lines of a fixture, without empty ones. */
+export function readLines (name: string): string[] {
+  return readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8').split('\n').filter((line) => line !== '')
+}
+
+export function readRailsCases (): RailsCase[] {
+  return readFixture('rails-2.2.1.json')
+}
+
+/** Draws a case as an app would. */
+export function drawCase ({ declare, config }: RailsCase): Routes {
+  const options: DrawOptions = config?.resourcesPathNames === undefined ? {} : { pathNames: config.resourcesPathNames }
+  return draw(options, (map) => { declareNodes(map, declare) })
+}
+
+type AnyMapper = Record<RailsNode['kind'], (...given: unknown[]) => unknown>
+
+function declareNodes (map: object, nodes: readonly RailsNode[]): void {
+  for (const { kind, names, options, children } of nodes) {
+    (map as AnyMapper)[kind](...names, reviveRegExps(options), (inner: object) => { declareNodes(inner, children) })
+  }
+}
+
+/** `{ "$regexp": source, "flags"? }` stands for a regular expression. */
+function reviveRegExps (value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reviveRegExps)
+  if (typeof value !== 'object' || value === null) return value
+  const { $regexp, flags } = value as { $regexp?: string, flags?: string }
+  if ($regexp !== undefined) return new RegExp($regexp, flags)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reviveRegExps(item)]))
+}
+
+/** A row in one line: `edit_post GET /posts/:id/edit posts#edit`. */
+export function rowText ({ name, method, path, controller, action }: { name: string, method: string | string[], path: string, controller: string, action: string }): string {
+  return `${name || '-'} ${String(method)} ${path} ${controller}#${action}`
+}

@@ -90,6 +90,7 @@ export function unknownOption (name: string, known: readonly string[]): string {
 /** The message of whatever was thrown, with the way out where Node cannot load a file of its kind. */
 export function messageOf (error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const unknownKind = (error as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION'
+  // A loader that is there already may hand on the code as text only.
+  const unknownKind = `${(error as { code?: string }).code} ${error.message}`.includes('ERR_UNKNOWN_FILE_EXTENSION')
   return unknownKind ? `${error.message}; this Node needs a loader for it, as in node --import tsx …` : error.message
 }

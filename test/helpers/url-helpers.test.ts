@@ -26,6 +26,7 @@ t.test('ids are given in path order, as strings, numbers, big integers or record
   t.equal(urlFor.rootPath(), '/')
   t.equal(urlFor.postsPath(), '/posts')
   t.equal(urlFor.editPostPath(1), '/posts/1/edit')
+  t.equal(urlFor.postCommentPath(1, 2), '/posts/1/comments/2')
   t.equal(urlFor.postCommentPath('a', 2n), '/posts/a/comments/2')
   t.equal(urlFor.postCommentVotePath(1, 2, 3), '/posts/1/comments/2/votes/3')
   t.equal(urlFor.postCommentVoteFlagPath(1, 2, 3, 4), '/posts/1/comments/2/votes/3/flags/4')
@@ -97,6 +98,7 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   ['options that are none', (u) => u.postPath(1, 'x'), 'postPath: expected id (by position or in one object) and at most one options object, got \'x\' besides'],
   ['an id too many', (u) => u.postPath(1, 2, {}), 'postPath: expected id (by position or in one object) and at most one options object, got 2, an object without properties besides'],
   ['an id where there is none', (u) => u.postsPath(1), 'postsPath: expected no id and at most one options object, got 1 besides'],
+  ['a big integer where there is none', (u) => u.postsPath(1n), 'postsPath: expected no id and at most one options object, got 1n besides'],
   ['a record too many', (u) => u.postPath(1, { id: 2 }), 'postPath: expected id (by position or in one object) and at most one options object, got an object with id besides'],
   ['an anchor that is none', (u) => u.postPath(1, { anchor: {} }), 'postPath: anchor: expected a string or a number, got an object without properties'],
   ['a query that is none', (u) => u.postPath(1, { query: 'a=1' }), 'postPath: query: expected an object, got \'a=1\''],

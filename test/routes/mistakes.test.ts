@@ -6,6 +6,9 @@ import { ResourcesError } from '../../lib/errors.js'
 
 type Anything = any
 
+/** A pattern that a literal may not hold. */
+const fromSource = (source: string): RegExp => new RegExp(source)
+
 /** The lines of the error that a block gets; none where it is drawn. */
 function mistakes (block: (map: Anything) => unknown, options: object = {}): string[] {
   try {
@@ -58,7 +61,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `resources('posts'): member: 'constructor' cannot name an action: expected ${NAME}`],
   ['a requirement with flags', (map) => map.resources('posts', { requirements: { id: /[a-z]+/i } }),
     'resources(\'posts\'): requirements: id: flags (\'i\') are dropped by the router; write them out, as [Aa]'],
-  ['a requirement with anchors', (map) => map.resources('posts', { pathPrefix: ':a/:b', requirements: { id: /^\d+/, a: /\d+$/, b: new RegExp('\\Ab') } }),
+  ['a requirement with anchors', (map) => map.resources('posts', { pathPrefix: ':a/:b', requirements: { id: /^\d+/, a: /\d+$/, b: fromSource('\\Ab') } }),
     'resources(\'posts\'): requirements: id: an anchor (\'^\') has no place: a requirement always holds for the whole segment',
     'resources(\'posts\'): requirements: a: an anchor (\'$\') has no place: a requirement always holds for the whole segment',
     'resources(\'posts\'): requirements: b: an anchor (\'\\A\') has no place: a requirement always holds for the whole segment'],
@@ -116,6 +119,8 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'nodes\') > resources(\'nodes\') > resources(\'nodes\'): a routing variable repeats in its path; the option singular of the outer resource renames it: /nodes/:node_id/nodes/:node_id/nodes, /nodes/:node_id/nodes/:node_id/nodes/:id'],
   ['a block that returns a promise', (map) => map.resources('posts', async (posts: Anything) => { posts.resources('comments'); throw new Error('later') }),
     'resources(\'posts\'): the block returns a promise, but a tree is drawn at once; expected a block that is not async'],
+  ['a tree that is drawn later', async (map) => map.resources('posts'),
+    'draw(): the block returns a promise, but a tree is drawn at once; expected a block that is not async'],
   ['no name', (map) => map.resources().resource({ only: 'show' }).namespace(() => undefined),
     'resources(): expected a name', 'resource(): expected a name', 'namespace(): expected a name'],
   ['an empty name or none that is a string', (map) => map.resources('', 'posts').resource(null).namespace(5, () => undefined),

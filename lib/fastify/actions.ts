@@ -3,7 +3,7 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../errors.js'
 import { ACTIONS } from '../routes/actions.js'
-import { isRecord } from '../routes/options.js'
+import { isRecord } from '../routes/is-record.js'
 import type { Controller } from './controllers.js'
 
 type Options = Readonly<Record<string, unknown>>

@@ -2,6 +2,7 @@
 
 import { createError, didYouMean, show } from '../errors.js'
 import { groupBy } from '../routes/group-by.js'
+import { isRecord } from '../routes/is-record.js'
 import type { Route } from '../../types/route.js'
 import type { OriginSource } from './origin.js'
 import { buildPath, buildUrl } from './target.js'
@@ -42,11 +43,11 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
 
   return (args, origin) => {
     const [first, params = {}, options = {}] = args
-    if (typeof first === 'string' && isObject(params) && isObject(options) && args.length <= 3) {
+    if (typeof first === 'string' && isRecord(params) && isRecord(options) && args.length <= 3) {
       const call = `urlFor(${show(first)})`
       return build(findByName(first, call), params, options, call, origin)
     }
-    if (isObject(first) && args.length === 1) {
+    if (isRecord(first) && args.length === 1) {
       const { useRoute, controller, action, ...given } = first
       const call = useRoute === undefined ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })` : `urlFor({ useRoute: ${show(useRoute)} })`
       const route = useRoute === undefined ? findByAction(first, call) : findByName(String(useRoute), call)
@@ -59,8 +60,4 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
 
 function fail (call: string, fault: string): never {
   throw createError('FST_RESOURCES_URL', [call, [fault]])
-}
-
-function isObject (value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 /** Reads what a URL helper is called with: ids by position or by name, then one options object. */
 
 import { show } from '../errors.js'
+import { isRecord } from '../routes/is-record.js'
 import type { Route } from '../../types/route.js'
 import type { Id } from '../../types/urls.js'
 
@@ -24,9 +25,9 @@ export interface ReadIds {
  */
 export function readIds ({ params }: Route, args: readonly unknown[]): ReadIds {
   const [first, second] = args
-  const byName = params.length > 0 && isObject(first) && (params.length === 1
-    ? !isRecord(first)
-    : args.length === 1 || (args.length === 2 && isObject(second) && !isRecord(second)))
+  const byName = params.length > 0 && isRecord(first) && (params.length === 1
+    ? !hasId(first)
+    : args.length === 1 || (args.length === 2 && isRecord(second) && !hasId(second)))
   return byName
     ? { ids: params.map((variable) => first[variable]), rest: args.slice(1) }
     : { ids: params.map((_, position) => args[position]), rest: args.slice(params.length) }
@@ -35,7 +36,7 @@ export function readIds ({ params }: Route, args: readonly unknown[]): ReadIds {
 /** The options behind the ids; what is not one object is a fault. */
 export function readOptions ({ params }: Route, rest: readonly unknown[], faults: string[]): Given {
   const [options = {}] = rest
-  if (rest.length > 1 || !isObject(options) || isRecord(options)) {
+  if (rest.length > 1 || !isRecord(options) || hasId(options)) {
     const ids = params.length === 0 ? 'no id' : params.join(', ')
     faults.push(`expected ${ids}${params.length === 0 ? '' : ' (by position or in one object)'} and at most one options object, got ${rest.map(show).join(', ')} besides`)
     return {}
@@ -46,7 +47,7 @@ export function readOptions ({ params }: Route, rest: readonly unknown[], faults
 /** The id that a value stands for: its own, its `toParam()`, or its `id`; undefined where it stands for none. */
 export function readId (value: unknown): Id | undefined {
   if (isId(value)) return value
-  if (!isObject(value)) return undefined
+  if (!isRecord(value)) return undefined
   const id = typeof value.toParam === 'function' ? (value as { toParam: () => unknown }).toParam() : value.id
   return isId(id) ? id : undefined
 }
@@ -68,10 +69,6 @@ function isId (value: unknown): value is Id {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
 
-function isObject (value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isRecord (value: Given): boolean {
+function hasId (value: Given): boolean {
   return 'id' in value || 'toParam' in value
 }

@@ -17,6 +17,9 @@ export interface ResourceNode {
   readonly children: readonly Declaration[]
 }
 
+/** The node that an option belongs to. */
+export type Owner = Pick<ResourceNode, 'kind' | 'where'>
+
 export interface RouteNode {
   readonly kind: 'route'
   readonly where: string

@@ -1,9 +1,11 @@
 /** The mapper: what a draw block calls, recording a declaration tree. */
 
 import { createError, show, unknownOption } from '../errors.js'
+import { checkConditions, checkController, checkMethods, checkPath, checkRequirements } from './checks.js'
 import type { Declaration, Report, ResourceNode } from './declaration.js'
+import { isRecord } from './is-record.js'
 import { NAME_RULE, isName } from './names.js'
-import { checkConditions, checkController, checkMethods, checkOptions, checkPath, checkRequirements, isRecord } from './options.js'
+import { checkOptions } from './options.js'
 import { isRoutes } from './table.js'
 
 type Block = (mapper: Mapper) => unknown

@@ -1,0 +1,150 @@
+/** What each option takes: gives the value in its one form, or reports what is wrong with it and gives undefined. */
+
+import { didYouMean, oneOf, show } from '../errors.js'
+import { ACTIONS, METHODS } from './actions.js'
+import type { Actions, Owner, Report } from './declaration.js'
+import { isRecord } from './is-record.js'
+import { NAME_RULE, isName, underscore } from './names.js'
+import { joinPath, pathTextFault, pathVariables, variableFault } from './path.js'
+import { readRequirement } from './requirement.js'
+import type { MethodWord } from '../../types/options.js'
+
+type Given = Readonly<Record<string, unknown>>
+
+export function checkActions (value: unknown, report: Report): Actions | undefined {
+  if (!isRecord(value)) {
+    report(`expected a map of actions to methods, such as { publish: 'put' }, got ${show(value)}`)
+    return undefined
+  }
+  const actions: Array<[string, readonly MethodWord[]]> = []
+  for (const [action, methods] of Object.entries(value)) {
+    if (!isName(action)) report(`${show(action)} cannot name an action: expected ${NAME_RULE}`)
+    const words = checkMethods(methods, (mistake) => { report(`${action}: ${mistake}`) })
+    if (isName(action) && words !== undefined) actions.push([action, words])
+  }
+  return actions
+}
+
+const METHOD_WORDS: readonly string[] = [...METHODS.map((method) => method.toLowerCase()), 'any']
+
+/** One method or a list of them, as the words that action maps and `route` take. */
+export function checkMethods (value: unknown, report: Report): readonly MethodWord[] | undefined {
+  const words: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (words.length === 0) report(`expected ${oneOf(METHOD_WORDS)}, or a list of them, got an empty list`)
+  const wrong = words.filter((word) => !METHOD_WORDS.includes(word as string))
+  for (const word of wrong) {
+    report(`unknown method ${show(word)}; expected ${oneOf(METHOD_WORDS)}` + (word === 'head'
+      ? ' (HEAD comes with GET)'
+      : didYouMean(String(word), METHOD_WORDS)))
+  }
+  return words.length === 0 || wrong.length > 0 ? undefined : words as readonly MethodWord[]
+}
+
+export function checkName (value: unknown, report: Report): string | undefined {
+  if (isName(value)) return value
+  report(`expected ${NAME_RULE}, got ${show(value)}`)
+  return undefined
+}
+
+/** A controller's name, with its modules: `admin/posts`. */
+export function checkController (value: unknown, report: Report): string | undefined {
+  if (typeof value === 'string' && value.split('/').every(isName)) return value
+  report(`expected the name of a controller, such as 'posts' or 'admin/posts', got ${show(value)}`)
+  return undefined
+}
+
+export function checkModule (value: unknown, report: Report): string | undefined {
+  if (typeof value === 'string' && value.replace(/\/$/, '').split('/').every(isName)) return value.replace(/\/?$/, '/')
+  report(`expected the module of a controller, such as 'admin', got ${show(value)}`)
+  return undefined
+}
+
+export function checkRequirements (value: unknown, report: Report): Record<string, string> | undefined {
+  if (!isRecord(value)) {
+    report(`expected a map of variables to regular expressions, such as { id: /\\d+/ }, got ${show(value)}`)
+    return undefined
+  }
+  const requirements: Record<string, string> = {}
+  for (const [variable, pattern] of Object.entries(value)) {
+    const requirement = pattern instanceof RegExp ? readRequirement(pattern) : { source: '', fault: `expected a regular expression, got ${show(pattern)}` }
+    const fault = variableFault(variable) ?? requirement.fault
+    if (fault !== undefined) report(`${variable}: ${fault}`)
+    else requirements[variable] = requirement.source
+  }
+  return requirements
+}
+
+export function checkConditions (value: unknown, report: Report): Given | undefined {
+  if (!isRecord(value)) {
+    report(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
+    return undefined
+  }
+  if (!Object.hasOwn(value, 'method')) return { ...value }
+  report('the method of a row is its action\'s; give it in member, collection or new')
+  return undefined
+}
+
+export function checkPathWord (value: unknown, report: Report): string | undefined {
+  const path = checkPath(value, report)
+  if (path === '') report('expected a path word, got an empty one')
+  return path === '' ? undefined : path
+}
+
+export function checkPathPrefix (value: unknown, report: Report): string | undefined {
+  return value === null ? '' : checkPath(value, report)
+}
+
+/** Path text with its slashes normalised; `''` where it holds no segment. */
+export function checkPath (value: unknown, report: Report): string | undefined {
+  if (typeof value !== 'string') {
+    report(`expected a path as a string, got ${show(value)}`)
+    return undefined
+  }
+  const fault = pathTextFault(value)
+  if (fault !== undefined) report(`${show(value)} cannot stand in a path: ${fault}`)
+  return fault === undefined ? joinPath(value) : undefined
+}
+
+/** Path words of actions, by action. */
+export function checkPathNames (value: unknown, report: Report): Record<string, string> | undefined {
+  if (!isRecord(value)) {
+    report(`expected a map of actions to path words, such as { new: 'nuevo' }, got ${show(value)}`)
+    return undefined
+  }
+  const words: Record<string, string> = {}
+  for (const [action, word] of Object.entries(value)) {
+    if (!isName(action)) report(`${show(action)} cannot name an action: expected ${NAME_RULE}`)
+    const path = checkPathWord(word, (mistake) => { report(`${action}: ${mistake}`) })
+    if (path !== undefined && pathVariables(path).length > 0) report(`${action}: a path name holds no variable; put it into as or pathPrefix`)
+    else if (isName(action) && path !== undefined) words[action] = path
+  }
+  return words
+}
+
+export function checkNamePrefix (value: unknown, report: Report): string | undefined {
+  if (value === null || value === '') return ''
+  if (typeof value === 'string' && isName(value.replace(/[_-]$/, ''))) return underscore(value)
+  report(`expected a prefix of names, such as 'admin_', or null for none, got ${show(value)}`)
+  return undefined
+}
+
+export function checkFilter (value: unknown, report: Report, owner: Owner): readonly string[] | undefined {
+  if (value === null) return undefined
+  const actions = ACTIONS.map(({ action }) => action).filter((action) => owner.kind !== 'resource' || action !== 'index')
+  if (value === 'all') return actions
+  if (value === 'none') return []
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const known: readonly string[] = Array.isArray(value) ? actions : [...actions, 'all', 'none']
+  for (const action of given) {
+    if (!(actions as readonly unknown[]).includes(action)) {
+      report(`unknown action ${show(action)}; expected ${oneOf(known)}${didYouMean(String(action), known)}`)
+    }
+  }
+  return given.filter((action): action is string => (actions as readonly unknown[]).includes(action))
+}
+
+export function checkBoolean (value: unknown, report: Report): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  report(`expected true or false, got ${show(value)}`)
+  return undefined
+}

@@ -3,8 +3,11 @@
 export { createUrlFor } from './helpers/url-helpers.js'
 export { draw } from './routes/draw.js'
 export { formatRoutes } from './routes/listing.js'
+// All of what a drawn tree's type is made of, so that an app's declaration files can name it.
+export type * from '../types/declarations.js'
 export type * from '../types/listing.js'
 export type * from '../types/mapper.js'
 export type * from '../types/options.js'
 export type * from '../types/route.js'
+export type * from '../types/url-for.js'
 export type * from '../types/urls.js'

@@ -1,20 +1,21 @@
 /** What the plugin adds to Fastify's own types. */
 
+import type {} from 'fastify'
 import type { ListingOptions } from './listing.js'
+import type { RegisteredUrlFor } from './registry.js'
 import type { Route } from './route.js'
-import type { UrlFor } from './urls.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The URL helpers of this scope's routes. */
-    urlFor: UrlFor
+    urlFor: RegisteredUrlFor
     /** The listing of this scope's routes. */
     printResources: (options?: ListingOptions) => string
   }
 
   interface FastifyRequest {
     /** The URL helpers, whose `…Url` forms take protocol and host from this request where no `baseUrl` is set. */
-    urlFor: UrlFor
+    urlFor: RegisteredUrlFor
   }
 
   interface FastifyContextConfig {

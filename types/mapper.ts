@@ -1,7 +1,121 @@
-/** What `draw` takes and gives. */
+/** The chain that `draw` hands to its block, and what `draw` gives, as types. */
 
+import type {
+  DrawnTree, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
+  UnseenDeclaration
+} from './declarations.js'
+import type { Checked, Inferred, IsLiteral } from './literals.js'
+import type { DrawOptions, NamespaceOptions, ResourceOptions, ResourcesOptions, RootOptions, RouteOptions } from './options.js'
 import type { Route } from './route.js'
 
-export interface Routes {
+/** Where types carry what was declared; no value has it. */
+declare const declared: unique symbol
+
+export interface Routes<D = unknown> {
   readonly table: readonly Route[]
+  readonly [declared]: D
 }
+
+/** What drawn routes carry. */
+export type DeclarationOf<R extends Routes> = R[typeof declared]
+
+interface Chain {
+  readonly [declared]: unknown
+}
+
+/** What a block may give: its chain, or nothing where it is written as statements. */
+type ChainOrNothing = Chain | void
+
+type Block<B extends ChainOrNothing> = (map: Mapper<never>) => B
+
+type BlockOf<B extends ChainOrNothing> =
+  unknown extends B ? UnseenDeclaration : [B] extends [Chain] ? B[typeof declared] : UnseenDeclaration
+
+type Level = 'top' | 'block'
+
+export interface Draw {
+  <B extends ChainOrNothing>(block: (map: Mapper<never, 'top'>) => B): Routes<DrawnTree<BlockOf<B>, {}>>
+
+  <const O extends Inferred<DrawOptions>, B extends ChainOrNothing>(
+    options: Checked<O, DrawOptions>, block: (map: Mapper<never, 'top'>) => B
+  ): Routes<DrawnTree<BlockOf<B>, O>>
+}
+
+/** `E` is the union of what was declared so far. */
+export interface Mapper<E, L extends Level = 'block'> {
+  readonly [declared]: E
+
+  /** The seven actions of each name. */
+  readonly resources: Declare<'resources', ResourcesOptions, E, L>
+
+  /** The six actions of a singleton. */
+  readonly resource: Declare<'resource', ResourceOptions, E, L>
+
+  namespace<N extends string, B extends ChainOrNothing>(name: N, block: Block<B>): Mapper<E | NamespaceOf<N, {}, BlockOf<B>>, L>
+  namespace<N extends string, const O extends Inferred<NamespaceOptions>, B extends ChainOrNothing>(
+    name: N, options: Checked<O, NamespaceOptions>, block: Block<B>
+  ): Mapper<E | NamespaceOf<N, O, BlockOf<B>>, L>
+
+  /** The route `root` at the top of what surrounds it. */
+  root<const O extends Inferred<RootOptions>>(
+    target: Checked<O, RootOptions>
+  ): Mapper<E | RouteDeclaration<'root', '/', O['controller'], O['action']>, L>
+
+  /** A plain named route. */
+  route<N extends string, P extends string, const O extends Inferred<RouteOptions>>(
+    name: N, path: P, target: Checked<O, RouteOptions>
+  ): Mapper<E | RouteOf<N, P, O>, L>
+
+  /** Takes in a tree drawn elsewhere. */
+  readonly include: L extends 'top' ? Include<E> : IncludeStandsAtTheTopLevelOnly
+}
+
+/** The overloads with options and a single name come last: it is the last that the compiler's messages are about. */
+interface Declare<K extends 'resources' | 'resource', Options, E, L extends Level> {
+  <N extends string>(name: N): Mapper<E | One<K, N, {}, never>, L>
+
+  <N extends string, B extends ChainOrNothing>(name: N, block: Block<B>): Mapper<E | One<K, N, {}, BlockOf<B>>, L>
+
+  <const N extends readonly string[], const O extends Inferred<Options>, B extends ChainOrNothing>(
+    ...args: [...names: N, options: Checked<O, Options>, block: Block<B>]
+  ): Mapper<E | Each<K, N, O, BlockOf<B>>, L>
+
+  <const N extends readonly string[], const O extends Inferred<Options>>(
+    ...args: [...names: N, options: Checked<O, Options>]
+  ): Mapper<E | Each<K, N, O, never>, L>
+
+  <const N extends readonly string[], B extends ChainOrNothing>(
+    ...args: [...names: N, block: Block<B>]
+  ): Mapper<E | Each<K, N, {}, BlockOf<B>>, L>
+
+  <const N extends readonly string[]>(...names: N): Mapper<E | Each<K, N, {}, never>, L>
+
+  <N extends string, const O extends Inferred<Options>, B extends ChainOrNothing>(
+    name: N, options: Checked<O, Options>, block: Block<B>
+  ): Mapper<E | One<K, N, O, BlockOf<B>>, L>
+
+  <N extends string, const O extends Inferred<Options>>(
+    name: N, options: Checked<O, Options>
+  ): Mapper<E | One<K, N, O, never>, L>
+}
+
+type One<K, N, O, B> =
+  IsLiteral<N> extends true
+    ? K extends 'resources' ? ResourcesDeclaration<N & string, O, B> : ResourceDeclaration<N & string, O, B>
+    : UnseenDeclaration<O>
+
+type Each<K, N extends readonly unknown[], O, B> =
+  N extends readonly [infer Head, ...infer Rest] ? One<K, Head, O, B> | Each<K, Rest, O, B>
+  : N extends readonly [] ? never : UnseenDeclaration<O>
+
+type NamespaceOf<N extends string, O, B> = IsLiteral<N> extends true ? NamespaceDeclaration<N, O, B> : UnseenDeclaration<O>
+
+type RouteOf<N extends string, P extends string, O extends RouteOptions> =
+  IsLiteral<[N, P]> extends true ? RouteDeclaration<N, P, O['controller'], O['action']> : UnseenDeclaration
+
+interface Include<E> {
+  <R extends Routes>(routes: R): Mapper<E | IncludeDeclaration<DeclarationOf<R>>, 'top'>
+}
+
+/** Its routes are decided already: no place inside a block could change them. */
+interface IncludeStandsAtTheTopLevelOnly {}

@@ -15,7 +15,15 @@ export type ActionFilter<A extends string = Action> = A | 'all' | 'none' | reado
 /** `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }`, and any mix of them. */
 export type Associations = string | readonly Associations[] | { readonly [name: string]: Associations }
 
-interface CommonOptions {
+/**
+ * A block, even an async one, is no options object: as a function it has everything that is required
+ * of one, namely nothing.
+ */
+interface NoFunction {
+  readonly [Symbol.hasInstance]?: never
+}
+
+interface CommonOptions extends NoFunction {
   /** Further actions on one record: `{ publish: 'put' }`. */
   readonly member?: ActionMap
   /** Further actions on the collection: `{ search: 'get' }`. */
@@ -44,20 +52,21 @@ interface CommonOptions {
   readonly namespace?: string
 }
 
-export interface ResourcesOptions extends CommonOptions {
-  /** The singular, where `pluralize` does not know it. */
-  readonly singular?: string
+/** The options of a namespace are the defaults of what it holds. */
+export interface NamespaceOptions extends CommonOptions {
   readonly only?: ActionFilter | null
   readonly except?: ActionFilter | null
+}
+
+export interface ResourcesOptions extends NamespaceOptions {
+  /** The singular, where `pluralize` does not know it. */
+  readonly singular?: string
 }
 
 export interface ResourceOptions extends CommonOptions {
   readonly only?: ActionFilter<Exclude<Action, 'index'>> | null
   readonly except?: ActionFilter<Exclude<Action, 'index'>> | null
 }
-
-/** The options of a namespace are the defaults of what it holds; `singular` makes no sense there. */
-export interface NamespaceOptions extends Omit<ResourcesOptions, 'singular'> {}
 
 export interface RouteOptions {
   readonly controller: string
@@ -73,7 +82,7 @@ export interface RootOptions {
   readonly action: string
 }
 
-export interface DrawOptions {
+export interface DrawOptions extends NoFunction {
   /** Path words of actions everywhere: `{ new: 'nuevo', edit: 'editar' }`. */
   readonly pathNames?: Readonly<Record<string, string>>
   /** `update` answers PATCH as well as PUT. Default: false. */

@@ -1,17 +1,16 @@
 /** What the plugin takes. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Controller, ControllerSource } from './controllers.js'
-import type { Routes } from './mapper.js'
+import type { Mapper, Routes } from './mapper.js'
 
 export interface ResourcesPluginOptions {
-  /** What `draw` gave, or the block that it would take. */
-  readonly routes: Routes | ((map: never) => unknown)
+  /** What `draw` gave, or the block that it takes. */
+  readonly routes: Routes | ((map: Mapper<never, 'top'>) => unknown)
   /**
-   * By the names that the listing shows (`posts`, `admin/users`), or the folder of their files
+   * Objects, instances, or functions that give them, by the names that the listing shows (`posts`, `admin/users`), or the folder of their files
    * (`posts.js`, `admin/users.js`) as a `file:` URL or an absolute path.
    */
-  readonly controllers?: Readonly<Record<string, ControllerSource>> | URL | string
+  readonly controllers?: Readonly<Record<string, object>> | URL | string
   /** Sets up an encapsulated scope for all routes whose controller is in that namespace: `{ admin: async (scope) => … }`. */
   readonly scopes?: Readonly<Record<string, (scope: FastifyInstance) => unknown>>
   /** Where the app is reached, or a function of the request that gives it (then without a path). */
@@ -19,5 +18,3 @@ export interface ResourcesPluginOptions {
   /** Stands before all paths, after the prefix of the scope. */
   readonly prefix?: string
 }
-
-export type { Controller, ControllerSource }

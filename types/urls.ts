@@ -38,15 +38,3 @@ export interface UrlHash {
   readonly onlyPath?: boolean
   readonly [key: string]: unknown
 }
-
-export interface LongForms {
-  /** By name: `urlFor('edit_post', { id: 1 })`. */
-  (name: string, params?: Readonly<Record<string, unknown>>, options?: UrlOptions & { readonly onlyPath?: boolean }): string
-  /** By hash: `urlFor({ controller: 'posts', action: 'edit', id: 1 })`. */
-  (hash: UrlHash): string
-}
-
-/** The helpers by name, and the long forms as a call. */
-export interface UrlFor extends LongForms {
-  readonly [helper: `${string}Path` | `${string}Url`]: any
-}

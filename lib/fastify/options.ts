@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError, show, unknownOption } from '../errors.js'
 import { draw } from '../routes/draw.js'
-import type { DrawBlock } from '../routes/draw.js'
 import { isRecord } from '../routes/is-record.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/table.js'
@@ -52,7 +51,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
 
   const { routes, controllers = {}, scopes = {}, baseUrl, prefix = '' } = options
   return {
-    routes: isRoutes(routes) ? routes : draw(routes as DrawBlock),
+    routes: isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
     controllers: controllers instanceof URL ? fileURLToPath(controllers) : controllers,
     scopes,
     baseUrl,

@@ -6,14 +6,14 @@ import { isHost, readBaseUrl } from '../helpers/origin.js'
 import type { Origin } from '../helpers/origin.js'
 import { createFamily } from '../helpers/url-helpers.js'
 import type { Route } from '../../types/route.js'
-import type { UrlFor } from '../../types/urls.js'
+import type { AnyUrlFor } from '../../types/url-for.js'
 
 export type BaseUrl = string | ((request: FastifyRequest) => string) | undefined
 
 // The helpers of a scope, by request: `request.urlFor` asks the instance that its route belongs to.
 const kUrlForRequest = Symbol('fastify-resources.urlForRequest')
 
-type UrlForRequest = (request: FastifyRequest) => UrlFor
+type UrlForRequest = (request: FastifyRequest) => AnyUrlFor
 
 /** Whether this very instance, not one around it, has helpers. */
 export function hasUrls (fastify: FastifyInstance): boolean {
@@ -34,7 +34,7 @@ export function decorateUrls (fastify: FastifyInstance, table: readonly Route[],
   fastify.decorate('urlFor', urlFor)
 }
 
-function getUrlFor (this: FastifyRequest): UrlFor {
+function getUrlFor (this: FastifyRequest): AnyUrlFor {
   return (this.server as unknown as { [kUrlForRequest]: UrlForRequest })[kUrlForRequest](this)
 }
 

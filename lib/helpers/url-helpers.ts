@@ -4,7 +4,8 @@ import { createError } from '../errors.js'
 import { helperNames } from '../routes/names.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
-import type { CreateUrlForOptions, UrlFor, UrlHash } from '../../types/urls.js'
+import type { AnyUrlFor, UrlFor } from '../../types/url-for.js'
+import type { CreateUrlForOptions, UrlHash } from '../../types/urls.js'
 import { createLongForms } from './long-forms.js'
 import { readBaseUrl } from './origin.js'
 import type { OriginSource } from './origin.js'
@@ -20,9 +21,9 @@ const kOrigin = Symbol('fastify-resources.origin')
 interface Bound { readonly [kOrigin]: OriginSource }
 
 export interface HelperFamily {
-  readonly urlFor: UrlFor
+  readonly urlFor: AnyUrlFor
   /** The same family with another origin; cheap, so that every request can have its own. */
-  withOrigin: (origin: OriginSource) => UrlFor
+  withOrigin: (origin: OriginSource) => AnyUrlFor
 }
 
 /**
@@ -33,9 +34,9 @@ export interface HelperFamily {
  *
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
  */
-export function createUrlFor (routes: Routes, options: CreateUrlForOptions = {}): UrlFor {
+export function createUrlFor<R extends Routes> (routes: R, options: CreateUrlForOptions = {}): UrlFor<R> {
   const base = options.baseUrl === undefined ? { origin: null, path: '' } : readBaseUrl(options.baseUrl)
-  return createFamily(routes.table, { basePath: base.path, maxParamLength: Infinity }, () => base.origin).urlFor
+  return createFamily(routes.table, { basePath: base.path, maxParamLength: Infinity }, () => base.origin).urlFor as UrlFor<R>
 }
 
 /** Compiles every helper once; what a request adds is its origin. */
@@ -69,11 +70,11 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
     })
   }
   return {
-    urlFor: urlFor as UrlFor,
+    urlFor: urlFor as AnyUrlFor,
     withOrigin (from) {
       const bound = (...args: Args): string => callLongForm(args, from)
       bound[kOrigin] = from
-      return Object.setPrototypeOf(bound, requestUrlFor) as UrlFor
+      return Object.setPrototypeOf(bound, requestUrlFor) as AnyUrlFor
     }
   }
 }

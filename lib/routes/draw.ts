@@ -4,14 +4,22 @@ import { createError, show } from '../errors.js'
 import type { Report } from './declaration.js'
 import { expand } from './expand.js'
 import { Mapper } from './mapper.js'
+import type { Block } from './mapper.js'
 import { checkDrawOptions } from './options.js'
 import { createRoutes } from './table.js'
-import type { DrawOptions } from '../../types/options.js'
-import type { Routes } from '../../types/mapper.js'
+import type { Draw, Routes } from '../../types/mapper.js'
 
-export type DrawBlock = (map: Mapper) => unknown
+/**
+ * Draws a tree of routes: `draw(block)` or `draw({ pathNames, patch, api }, block)`. The type of the result
+ * knows every helper of what was declared as a chain of literals.
+ *
+ * Throws FST_RESOURCES_DECLARATION with every mistake of the tree.
+ *
+ * @example draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
+ */
+export const draw = drawTree as Draw
 
-export function draw (...given: readonly [DrawBlock] | readonly [DrawOptions, DrawBlock]): Routes {
+function drawTree (...given: readonly unknown[]): Routes {
   const mistakes = new Map<string, Set<string>>()
   const report: Report = (mistake, row) => {
     const rows = mistakes.get(mistake) ?? new Set()
@@ -22,7 +30,7 @@ export function draw (...given: readonly [DrawBlock] | readonly [DrawOptions, Dr
   const options = checkDrawOptions(given.length > 1 ? given[0] : {}, report)
   if (typeof block !== 'function') throw createError('FST_RESOURCES_DECLARATION', [[`draw(): expected a block, as in draw((map) => map.resources('posts')), got ${show(block)}`]])
 
-  const nodes = Mapper.record(block, '', report)
+  const nodes = Mapper.record(block as Block, '', report)
   const routes = createRoutes(expand(nodes, options, report), report)
   if (mistakes.size > 0) {
     throw createError('FST_RESOURCES_DECLARATION', [Array.from(mistakes, ([mistake, rows]) =>

@@ -8,7 +8,7 @@ import { NAME_RULE, isName } from './names.js'
 import { checkOptions } from './options.js'
 import { isRoutes } from './table.js'
 
-type Block = (mapper: Mapper) => unknown
+export type Block = (mapper: Mapper) => unknown
 
 const TARGET_OPTIONS = ['controller', 'action']
 const ROUTE_OPTIONS = [...TARGET_OPTIONS, 'method', 'requirements', 'conditions']

@@ -211,10 +211,12 @@ t.test('in a nested namespace pathPrefix and namePrefix replace what is inherite
 })
 
 t.test('a namespace in the block of a resource sets the controller\'s module only, unless a module is in force', async (t) => {
-  const nested = (pathPrefix: string | undefined) => draw((map) => map.resources('posts', { only: [], ...(pathPrefix === undefined ? {} : { namespace: pathPrefix }) }, (posts) => posts
-    .namespace('admin', (admin) => admin.resources('comments', { only: 'index' }))))
-  t.strictSame(rows(nested(undefined)), ['post_comments GET /posts/:post_id/comments admin/comments#index'])
-  t.strictSame(rows(nested('backoffice')), ['post_admin_comments GET /posts/:post_id/admin/comments backoffice/admin/comments#index'])
+  t.strictSame(rows(draw((map) => map.resources('posts', { only: [] }, (posts) => posts
+    .namespace('admin', (admin) => admin.resources('comments', { only: 'index' }))))),
+  ['post_comments GET /posts/:post_id/comments admin/comments#index'])
+  t.strictSame(rows(draw((map) => map.resources('posts', { only: [], namespace: 'backoffice' }, (posts) => posts
+    .namespace('admin', (admin) => admin.resources('comments', { only: 'index' }))))),
+  ['post_admin_comments GET /posts/:post_id/admin/comments backoffice/admin/comments#index'])
   t.strictSame(rows(draw((map) => map.resources('posts', { only: [] }, (posts) => posts
     .namespace('admin', { pathPrefix: 'x', namePrefix: 'y_' }, (admin) => admin.resources('comments', { only: 'index' }))))),
   ['y_comments GET /x/comments admin/comments#index'])

@@ -12,7 +12,7 @@ const fromSource = (source: string): RegExp => new RegExp(source)
 /** The lines of the error that a block gets; none where it is drawn. */
 function mistakes (block: (map: Anything) => unknown, options: object = {}): string[] {
   try {
-    draw(options, block)
+    draw(options, block as () => void)
     return []
   } catch (error) {
     const { code, statusCode, message } = error as ResourcesError

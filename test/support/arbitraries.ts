@@ -66,7 +66,7 @@ function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes
       else map[kind](name, numbered(options, number), (inner: unknown) => { declare(inner, children) })
     }
   }
-  return draw(drawOptions, (map) => { declare(map, nodes) })
+  return draw(drawOptions as {}, (map) => { declare(map, nodes) })
 }
 
 /** Ids as apps have them, and as no one would want them. */

@@ -4,16 +4,14 @@ import { readFileSync } from 'node:fs'
 import { draw } from '../../lib/index.js'
 import type { DrawOptions, Routes } from '../../lib/index.js'
 
-export interface RailsNode {
-  kind: 'resources' | 'resource' | 'namespace'
-  names: string[]
-  options: Record<string, unknown>
-  children: RailsNode[]
-}
+/** A declaration as data. */
+export type TreeNode =
+  | { kind: 'resources' | 'resource' | 'namespace', names: string[], options: Record<string, unknown>, children: TreeNode[] }
+  | { kind: 'route', names: string[], path: string, target: { controller: string, action: string } }
 
 export interface RailsCase {
   id: string
-  declare: RailsNode[]
+  declare: TreeNode[]
   config?: { resourcesPathNames?: Record<string, string> }
   routes?: Array<{ name: string, method: string | string[], path: string, controller: string, action: string }>
   urls?: Array<{ helper: string, args: unknown[], result: string }>
@@ -37,22 +35,28 @@ export function readRailsCases (): RailsCase[] {
 
 /** Draws a case as an app would. */
 export function drawCase ({ declare, config }: RailsCase): Routes {
-  const options: DrawOptions = config?.resourcesPathNames === undefined ? {} : { pathNames: config.resourcesPathNames }
-  return draw(options, (map) => { declareNodes(map, declare) })
+  return drawNodes(declare, config?.resourcesPathNames === undefined ? {} : { pathNames: config.resourcesPathNames })
 }
 
-type AnyMapper = Record<RailsNode['kind'], (...given: unknown[]) => unknown>
+/** Draws declarations that are data. */
+export function drawNodes (nodes: readonly TreeNode[], options: DrawOptions): Routes {
+  return draw(options as {}, (map) => { declareNodes(map, nodes) })
+}
 
-function declareNodes (map: object, nodes: readonly RailsNode[]): void {
-  for (const { kind, names, options, children } of nodes) {
-    (map as AnyMapper)[kind](...names, reviveRegExps(options), (inner: object) => { declareNodes(inner, children) })
+type AnyMapper = Record<TreeNode['kind'], (...given: unknown[]) => unknown>
+
+function declareNodes (map: object, nodes: readonly TreeNode[]): void {
+  for (const node of nodes) {
+    const call = (...given: unknown[]): unknown => (map as AnyMapper)[node.kind](...node.names, ...given)
+    if (node.kind === 'route') call(node.path, node.target)
+    else call(reviveRegExps(node.options), (inner: object) => { declareNodes(inner, node.children) })
   }
 }
 
 /** `{ "$regexp": source, "flags"? }` stands for a regular expression. */
-function reviveRegExps (value: unknown): unknown {
+export function reviveRegExps (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reviveRegExps)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return value
   const { $regexp, flags } = value as { $regexp?: string, flags?: string }
   if ($regexp !== undefined) return new RegExp($regexp, flags)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reviveRegExps(item)]))

@@ -1,0 +1,5 @@
+/** One measurement in a process of its own: `node --expose-gc child.mjs BENCHMARK ARGUMENT…`. */
+
+const [benchmark, ...args] = process.argv.slice(2)
+const { measure } = await import(`./${benchmark}.mjs`)
+process.stdout.write(JSON.stringify(await measure(...args)) ?? '', () => { process.exit(0) })

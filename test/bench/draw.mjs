@@ -1,0 +1,43 @@
+/** Drawing grows with the number of routes only: one tree of 10,000 resources against ten trees of 1,000. */
+
+import assert from 'node:assert/strict'
+import { expand } from '../../dist/lib/routes/expand.js'
+import { Mapper } from '../../dist/lib/routes/mapper.js'
+import { alternate, compare, measureInChild } from './harness.mjs'
+import { drawResources, resourceNames } from './resources.mjs'
+
+const SMALL = 1000
+const LARGE = 10_000
+const ROUTES = LARGE * 7
+
+const SUBJECTS = {
+  draw: { prepare: (names) => names, run: (names) => drawResources(names).table },
+  expand: {
+    prepare: (names) => Mapper.record((map) => { for (const name of names) map.resources(name) }, '', assert.fail),
+    run: (nodes) => expand(nodes, {}, assert.fail)
+  }
+}
+
+/** Microseconds a route; both sizes make the same number of routes, after the same warm-up. */
+export function measure (subject, size) {
+  const { prepare, run } = SUBJECTS[subject]
+  const names = resourceNames(LARGE)
+  const trees = []
+  for (let start = 0; start < LARGE; start += Number(size)) trees.push(prepare(names.slice(start, start + Number(size))))
+  for (let i = 0; i < 5; i++) run(prepare(names.slice(0, SMALL)))
+  globalThis.gc()
+  const start = process.hrtime.bigint()
+  const tables = trees.map((tree) => run(tree))
+  const time = Number(process.hrtime.bigint() - start) / 1000 / ROUTES
+  assert.equal(tables.flat().length, ROUTES)
+  return time
+}
+
+export async function compareSides () {
+  const rows = []
+  for (const subject of Object.keys(SUBJECTS)) {
+    const run = (size) => () => measureInChild('draw', subject, String(size))
+    rows.push(compare(`${subject}: 10,000 resources by 1,000, a route`, await alternate(7, run(LARGE), run(SMALL)), { unit: 'µs', atMost: 1.3 }))
+  }
+  return rows
+}

@@ -1,0 +1,80 @@
+/** The package as an app gets it: packed, installed, imported, required, compiled against. */
+
+import t from 'tap'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const COMPILERS = { 5.9: 'typescript5', '6.0': 'typescript', '7.0': 'typescript7' }
+
+/** Runs a program in an empty environment: tap's would load its loader into it. */
+async function run (folder: string, ...command: string[]): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    execFile('env', ['-i', `PATH=${process.env.PATH ?? ''}`, `HOME=${process.env.HOME ?? ''}`, ...command], { cwd: folder }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout)
+      else reject(new Error(stdout + stderr))
+    })
+  })
+}
+
+/** The first block of README.md in a language. */
+function readmeBlock (language: string): string {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  return new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(readme)?.[1] as string
+}
+
+const app = t.testdir()
+t.before(async () => {
+  const [packed] = JSON.parse(await run(ROOT, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', app)) as Array<{ filename: string }>
+  mkdirSync(join(app, 'node_modules', '@types'), { recursive: true })
+  await run(app, 'tar', '-xzf', packed?.filename as string)
+  await run(app, 'mv', 'package', join('node_modules', 'fastify-resources'))
+  // What npm would install beside it.
+  for (const name of ['fastify', 'fastify-plugin', 'pluralize', 'qs', 'fastest-levenshtein', '@types/node']) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(app, 'node_modules', name))
+  }
+})
+
+t.test('only what an app needs is shipped', async (t) => {
+  const files = (await run(join(app, 'node_modules', 'fastify-resources'), 'find', '.', '-type', 'f')).trim().split('\n').map((file) => file.slice(2))
+  t.strictSame([...new Set(files.map((file) => dirname(file) === '.' ? file : file.split('/').slice(0, 2).join('/')))].sort(),
+    ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/lib', 'dist/types', 'package.json'])
+})
+
+t.test('README\'s example runs as it stands', async (t) => {
+  const code = readmeBlock('js').replace('await app.listen({ port: 3000 })', 'console.log((await app.inject(\'/posts/7\')).body)')
+  writeFileSync(join(app, 'app.mjs'), code)
+  const output = await run(app, process.execPath, 'app.mjs')
+  const listing = readmeBlock('text')
+  t.equal(output, `${listing}\n{"id":"7"}\n`)
+})
+
+t.test('it can be required, and asked for helpers without Fastify', async (t) => {
+  writeFileSync(join(app, 'app.cjs'), `
+    const { default: plugin, draw, resourcesPlugin } = require('fastify-resources')
+    const { createUrlFor } = require('fastify-resources/urls')
+    const routes = draw((map) => map.resources('tags', { only: 'index' }))
+    const app = require('fastify')()
+    app.register(plugin, { routes, controllers: { tags: { index: async () => createUrlFor(routes).tagsPath() } } })
+    app.inject('/tags').then(({ body }) => { console.log(plugin === resourcesPlugin, body) })
+  `)
+  t.equal(await run(app, process.execPath, '--no-warnings', 'app.cjs'), 'true /tags\n')
+})
+
+t.test('the command is there', async (t) => {
+  writeFileSync(join(app, 'routes.mjs'), 'import { draw } from "fastify-resources"\nexport const routes = draw((map) => map.resources("tags", { only: "index" }))\n')
+  t.equal(await run(app, process.execPath, 'node_modules/fastify-resources/dist/lib/cli.js', 'routes', 'routes.mjs'), 'tags GET /tags { controller: \'tags\', action: \'index\' }\n')
+})
+
+for (const [version, compiler] of Object.entries(COMPILERS)) {
+  for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
+    t.test(`README's typed example compiles as it stands under TypeScript ${version} with ${moduleResolution ?? ''}`, async (t) => {
+      writeFileSync(join(app, 'app.mts'), readmeBlock('ts'))
+      const compilerOptions = { strict: true, noEmit: true, declaration: true, target: 'es2022', module, moduleResolution, types: ['node'] }
+      writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.mts'] }))
+      t.equal(await run(app, process.execPath, join(ROOT, 'node_modules', compiler, 'bin/tsc')), '')
+    })
+  }
+}

@@ -1,0 +1,120 @@
+/** Blocks: chains, statements, and what is neither. */
+
+import { draw } from '../../lib/index.js'
+import { same, type Same } from './same.js'
+import type { Controllers } from '../../types/controllers.js'
+import type { UrlFor } from '../../types/url-for.js'
+
+// Statements in a block: its children are untyped, under the parent's prefix only.
+const routes = draw((map) => map
+  .resources('posts', (posts) => { posts.resources('comments') })
+  .resources('users')
+  .namespace('admin', (admin) => { admin.resources('things') }))
+const urlFor = {} as UrlFor<typeof routes>
+urlFor.postCommentPath(1, 2, { query: {} })
+urlFor.editPostCommentUrl('anything')
+urlFor.hashForPostCommentsPath(1)
+urlFor.editAdminThingPath(1)
+urlFor('post_comment', { post_id: 1, id: 2 })
+urlFor({ controller: 'comments', action: 'show', post_id: 1, id: 2 })
+same<Same<typeof urlFor.editPostPath, typeof urlFor.editUserPath>>(true)
+// @ts-expect-error exact helpers stay exact
+urlFor.postPath(1, 2)
+// @ts-expect-error exact helpers stay exact
+urlFor.hashForEditPostPath()
+// @ts-expect-error outside the prefix
+urlFor.userCommentPath(1, 2)
+// @ts-expect-error outside the prefix: not that word
+urlFor.postalCodesPath()
+// @ts-expect-error outside the prefix
+urlFor.editPathsUrl(1)
+// @ts-expect-error no such route
+urlFor('user_comment', { user_id: 1, id: 2 })
+
+// Shallow children have their own names: then any helper is allowed.
+const shallow = draw((map) => map.resources('posts', { shallow: true }, (posts) => { posts.resources('comments') }))
+const shallowUrlFor = {} as UrlFor<typeof shallow>
+shallowUrlFor.commentPath(1)
+shallowUrlFor.postCommentsPath(1)
+// @ts-expect-error exact helpers stay exact
+shallowUrlFor.postPath()
+
+// Controllers of statements are unknown; those that are known stay required.
+export const controllers = {
+  posts: { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} },
+  users: { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} },
+  comments: { show () {} }
+} satisfies Controllers<typeof routes>
+export const missing = {
+  posts: { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} }
+// @ts-expect-error users is missing
+} satisfies Controllers<typeof routes>
+
+// A draw of statements allows any helper.
+const loose = draw((map) => {
+  map.resources('posts')
+  map.namespace('admin', (admin) => admin.resources('users'))
+})
+const looseUrlFor = {} as UrlFor<typeof loose>
+looseUrlFor.anythingPath(1, 2, 3)
+looseUrlFor.anythingUrl()
+looseUrlFor('anything', {})
+// @ts-expect-error no helper is called that
+looseUrlFor.nope()
+
+// A name that is no literal gives an open type under what surrounds it.
+declare const name: string
+const open = draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts.resources(name)).resources('tags', { only: 'show' }))
+const openUrlFor = {} as UrlFor<typeof open>
+openUrlFor.postAnythingPath(1)
+openUrlFor.tagPath(1)
+// @ts-expect-error outside the prefix
+openUrlFor.tagAnythingPath(1)
+declare const names: string[]
+const openAll = {} as UrlFor<ReturnType<typeof drawAll>>
+const drawAll = () => draw((map) => map.resources(...names))
+openAll.anythingPath()
+
+// Nor is a name that may be one of two, or one that is half known.
+declare const either: 'posts' | 'tags'
+declare const half: `${string}s`
+const eithers = draw((map) => map.namespace('admin', (admin) => admin.resources(either, { only: 'show' }).resources(either).resource('cart', either)).resources(half, 'users'))
+const eithersUrlFor = {} as UrlFor<typeof eithers>
+eithersUrlFor.adminPostPath(1)
+eithersUrlFor.editAdminCartPath()
+// @ts-expect-error a cart has no id
+eithersUrlFor.editAdminCartPath(1)
+
+// A block that is async is refused.
+// @ts-expect-error
+draw(async (map) => map.resources('posts'))
+// @ts-expect-error
+draw(async (map) => { map.resources('posts') })
+// @ts-expect-error
+draw({ api: true }, async (map) => { map.resources('posts') })
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', async (posts) => posts.resources('comments')))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', async () => {}))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { only: 'show' }, async (posts) => { posts.resources('comments') }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', 'tags', async () => {}))
+draw((map) => map
+  // @ts-expect-error
+  .resource('account', async () => {}))
+draw((map) => map
+  // @ts-expect-error
+  .namespace('admin', async (admin) => { admin.resources('comments') }))
+
+// include stands at the top level only.
+draw((map) => map.namespace('admin', (admin) => admin
+  // @ts-expect-error
+  .include(routes)))
+draw((map) => map
+  // @ts-expect-error a table of one's own is no Routes
+  .include({}))

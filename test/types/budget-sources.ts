@@ -1,0 +1,61 @@
+/** Writes the declarations that the budgets of types are measured on. */
+
+import { readLines } from '../support/rails.js'
+
+const WORDS = readLines('nouns.txt').filter((word) => /^[a-z]+s$/.test(word))
+const OTHER_OPTIONS = ['{ only: [\'index\', \'show\'] }', '{ as: \'things\' }', '{ except: \'destroy\' }', '{ controller: \'others\' }', '{ shallow: true }']
+const ACTIONS = ['index', 'create', 'new', 'edit', 'show', 'update', 'destroy']
+
+/** Resources in one chain: every fifth with two member actions, every tenth with other options. */
+export function chainSource (count: number): string {
+  return `${IMPORTS}
+export const routes = ${chain(0, count)}
+${useOf(count - 1)}`
+}
+
+/** Resources in trees of 200, taken into one. */
+export function includeSource (count: number): string {
+  const parts = Array.from({ length: count / 200 }, (_, index) => `part${index}`)
+  return `${IMPORTS}
+${parts.map((part, index) => `const ${part} = ${chain(index * 200, index * 200 + 200)}`).join('\n')}
+export const routes = draw((map) => map${parts.map((part) => `.include(${part})`).join('')})
+${useOf(count - 1)}`
+}
+
+/** Resources whose controllers stand in one object. */
+export function controllersSource (count: number): string {
+  const names = WORDS.slice(0, count)
+  const handler = (action: string): string => /index|create|new/.test(action) ? 'return reply.send(1)' : 'return request.params.id'
+  const controller = ACTIONS.map((action) => `    ${action}: async (request, reply) => { ${handler(action)} }`).join(',\n')
+  return `import type { Controllers } from '../../../types/controllers.js'
+${DRAW}
+export const routes = draw((map) => map${names.map((name) => `\n  .resources('${name}')`).join('')})
+export const controllers = {
+${names.map((name) => `  ${name}: {\n${controller}\n  }`).join(',\n')}
+} satisfies Controllers<typeof routes>
+`
+}
+
+// The type alone, so that what is counted is what declarations cost.
+const DRAW = `import type { Draw } from '../../../types/mapper.js'
+declare const draw: Draw`
+
+const IMPORTS = `import type { UrlFor } from '../../../types/url-for.js'
+${DRAW}`
+
+function chain (from: number, to: number): string {
+  return `draw((map) => map${WORDS.slice(from, to).map((word, index) => `\n  .resources('${word}'${optionsOf(from + index)})`).join('')})`
+}
+
+function optionsOf (index: number): string {
+  if (index % 10 === 3) return `, ${OTHER_OPTIONS[Math.floor(index / 10) % OTHER_OPTIONS.length] as string}`
+  return index % 5 === 0 ? ', { member: { publish: \'put\', preview: \'get\' } }' : ''
+}
+
+function useOf (last: number): string {
+  return `declare const urlFor: UrlFor<typeof routes>
+export const path: string = urlFor.${WORDS[last] as string}Path()
+// @ts-expect-error no such helper
+urlFor.nopePath()
+`
+}

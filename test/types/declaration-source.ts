@@ -1,0 +1,125 @@
+/** Writes declarations as an app would, with what the run time and Rails say of each, for a compiler to compare. */
+
+import { camelize } from '../../lib/routes/names.js'
+import { pathVariables } from '../../lib/routes/path.js'
+import type { Route } from '../../lib/index.js'
+import { drawCase, drawNodes, readRailsCases, reviveRegExps } from '../support/rails.js'
+import type { RailsCase, TreeNode } from '../support/rails.js'
+import { randomTrees } from './random-trees.js'
+
+/** What types, run time and Rails must agree on. */
+interface Known {
+  /** The routing variables, by the stem of the helpers. */
+  readonly names: Record<string, string[]>
+  /** The actions, by controller. */
+  readonly actions: Record<string, string[]>
+}
+
+interface Declared {
+  readonly title: string
+  readonly nodes: readonly TreeNode[]
+  readonly options: Readonly<Record<string, unknown>>
+  readonly known: Known
+}
+
+export interface Source {
+  readonly text: string
+  readonly declarations: number
+  readonly names: number
+}
+
+/** All legal cases and 300 random trees; with `oneWrong`, one name is not what the run time says. */
+export function declarationSource ({ oneWrong }: { oneWrong: boolean }): Source {
+  const declared = [...legalCases(), ...legalTrees(300)]
+  const blocks = declared.map((one, index) => declarationBlock(one, index, oneWrong && index === 100))
+  return {
+    text: [
+      "import { draw } from '../../../lib/urls.js'",
+      "import type { Controllers } from '../../../types/controllers.js'",
+      "import type { UrlFor } from '../../../types/url-for.js'",
+      "import { same, type ActionsOf, type HelpersOf, type Same } from '../same.js'",
+      ...blocks
+    ].join('\n\n'),
+    declarations: declared.length,
+    names: declared.reduce((sum, { known }) => sum + Object.keys(known.names).length, 0)
+  }
+}
+
+function legalCases (): Declared[] {
+  return readRailsCases().flatMap((railsCase) => {
+    const { id, declare, config } = railsCase
+    const table = tableOrNull(() => drawCase(railsCase).table)
+    if (table === null) return []
+    const options = config?.resourcesPathNames === undefined ? {} : { pathNames: config.resourcesPathNames }
+    return [{ title: id, nodes: declare, options, known: railsKnown(railsCase) ?? knownOf(table) }]
+  })
+}
+
+/** Where we do not deviate, the rows of Rails are what types are held against, so that both levels cannot be wrong together. */
+function railsKnown ({ routes, differs }: RailsCase): Known | undefined {
+  return routes === undefined || differs !== undefined ? undefined : knownOf(routes)
+}
+
+function legalTrees (count: number): Declared[] {
+  const declared: Declared[] = []
+  for (const { nodes, options } of randomTrees()) {
+    const table = tableOrNull(() => drawNodes(nodes, options).table)
+    if (table === null || table.length > 160) continue
+    declared.push({ title: `random tree ${declared.length}`, nodes, options, known: knownOf(table) })
+    if (declared.length === count) break
+  }
+  return declared
+}
+
+function tableOrNull (drawTable: () => readonly Route[]): readonly Route[] | null {
+  try {
+    return drawTable()
+  } catch {
+    return null
+  }
+}
+
+function knownOf (rows: ReadonlyArray<{ name: string, path: string, controller: string, action: string }>): Known {
+  const actions: Record<string, string[]> = {}
+  for (const { controller, action } of rows) actions[controller] = [...new Set([...actions[controller] ?? [], action])].sort()
+  return {
+    names: Object.fromEntries(rows.filter(({ name }) => name !== '').map(({ name, path }) => [camelize(name), pathVariables(path)])),
+    actions
+  }
+}
+
+function declarationBlock ({ title, nodes, options, known }: Declared, index: number, wrong: boolean): string {
+  const stems = Object.keys(known.names).map((stem, place) => `'${wrong && place === 0 ? 'x' : ''}${stem}'`).join(' | ')
+  const actions = Object.entries(known.actions).map(([name, own]) => `'${name}': ${own.map((action) => `'${action}'`).join(' | ')}`).join(', ')
+  const calls = Object.entries(known.names).flatMap(([stem, params]) => [
+    `  urlFor.${stem}Path(${params.map((_, place) => place + 1).join(', ')})`,
+    ...params.length === 0 ? [] : [`  urlFor.${stem}Url({ ${params.map((name, place) => `${name}: ${place}`).join(', ')} })`]
+  ])
+  const given = Object.keys(options).length === 0 ? '' : `${literal(options)}, `
+  return [
+    `// ${title}`,
+    `const routes${index} = draw(${given}(map) => map${chain(nodes, 1)})`,
+    `same<Same<keyof UrlFor<typeof routes${index}>, HelpersOf<${stems || 'never'}>>>(true)`,
+    `same<Same<ActionsOf<Controllers<typeof routes${index}>>, { ${actions} }>>(true)`,
+    '{', `  const urlFor = {} as UrlFor<typeof routes${index}>`, ...calls, '}'
+  ].join('\n')
+}
+
+function chain (nodes: readonly TreeNode[], depth: number): string {
+  return nodes.map((node) => `\n${'  '.repeat(depth)}.${node.kind}(${callArguments(node, depth).join(', ')})`).join('')
+}
+
+function callArguments (node: TreeNode, depth: number): string[] {
+  if (node.kind === 'route') return [...node.names, node.path, node.target].map(literal)
+  const block = node.children.length > 0 || node.kind === 'namespace' ? [`(m${depth}) => m${depth}${chain(node.children, depth + 1)}`] : []
+  return [...node.names.map(literal), ...Object.keys(node.options).length === 0 ? [] : [literal(node.options)], ...block]
+}
+
+function literal (given: unknown): string {
+  const value = reviveRegExps(given)
+  if (value instanceof RegExp) return String(value)
+  if (typeof value === 'string') return `'${value}'`
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  return `{ ${Object.entries(value).map(([key, item]) => `'${key}': ${literal(item)}`).join(', ')} }`
+}

@@ -1,0 +1,116 @@
+/** Options that are wrong, and options too wide to name anything. */
+
+import { draw } from '../../lib/index.js'
+import type { Action, ResourcesOptions } from '../../types/options.js'
+
+declare const flag: boolean
+declare const text: string
+declare const actions: Action[]
+declare const either: 'index' | 'show'
+declare const options: ResourcesOptions
+declare const patterns: Record<string, RegExp>
+
+// What names nothing may be as wide as it likes.
+draw((map) => map.resources('posts', { requirements: patterns, conditions: { host: text }, pathNames: { new: text }, member: { publish: flag ? 'put' : 'get' } }))
+const constant = { only: ['index', 'show'], shallow: true } as const
+draw((map) => map.resources('posts', constant))
+draw({ patch: flag, pathNames: { edit: text } }, (map) => map.resources('posts'))
+
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { shallow: flag }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { only: actions }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { only: either }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { only: ['new', either] }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { namePrefix: text }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { namePrefix: flag ? 'a_' : null }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { as: text }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { as: `${text}/posts` as `${string}/posts` }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { hasMany: [text] }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { member: {} as Record<string, 'get'> }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { member: {} as { publish?: 'get' } }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', {} as { shallow?: true }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', options))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { hasMany: { comments: text } }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', 'tags', { shallow: flag }))
+draw((map) => map
+  // @ts-expect-error
+  .namespace('admin', { shallow: flag }, (admin) => admin.resources('posts')))
+// @ts-expect-error
+draw({ api: flag }, (map) => map.resources('posts'))
+draw((map) => map
+  // @ts-expect-error
+  .route('login', '/login', { controller: text, action: 'new' }))
+draw((map) => map
+  // @ts-expect-error
+  .root({ controller: 'posts', action: text }))
+
+draw((map) => map
+  // @ts-expect-error an unknown option
+  .resources('posts', { exept: 'show' }))
+draw((map) => map
+  // @ts-expect-error an unknown option beside a known one
+  .resources('posts', { only: 'show', exept: 'show' }))
+draw((map) => map
+  // @ts-expect-error with a block
+  .resources('posts', { only: 'show', exept: 'show' }, (posts) => posts.resources('comments')))
+draw((map) => map
+  // @ts-expect-error with several names
+  .resources('posts', 'tags', { only: 'show', exept: 'show' }))
+draw((map) => map
+  // @ts-expect-error an unknown action
+  .resources('posts', { only: ['index', 'shwo'] }))
+draw((map) => map
+  // @ts-expect-error all stands alone
+  .resources('posts', { only: ['all'] }))
+draw((map) => map
+  // @ts-expect-error an unknown method
+  .resources('posts', { member: { publish: 'putt' } }))
+draw((map) => map
+  // @ts-expect-error a singleton has no index
+  .resource('account', { only: 'index' }))
+draw((map) => map
+  // @ts-expect-error nor an option singular
+  .resource('account', { singular: 'konto' }))
+draw((map) => map
+  // @ts-expect-error a namespace neither
+  .namespace('admin', { singular: 'konto' }, (admin) => admin.resources('posts')))
+// @ts-expect-error an unknown option of draw
+draw({ patches: true }, (map) => map.resources('posts'))
+draw((map) => map
+  // @ts-expect-error an action is missing
+  .root({ controller: 'posts' }))
+draw((map) => map
+  // @ts-expect-error an unknown option of a route
+  .route('login', '/login', { controller: 'sessions', action: 'new', methods: 'get' }))
+draw((map) => map
+  // @ts-expect-error a namespace needs a block
+  .namespace('admin'))

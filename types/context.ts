@@ -1,0 +1,118 @@
+/** What a declaration takes over from what surrounds it, as types. */
+
+import type { PathVariables, Snake } from './names.js'
+import type { ResourcesScope, SingletonScope } from './scope.js'
+
+export interface Context {
+  /** The variables of the inherited path. */
+  readonly path: readonly string[]
+  /** The inherited name prefix: `post_`. */
+  readonly name: string
+  /** What the namespaces alone gave: where shallow member routes start from. */
+  readonly shallowPath: readonly string[]
+  readonly shallowName: string
+  /** `admin/`, or `''` where no module is in force. */
+  readonly module: string
+  readonly shallow: boolean
+  readonly inResource: boolean
+  /** The conventional actions that the whole tree goes without. */
+  readonly blocked: string
+  /** A namespace's options, until a resource takes them. */
+  readonly defaults: object
+}
+
+/** Where a tree begins; `O` are the options of `draw`. */
+export interface Top<O> extends Context {
+  readonly path: []
+  readonly name: ''
+  readonly shallowPath: []
+  readonly shallowName: ''
+  readonly module: ''
+  readonly shallow: false
+  readonly inResource: false
+  readonly blocked: O extends { readonly api: true } ? 'new' | 'edit' : never
+  readonly defaults: {}
+}
+
+/** Inside the block of `resources`. */
+export interface InResources<S extends ResourcesScope<any, any, any>, C extends Context> extends Context {
+  readonly path: [...S['recordPath'], `${S['singular']}_id`]
+  readonly name: `${S['recordName']}${S['singular']}_`
+  readonly shallowPath: C['shallowPath']
+  readonly shallowName: C['shallowName']
+  readonly module: S['module']
+  readonly shallow: S['shallow']
+  readonly inResource: true
+  readonly blocked: C['blocked']
+  readonly defaults: {}
+}
+
+/** Inside the block of `resource`. */
+export interface InSingleton<S extends SingletonScope<any, any, any>, C extends Context> extends Context {
+  readonly path: S['path']
+  readonly name: `${S['name']}${S['singular']}_`
+  readonly shallowPath: C['shallowPath']
+  readonly shallowName: C['shallowName']
+  readonly module: S['module']
+  readonly shallow: S['shallow']
+  readonly inResource: true
+  readonly blocked: C['blocked']
+  readonly defaults: {}
+}
+
+/**
+ * Inside a namespace. With a module in force it adds to the name; at the top level it is the name; in a
+ * resource block it sets the module alone. Its own word in the path has no variables.
+ */
+export interface InNamespace<N extends string, O, C extends Context> extends Context {
+  readonly path: PathPrefix<O, C['path']>
+  readonly name: NamespaceName<N, O, C, C['name']>
+  readonly shallowPath: PathPrefix<O, C['shallowPath']>
+  readonly shallowName: NamespaceName<N, O, C, C['shallowName']>
+  readonly module: NamespaceModule<N, O, C>
+  readonly shallow: O extends { readonly shallow: infer V extends boolean } ? V : C['shallow']
+  readonly inResource: C['inResource']
+  readonly blocked: C['blocked']
+  readonly defaults: MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix' | 'namespace' | 'shallow'>>
+}
+
+type Stance<C extends Context> = C['module'] extends '' ? C['inResource'] extends true ? 'module' : 'root' : 'appends'
+
+type NamespaceName<N extends string, O, C extends Context, Inherited extends string> = {
+  appends: `${NamePrefix<O, Inherited>}${Snake<N>}_`
+  root: NamePrefix<O, `${Snake<N>}_`>
+  module: NamePrefix<O, Inherited>
+}[Stance<C>]
+
+type NamespaceModule<N extends string, O, C extends Context> = {
+  appends: `${Module<O, C['module']>}${N}/`
+  root: Module<O, `${N}/`>
+  module: Module<O, `${N}/`>
+}[Stance<C>]
+
+/** The variables of a given `pathPrefix`, else the inherited ones. */
+export type PathPrefix<O, Inherited extends readonly string[]> =
+  O extends { readonly pathPrefix: infer V extends string | null } ? V extends string ? PathVariables<V> : [] : Inherited
+
+/** A given `namePrefix`, where null is none, else the inherited one. */
+export type NamePrefix<O, Inherited extends string> =
+  O extends { readonly namePrefix: infer V extends string | null } ? V extends string ? Snake<V> : '' : Inherited
+
+/** A given `namespace`, with its slash, else the inherited one. */
+export type Module<O, Inherited extends string> =
+  O extends { readonly namespace: infer V extends string } ? V extends `${string}/` ? V : `${V}/` : Inherited
+
+/** The child's own option replaces the default whole; an own `only` or `except` drops both inherited ones. */
+export type MergedDefaults<D, O> =
+  [keyof D] extends [never] ? O
+  : [keyof O] extends [never] ? D
+  : Replaced<D, { readonly [K in GivenKey<O>]: O[K] }>
+
+type Replaced<D, O> = Omit<D, keyof O | Both<keyof O>> & O
+
+type Both<K> = K extends 'only' | 'except' ? 'only' | 'except' : never
+
+/** Null is a value for prefixes; for `only` and `except` it is as if they were not given. */
+type GivenKey<O> = {
+  [K in keyof O]: O[K] extends undefined ? never : K extends 'only' | 'except' ? O[K] extends null ? never : K : K
+}[keyof O]

@@ -1,0 +1,170 @@
+/** Singular and plural of a name's last word, as types: the rules of pluralize 8.0.0 in its order. */
+
+import type { IrregularPlurals, IrregularSingulars, Uncountable } from './irregular-words.js'
+import type { StepsUp } from './names.js'
+
+/** `product_reviews` → `product_review`, `blogPosts` → `blogPost`. */
+export type Singular<S extends string> =
+  S extends Lowercase<S>
+    ? S extends `${infer Head}_${infer Rest}` ? `${Head}_${Singular<Rest>}`
+    : S extends `${infer Head}-${infer Rest}` ? `${Head}-${Singular<Rest>}`
+    : SingularWord<S>
+    : LastWord<S> extends [infer Head extends string, infer Word extends string]
+      ? `${Head}${CaseOf<Word, SingularWord<Lowercase<Word>>>}`
+      : never
+
+/** `product_review` → `product_reviews`, `blogPost` → `blogPosts`. */
+export type Plural<S extends string> =
+  S extends Lowercase<S>
+    ? S extends `${infer Head}_${infer Rest}` ? `${Head}_${Plural<Rest>}`
+    : S extends `${infer Head}-${infer Rest}` ? `${Head}-${Plural<Rest>}`
+    : PluralWord<S>
+    : LastWord<S> extends [infer Head extends string, infer Word extends string]
+      ? `${Head}${CaseOf<Word, PluralWord<Lowercase<Word>>>}`
+      : never
+
+type LastWord<S extends string, Head extends string = '', Word extends string = '', Last extends string = ''> =
+  S extends `${infer Char}${infer Rest}`
+    ? Char extends '_' | '-' ? LastWord<Rest, `${Head}${Word}${Char}`, '', Char>
+    : StepsUp<Last, Char> extends true ? LastWord<Rest, `${Head}${Word}`, Char, Char>
+    : LastWord<Rest, Head, `${Word}${Char}`, Char>
+    : [Head, Word]
+
+/** Only words of camelCase come here, so that the first letter tells the case of the rest. */
+type CaseOf<Word extends string, Result extends string> =
+  Word extends Lowercase<Word> ? Result : Word extends Uppercase<Word> ? Uppercase<Result> : Capitalize<Result>
+
+type EndsIn<End extends string> = `${string}${End}`
+
+type Vowel = 'a' | 'e' | 'i' | 'o' | 'u'
+
+/** What no rule changes, whatever its number. */
+type Invariable = Uncountable
+  | EndsIn<'sheep' | 'pox' | 'ois' | 'ous' | 'measles' | 'fish' | 'deer' | 'pokemon' | 'pokémon'>
+
+/** `ese` after a consonant: `chinese`. */
+type EndsInEse<S extends string> = S extends EndsIn<`${Vowel}ese`> | 'ese' ? false : S extends EndsIn<'ese'> ? true : false
+
+type SingularWord<S extends string> =
+  S extends keyof IrregularPlurals ? S
+  : S extends keyof IrregularSingulars ? IrregularSingulars[S]
+  : S extends Invariable ? S
+  : EndsInEse<S> extends true ? S
+  : S extends `${infer Stem}men` ? `${Stem}man`
+  : S extends EndsIn<'eau'> ? S
+  : S extends `${infer Stem}eaux` ? `${Stem}eau`
+  : S extends `${infer Stem}children` ? `${Stem}child`
+  : S extends `${infer Stem}people` ? `${Stem}person`
+  : S extends EndsIn<'person'> ? S
+  : S extends EndsIn<`${'matr' | 'append'}ices`> ? Swap<S, 'ices', 'ix'>
+  : S extends EndsIn<`${'cod' | 'mur' | 'sil' | 'vert' | 'ind'}ices`> ? Swap<S, 'ices', 'ex'>
+  : S extends EndsIn<`${'alumn' | 'alg' | 'vertebr'}ae`> ? Swap<S, 'ae', 'a'>
+  : S extends EndsIn<`${OnWords}a`> ? Swap<S, 'a', 'on'>
+  : S extends EndsIn<`${UmWords}a`> ? Swap<S, 'a', 'um'>
+  : S extends EndsIn<`${UsWords}us`> ? S
+  : S extends EndsIn<`${UsWords}i`> ? Swap<S, 'i', 'us'>
+  : S extends EndsIn<'testis'> ? S
+  : S extends EndsIn<'testes'> ? Swap<S, 'es', 'is'>
+  : S extends EndsIn<'movies' | 'twelves' | 'abuses' | 'emus' | 'enus'> ? Swap<S, 's', ''>
+  : S extends EndsIn<`${SisWords}sis`> ? S
+  : S extends EndsIn<`${SisWords}ses`> ? Swap<S, 'ses', 'sis'>
+  : SingularOfHiss<S>
+
+/** The words whose singular ends in a hiss already, or in an `o` that takes `es`. */
+type SingularOfHiss<S extends string> =
+  EndsInHiss<S> extends true ? S
+  : S extends `${infer Stem}es` ? EndsInHiss<Stem> extends true ? Stem : SingularOfRest<S>
+  : SingularOfRest<S>
+
+type EndsInHiss<S extends string> =
+  S extends EndsIn<'x' | 'ch' | 'ss' | 'sh' | 'zz' | 'tto' | 'go' | 'cho' | 'alias' | 'tlas' | 'tmas' | 'gas'
+    | 'hero' | 'ato' | 'gro' | `${Vowel}ris`> ? true
+  : EndsInUs<S>
+
+/** `us` after anything but `a`, `o` or `u`. */
+type EndsInUs<S extends string> = S extends EndsIn<'aus' | 'ous' | 'uus'> | 'us' ? false : S extends EndsIn<'us'> ? true : false
+
+type SingularOfRest<S extends string> =
+  S extends EndsIn<'seraphim' | 'cherubim'> ? Swap<S, 'im', ''>
+  : S extends 'mice' | 'titmice' | 'lice' ? Swap<S, 'ice', 'ouse'>
+  : S extends 'monies' | 'smilies' ? Swap<S, 'ies', 'ey'>
+  : S extends `${IeWords}ies` ? Swap<S, 's', ''>
+  : S extends `${infer Stem}ies` ? `${Stem}y`
+  : S extends EndsIn<`${'ar' | 'wol' | 'al' | 'el' | 'ea' | 'eo' | 'oa' | 'oo'}ves`> ? Swap<S, 'ves', 'f'>
+  : S extends 'lives' | EndsIn<'wives' | 'knives' | `${'after' | 'half' | 'high' | 'low' | 'mid' | 'non' | 'night'}lives`>
+    ? Swap<S, 'ves', 'fe'>
+  : S extends `${infer Stem}s` ? Stem
+  : S
+
+type PluralWord<S extends string> =
+  S extends keyof IrregularSingulars ? S
+  : S extends keyof IrregularPlurals ? IrregularPlurals[S]
+  : S extends Invariable | '' ? S
+  : EndsInEse<S> extends true ? S
+  : S extends 'thou' ? 'you'
+  : S extends EndsIn<'men'> ? S
+  : S extends `${infer Stem}man` ? `${Stem}men`
+  : S extends EndsIn<'eaux' | 'children' | 'people'> ? S
+  : S extends EndsIn<'child'> ? `${S}ren`
+  : S extends `${infer Stem}person` ? `${Stem}people`
+  : S extends 'mice' | 'titmice' | 'lice' ? S
+  : S extends 'mouse' | 'titmouse' | 'louse' ? Swap<S, 'ouse', 'ice'>
+  : S extends EndsIn<`${IcesWords}ix`> ? Swap<S, 'ix', 'ices'>
+  : S extends EndsIn<`${IcesWords}ex`> ? Swap<S, 'ex', 'ices'>
+  : S extends EndsIn<'x' | 'ch' | 'ss' | 'sh' | 'zz'> ? `${S}es`
+  : S extends `${infer Stem}ey` ? PluralOfEy<Stem>
+  : S extends EndsIn<`${Vowel}y` | 'yy'> | 'y' ? S extends EndsIn<'quy'> ? Swap<S, 'y', 'ies'> : `${S}s`
+  : S extends `${infer Stem}y` ? `${Stem}ies`
+  : S extends EndsIn<'knife' | 'wife' | 'life'> ? Swap<S, 'fe', 'ves'>
+  : S extends EndsIn<`${'ar' | 'l' | 'ea' | 'eo' | 'oa' | 'hoo'}f`> ? Swap<S, 'f', 'ves'>
+  : S extends `${infer Stem}sis` ? `${Stem}ses`
+  : S extends EndsIn<`${OnWords}a`> ? S
+  : S extends EndsIn<`${OnWords}on`> ? Swap<S, 'on', 'a'>
+  : S extends EndsIn<`${UmWords | 'automat'}a`> ? S
+  : S extends EndsIn<`${UmWords | 'automat'}um`> ? Swap<S, 'um', 'a'>
+  : S extends EndsIn<'hero' | 'ato' | 'gro'> ? `${S}es`
+  : S extends EndsIn<'seraph' | 'cherub'> ? `${S}im`
+  : S extends EndsIn<'seraphim' | 'cherubim'> ? S
+  : S extends EndsIn<`${'alumn' | 'alg' | 'vertebr'}ae`> ? S
+  : S extends EndsIn<`${'alumn' | 'alg' | 'vertebr'}a`> ? `${S}e`
+  : S extends EndsIn<`${UsWords}i`> ? S
+  : S extends EndsIn<`${UsWords}us`> ? Swap<S, 'us', 'i'>
+  : PluralOfRest<S>
+
+/** `money` → `monies`, but `honey` → `honeys`. */
+type PluralOfEy<Stem extends string> =
+  Stem extends `${infer Start}${'i' | 'e' | 'o'}${'l' | 'n'}`
+    ? Start extends '' | EndsIn<'c' | 'h'> ? `${Stem}eys` : `${Stem}ies`
+    : `${Stem}eys`
+
+type PluralOfRest<S extends string> =
+  S extends EndsIn<`${Vowel}las` | `${'e' | 'j' | 'z' | 'r'}as` | 'iam' | 'uam'> ? S
+  : S extends EndsIn<'lias'> | 'ias' ? PluralOfHiss<S>
+  : S extends EndsIn<'ias'> ? S
+  : PluralOfHiss<S>
+
+type PluralOfHiss<S extends string> =
+  S extends EndsIn<'emus' | 'enus'> ? S
+  : S extends EndsIn<'alias' | 'tlas' | 'tmas' | 'gas' | 'ris'> ? `${S}es`
+  : EndsInUs<S> extends true ? `${S}es`
+  : S extends EndsIn<'axis' | 'testis'> ? Swap<S, 'is', 'es'>
+  : S extends EndsIn<'s'> ? S
+  : S extends EndsIn<Ascii> ? `${S}s` : S
+
+/** What a name may end in, but for letters like `é`, which take no `s`. */
+type Ascii = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't'
+  | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' | '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
+
+type OnWords = 'apheli' | 'hyperbat' | 'periheli' | 'asyndet' | 'noumen' | 'phenomen' | 'criteri' | 'organ'
+  | 'prolegomen' | 'hedr' | 'automat'
+type UmWords = 'agend' | 'addend' | 'millenni' | 'dat' | 'extrem' | 'bacteri' | 'desiderat' | 'strat' | 'candelabr'
+  | 'errat' | 'ov' | 'symposi' | 'curricul' | 'quor'
+type UsWords = 'alumn' | 'syllab' | 'vir' | 'radi' | 'nucle' | 'fung' | 'cact' | 'stimul' | 'termin' | 'bacill'
+  | 'foc' | 'uter' | 'loc' | 'strat'
+type SisWords = 'analy' | 'diagno' | 'parenthe' | 'progno' | 'synop' | 'the' | 'empha' | 'cri' | 'ne'
+type IeWords = 'p' | 'l' | 'zomb' | 't' | 'neckt' | 'crosst' | 'coll' | 'faer' | 'food' | 'gen' | 'goon' | 'group'
+  | 'lass' | 'talk' | 'goal' | 'cut'
+type IcesWords = 'matr' | 'cod' | 'mur' | 'sil' | 'vert' | 'ind' | 'append'
+
+/** `Swap<'indices', 'ices', 'ex'>` → `index`. */
+type Swap<S extends string, From extends string, To extends string> = S extends `${infer Stem}${From}` ? `${Stem}${To}` : never

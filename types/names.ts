@@ -1,0 +1,29 @@
+/** How names are spelt, as types: snake case, camelCase, the variables of a path. */
+
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
+
+/** `blogPosts` and `blog-posts` → `blog_posts`. A word in lower case is not walked through. */
+export type Snake<S extends string> = S extends Lowercase<S> ? Underscored<S> : Underscored<Lowercase<Stepped<S>>>
+
+type Underscored<S extends string> = S extends `${infer Head}-${infer Rest}` ? `${Head}_${Underscored<Rest>}` : S
+
+type Stepped<S extends string, Last extends string = '', Done extends string = ''> =
+  S extends `${infer Char}${infer Rest}`
+    ? Stepped<Rest, Char, StepsUp<Last, Char> extends true ? `${Done}_${Char}` : `${Done}${Char}`>
+    : Done
+
+/** Whether a word ends between two characters: the step from a lower-case letter or a digit to an upper-case one. */
+export type StepsUp<Last extends string, Char extends string> =
+  Char extends Lowercase<Char> ? false : Last extends Digit ? true : Last extends Uppercase<Last> ? false : true
+
+/** `edit_post_comment` → `editPostComment`. */
+export type Camel<S extends string> = S extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : S
+
+/** The routing variables in path order: `/posts/:post_id/comments/:id` → `['post_id', 'id']`. */
+export type PathVariables<S extends string> =
+  S extends `${string}:${string}` ? SegmentVariables<S> : []
+
+type SegmentVariables<S extends string, Found extends readonly string[] = []> =
+  S extends `${infer Segment}/${infer Rest}`
+    ? SegmentVariables<Rest, Segment extends `:${infer Name}` ? [...Found, Name] : Found>
+    : S extends `:${infer Name}` ? [...Found, Name] : Found

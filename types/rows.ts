@@ -1,0 +1,112 @@
+/** Tree to rows, as types: what is named how, with which variables, and whose action it is. */
+
+import type { Associated } from './associations.js'
+import type { Context, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top } from './context.js'
+import type {
+  DrawnTree, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
+  UnseenDeclaration
+} from './declarations.js'
+import type { PathVariables, Snake } from './names.js'
+import type { Own, ResourcesScope, SingletonScope } from './scope.js'
+
+/** What stands at paths with the same variables. */
+export interface Row {
+  /** A union, as are the actions. */
+  readonly names: string
+  readonly params: readonly string[]
+  readonly controller: string
+  readonly actions: string
+  /** A name prefix under which anything may stand. */
+  readonly open: string
+}
+
+/** The rows of `Routes` that tell nothing of themselves are as those of statements. */
+export type RowsOf<D> =
+  unknown extends D ? Rows<UnseenDeclaration, Top<{}>> : D extends DrawnTree<infer E, infer O> ? Rows<E, Top<O>> : never
+
+type Rows<E, C extends Context> =
+  E extends ResourcesDeclaration<infer N, infer O, infer B>
+    ? ResourcesRows<ResourcesScope<N, MergedDefaults<C['defaults'], O>, C>, B, C>
+  : E extends ResourceDeclaration<infer N, infer O, infer B>
+    ? SingletonRows<SingletonScope<N, MergedDefaults<C['defaults'], O>, C>, B, C>
+  : E extends NamespaceDeclaration<infer N, infer O, infer B> ? Rows<B, InNamespace<N, O, C>>
+  : E extends RouteDeclaration<infer N, infer P, infer T, infer A> ? PlainRow<N, P, T, A, C>
+  : E extends IncludeDeclaration<infer D> ? RowsOf<D>
+  : E extends UnseenDeclaration<infer O> ? OpenRow<MergedDefaults<C['defaults'], O>, C>
+  : never
+
+type ResourcesRows<S extends AnyResources, B, C extends Context> =
+  CollectionRow<S> | RecordRow<S> | Inside<B | Associated<S['options']>, InResources<S, C>>
+
+type SingletonRows<S extends AnySingleton, B, C extends Context> =
+  SingletonRow<S> | Inside<B | Associated<S['options']>, InSingleton<S, C>>
+
+/** Most resources have no children. */
+type Inside<B, C extends Context> = [B] extends [never] ? never : Rows<B, C>
+
+type AnyResources = ResourcesScope<any, any, any>
+type AnySingleton = SingletonScope<any, any, any>
+
+// The unions of names stand here, not in aliases, since the compiler's messages would show those.
+
+interface CollectionRow<S extends AnyResources> {
+  readonly names:
+    | If<Exclude<'index' | 'create', S['blocked']>, IndexName<S>>
+    | Prefixed<Own<S['options'], 'collection'>, S['blocked'], `${S['name']}${S['plural']}`>
+    | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
+    | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
+  readonly params: S['path']
+  readonly controller: S['controller']
+  readonly actions: Exclude<'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
+  readonly open: never
+}
+
+interface RecordRow<S extends AnyResources> {
+  readonly names:
+    | If<Exclude<'show' | 'update' | 'destroy', S['blocked']>, `${S['recordName']}${S['singular']}`>
+    | Prefixed<'edit' | Own<S['options'], 'member'>, S['blocked'], `${S['recordName']}${S['singular']}`>
+  readonly params: [...S['recordPath'], 'id']
+  readonly controller: S['controller']
+  readonly actions: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
+  readonly open: never
+}
+
+interface SingletonRow<S extends AnySingleton> {
+  readonly names:
+    | If<Exclude<'create' | 'show' | 'update' | 'destroy', S['blocked']>, `${S['name']}${S['singular']}`>
+    | Prefixed<'edit' | Own<S['options'], 'member' | 'collection'>, S['blocked'], `${S['name']}${S['singular']}`>
+    | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
+    | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
+  readonly params: S['path']
+  readonly controller: S['controller']
+  readonly actions: Exclude<
+    'create' | 'new' | 'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'collection' | 'new' | 'member'>,
+    S['blocked']
+  >
+  readonly open: never
+}
+
+interface PlainRow<N extends string, P extends string, T extends string, A extends string, C extends Context> {
+  readonly names: `${C['name']}${Snake<N>}`
+  readonly params: [...C['path'], ...PathVariables<P>]
+  readonly controller: `${C['module']}${T}`
+  readonly actions: A
+  readonly open: never
+}
+
+interface OpenRow<O, C extends Context> {
+  readonly names: never
+  readonly params: []
+  readonly controller: never
+  readonly actions: never
+  readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)
+}
+
+/** Where singular and plural are one word, the collection's name would be the record's. */
+type IndexName<S extends AnyResources> =
+  S['plural'] extends S['singular'] ? `${S['name']}${S['plural']}_index` : `${S['name']}${S['plural']}`
+
+type If<Actions, Name> = [Actions] extends [never] ? never : Name
+
+/** `publish_post`. A blocked action stays away even where a map names it. */
+type Prefixed<A extends string, Blocked, Name extends string> = `${Snake<Exclude<A, Blocked>>}_${Name}`

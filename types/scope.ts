@@ -1,0 +1,49 @@
+/** One resource as types: its names, paths and actions, by the rules of Rails 2.2.1. */
+
+import type { Context, Module, NamePrefix, PathPrefix } from './context.js'
+import type { Plural, Singular } from './inflection.js'
+import type { PathVariables, Snake } from './names.js'
+import type { Action } from './options.js'
+
+/** What both kinds have; `O` are the options with the namespace's defaults. */
+export interface Scope<N extends string, O, C extends Context> {
+  readonly options: O
+  readonly plural: Snake<N>
+  readonly name: NamePrefix<O, C['name']>
+  readonly path: [...PathPrefix<O, C['path']>, ...WordVariables<O>]
+  readonly module: Module<O, C['module']>
+  readonly shallow: Shallow<O, C>
+  /** The conventional actions that it goes without. */
+  readonly blocked: C['blocked'] | Blocked<O>
+}
+
+export interface ResourcesScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
+  readonly singular: O extends { readonly singular: infer V extends string } ? Snake<V> : Singular<Snake<N>>
+  /** Shallow routes leave out the parent, but keep what the namespaces gave. */
+  readonly recordName: Shallow<O, C> extends true ? C['shallowName'] : NamePrefix<O, C['name']>
+  readonly recordPath: Shallow<O, C> extends true
+    ? [...C['shallowPath'], ...WordVariables<O>]
+    : [...PathPrefix<O, C['path']>, ...WordVariables<O>]
+  readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string } ? V : N}`
+}
+
+export interface SingletonScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
+  readonly singular: Snake<N>
+  readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string } ? V : Plural<N>}`
+}
+
+export type Shallow<O, C extends Context> = O extends { readonly shallow: infer V extends boolean } ? V : C['shallow']
+
+type WordVariables<O> = O extends { readonly as: infer V extends string } ? PathVariables<V> : []
+
+type Blocked<O> =
+  O extends { readonly only: infer V extends string | readonly string[] } ? Exclude<Action, Listed<V>>
+  : O extends { readonly except: infer V extends string | readonly string[] } ? Listed<V>
+  : never
+
+type Listed<V extends string | readonly string[]> =
+  V extends 'all' ? Action : V extends 'none' ? never : V extends readonly string[] ? V[number] : V
+
+/** The actions of option maps. */
+export type Own<O, K extends 'collection' | 'new' | 'member'> =
+  K extends unknown ? O extends { readonly [P in K]: infer M extends object } ? keyof M & string : never : never

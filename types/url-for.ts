@@ -1,0 +1,111 @@
+/** The URL helpers of drawn routes, as types. */
+
+import type { DeclarationOf, Routes } from './mapper.js'
+import type { Camel } from './names.js'
+import type { Row, RowsOf } from './rows.js'
+import type { Id, Identified, PathOptions, UrlHash, UrlOptions } from './urls.js'
+
+/** What `hashForPostPath(1)` gives. */
+export interface RouteHash extends UrlHash {
+  readonly useRoute: string
+  readonly controller: string
+  readonly action: string
+  readonly onlyPath: boolean
+}
+
+/** The helpers of `typeof routes`, and the long forms. */
+export type UrlFor<R extends Routes> = Helpers<RowsOf<DeclarationOf<R>>>
+
+export type Helpers<T extends Row> =
+  & { readonly [K in T as `${Camel<K['names']>}Path`]: Helper<K['params'], PathOptions, string> }
+  & { readonly [K in T as `${Camel<K['names']>}Url`]: Helper<K['params'], UrlOptions, string> }
+  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Path`]: Helper<K['params'], PathOptions, RouteHash> }
+  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Url`]: Helper<K['params'], UrlOptions, RouteHash> }
+  & Patterns<T['open']>
+  & LongForms<T>
+
+type Helper<P, Options, Result> =
+  P extends readonly [] ? Helper0<Options, Result>
+  : P extends readonly [string] ? Helper1<ByName<P>, Options, Result>
+  : P extends readonly [string, string] ? Helper2<ByName<P>, Options, Result>
+  : P extends readonly [string, string, string] ? Helper3<ByName<P>, Options, Result>
+  : P extends readonly string[] ? HelperN<P, ByName<P>, Options, Result>
+  : never
+
+interface Helper0<Options, Result> {
+  (options?: Options): Result
+}
+
+interface Helper1<Ids, Options, Result> {
+  (id: IdOrRecord | Ids, options?: Options): Result
+}
+
+interface Helper2<Ids, Options, Result> {
+  (ids: Ids, options?: Options): Result
+  (parentId: IdOrRecord, id: IdOrRecord, options?: Options): Result
+}
+
+interface Helper3<Ids, Options, Result> {
+  (ids: Ids, options?: Options): Result
+  (grandparentId: IdOrRecord, parentId: IdOrRecord, id: IdOrRecord, options?: Options): Result
+}
+
+interface HelperN<P extends readonly string[], Ids, Options, Result> {
+  (ids: Ids, options?: Options): Result
+  (...args: [...ids: { [K in keyof P]: IdOrRecord }, options?: Options]): Result
+}
+
+type IdOrRecord = Id | Identified
+
+/** The ids by name: `{ post_id, id }`. */
+export type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord }
+
+/** Whatever stands under a prefix that types could not see into. */
+type Patterns<Prefix extends string> =
+  [Prefix] extends [never] ? unknown : { readonly [K in Prefix as Pattern<K, Camel<K>>]: Untyped } & OpenForms<Prefix>
+
+/** `any`, so that `noUncheckedIndexedAccess` does not make it undefined. */
+type Untyped = any
+
+type Pattern<Prefix extends string, Stem extends string> =
+  Prefix extends '' ? `${string}${'Path' | 'Url'}`
+  : `${Stem | `${string}${Capitalize<Stem>}`}${Uppercase<string>}${string}${'Path' | 'Url'}`
+
+/** The helpers of routes that types know nothing of. */
+export type AnyUrlFor = Patterns<''>
+
+interface LongForms<T extends Row> {
+  /** `urlFor('edit_post', { id: 1 })`. */
+  <N extends keyof ParamsByName<T>>(name: N, ...args: LongArguments<ParamsByName<T>[N]>): string
+  /** `urlFor(urlFor.hashForPostPath(1))`. */
+  (hash: RouteHash): string
+  /** `urlFor({ controller: 'posts', action: 'edit', id: 1 })`. */
+  <C extends keyof ParamsByAction<T>, A extends keyof ParamsByAction<T>[C]>(
+    target: Target<C, A> & ByNames<ParamsByAction<T>[C][A]>
+  ): string
+}
+
+interface LongOptions extends UrlOptions {
+  /** A path, or a whole URL. Default: true. */
+  readonly onlyPath?: boolean
+}
+
+interface Target<C, A> extends LongOptions {
+  readonly controller: C
+  readonly action: A
+}
+
+interface OpenForms<Prefix extends string> {
+  (name: `${string}${Prefix}${string}`, ...args: any[]): string
+  (target: Target<string, string> & Readonly<Record<string, unknown>>): string
+}
+
+type ParamsByName<T extends Row> = { [K in T as K['names']]: K['params'] }
+type ParamsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L['actions']]: L['params'] } }
+
+type LongArguments<P> =
+  P extends readonly [] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions]
+  : P extends readonly string[] ? [ids: ByName<P>, options?: LongOptions]
+  : never
+
+type ByNames<P> = P extends readonly string[] ? ByName<P> : never

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { messageOf } from './errors.js'
 import { STYLES, formatRoutes } from './routes/listing.js'
+import { isObject } from './routes/objects.js'
 import { isRoutes } from './routes/table.js'
 import type { ListingOptions } from '../types/listing.js'
 import type { Routes } from '../types/mapper.js'
@@ -35,7 +36,7 @@ function readCommand (args: readonly string[]): Command | 'help' {
   if (values.help === true) return 'help'
   const [name, file, ...others] = positionals
   if (name !== 'routes') throw new Failure(2, name === undefined ? 'expected a command' : `unknown command '${name}'`)
-  if (file === undefined) throw new Failure(2, 'expected a FILE')
+  if (file === undefined || file === '') throw new Failure(2, 'expected a FILE')
   if (others.length > 0) throw new Failure(2, `expected one FILE, got ${others.join(' ')} besides`)
   const { help, ...listing } = values
   if (listing.style !== undefined && !STYLES.includes(listing.style)) {
@@ -63,7 +64,9 @@ async function loadRoutes (file: string): Promise<Routes> {
   const path = resolve(file)
   if (!existsSync(path)) throw new Failure(1, `there is no file ${file}`)
   const module = await importModule(path, file)
-  const routes = [module.routes, module.default].find(isRoutes)
+  // A CommonJS module has all of its exports in the default one too.
+  const exported = isObject(module.default) ? module.default : {}
+  const routes = [module.routes, module.default, exported.routes, exported.default].find(isRoutes)
   if (routes === undefined) throw new Failure(1, `${file} exports no routes; expected what draw() gave, as 'routes' or by default`)
   return routes
 }
@@ -83,13 +86,24 @@ async function run (args: readonly string[]): Promise<string> {
 
 // The module may hold connections or timers, so the process is ended, once all is written.
 function finish (stream: NodeJS.WriteStream, text: string, exitCode: number): void {
-  stream.on('error', () => { process.exit(exitCode) })
+  // A reader that has gone wants no more; else what could not be written is a failure.
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => { process.exit(code === 'EPIPE' ? exitCode : 1) })
+  finished = true
   stream.write(`${text}\n`, () => { process.exit(exitCode) })
 }
+
+let finished = false
+
+// A module may end the process, or wait for what never comes.
+process.on('exit', () => {
+  if (finished) return
+  process.exitCode = 1
+  console.error('fastify-resources: the module ended the process before its routes were there')
+})
 
 try {
   finish(process.stdout, await run(process.argv.slice(2)), 0)
 } catch (error) {
   const exitCode = error instanceof Failure ? error.exitCode : 1
-  finish(process.stderr, `fastify-resources: ${messageOf(error)}${exitCode === 2 ? `\n\n${USAGE}` : ''}`, exitCode)
+  finish(process.stderr, `fastify-resources: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}${exitCode === 2 ? `\n\n${USAGE}` : ''}`, exitCode)
 }

@@ -48,8 +48,8 @@ function listed (subject: string, mistakes: readonly string[]): string {
 }
 
 /** `; did you mean 'member'?` where one of the words is near enough, else `''`. */
-export function didYouMean (word: string, words: readonly string[]): string {
-  if (words.length === 0) return ''
+export function didYouMean (word: unknown, words: readonly string[]): string {
+  if (typeof word !== 'string' || words.length === 0) return ''
   const nearest = closest(word.toLowerCase(), words)
   // Two, so that letters changed over (`shwo`) count as near.
   const tolerance = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
@@ -61,7 +61,7 @@ export function show (value: unknown): string {
   if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 60)}…` : value}'`
   if (typeof value === 'function') return `the function ${value.name || '(anonymous)'}`
   if (typeof value === 'bigint') return `${value}n`
-  if (Array.isArray(value)) return value.length > 5 ? `a list of ${value.length}` : `[${value.map(show).join(', ')}]`
+  if (Array.isArray(value)) return value.length > 5 ? `a list of ${value.length}` : `[${value.map((item) => Array.isArray(item) ? '…' : show(item)).join(', ')}]`
   if (value instanceof RegExp) return String(value)
   if (typeof value === 'object' && value !== null) {
     const { constructor } = value
@@ -89,7 +89,9 @@ export function unknownOption (name: string, known: readonly string[]): string {
 
 /** The message of whatever was thrown, with the way out where Node cannot load a file of its kind. */
 export function messageOf (error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return show(error)
+  // The first line of its stack is the place in the file.
+  if (error instanceof SyntaxError) return `${error.message} (${error.stack?.split('\n', 1)[0] ?? ''})`
   // A loader that is there already may hand on the code as text only.
   const unknownKind = `${(error as { code?: string }).code} ${error.message}`.includes('ERR_UNKNOWN_FILE_EXTENSION')
   return unknownKind ? `${error.message}; this Node needs a loader for it, as in node --import tsx …` : error.message

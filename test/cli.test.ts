@@ -38,6 +38,10 @@ t.test('it prints the listing of the routes that a module exports, without colou
   t.match(await run(['routes', 'default.ts']), { code: 0, stdout: 'posts GET /posts { controller: \'posts\', action: \'index\' }\n' })
 })
 
+t.test('a CommonJS module will do', async (t) => {
+  for (const file of ['named.cjs', 'transpiled.cjs']) t.match(await run(['routes', file]), { code: 0, stdout: /^posts GET/ }, file)
+})
+
 t.test('its options are those of the listing', async (t) => {
   t.match(await run(['routes', 'named.ts', '--controller', 'tags']), { code: 0, stdout: /^tags GET \/tags [^\n]*\n$/ })
   t.match(await run(['routes', '--grep', 'SHOW', '--style', 'expanded', 'named.ts']), { code: 0, stdout: /^--\[ Route 1 ]-+\nname {7}\| post\n/ })
@@ -57,6 +61,10 @@ t.test('a module that cannot be used is one line, and exit code 1', async (t) =>
     ['broken.js', 'fastify-resources: broken.js cannot be loaded: broken on purpose\n']
   ]
   for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 1, stdout: '', stderr }, file)
+  t.match(await run(['routes', 'mistakes.js']), { code: 1, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes drawn have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
+  for (const file of ['never.js', 'exits.js']) {
+    t.match(await run(['routes', file]), { code: 1, stdout: '', stderr: /fastify-resources: the module ended the process before its routes were there\n$/ }, file)
+  }
   t.match(await run(['routes', 'routes.coffee']), {
     code: 1, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*; this Node needs a loader for it, as in node --import tsx …\n$/
   })
@@ -67,6 +75,7 @@ t.test('wrong usage is told with the usage, and exit code 2', async (t) => {
     [[], 'expected a command'],
     [['rotues', 'named.ts'], 'unknown command \'rotues\''],
     [['routes'], 'expected a FILE'],
+    [['routes', ''], 'expected a FILE'],
     [['routes', 'a.js', 'b.js'], 'expected one FILE, got b.js besides'],
     [['routes', 'named.ts', '--style', 'xml'], 'unknown style \'xml\''],
     [['routes', 'named.ts', '--colour'], /Unknown option '--colour'/],

@@ -3,8 +3,9 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../errors.js'
 import { ACTIONS } from '../routes/actions.js'
-import { isRecord } from '../routes/is-record.js'
+import { isPlainObject } from '../routes/objects.js'
 import type { Controller } from './controllers.js'
+import type { Report } from './report.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -20,10 +21,8 @@ const HOOKS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSer
 const MERGED = ['config', 'schema']
 
 /** The route options of each action; what is missing or wrong is reported and left out. */
-export function readActions (
-  name: string, controller: Controller, actions: readonly string[], report: (mistake: string) => void
-): Map<string, ActionOptions> {
-  const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report)
+export function readActions (name: string, controller: Controller, actions: readonly string[], report: Report): Map<string, ActionOptions> {
+  const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: a handler belongs to an action`)
   const found = new Map<string, ActionOptions>()
   const missing: string[] = []
@@ -33,16 +32,11 @@ export function readActions (
       continue
     }
     const value = controller[action]
-    if (value === undefined) {
-      missing.push(action)
-      continue
-    }
-    const own = typeof value === 'function' ? { handler: value } : readOptions(value, `${name}.${action}`, report)
-    if (typeof own.handler !== 'function') {
-      report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
-    } else {
-      found.set(action, { ...mergeOptions(shared, own), handler: bindHandler(own.handler as RouteHandlerMethod, controller) })
-    }
+    if (value === undefined) missing.push(action)
+    const own = typeof value === 'function' ? { handler: value } : value === undefined ? undefined : readOptions(value, `${name}.${action}`, report)
+    if (own === undefined) continue
+    if (typeof own.handler === 'function') found.set(action, { ...mergeOptions(shared, own), handler: bindHandler(own.handler as RouteHandlerMethod, controller) })
+    else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
   }
   if (missing.length > 0) report(missingText(name, controller, missing))
   return found
@@ -54,7 +48,12 @@ function missingText (name: string, controller: Controller, missing: readonly st
     ? 'take it out of the declaration'
     : `leave it out of the declaration (except: [${conventional.map((action) => `'${action}'`).join(', ')}])`
   const names = methodNames(controller)
-  return `${name}: no handler for ${missing.map((action) => action + didYouMean(action, names)).join(', ')}; add a method of that name, or ${wayOut}`
+  return `${name}: no handler for ${missing.map((action) => action + hintOf(action, names)).join(', ')}; add a method of that name, or ${wayOut}`
+}
+
+function hintOf (action: string, names: readonly string[]): string {
+  const hint = didYouMean(action, names)
+  return hint === '' ? '' : ` (${hint.slice(2)})`
 }
 
 function methodNames (controller: Controller): string[] {
@@ -65,16 +64,17 @@ function methodNames (controller: Controller): string[] {
   return names
 }
 
-function readOptions (value: unknown, where: string, report: (mistake: string) => void): Options {
-  if (!isRecord(value)) {
-    report(`${where}: expected Fastify's route options, got ${show(value)}`)
-    return {}
+/** Options that are none are reported; what is undefined counts as not given, so that it replaces nothing. */
+function readOptions (value: unknown, where: string, report: Report): Options | undefined {
+  if (!isPlainObject(value)) {
+    report(`${where}: expected ${where.endsWith('.routeOptions') ? 'Fastify\'s route options' : 'a handler, or Fastify\'s route options with a handler'}, got ${show(value)}`)
+    return undefined
   }
   for (const name of DECLARED) {
     if (Object.hasOwn(value, name)) report(`${where}: '${name}' is decided by the declaration of the route`)
   }
-  if (isRecord(value.config) && Object.hasOwn(value.config, 'resource')) report(`${where}: config.resource is where the route's record stands`)
-  return value
+  if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) report(`${where}: config.resource is where the route's record stands`)
+  return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 
 /** Hooks of both, `config` and `schema` merged one level, else the action's own value. */
@@ -84,9 +84,16 @@ function mergeOptions (shared: Options, own: Options): Options {
     if (shared[hook] !== undefined && own[hook] !== undefined) merged[hook] = [shared[hook], own[hook]].flat()
   }
   for (const name of MERGED) {
-    if (isRecord(shared[name]) && isRecord(own[name])) merged[name] = { ...shared[name], ...own[name] }
+    if (isPlainObject(shared[name]) && isPlainObject(own[name])) merged[name] = { ...shared[name], ...own[name] }
   }
   return merged
+}
+
+/** For GET beside other methods: it has no body, and Fastify refuses a schema for one. */
+export function withoutBodySchema (action: ActionOptions): ActionOptions {
+  if (!isPlainObject(action.schema)) return action
+  const { body, ...schema } = action.schema
+  return { ...action, schema }
 }
 
 // Fastify calls a handler with its instance as `this`, which is right for the functions of a plain object.

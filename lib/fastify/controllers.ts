@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { didYouMean, messageOf, show } from '../errors.js'
+import { isObject } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
 import type { Report } from './report.js'
 
@@ -62,7 +63,9 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
     if (types.isModuleNamespaceObject(value)) {
       const module = value as Controller
       if (!Object.hasOwn(module, 'default')) return module
-      value = module.default
+      // A CommonJS module made from an ES one keeps its default in its exports.
+      const exported = module.default
+      value = isObject(exported) && exported.__esModule === true ? exported.default ?? exported : exported
     } else if (typeof value === 'function') {
       if (isClass(value)) throw new Fault(`expected a controller, got the class ${value.name}; give an instance, new ${value.name}()`)
       value = (value as (fastify: FastifyInstance) => unknown)(scope)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError, show, unknownOption } from '../errors.js'
 import { draw } from '../routes/draw.js'
-import { isRecord } from '../routes/is-record.js'
+import { isPlainObject } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/table.js'
 import type { Routes } from '../../types/mapper.js'
@@ -26,7 +26,7 @@ export interface Settings {
 const CHECKS = {
   routes: (value: unknown) => isRoutes(value) || typeof value === 'function' ? undefined : 'expected what draw() gave, or the block that it takes',
   controllers: (value: unknown) => controllersFault(value),
-  scopes: (value: unknown) => value === undefined || (isRecord(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
+  scopes: (value: unknown) => value === undefined || (isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
     ? undefined
     : 'expected functions by namespace, such as { admin: async (scope) => { … } }',
   baseUrl: (value: unknown) => value === undefined || typeof value === 'string' || typeof value === 'function'
@@ -52,7 +52,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   const { routes, controllers = {}, scopes = {}, baseUrl, prefix = '' } = options
   return {
     routes: isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
-    controllers: controllers instanceof URL ? fileURLToPath(controllers) : controllers,
+    controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
     scopes,
     baseUrl,
     prefix: joinPath(prefix)
@@ -60,12 +60,25 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
 }
 
 function controllersFault (value: unknown): string | undefined {
-  if (value === undefined || (value instanceof URL ? value.protocol === 'file:' : isRecord(value))) return undefined
-  if (typeof value === 'string' && isAbsolute(value)) return undefined
+  if (value === undefined || isPlainObject(value) || (isFolder(value) && folderPath(value) !== '')) return undefined
   return 'expected controllers by name, or their folder as a file: URL or an absolute path'
+}
+
+function isFolder (value: unknown): value is URL | string {
+  return value instanceof URL || typeof value === 'string'
+}
+
+/** The absolute path of a folder; `''` for what names none. */
+function folderPath (folder: URL | string): string {
+  if (typeof folder === 'string' && isAbsolute(folder)) return folder
+  try {
+    return fileURLToPath(folder)
+  } catch {
+    return ''
+  }
 }
 
 function prefixFault (prefix: string): string | undefined {
   if (pathVariables(prefix).length > 0) return 'a variable here is unknown to the helpers; declare it in the tree, as pathPrefix'
-  return pathTextFault(prefix)
+  return /\/\//.test(prefix) ? 'an empty segment (//) matches no link' : pathTextFault(prefix)
 }

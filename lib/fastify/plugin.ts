@@ -2,22 +2,22 @@
 
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { createError } from '../errors.js'
+import { createError, messageOf } from '../errors.js'
 import { groupBy } from '../routes/group-by.js'
 import { formatTableRows } from '../routes/listing.js'
-import { joinPath } from '../routes/path.js'
 import { methodsOf, prefixTable } from '../routes/table.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Method, Route } from '../../types/route.js'
-import { readActions } from './actions.js'
+import { readActions, withoutBodySchema } from './actions.js'
+import type { ActionOptions } from './actions.js'
 import { loadControllers, warnOfUnused } from './controllers.js'
 import { readOptions } from './options.js'
 import type { Settings } from './options.js'
-import { checkRoutes, registerRoute } from './register.js'
+import { checkRoutes, refuseHidden, registerRoute } from './register.js'
 import { gatherMistakes } from './report.js'
 import type { Mistakes } from './report.js'
-import { placeInScopes } from './scopes.js'
+import { placeInScopes, routesOf } from './scopes.js'
 import type { Scope } from './scopes.js'
 import { decorateUrls, hasUrls } from './urls.js'
 
@@ -35,9 +35,9 @@ export const resourcesPlugin = fp(registerResources, { name: 'fastify-resources'
 async function registerResources (fastify: FastifyInstance, options: ResourcesPluginOptions): Promise<void> {
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])
   const settings = readOptions(options, fastify)
-  const table = prefixTable(settings.routes.table, joinPath(fastify.prefix, settings.prefix))
+  const table = prefixTable(settings.routes.table, fastify.prefix + settings.prefix)
   const scope = placeInScopes(table, settings.scopes)
-  decorateUrls(fastify, table, settings.baseUrl)
+  decorateUrls(fastify, routesOf(scope), settings.baseUrl)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
 
   const startup: Startup = {
@@ -49,6 +49,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   }
   checkRoutes(table, startup.methodsOf, fastify, startup.routeMistakes.report)
   startup.routeMistakes.throwIfAny()
+  refuseHidden(table, startup.methodsOf, fastify)
   await fillScope(fastify, scope, startup)
   startup.controllerMistakes.throwIfAny()
   startup.routeMistakes.throwIfAny()
@@ -65,17 +66,15 @@ interface Startup {
 }
 
 async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, startup: Startup): Promise<void> {
-  const { settings, deadline, controllerMistakes, routeMistakes } = startup
-  const byController = groupBy(routes, ({ controller }) => controller)
-  const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, controllerMistakes.report)
-  for (const [name, own] of byController) {
-    const controller = controllers.get(name)
-    if (controller === undefined) continue
-    const actions = readActions(name, controller, [...new Set(own.map(({ action }) => action))], controllerMistakes.report)
-    for (const route of own) {
-      const action = actions.get(route.action)
-      if (action !== undefined) registerRoute(route, startup.methodsOf(route), action, fastify, routeMistakes.report)
-    }
+  const actions = await loadActions(routes, fastify, startup)
+  // In the order of the table, which decides between variables with different requirements.
+  const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
+  for (const route of routes) {
+    const key = actionKey(route)
+    const action = actions.get(key)
+    if (action === undefined) continue
+    const getAction = writing.has(key) ? withoutBodySchema(action) : action
+    registerRoute({ route, methods: startup.methodsOf(route), action, getAction }, fastify, startup.routeMistakes.report)
   }
   for (const scope of inner) {
     await fastify.register(async function resourcesScope (child) {
@@ -85,6 +84,27 @@ async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, st
       await fillScope(child, scope, startup)
     })
   }
+}
+
+async function loadActions (routes: readonly Route[], fastify: FastifyInstance, startup: Startup): Promise<Map<string, ActionOptions>> {
+  const { settings, deadline, controllerMistakes: { report } } = startup
+  const byController = groupBy(routes, ({ controller }) => controller)
+  const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
+  const found = new Map<string, ActionOptions>()
+  for (const [name, controller] of controllers) {
+    const actions = new Set(byController.get(name)?.map(({ action }) => action))
+    try {
+      for (const [action, options] of readActions(name, controller, [...actions], report)) found.set(actionKey({ controller: name, action }), options)
+    } catch (error) {
+      // A getter of the app's may throw.
+      report(`${name}: ${messageOf(error)}`, error)
+    }
+  }
+  return found
+}
+
+function actionKey ({ controller, action }: Pick<Route, 'controller' | 'action'>): string {
+  return `${controller}#${action}`
 }
 
 // Before Fastify gives up on the whole plugin, so that the error can name the controller.

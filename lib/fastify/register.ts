@@ -1,12 +1,17 @@
 /** Routes to native Fastify routes. */
 
 import type { FastifyInstance } from 'fastify'
-import { messageOf } from '../errors.js'
-import { joinPath } from '../routes/path.js'
+import { createError, messageOf } from '../errors.js'
+import { groupBy } from '../routes/group-by.js'
+import { joinPath, pathShape } from '../routes/path.js'
 import { routerPath } from '../routes/requirement.js'
+import { hasConditionsOf } from '../routes/table.js'
 import type { Method, Route } from '../../types/route.js'
 import type { ActionOptions } from './actions.js'
 import type { Report } from './report.js'
+
+/** Paths whose variables take whole segments and have no pattern. */
+const PLAIN_VARIABLES = /^(?:\/(?::\w+|[^:*/]*))*$/
 
 // Of these Fastify says that it has a strategy only once a route has used it.
 const BUILT_IN_CONDITIONS = ['host', 'version']
@@ -20,6 +25,9 @@ export function checkRoutes (
     for (const name of Object.keys(route.conditions)) {
       if (!BUILT_IN_CONDITIONS.includes(name) && !fastify.hasConstraintStrategy(name)) unknown.add(name)
     }
+    if (readsSemicolons(fastify) && route.path.includes(';')) {
+      report(`${route.path}: with useSemicolonDelimiter no path may hold a ';'`)
+    }
     for (const method of methodsOf(route)) {
       // The patterns of our variables hide from the router that both match the same.
       if (!fastify.hasRoute({ method, url: route.path, constraints: route.conditions })) continue
@@ -31,15 +39,44 @@ export function checkRoutes (
   }
 }
 
-/** Registers a row; GET by itself where there are others, since Fastify refuses a body schema for it. */
-export function registerRoute (
-  route: Route, methods: readonly Method[], action: ActionOptions, scope: FastifyInstance, report: Report
-): void {
+function readsSemicolons ({ initialConfig }: FastifyInstance): boolean {
+  const { useSemicolonDelimiter } = initialConfig.routerOptions as { useSemicolonDelimiter?: boolean } | undefined ?? initialConfig
+  return useSemicolonDelimiter === true
+}
+
+/**
+ * Refuses what the app registers later where a row of ours would hide it: the router tries a variable
+ * with a pattern, as all of ours have, before a plain one.
+ */
+export function refuseHidden (table: readonly Route[], methodsOf: (route: Route) => readonly Method[], fastify: FastifyInstance): void {
+  const sites = groupBy(table.filter(({ params }) => params.length > 0), ({ path }) => pathShape(path))
+  fastify.addHook('onRoute', function refuseHiddenRoute ({ url, method, constraints = {}, config }) {
+    if (config?.resource !== undefined || !PLAIN_VARIABLES.test(url)) return
+    const hiding = sites.get(pathShape(url))?.find((route) =>
+      methodsOf(route).some((one) => method.includes(one)) && hasConditionsOf({ conditions: constraints }, route))
+    if (hiding === undefined) return
+    throw createError('FST_RESOURCES_ROUTE', [[
+      `Method '${String(method)}' already declared for route '${hiding.path}' by fastify-resources, which would hide '${url}' of the app; leave one of the two out`
+    ]])
+  })
+}
+
+/** A row with the methods that it answers and what answers them. */
+export interface Registration {
+  readonly route: Route
+  readonly methods: readonly Method[]
+  readonly action: ActionOptions
+  /** What answers GET, in place of `action`. */
+  readonly getAction: ActionOptions
+}
+
+/** Registers a row; GET by itself where there are other methods, since Fastify refuses a body schema for it. */
+export function registerRoute ({ route, methods, action, getAction }: Registration, scope: FastifyInstance, report: Report): void {
   const url = routerPath(route.path.slice(joinPath(scope.prefix).length) || '/', route.requirements)
   const others = methods.filter((method) => method !== 'GET')
   for (const group of [methods.includes('GET') ? ['GET' as const] : [], others]) {
     if (group.length === 0) continue
-    const options = { ...action, method: group, url, config: { ...action.config as object, resource: route } }
+    const options = { ...(group[0] === 'GET' ? getAction : action), method: group.length === 1 ? group[0] as Method : group, url, config: { ...action.config as object, resource: route } }
     try {
       scope.route(Object.keys(route.conditions).length === 0 ? options : { ...options, constraints: route.conditions })
     } catch (error) {
@@ -53,6 +90,6 @@ function refusalText (route: Route, error: unknown): string {
   const label = `${route.method} ${route.path}`
   if (!message.includes('is not safe')) return `${label}: ${message}`
   const requirements = Object.entries(route.requirements).map(([variable, source]) => `${variable}: /${source}/`).join(', ')
-  return `${label}: the router refuses the requirement ${requirements} as unsafe (a repetition inside a repetition can take very long); ` +
-    'write it without one, or set Fastify\'s routerOptions.allowUnsafeRegex'
+  return `${label}: the router refuses the requirement ${requirements} as unsafe (it cannot read it, or sees a repetition inside a repetition, or more than 25 of them); ` +
+    'write it in another way, or set Fastify\'s routerOptions.allowUnsafeRegex'
 }

@@ -31,6 +31,11 @@ export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<
   return outermost
 }
 
+/** The routes in the order of their registration: a scope's own before those of the scopes in it. */
+export function routesOf ({ routes, inner }: Scope): readonly Route[] {
+  return [...routes, ...inner.flatMap(routesOf)]
+}
+
 /** `admin/v2/posts` → `admin/v2` → `admin` → `''`. */
 function namespaceOf (name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('/')))

@@ -2,14 +2,15 @@
 
 import { createError, didYouMean, show } from '../errors.js'
 import { groupBy } from '../routes/group-by.js'
-import { isRecord } from '../routes/is-record.js'
+import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
 import type { OriginSource } from './origin.js'
 import { buildPath, buildUrl } from './target.js'
 import type { Target } from './target.js'
+import { reportOptionsAmongIds } from './url-arguments.js'
 
 type Given = Readonly<Record<string, unknown>>
-type CallLongForm = (args: readonly unknown[], origin: OriginSource) => string
+export type CallLongForm = (args: readonly unknown[], origin: OriginSource) => string
 
 /** Gives the long forms of a table; looking a route up costs the same however many there are. */
 export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
@@ -30,8 +31,8 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
     return route
   }
 
-  function build (route: Route, params: Given, { onlyPath = true, ...options }: Given, call: string, origin: OriginSource): string {
-    const faults: string[] = []
+  function build (route: Route, params: Given, { onlyPath = true, ...options }: Given, call: string, origin: OriginSource, faults: string[] = []): string {
+    if (typeof onlyPath !== 'boolean') faults.push(`onlyPath: expected true or false, got ${show(onlyPath)}`)
     const target = targetOf(route)
     const ids = route.params.map((variable) => params[variable])
     const built = onlyPath === false
@@ -43,11 +44,14 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
 
   return (args, origin) => {
     const [first, params = {}, options = {}] = args
-    if (typeof first === 'string' && isRecord(params) && isRecord(options) && args.length <= 3) {
+    if (typeof first === 'string' && isObject(params) && isPlainObject(options) && args.length <= 3) {
       const call = `urlFor(${show(first)})`
-      return build(findByName(first, call), params, options, call, origin)
+      const route = findByName(first, call)
+      const faults: string[] = []
+      reportOptionsAmongIds(params, route.params, faults)
+      return build(route, params, options, call, origin, faults)
     }
-    if (isRecord(first) && args.length === 1) {
+    if (isPlainObject(first) && args.length === 1) {
       const { useRoute, controller, action, ...given } = first
       const call = useRoute === undefined ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })` : `urlFor({ useRoute: ${show(useRoute)} })`
       const route = useRoute === undefined ? findByAction(first, call) : findByName(String(useRoute), call)

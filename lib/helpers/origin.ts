@@ -12,12 +12,12 @@ export interface Origin {
 /** Gives the origin of a URL, or null where none is known. */
 export type OriginSource = () => Origin | null
 
-const HOST = /^(?:[a-z\d](?:[a-z\d._-]*[a-z\d])?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+const HOST = /^(?:[a-z\d](?:[a-z\d._-]*[a-z\d])?\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 const PROTOCOL = /^[a-z][a-z\d+.-]*$/i
 
 /** Whether a text is a host name or an address, with or without a port. */
 export function isHost (text: string): boolean {
-  return HOST.test(text)
+  return HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
 /** The origin and the path of a `baseUrl`; throws FST_RESOURCES_BASE_URL for what is none. */
@@ -37,7 +37,7 @@ export function chooseOrigin (known: Origin | null, options: Readonly<Record<str
   const protocol = readProtocol(options.protocol, faults) ?? known?.protocol ?? 'http'
   const port = readPort(options.port, faults)
   if (host === undefined) {
-    faults.push('no host is known; expected the option host, or a baseUrl for the plugin or createUrlFor, or a helper of the request')
+    if (options.host === undefined) faults.push('no host is known; expected the option host, or a baseUrl for the plugin or createUrlFor, or a helper of the request')
     return { protocol, host: '' }
   }
   return { protocol, host: port === undefined ? host : `${host.replace(/:\d+$/, '')}:${port}` }

@@ -2,12 +2,13 @@
 
 import { parse } from 'qs'
 import { show } from '../errors.js'
+import { isPlainObject } from '../routes/objects.js'
 
 /** How deep keys may nest: `a[b][c]` is 2 deep. */
 const MAX_DEPTH = 10
 
 /** How many values a query holds; reading costs the square of it where all have one key. */
-const MAX_VALUES = 1000
+export const MAX_VALUES = 1000
 
 /**
  * Reads a query string: `filter[tag]=x&ids[]=1&ids[]=2` → `{ filter: { tag: 'x' }, ids: ['1', '2'] }`.
@@ -85,10 +86,4 @@ function keyFault (key: string, nested: boolean): string | undefined {
   if (!key.isWellFormed()) return 'holds a lone surrogate'
   if (nested && /^\d+$/.test(key)) return 'would be read as a place in a list'
   return undefined
-}
-
-function isPlainObject (value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }

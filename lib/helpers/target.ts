@@ -8,55 +8,66 @@ import type { Rivals } from '../routes/rivals.js'
 import { chooseOrigin } from './origin.js'
 import type { Origin } from './origin.js'
 import { buildQuery } from './query.js'
-import { idFault, readId } from './url-arguments.js'
-import type { Requirement } from './url-arguments.js'
+import { PATH_OPTIONS, URL_OPTIONS, idFault, isContested, readId } from './url-arguments.js'
+import type { Check } from './url-arguments.js'
 import type { Route } from '../../types/route.js'
 
 export interface Target {
   readonly route: Route
   /** The encoded text before, between and after the ids. */
   readonly pieces: readonly string[]
-  /** By position, where the route has a requirement. */
-  readonly requirements: ReadonlyArray<Requirement | undefined>
+  /** By position. */
+  readonly checks: readonly Check[]
   readonly rivals: Rivals
-  readonly maxParamLength: number
 }
 
-type Options = Readonly<Record<string, unknown>>
+/** `-2147483648`: what the short way takes for an integer is no longer. */
+const LONGEST_INTEGER = 11
 
-const PATH_OPTIONS = ['query', 'anchor', 'trailingSlash']
-const URL_OPTIONS = [...PATH_OPTIONS, 'host', 'protocol', 'port']
+type Options = Readonly<Record<string, unknown>>
 
 export interface Site {
   /** The path of the `baseUrl`, as it stands in a URL. */
   readonly basePath: string
   /** How long the router lets an id be. */
   readonly maxParamLength: number
+  /** Whether letter case counts for the router. */
+  readonly caseSensitive: boolean
 }
 
 /** Makes the routes of a table ready, one by one as they are wanted. */
 export function createTargets (table: readonly Route[], site: Site): (route: Route) => Target {
-  const rivalsOf = createRivals(table)
+  const fold = site.caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
+  // Made for the first helper that is called, which most tools and many tests never do.
+  let rivals: Rivals | undefined
   const targets = new Map<Route, Target>()
   return (route) => {
-    const target = targets.get(route) ?? createTarget(route, rivalsOf(route), site)
+    rivals ??= createRivals(table, fold)
+    const target = targets.get(route) ?? createTarget(route, rivals, fold, site)
     targets.set(route, target)
     return target
   }
 }
 
-function createTarget (route: Route, rivals: Rivals, { basePath, maxParamLength }: Site): Target {
+function createTarget (route: Route, rivals: Rivals, fold: Check['fold'], { basePath, maxParamLength }: Site): Target {
   const [first = '', ...others] = literalPieces(route.path)
+  const contests = rivals.contestsOf(route)
   return {
     route,
     // A base's own path takes the place of the slash that stands alone.
     pieces: [first === '/' && others.length === 0 && basePath !== '' ? basePath : basePath + first, ...others],
-    requirements: route.params.map((variable) => {
+    checks: route.params.map((variable, position) => {
       const source = route.requirements[variable]
-      return source === undefined ? undefined : { source, pattern: requirementPattern(source) }
+      const contest = contests[position]
+      return {
+        requirement: source === undefined ? undefined : { source, pattern: requirementPattern(source) },
+        contest,
+        fold,
+        integersPass: source === undefined && contest?.hasInteger !== true && contest?.hasVariables !== true && maxParamLength >= LONGEST_INTEGER,
+        maxLength: maxParamLength
+      }
     }),
-    rivals,
-    maxParamLength
+    rivals
   }
 }
 
@@ -73,18 +84,18 @@ export function buildUrl (target: Target, ids: readonly unknown[], options: Opti
   return `${protocol}://${host}${finishPath(joinIds(target, ids, faults), options, faults)}`
 }
 
-function joinIds ({ route, pieces, requirements, rivals, maxParamLength }: Target, ids: readonly unknown[], faults: string[]): string {
+function joinIds ({ route, pieces, checks, rivals }: Target, ids: readonly unknown[], faults: string[]): string {
   const before = faults.length
   const texts = route.params.map((variable, position) => {
     const id = readId(ids[position])
     const fault = id === undefined
       ? `expected an id (a string, a number, or a record with id or toParam()), got ${show(ids[position])}`
-      : idFault(id, requirements[position], maxParamLength)
+      : idFault(id, checks[position] as Check)
     if (fault !== undefined) faults.push(`${variable}: ${fault}`)
     return String(id)
   })
   if (faults.length > before) return ''
-  const rival = texts.some((text, position) => rivals.words[position]?.has(text)) ? rivals.find(texts) : undefined
+  const rival = texts.some((text, position) => isContested(text, checks[position] as Check)) ? rivals.find(route, texts) : undefined
   if (rival !== undefined) faults.push(`${texts.map(show).join(', ')}: a request would reach ${rival.path} (${rival.controller}#${rival.action}) instead`)
   return texts.reduce((path, text, position) => path + encodeURIComponent(text) + (pieces[position + 1] as string), pieces[0] as string)
 }
@@ -98,6 +109,7 @@ function reportUnknown (options: Options, known: readonly string[], faults: stri
 }
 
 function finishPath (path: string, { query, anchor, trailingSlash }: Options, faults: string[]): string {
+  if (trailingSlash !== undefined && typeof trailingSlash !== 'boolean') faults.push(`trailingSlash: expected true or false, got ${show(trailingSlash)}`)
   const slash = trailingSlash === true && !path.endsWith('/') ? '/' : ''
   const pairs = query === undefined || query === null ? '' : buildQuery(query, faults)
   return path + slash + (pairs === '' ? '' : `?${pairs}`) + anchorText(anchor, faults)
@@ -105,7 +117,7 @@ function finishPath (path: string, { query, anchor, trailingSlash }: Options, fa
 
 function anchorText (anchor: unknown, faults: string[]): string {
   if (anchor === undefined || anchor === null) return ''
-  if ((typeof anchor === 'string' && anchor.isWellFormed()) || typeof anchor === 'number') return `#${encodeURIComponent(anchor)}`
+  if ((typeof anchor === 'string' && anchor.isWellFormed()) || Number.isFinite(anchor)) return `#${encodeURIComponent(anchor as string | number)}`
   faults.push(`anchor: expected a string or a number, got ${show(anchor)}`)
   return ''
 }

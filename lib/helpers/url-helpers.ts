@@ -1,15 +1,19 @@
 /** Table to the helper family: `postPath`, `postUrl`, `hashForPostPath`, `hashForPostUrl`, and the long forms. */
 
-import { createError } from '../errors.js'
+import { createError, unknownOption } from '../errors.js'
 import { helperNames } from '../routes/names.js'
+import type { HelperNames } from '../routes/names.js'
+import { readRoutes } from '../routes/table.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../types/urls.js'
 import { createLongForms } from './long-forms.js'
+import type { CallLongForm } from './long-forms.js'
 import { readBaseUrl } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { compilePlainPath } from './plain-path.js'
+import type { BuildPath } from './plain-path.js'
 import { buildPath, buildUrl, createTargets } from './target.js'
 import type { Site, Target } from './target.js'
 import { readId, readIds, readOptions } from './url-arguments.js'
@@ -29,20 +33,25 @@ export interface HelperFamily {
 /**
  * The helpers of drawn routes, without Fastify.
  *
- * Throws FST_RESOURCES_BASE_URL for a `baseUrl` that is no http(s) address; its helpers throw
+ * Throws FST_RESOURCES_OPTIONS for what was not drawn, FST_RESOURCES_BASE_URL for a `baseUrl` that is no http(s) address; its helpers throw
  * FST_RESOURCES_URL for arguments that cannot make a URL which the router would recognise.
  *
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
  */
 export function createUrlFor<R extends Routes> (routes: R, options: CreateUrlForOptions = {}): UrlFor<R> {
+  for (const name of Object.keys(options)) {
+    if (name !== 'baseUrl') throw createError('FST_RESOURCES_OPTIONS', [[unknownOption(name, ['baseUrl'])]])
+  }
   const base = options.baseUrl === undefined ? { origin: null, path: '' } : readBaseUrl(options.baseUrl)
-  return createFamily(routes.table, { basePath: base.path, maxParamLength: Infinity }, () => base.origin).urlFor as UrlFor<R>
+  return createFamily(readRoutes(routes).table, { basePath: base.path, caseSensitive: true, maxParamLength: Infinity }, () => base.origin).urlFor as UrlFor<R>
 }
 
-/** Compiles every helper once; what a request adds is its origin. */
+/** Each helper is compiled once, when it is first asked for; what a request adds is its origin. */
 export function createFamily (table: readonly Route[], site: Site, origin: OriginSource): HelperFamily {
   const targetOf = createTargets(table, site)
-  const callLongForm = createLongForms(table, targetOf)
+  // Their indexes take a megabyte for 7,000 routes, and many apps never ask for them.
+  let longForms: CallLongForm | undefined
+  const callLongForm: CallLongForm = (args, from) => (longForms ??= createLongForms(table, targetOf))(args, from)
   const urlFor = (...args: Args): string => callLongForm(args, origin)
   // fastify.getDecorator() binds what is a function, and the helpers would be lost with a copy.
   Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
@@ -51,22 +60,19 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
   for (const route of table) {
     if (route.helper === null) continue
     const names = helperNames(route.helper)
-    const target = targetOf(route)
-    const plainPath = compilePlainPath(target)
-    const most = route.params.length + 1
-    const callUrl = (args: Args, from: OriginSource): string => {
-      const path = args.length <= most ? plainPath(...args) : ''
-      const known = path === '' ? null : from()
-      return known === null ? buildWith(names.url, target, args, from) : `${known.protocol}://${known.host}${path}`
+    for (const name of Object.values(names)) {
+      Object.defineProperty(urlFor, name, {
+        configurable: true,
+        enumerable: true,
+        get () {
+          const helpers = createHelpers(names, targetOf(route), origin)
+          for (const [name, value] of Object.entries(helpers)) Object.defineProperty(urlFor, name, { value, enumerable: true })
+          return helpers[name]
+        }
+      })
     }
-    Object.assign(urlFor, {
-      [names.path]: (...args: Args) => (args.length <= most && plainPath(...args)) || buildWith(names.path, target, args),
-      [names.url]: (...args: Args) => callUrl(args, origin),
-      [names.hashForPath]: (...args: Args) => createHash(names.hashForPath, target, args, true),
-      [names.hashForUrl]: (...args: Args) => createHash(names.hashForUrl, target, args, false)
-    })
     Object.defineProperty(requestUrlFor, names.url, {
-      get (this: Bound) { return (...args: Args) => callUrl(args, this[kOrigin]) }
+      get (this: Bound) { return createUrlHelper(names.url, targetOf(route), this[kOrigin]) }
     })
   }
   return {
@@ -79,10 +85,28 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
   }
 }
 
+function createHelpers (names: HelperNames, target: Target, origin: OriginSource): Record<string, (...args: Args) => unknown> {
+  return {
+    [names.path]: compilePlainPath(target, (...args) => buildWith(names.path, target, args)),
+    [names.url]: createUrlHelper(names.url, target, origin),
+    [names.hashForPath]: (...args) => createHash(names.hashForPath, target, args, true),
+    [names.hashForUrl]: (...args) => createHash(names.hashForUrl, target, args, false)
+  }
+}
+
+function createUrlHelper (name: string, target: Target, origin: OriginSource): BuildPath {
+  const plainPath = compilePlainPath(target, () => '')
+  return (...args) => {
+    const path = plainPath(...args)
+    const known = path === '' ? null : origin()
+    return known === null ? buildWith(name, target, args, origin) : `${known.protocol}://${known.host}${path}`
+  }
+}
+
 /** The long way, with every fault of the call in one error. */
 function buildWith (helper: string, target: Target, args: Args, origin?: OriginSource): string {
   const faults: string[] = []
-  const { ids, rest } = readIds(target.route, args)
+  const { ids, rest } = readIds(target.route, args, faults)
   const options = readOptions(target.route, rest, faults)
   const built = origin === undefined
     ? buildPath(target, ids, options, faults)
@@ -97,7 +121,7 @@ const ANY_ORIGIN: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 function createHash (helper: string, target: Target, args: Args, onlyPath: boolean): UrlHash {
   buildWith(helper, target, args, onlyPath ? undefined : ANY_ORIGIN)
   const { name, controller, action, params } = target.route
-  const { ids, rest } = readIds(target.route, args)
+  const { ids, rest } = readIds(target.route, args, [])
   const given = Object.fromEntries(params.map((variable, position) => [variable, readId(ids[position])]))
   return { useRoute: name, controller, action, ...given, ...readOptions(target.route, rest, []), onlyPath }
 }

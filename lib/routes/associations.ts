@@ -2,7 +2,7 @@
 
 import { checkName } from './checks.js'
 import type { Owner, Report, ResourceNode } from './declaration.js'
-import { isRecord } from './is-record.js'
+import { isPlainObject } from './objects.js'
 
 export function checkHasOne (value: unknown, report: Report, owner: Owner): readonly ResourceNode[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value]
@@ -12,7 +12,7 @@ export function checkHasOne (value: unknown, report: Report, owner: Owner): read
 /** `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }` and mixtures: a map nests, a list makes siblings. */
 export function checkHasMany (value: unknown, report: Report, owner: Owner): readonly ResourceNode[] {
   if (Array.isArray(value)) return value.flatMap((item) => checkHasMany(item, report, owner))
-  if (!isRecord(value)) return associationNode('resources', value, [], report, owner)
+  if (!isPlainObject(value)) return associationNode('resources', value, [], report, owner)
   return Object.entries(value).flatMap(([name, nested]) =>
     associationNode('resources', name, checkHasMany(nested, report, owner), report, owner))
 }

@@ -3,8 +3,8 @@
 import { didYouMean, oneOf, show } from '../errors.js'
 import { ACTIONS, METHODS } from './actions.js'
 import type { Actions, Owner, Report } from './declaration.js'
-import { isRecord } from './is-record.js'
-import { NAME_RULE, isName, underscore } from './names.js'
+import { isPlainObject } from './objects.js'
+import { isName, nameFault, underscore } from './names.js'
 import { joinPath, pathTextFault, pathVariables, variableFault } from './path.js'
 import { readRequirement } from './requirement.js'
 import type { MethodWord } from '../../types/options.js'
@@ -12,13 +12,13 @@ import type { MethodWord } from '../../types/options.js'
 type Given = Readonly<Record<string, unknown>>
 
 export function checkActions (value: unknown, report: Report): Actions | undefined {
-  if (!isRecord(value)) {
+  if (!isPlainObject(value)) {
     report(`expected a map of actions to methods, such as { publish: 'put' }, got ${show(value)}`)
     return undefined
   }
   const actions: Array<[string, readonly MethodWord[]]> = []
   for (const [action, methods] of Object.entries(value)) {
-    if (!isName(action)) report(`${show(action)} cannot name an action: expected ${NAME_RULE}`)
+    if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
     const words = checkMethods(methods, (mistake) => { report(`${action}: ${mistake}`) })
     if (isName(action) && words !== undefined) actions.push([action, words])
   }
@@ -35,14 +35,14 @@ export function checkMethods (value: unknown, report: Report): readonly MethodWo
   for (const word of wrong) {
     report(`unknown method ${show(word)}; expected ${oneOf(METHOD_WORDS)}` + (word === 'head'
       ? ' (HEAD comes with GET)'
-      : didYouMean(String(word), METHOD_WORDS)))
+      : didYouMean(word, METHOD_WORDS)))
   }
   return words.length === 0 || wrong.length > 0 ? undefined : words as readonly MethodWord[]
 }
 
 export function checkName (value: unknown, report: Report): string | undefined {
   if (isName(value)) return value
-  report(`expected ${NAME_RULE}, got ${show(value)}`)
+  report(`${show(value)} cannot be a name: ${nameFault(value) as string}`)
   return undefined
 }
 
@@ -60,7 +60,7 @@ export function checkModule (value: unknown, report: Report): string | undefined
 }
 
 export function checkRequirements (value: unknown, report: Report): Record<string, string> | undefined {
-  if (!isRecord(value)) {
+  if (!isPlainObject(value)) {
     report(`expected a map of variables to regular expressions, such as { id: /\\d+/ }, got ${show(value)}`)
     return undefined
   }
@@ -75,7 +75,7 @@ export function checkRequirements (value: unknown, report: Report): Record<strin
 }
 
 export function checkConditions (value: unknown, report: Report): Given | undefined {
-  if (!isRecord(value)) {
+  if (!isPlainObject(value)) {
     report(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
     return undefined
   }
@@ -107,13 +107,13 @@ export function checkPath (value: unknown, report: Report): string | undefined {
 
 /** Path words of actions, by action. */
 export function checkPathNames (value: unknown, report: Report): Record<string, string> | undefined {
-  if (!isRecord(value)) {
+  if (!isPlainObject(value)) {
     report(`expected a map of actions to path words, such as { new: 'nuevo' }, got ${show(value)}`)
     return undefined
   }
   const words: Record<string, string> = {}
   for (const [action, word] of Object.entries(value)) {
-    if (!isName(action)) report(`${show(action)} cannot name an action: expected ${NAME_RULE}`)
+    if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
     const path = checkPathWord(word, (mistake) => { report(`${action}: ${mistake}`) })
     if (path !== undefined && pathVariables(path).length > 0) report(`${action}: a path name holds no variable; put it into as or pathPrefix`)
     else if (isName(action) && path !== undefined) words[action] = path
@@ -137,7 +137,7 @@ export function checkFilter (value: unknown, report: Report, owner: Owner): read
   const known: readonly string[] = Array.isArray(value) ? actions : [...actions, 'all', 'none']
   for (const action of given) {
     if (!(actions as readonly unknown[]).includes(action)) {
-      report(`unknown action ${show(action)}; expected ${oneOf(known)}${didYouMean(String(action), known)}`)
+      report(`unknown action ${show(action)}; expected ${oneOf(known)}${didYouMean(action, known)}`)
     }
   }
   return given.filter((action): action is string => (actions as readonly unknown[]).includes(action))

@@ -28,6 +28,7 @@ function drawTree (...given: readonly unknown[]): Routes {
 
   const block = given.at(-1)
   const options = checkDrawOptions(given.length > 1 ? given[0] : {}, report)
+  if (given.length > 2) report(`draw(): expected a block, or options and a block, got ${given.length} arguments`)
   if (typeof block !== 'function') throw createError('FST_RESOURCES_DECLARATION', [[`draw(): expected a block, as in draw((map) => map.resources('posts')), got ${show(block)}`]])
 
   const nodes = Mapper.record(block as Block, '', report)

@@ -2,7 +2,7 @@
 
 import { didYouMean, oneOf } from '../errors.js'
 import type { Declaration, Options, Report, ResourceNode, RouteNode } from './declaration.js'
-import { underscore } from './names.js'
+import { isName, underscore } from './names.js'
 import { joinPath, pathVariables } from './path.js'
 import { describeResource, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
@@ -93,6 +93,9 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   const options = mergeDefaults(context.defaults, node.options)
   const resource = describeResource(declared, node.kind, options, context, expansion.draw)
   const { places, nested, foreignKey } = resource
+  if (!isName(resource.singular)) {
+    expansion.report(`${node.where}: the singular of '${declared}' would be '${resource.singular}'; the option singular gives it another`)
+  }
   const own = options.requirements ?? NOTHING
   const requirements = { ...context.requirements, ...own }
   noteVariables(options.requirements, [places.collection.path, places.member.path], expansion)

@@ -1,6 +1,8 @@
 /** The listing: which rows, then how they are written. */
 
 import { createError, didYouMean, oneOf, show, unknownOption } from '../errors.js'
+import { isPlainObject } from './objects.js'
+import { readRoutes } from './table.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
@@ -19,7 +21,7 @@ const NO_ROUTES = 'No routes.'
  * @example formatRoutes(routes, { grep: 'comment' })
  */
 export function formatRoutes (routes: Routes, options?: ListingOptions): string {
-  return formatTableRows(routes.table, options)
+  return formatTableRows(readRoutes(routes).table, options)
 }
 
 /**
@@ -36,7 +38,8 @@ export function formatTableRows (table: readonly Route[], options: ListingOption
 }
 
 function checkListingOptions (options: ListingOptions): ListingOptions {
-  const mistakes: string[] = []
+  const mistakes: string[] = isPlainObject(options) ? [] : [`expected the options as an object, got ${show(options)}`]
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   for (const [name, value] of Object.entries(options)) {
     if (!OPTIONS.includes(name)) mistakes.push(unknownOption(name, OPTIONS))
     else if (value !== undefined && typeof value !== 'string') mistakes.push(`${name}: expected a string, got ${show(value)}`)
@@ -82,5 +85,5 @@ function formatExpanded (rows: readonly Route[]): string {
 
 /** The records themselves; a condition that is a regular expression is written as its text. */
 function formatJson (rows: readonly Route[]): string {
-  return JSON.stringify(rows, (_, value: unknown) => value instanceof RegExp ? String(value) : value, 2)
+  return JSON.stringify(rows, (_, value: unknown) => value instanceof RegExp || typeof value === 'bigint' ? String(value) : value, 2)
 }

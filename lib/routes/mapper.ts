@@ -3,8 +3,8 @@
 import { createError, show, unknownOption } from '../errors.js'
 import { checkConditions, checkController, checkMethods, checkPath, checkRequirements } from './checks.js'
 import type { Declaration, Report, ResourceNode } from './declaration.js'
-import { isRecord } from './is-record.js'
-import { NAME_RULE, isName } from './names.js'
+import { isPlainObject } from './objects.js'
+import { isName, nameFault } from './names.js'
 import { checkOptions } from './options.js'
 import { isRoutes } from './table.js'
 
@@ -69,10 +69,10 @@ export class Mapper {
   }
 
   #declare (kind: ResourceNode['kind'], given: readonly unknown[]): this {
-    const rest = [...given]
+    const rest = given.slice(0, given.findLastIndex((value) => value !== undefined) + 1)
     const block = typeof rest.at(-1) === 'function' ? rest.pop() as Block : undefined
     const last = rest.at(-1)
-    const options = isRecord(last) ? last : {}
+    const options = isPlainObject(last) ? last : {}
     if (options === last) rest.pop()
     const where = this.#at(`${kind}(${rest.map(show).join(', ')})`)
     const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
@@ -82,7 +82,7 @@ export class Mapper {
     if (kind === 'namespace' && rest.length > 1) report('expected one name')
     if (kind === 'namespace' && block === undefined) report('expected a block')
     for (const name of rest) {
-      if (!isName(name)) report(`${show(name)} cannot be a name: expected ${NAME_RULE}`)
+      if (!isName(name)) report(`${show(name)} cannot be a name: ${nameFault(name) as string}`)
     }
     this.#add({
       kind,
@@ -97,11 +97,11 @@ export class Mapper {
   #name (call: string, name: unknown, path: unknown, target: unknown, known: readonly string[]): this {
     const where = this.#at(call)
     const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
-    const given = isRecord(target) ? target : {}
+    const given = isPlainObject(target) ? target : {}
     for (const key of Object.keys(given)) {
       if (!known.includes(key)) report(unknownOption(key, known))
     }
-    if (!isName(name)) report(`${show(name)} cannot be a name: expected ${NAME_RULE}`)
+    if (!isName(name)) report(`${show(name)} cannot be a name: ${nameFault(name) as string}`)
     const checkedPath = checkPath(path, report)
     const controller = checkController(given.controller, (mistake) => { report(`controller: ${mistake}`) })
     if (!isName(given.action)) report(`action: expected the name of an action, such as 'index', got ${show(given.action)}`)

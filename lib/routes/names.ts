@@ -3,16 +3,18 @@
 // A letter, then letters and digits, in parts joined by one `_` or `-`; each step is forced, so it is linear.
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[_-][\p{L}\p{M}\p{N}]+)*$/u
 
-export const NAME_RULE = 'a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
-
-/** Whether a word can name a resource, a namespace, a route, an action or a routing variable. */
+/** Whether a word can name a resource, a namespace, a route or an action. */
 export function isName (word: unknown): word is string {
-  return typeof word === 'string' && NAME.test(word) && !isTaken(word)
+  return nameFault(word) === undefined
 }
 
-/** Whether every JavaScript object has a property of that name already (`constructor`). */
-export function isTaken (word: string): boolean {
-  return word in Object.prototype
+/** Why a word cannot be a name, or undefined. */
+export function nameFault (word: unknown): string | undefined {
+  if (typeof word !== 'string' || !NAME.test(word)) return 'expected a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
+  if (word in Object.prototype) return 'every object has a property of that name'
+  // What has it is taken for a promise.
+  if (word === 'then') return 'every promise has a property of that name'
+  return undefined
 }
 
 /** `blogPosts` and `blog-posts` → `blog_posts`. */
@@ -30,8 +32,15 @@ export function capitalize (stem: string): string {
   return stem.charAt(0).toUpperCase() + stem.slice(1)
 }
 
+export interface HelperNames {
+  readonly path: string
+  readonly url: string
+  readonly hashForPath: string
+  readonly hashForUrl: string
+}
+
 /** The four helpers of a stem. */
-export function helperNames (stem: string): { path: string, url: string, hashForPath: string, hashForUrl: string } {
+export function helperNames (stem: string): HelperNames {
   const capital = capitalize(stem)
   return {
     path: `${stem}Path`,

@@ -5,7 +5,7 @@ import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
 import { checkActions, checkBoolean, checkConditions, checkController, checkFilter, checkModule, checkName, checkNamePrefix, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements } from './checks.js'
 import type { Options, Owner, Report } from './declaration.js'
-import { isRecord } from './is-record.js'
+import { isPlainObject } from './objects.js'
 import type { DrawOptions } from '../../types/options.js'
 
 type Check<T> = (value: unknown, report: Report, owner: Owner) => T | undefined
@@ -67,7 +67,7 @@ const DRAW_OPTIONS = ['pathNames', 'patch', 'api']
 
 export function checkDrawOptions (given: unknown, report: Report): DrawOptions {
   const at = (name: string) => (mistake: string): void => { report(`draw(): ${name}: ${mistake}`) }
-  if (!isRecord(given)) {
+  if (!isPlainObject(given)) {
     report(`draw(): expected the options as an object, got ${show(given)}`)
     return {}
   }

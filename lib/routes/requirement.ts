@@ -36,7 +36,7 @@ export interface Requirement {
  */
 export function readRequirement (pattern: RegExp): Requirement {
   const { source, flags } = pattern
-  if (flags !== '') return { source, fault: `flags ('${flags}') are dropped by the router; write them out, as [Aa]` }
+  if (flags !== '') return { source, fault: `flags ('${flags}') are dropped by the router; leave them out, or write what they mean into the pattern ([Aa] for i)` }
   let result = ''
   let inClass = false
   for (let i = 0; i < source.length; i++) {

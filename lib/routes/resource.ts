@@ -37,6 +37,7 @@ export interface Resource {
   readonly kind: ResourceNode['kind']
   readonly options: Options
   readonly controller: string
+  readonly singular: string
   /** Path and name that the actions of each place start from. */
   readonly places: Readonly<Record<Place, { readonly path: string, readonly name: string }>>
   /** The name of `index` and `create`. */
@@ -66,6 +67,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
   return {
     kind,
     options,
+    singular,
     controller: module + (options.controller ?? (singleton ? pluralizeName(declared) : declared)),
     places: {
       collection: { path, name: collectionName },

@@ -1,5 +1,6 @@
 /** The table: rows named, checked for clashes and frozen. */
 
+import { createError, show } from '../errors.js'
 import type { Report } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { camelize, capitalize } from './names.js'
@@ -31,14 +32,29 @@ export function isRoutes (value: unknown): value is Routes {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, kRoutes)
 }
 
+/** The value where it is what `draw` gave; throws FST_RESOURCES_OPTIONS where not. */
+export function readRoutes<R> (value: R): R {
+  if (!isRoutes(value)) throw createError('FST_RESOURCES_OPTIONS', [[`expected what draw() gave, got ${show(value)}`]])
+  return value
+}
+
 /** What a row shares with those that the router could not tell from it, but for the method. */
 function siteKey (route: Route): string {
   return `${pathShape(route.path)} ${conditionsKey(route)}`
 }
 
 /** Equal for equal conditions. */
-export function conditionsKey ({ conditions }: Route): string {
-  return Object.keys(conditions).sort().map((name) => `${name}=${String(conditions[name])}`).join(' ')
+function conditionsKey ({ conditions }: Route): string {
+  return Object.keys(conditions).sort().map((name) => `${name}=${textOf(conditions[name])}`).join(' ')
+}
+
+/** Whether whatever fulfils the conditions of a route fulfils those of another. */
+export function hasConditionsOf (route: Pick<Route, 'conditions'>, other: Pick<Route, 'conditions'>): boolean {
+  return Object.keys(other.conditions).every((name) => textOf(route.conditions[name]) === textOf(other.conditions[name]))
+}
+
+function textOf (condition: unknown): string {
+  return condition instanceof RegExp || typeof condition === 'bigint' ? String(condition) : JSON.stringify(condition)
 }
 
 /** An `any` row stands for the narrower rows of its path and action, at the place of the first of them. */
@@ -63,10 +79,15 @@ function reportTwins (rows: readonly Row[], report: Report): void {
       const { route, where } = row
       const first = firsts.get(route.method)
       firsts.set(route.method, first ?? row)
-      if (first === undefined) continue
-      const before = first.where === where ? 'declared twice' : `declared already by ${first.where}`
-      const difference = sameRequirements(first.route, route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
+      const other = first ?? site.find((other) => other.route.method === 'ANY' && !sameRequirements(other.route, route))
+      if (other === undefined) continue
+      const before = other.where === where ? 'declared twice' : `declared already by ${other.where}`
+      const difference = sameRequirements(other.route, route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
       report(`${where}: ${before}${difference}`, `${route.method} ${route.path}`)
+    }
+    const any = firsts.get('ANY')
+    if (any !== undefined && METHODS.every((method) => firsts.has(method))) {
+      report(`${any.where}: other actions have all the methods that any would answer`, any.route.path)
     }
   }
 }
@@ -88,7 +109,9 @@ function nameRows (rows: readonly Row[], report: Report): Route[] {
       return { ...route, helper }
     }
     if (owner !== undefined && owner.route.path !== route.path) {
-      report(`${where}: other paths have these names already, by ${owner.where}; a namePrefix tells the two apart`, route.name)
+      report(owner.where === where
+        ? `${where}: two of its paths would have these names`
+        : `${where}: other paths have these names already, by ${owner.where}; a namePrefix tells the two apart`, route.name)
     }
     return { ...route, name: '', helper: null }
   })
@@ -106,9 +129,11 @@ function freezeRoute (route: Route): Route {
   return Object.freeze(route)
 }
 
-/** The rows as they stand under a prefix. */
+/** The rows as they stand under a prefix; the root keeps the slash that the prefix ends with. */
 export function prefixTable (table: readonly Route[], prefix: string): readonly Route[] {
-  return prefix === '' ? table : table.map((route) => Object.freeze({ ...route, path: joinPath(prefix, route.path) }))
+  const root = joinPath(prefix) + (prefix.endsWith('/') ? '/' : '')
+  if (root === '' || root === '/') return table
+  return table.map((route) => Object.freeze({ ...route, path: route.path === '/' ? root : joinPath(prefix, route.path) }))
 }
 
 /** The methods that a row answers: for `ANY` all but those that another action has at its path. */

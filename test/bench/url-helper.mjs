@@ -57,7 +57,7 @@ function callOthers (urlFor) {
 /** Nanoseconds a call. */
 export function measure (side, kind, resources) {
   const loop = SIDES[side](Number(resources))
-  const given = arguments_(kind)
+  const given = makeArguments(kind)
   const rounds = Array.from({ length: 12 }, () => {
     const start = process.hrtime.bigint()
     loop(...given)
@@ -66,7 +66,7 @@ export function measure (side, kind, resources) {
   return median(rounds.slice(2))
 }
 
-function arguments_ (kind) {
+function makeArguments (kind) {
   const pages = Array.from({ length: SIZE }, () => Math.floor(Math.random() * 100))
   return [IDS[kind](), IDS[kind](), pages, new Array(SIZE).fill('')]
 }
@@ -75,7 +75,7 @@ export async function compareSides () {
   const rows = []
   for (const [kind, atLeast] of [['integers', 1.8], ['uuids', 1.3]]) {
     for (const resources of [2, 300]) {
-      const given = arguments_(kind)
+      const given = makeArguments(kind)
       const [ours, byHand] = ['ours', 'byHand'].map((side) => {
         const results = new Array(SIZE).fill('')
         SIDES[side](resources)(...given.slice(0, 3), results)

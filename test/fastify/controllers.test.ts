@@ -91,6 +91,27 @@ t.test('an action may have route options, and a controller some for all of its a
   t.strictSame(trace, ['instance', 'controller', 'before'])
 })
 
+t.test('what an action gives as undefined replaces nothing', async (t) => {
+  const guard = async (_request: unknown, reply: Anything): Promise<void> => { await reply.code(401).send('guarded') }
+  const app = await appWith({ posts: { routeOptions: { onRequest: guard, config: { a: 1 } }, index: echo, show: { onRequest: undefined, config: undefined, handler: echo } } })
+  t.strictSame(await bodies(app, '/posts', '/posts/1'), ['guarded', 'guarded'])
+})
+
+t.test('refused: route options that could get lost', async (t) => {
+  for (const routeOptions of [new Map(), Object.create({ onRequest: echo }), new (class { get onRequest (): unknown { return echo } })()]) {
+    await t.rejects(appWith({ posts: { routeOptions, index: echo, show: echo } }), { message: /posts\.routeOptions: expected Fastify's route options, got an/ })
+  }
+})
+
+t.test('refused: a controller whose getter throws, named', async (t) => {
+  await t.rejects(appWith({ posts: { get index () { throw new Error('boom') }, show: echo } }), { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: boom' })
+})
+
+t.test('a CommonJS module made from an ES one has its default in its exports', async (t) => {
+  const source = async (): Promise<object> => await import('../fixtures/modules/transpiled.cjs' as string) as object
+  t.strictSame(await bodies(await appWith({ posts: source }), '/posts', '/posts/1'), ['transpiled index', 'transpiled show'])
+})
+
 t.test('refused: everything that is missing, in one error with the ways out', async (t) => {
   const routes = draw((map) => map.resources('posts', { member: { publish: 'put' } }).resources('tags', 'pages', { only: 'index' }).namespace('admin', (admin: Anything) => admin.resources('users', { only: 'show' })))
   await t.rejects(appWith({ post: {}, posts: { index: echo, create: echo, shwo: echo, update: echo, destroy: echo }, pages: { list: echo } }, routes), {
@@ -100,7 +121,7 @@ t.test('refused: everything that is missing, in one error with the ways out', as
     message: `The controllers have 4 mistakes:
   - tags: there is no such controller in the option controllers; did you mean 'pages'?
   - admin/users: there is no such controller in the option controllers
-  - posts: no handler for new, publish, edit, show; did you mean 'shwo'?; add a method of that name, or leave it out of the declaration (except: ['new', 'edit', 'show'])
+  - posts: no handler for new, publish, edit, show (did you mean 'shwo'?); add a method of that name, or leave it out of the declaration (except: ['new', 'edit', 'show'])
   - pages: no handler for index; add a method of that name, or leave it out of the declaration (except: ['index'])`
   })
   await t.rejects(appWith({ posts: { index: echo, show: echo } }, draw((map) => map.resources('posts', { only: ['index', 'show'], member: { publish: 'put' } }))), {
@@ -117,7 +138,7 @@ t.test('refused: what is no controller and no action', async (t) => {
     [PostsController, 'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'],
     [async () => await import('../fixtures/modules/class.js' as string) as object, 'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'],
     [function again () { return again }, 'posts: expected a controller (an object, an instance, or a function that gives one), got the function again'],
-    [{ index: 'x', show: { schema: {} } }, 'posts.index: expected Fastify\'s route options, got \'x\'\n  - posts.index: expected a handler, or Fastify\'s route options with a handler, got \'x\'\n  - posts.show: expected a handler, or Fastify\'s route options with a handler, got an object with schema'],
+    [{ index: 'x', show: { schema: {} } }, 'posts.index: expected a handler, or Fastify\'s route options with a handler, got \'x\'\n  - posts.show: expected a handler, or Fastify\'s route options with a handler, got an object with schema'],
     [{ index: { handler: echo, url: '/x', method: 'GET', constraints: {} }, show: { handler: echo, config: { resource: 1 } } }, 'posts.index: \'method\' is decided by the declaration of the route\n  - posts.index: \'url\' is decided by the declaration of the route\n  - posts.index: \'constraints\' is decided by the declaration of the route\n  - posts.show: config.resource is where the route\'s record stands'],
     [{ index: echo, show: echo, routeOptions: { handler: echo } }, 'posts.routeOptions: a handler belongs to an action'],
     [{ index: echo, show: echo, routeOptions: [] }, 'posts.routeOptions: expected Fastify\'s route options, got []']
@@ -142,7 +163,7 @@ t.test('refused: a lazy controller that fails, named, with its own error behind 
   const mine = new Error('no database')
   await t.rejects(appWith({ posts: async () => { throw mine } }), { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: no database', cause: mine })
   const both = await appWith({ posts: () => { throw mine }, tags: async () => await Promise.reject('text') }, draw((map) => map.resources('posts', 'tags', { only: 'index' }))).catch((error: Error) => error) as Error // eslint-disable-line prefer-promise-reject-errors
-  t.match(both.message, /posts: no database\n {2}- tags: text$/)
+  t.match(both.message, /posts: no database\n {2}- tags: 'text'$/)
   t.strictSame((both.cause as AggregateError).errors, [mine, 'text'])
 })
 

@@ -64,6 +64,17 @@ t.test('the prefix of the scope and that of the options stand before routes, hel
   t.equal(await answer(app, 'GET', '/posts/1'), 404)
 })
 
+t.test('under a prefix that ends with a slash, the root keeps it', async (t) => {
+  const app = Fastify()
+  await app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+    t.equal(scope.urlFor.rootPath(), '/v1/')
+    t.equal(scope.urlFor.postPath(1), '/v1/posts/1')
+  }, { prefix: '/v1/' })
+  t.equal(await answer(app, 'GET', '/v1/'), 'posts#index {}')
+  t.equal(await answer(app, 'GET', '/v1/posts/1'), 'posts#show {"id":"1"}')
+})
+
 t.test('under a prefix the root answers with and without its slash, as Fastify\'s own', async (t) => {
   const app = Fastify()
   await app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix: '/v1' })
@@ -179,12 +190,65 @@ t.test('any answers GET, POST, PUT, PATCH and DELETE, but for those of another a
   })
 })
 
-t.test('an action for any method may have a body schema', async (t) => {
+t.test('an action for several methods may have a body schema, which does not concern GET', async (t) => {
+  const schema = { body: { type: 'object', required: ['q'] }, querystring: { type: 'object', required: ['p'] } }
   const app = Fastify()
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map.resources('posts', { only: [], collection: { search: 'any' } })),
-    controllers: { posts: { search: { handler: echo, schema: { body: { type: 'object', required: ['q'] } } } } }
-  }).after((error) => { t.match(error, { code: 'FST_RESOURCES_ROUTE', message: /ANY \/posts\/search: Body validation schema for GET/ }) })
+    routes: draw((map) => map.resources('posts', { only: [], collection: { search: 'any', find: ['get', 'post'] } })),
+    controllers: { posts: { search: { handler: echo, schema }, find: { handler: echo, schema } } }
+  })
+  for (const url of ['/posts/search', '/posts/find']) {
+    t.equal((await app.inject(url)).statusCode, 400)
+    t.equal((await app.inject(`${url}?p=1`)).statusCode, 200)
+    t.equal((await app.inject({ method: 'POST', url: `${url}?p=1`, payload: {} })).statusCode, 400)
+    t.equal((await app.inject({ method: 'POST', url: `${url}?p=1`, payload: { q: 1 } })).statusCode, 200)
+  }
+  await t.rejects(echoApp(posts, { controllers: { posts: { ...echoControllers(posts).posts, index: { handler: echo, schema } } } }), {
+    code: 'FST_RESOURCES_ROUTE', message: /GET \/: Body validation schema for GET/
+  })
+})
+
+t.test('routes are registered in the order of the table, which decides between different requirements', async (t) => {
+  const feed = ['feed', ':user/feed', { controller: 'users', action: 'feed' }] as const
+  const page = ['page', ':lang/:page', { controller: 'pages', action: 'show', requirements: { lang: /[a-z]{2}/ } }] as const
+  const first = await echoApp(draw((map) => map.route('home', 'home', { controller: 'pages', action: 'home' }).route(...feed).route(...page)))
+  t.equal(await answer(first, 'GET', first.urlFor.feedPath('al')), 'users#feed {"user":"al"}')
+  t.throws(() => first.urlFor.pagePath('al', 'feed'), { message: 'pagePath: \'al\', \'feed\': a request would reach /:user/feed (users#feed) instead' })
+  const second = await echoApp(draw((map) => map.route(...page).route(...feed)))
+  t.equal(await answer(second, 'GET', second.urlFor.pagePath('al', 'feed')), 'pages#show {"lang":"al","page":"feed"}')
+  t.throws(() => second.urlFor.feedPath('al'), { message: /reach \/:lang\/:page \(pages#show\) instead/ })
+  t.equal(await answer(second, 'GET', second.urlFor.feedPath('alf')), 'users#feed {"user":"alf"}')
+})
+
+t.test('where letter case does not count, it does not for words of other routes', async (t) => {
+  const app = await echoApp(posts, {}, { routerOptions: { caseSensitive: false } })
+  t.throws(() => app.urlFor.postPath('New'), { message: /reach \/posts\/new/ })
+  t.equal(app.urlFor.postPath('Newer'), '/posts/Newer')
+})
+
+t.test('refused: a route of the app that one of ours would hide', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  t.throws(() => app.get('/posts/:slug', async () => 'hidden'), {
+    code: 'FST_RESOURCES_ROUTE',
+    message: 'Fastify cannot take the routes, which have a mistake: Method \'GET\' already declared for route \'/posts/:id\' by fastify-resources, which would hide \'/posts/:slug\' of the app; leave one of the two out'
+  })
+  t.throws(() => app.route({ method: ['POST', 'PUT'], url: '/posts/:id', constraints: { host: 'a.org' }, handler: async () => 'hidden' }), { code: 'FST_RESOURCES_ROUTE' })
+  app.get('/posts/:id/other', async () => 'mine')
+  app.get('/posts/:id-:slug', async () => 'mine')
+  app.post('/posts/:id', async () => 'mine')
+  app.get('/files/*', async () => 'mine')
+  t.strictSame(await Promise.all([['GET', '/posts/1/other'], ['POST', '/posts/1'], ['GET', '/files/x']].map(async ([method, url]) =>
+    (await app.inject({ method: method as 'GET', url: url as string })).body)), ['mine', 'mine', 'mine'])
+})
+
+t.test('a route of the app for hosts that ours is not for is not hidden', async (t) => {
+  const app = Fastify()
+  const routes = draw((map) => map.resources('posts', { only: 'show', conditions: { host: 'a.org' } }))
+  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+  app.get('/posts/:id', async () => 'mine')
+  t.equal((await app.inject({ url: '/posts/1', headers: { host: 'b.org' } })).body, 'mine')
+  t.equal(await answer(app, 'GET', '/posts/1', { host: 'a.org' }), 'posts#show {"id":"1"}')
 })
 
 t.test('refused: a path that the app has already', async (t) => {
@@ -196,6 +260,12 @@ t.test('refused: a path that the app has already', async (t) => {
   }
 })
 
+t.test('refused: a semicolon in a path where Fastify reads it as the begin of the query', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'index', as: 'a;b' }))
+  await t.rejects(echoApp(routes, {}, { routerOptions: { useSemicolonDelimiter: true } as object }), { message: /\/a;b: with useSemicolonDelimiter no path may hold a ';'/ })
+  t.equal(await answer(await echoApp(routes), 'GET', '/a;b'), 'posts#index {}')
+})
+
 t.test('refused: a condition without a strategy', async (t) => {
   await t.rejects(echoApp(draw((map) => map.resources('posts', { conditions: { subdomain: 'a' } }))), {
     code: 'FST_RESOURCES_ROUTE',
@@ -205,7 +275,7 @@ t.test('refused: a condition without a strategy', async (t) => {
 
 t.test('refused: a requirement that Fastify\'s safety check refuses, unless the app allows it', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['show', 'edit'], requirements: { id: /(a+)+/ } }))
-  const refusal = '/posts/:id: the router refuses the requirement id: /(?:a+)+/ as unsafe (a repetition inside a repetition can take very long); write it without one, or set Fastify\'s routerOptions.allowUnsafeRegex'
+  const refusal = '/posts/:id: the router refuses the requirement id: /(?:a+)+/ as unsafe (it cannot read it, or sees a repetition inside a repetition, or more than 25 of them); write it in another way, or set Fastify\'s routerOptions.allowUnsafeRegex'
   await t.rejects(echoApp(routes), {
     code: 'FST_RESOURCES_ROUTE',
     message: `Fastify cannot take the routes, which have 2 mistakes:\n  - GET ${refusal.replace(':id:', ':id/edit:')}\n  - GET ${refusal}`
@@ -235,6 +305,9 @@ t.test('refused: options that are none, all at once', async (t) => {
   await t.rejects(register({ routes: posts, prefix: 5 }), { code: 'FST_RESOURCES_OPTIONS', message: /prefix: expected a string, got 5/ })
   await t.rejects(register({ routes: posts, prefix: '/a*' }), { code: 'FST_RESOURCES_OPTIONS', message: /'\*' is router syntax/ })
   await t.rejects(register({ routes: (map: Anything) => map.resources('') }), { code: 'FST_RESOURCES_DECLARATION' })
+  await t.rejects(register({ routes: posts, controllers: {} }, '/a//b'), { message: /an empty segment \(\/\/\) matches no link/ })
+  await t.rejects(register({ routes: posts, controllers: new URL('file://host/y') }), { code: 'FST_RESOURCES_OPTIONS' })
+  await t.rejects(register({ routes: posts, controllers: 'file:///a%2Fb' }), { code: 'FST_RESOURCES_OPTIONS' })
   await t.rejects(register({ routes: posts, baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
 })
 

@@ -31,6 +31,7 @@ t.test('host, protocol and port of a URL can be chosen', async (t) => {
   t.equal(urlFor.postUrl(1, { protocol: 'ws:', port: '81' }), 'ws://example.org:81/blog/posts/1')
   t.equal(urlFor.postUrl(1, { host: '[::1]:1', port: 2, query: { a: 1 } }), 'https://[::1]:2/blog/posts/1?a=1')
   t.equal(helpers().postUrl(1, { host: 'a.org' }), 'http://a.org/posts/1')
+  t.equal(helpers().postUrl(1, { host: 'a.org.' }), 'http://a.org./posts/1')
 })
 
 t.test('refused: a URL where no host is known', async (t) => {
@@ -46,15 +47,21 @@ t.test('refused: more arguments than a URL has', async (t) => {
 
 t.test('refused: a host, protocol or port that is none', async (t) => {
   const urlFor = helpers('https://example.org')
-  for (const host of ['', 'a b', 'a/b', 'a@b', 'a.org:x', 'a.org:123456', '-a', 'a\nb', 5, null]) {
+  for (const host of ['', 'a b', 'a/b', 'a@b', 'a.org:x', 'a.org:123456', 'a.org:99999', '256.256.256.256', '[:::]', '-a', 'a\nb', 5, null]) {
     t.throws(() => urlFor.postUrl(1, { host }), { code: 'FST_RESOURCES_URL', message: /host: expected a host/ }, String(host))
   }
+  t.throws(() => helpers().postUrl(1, { host: 'a/b' }), { message: 'postUrl: host: expected a host such as \'example.org\' or \'example.org:8080\', got \'a/b\'' })
   for (const protocol of ['', 'java script', '1a', 'https:/', 5]) {
     t.throws(() => urlFor.postUrl(1, { protocol }), { message: /protocol: expected a protocol/ }, String(protocol))
   }
   for (const port of [0, 65536, 1.5, '8o', '', {}]) {
     t.throws(() => urlFor.postUrl(1, { port }), { message: /port: expected a number/ }, String(port))
   }
+})
+
+t.test('refused: options that there are not, and what was not drawn', async (t) => {
+  t.throws(() => createUrlFor(routes, { baseurl: 'x' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'baseurl'; expected 'baseUrl'; did you mean 'baseUrl'\?/ })
+  t.throws(() => (createUrlFor as Anything)(), { code: 'FST_RESOURCES_OPTIONS' })
 })
 
 t.test('refused: a baseUrl that is no address of an app', async (t) => {

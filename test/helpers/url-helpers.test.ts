@@ -96,6 +96,12 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   ['a query with an empty key', (u) => u.postPath(1, { query: { '': 1 } }), 'postPath: query: the key \'\' is empty'],
   ['a long list and a function', (u) => u.postCommentPath([1, 2, 3, 4, 5, 6], () => 1), 'postCommentPath: post_id: expected an id (a string, a number, or a record with id or toParam()), got a list of 6; id: expected an id (a string, a number, or a record with id or toParam()), got the function (anonymous)'],
   ['a long text', (u) => u.postPath(1, 'x'.repeat(70)), `postPath: expected id (by position or in one object) and at most one options object, got '${'x'.repeat(60)}…' besides`],
+  ['options among the ids', (u) => u.postCommentPath({ post_id: 1, id: 2, query: { page: 1 } }), 'postCommentPath: query: options stand in an object of their own, behind the ids'],
+  ['a switch that is none', (u) => u.postPath(1, { trailingSlash: 1 }), 'postPath: trailingSlash: expected true or false, got 1'],
+  ['an anchor that is no number', (u) => u.postPath(1, { anchor: NaN }), 'postPath: anchor: expected a string or a number, got NaN'],
+  ['a query that nothing would be read of', (u) => u.postPath(1, { query: Object.create({ a: 1 }) }), 'postPath: query: expected an object, got an object without properties'],
+  ['more values than are read', (u) => u.postPath(1, { query: Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, 1])) }), 'postPath: query: expected at most 1000 values, got 1001'],
+  ['a key that names the prototype', (u) => u.postPath(1, { query: JSON.parse('{"__proto__":"x"}') }), 'postPath: query: the key \'__proto__\' names the prototype'],
   ['options that are none', (u) => u.postPath(1, 'x'), 'postPath: expected id (by position or in one object) and at most one options object, got \'x\' besides'],
   ['an id too many', (u) => u.postPath(1, 2, {}), 'postPath: expected id (by position or in one object) and at most one options object, got 2, an object without properties besides'],
   ['an id where there is none', (u) => u.postsPath(1), 'postsPath: expected no id and at most one options object, got 1 besides'],
@@ -123,6 +129,13 @@ t.test('a word of another route is only refused where a request would reach that
   t.equal(urlFor.newPagePath('tags'), '/tags/pages/new', 'where the longer path is the only one')
 })
 
+t.test('a route without conditions takes from one that has some', async (t) => {
+  const urls: Anything = createUrlFor(draw((map) => map
+    .route('about', 'posts/about', { controller: 'a', action: 'b' })
+    .resources('posts', { only: 'show', conditions: { host: 'a.org' } })))
+  t.throws(() => urls.postPath('about'), { message: /reach \/posts\/about/ })
+})
+
 t.test('a route for another host is no rival', async (t) => {
   const urls: Anything = createUrlFor(draw((map) => map
     .resources('posts', { only: 'show' })
@@ -144,6 +157,8 @@ t.test('the long form by name takes the variables, then the options', async (t) 
   t.throws(() => urlFor('edit_pots', { id: 1 }), { code: 'FST_RESOURCES_URL', message: 'urlFor(\'edit_pots\'): there is no route of that name; did you mean \'edit_post\'?' })
   t.throws(() => urlFor('edit_post'), { message: 'urlFor(\'edit_post\'): id: expected an id (a string, a number, or a record with id or toParam()), got undefined' })
   t.throws(() => urlFor('edit_post', { id: 1 }, { qeury: 1 } as object), { message: /unknown option 'qeury'/ })
+  t.throws(() => urlFor('posts', { query: { page: 2 } }), { message: 'urlFor(\'posts\'): query: options stand in an object of their own, behind the ids' })
+  t.throws(() => urlFor('posts', {}, { onlyPath: 'no' }), { message: 'urlFor(\'posts\'): onlyPath: expected true or false, got \'no\'' })
 })
 
 t.test('the long form by controller and action takes the first route whose variables are all given', async (t) => {

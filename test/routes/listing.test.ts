@@ -58,6 +58,11 @@ t.test('where nothing is left, text says so and json is empty', async (t) => {
   t.equal(formatRoutes(routes, { controller: 'post', style: 'json' }), '[]')
 })
 
+t.test('refused: what was not drawn, or options that are none', async (t) => {
+  t.throws(() => formatRoutes({ table: [] } as never), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: expected what draw() gave, got an object with table' })
+  t.throws(() => formatRoutes(routes, 'json' as never), { message: 'The options have a mistake: expected the options as an object, got \'json\'' })
+})
+
 t.test('an option that there is not is refused', async (t) => {
   t.throws(() => formatRoutes(routes, { style: 'tabel', grp: 'x', grep: 5 } as object), {
     code: 'FST_RESOURCES_OPTIONS',

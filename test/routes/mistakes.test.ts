@@ -56,11 +56,12 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'posts\'): member: expected a map of actions to methods, such as { publish: \'put\' }, got [\'publish\']',
     'resources(\'posts\'): collection: expected a map of actions to methods, such as { publish: \'put\' }, got \'search\'',
     'resources(\'posts\'): new: expected a map of actions to methods, such as { publish: \'put\' }, got null'],
-  ['an action that no name can be made of', (map) => map.resources('posts', { member: { 'mark read': 'put', constructor: 'put' } }),
+  ['an action that no name can be made of', (map) => map.resources('posts', { member: { 'mark read': 'put', constructor: 'put', then: 'get' } }),
     `resources('posts'): member: 'mark read' cannot name an action: expected ${NAME}`,
-    `resources('posts'): member: 'constructor' cannot name an action: expected ${NAME}`],
+    'resources(\'posts\'): member: \'constructor\' cannot name an action: every object has a property of that name',
+    'resources(\'posts\'): member: \'then\' cannot name an action: every promise has a property of that name'],
   ['a requirement with flags', (map) => map.resources('posts', { requirements: { id: /[a-z]+/i } }),
-    'resources(\'posts\'): requirements: id: flags (\'i\') are dropped by the router; write them out, as [Aa]'],
+    'resources(\'posts\'): requirements: id: flags (\'i\') are dropped by the router; leave them out, or write what they mean into the pattern ([Aa] for i)'],
   ['a requirement with anchors', (map) => map.resources('posts', { pathPrefix: ':a/:b', requirements: { id: /^\d+/, a: /\d+$/, b: fromSource('\\Ab') } }),
     'resources(\'posts\'): requirements: id: an anchor (\'^\') has no place: a requirement always holds for the whole segment',
     'resources(\'posts\'): requirements: a: an anchor (\'$\') has no place: a requirement always holds for the whole segment',
@@ -90,6 +91,24 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'posts\') > resources(\'comments\'): declared already by resources(\'posts\'): GET /posts/:post_id/comments'],
   ['a declaration twice', (map) => map.resources('posts', { only: ['index', 'create'] }).resources('posts', { only: ['index', 'create'] }),
     'resources(\'posts\'): declared twice: GET /posts, POST /posts'],
+  ['a name that two of its own paths want', (map) => map.resources('posts', { only: [], member: { mark: 'get' }, collection: { mark: 'get' }, singular: 'posts' }),
+    'resources(\'posts\'): two of its paths would have these names: mark_posts'],
+  ['a method for any of a path whose methods others have', (map) => map.resources('posts', { only: [], member: { a: ['get', 'post', 'put', 'patch', 'delete'], b: 'any' }, pathNames: { b: 'a' } }),
+    'resources(\'posts\'): other actions have all the methods that any would answer: /posts/:id/a'],
+  ['any beside another requirement on one shape', (map) => map.route('item', 'items/:id', { controller: 'a', action: 'b', requirements: { id: /\d+/ } }).route('thing', 'items/:slug', { controller: 'a', action: 'c', method: 'any' }),
+    'route(\'item\'): declared already by route(\'thing\') with other requirements, but the router cannot tell apart paths of one shape: GET /items/:id'],
+  ['a singular that is no name', (map) => map.resources('s', { only: 'index' }),
+    'resources(\'s\'): the singular of \'s\' would be \'\'; the option singular gives it another'],
+  ['options that could get lost', (map) => map.resources('posts', { member: new Map(), requirements: new Map() }).resources('tags', new Date()),
+    'resources(\'posts\'): member: expected a map of actions to methods, such as { publish: \'put\' }, got an instance of Map',
+    'resources(\'posts\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got an instance of Map',
+    `resources('tags', an instance of Date): an instance of Date cannot be a name: expected ${NAME}`],
+  ['words that are no strings', (map) => map.resources('posts', { member: { x: Object.create(null) }, except: [Object.create(null)], hasMany: [[['a b']]] }),
+    `resources('posts'): member: x: unknown method an object without properties; expected ${METHODS}`,
+    `resources('posts'): except: unknown action an object without properties; expected ${ACTIONS.replace(', \'destroy\'', ' or \'destroy\'')}`,
+    `resources('posts'): hasMany: 'a b' cannot be a name: expected ${NAME}`],
+  ['a variable in a path name', (map) => map.resources('posts', { pathNames: { edit: ':x' } }),
+    'resources(\'posts\'): pathNames: edit: a path name holds no variable; put it into as or pathPrefix'],
   ['the same in a tree taken in', (map) => map.resources('posts', { only: 'index' }).include(draw((map) => map.resources('posts', { only: 'index' }))),
     'include(): declared already by resources(\'posts\'): GET /posts'],
   ['two requirements on one shape', (map) => map.resources('posts', { only: 'show', requirements: { id: /\d+/ } }).resources('pages', { only: 'show', as: 'posts', requirements: { id: /[a-z]+/ } }),
@@ -129,10 +148,10 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `namespace(5): 5 cannot be a name: expected ${NAME}`],
   ['names of every object', (map) => map.resources('__proto__').resources('constructor').resource('toString').namespace('hasOwnProperty', () => undefined).route('valueOf', 'x', { controller: '__proto__', action: 'constructor' }),
     `resources('__proto__'): '__proto__' cannot be a name: expected ${NAME}`,
-    `resources('constructor'): 'constructor' cannot be a name: expected ${NAME}`,
-    `resource('toString'): 'toString' cannot be a name: expected ${NAME}`,
-    `namespace('hasOwnProperty'): 'hasOwnProperty' cannot be a name: expected ${NAME}`,
-    `route('valueOf'): 'valueOf' cannot be a name: expected ${NAME}`,
+    'resources(\'constructor\'): \'constructor\' cannot be a name: every object has a property of that name',
+    'resource(\'toString\'): \'toString\' cannot be a name: every object has a property of that name',
+    'namespace(\'hasOwnProperty\'): \'hasOwnProperty\' cannot be a name: every object has a property of that name',
+    'route(\'valueOf\'): \'valueOf\' cannot be a name: every object has a property of that name',
     'route(\'valueOf\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got \'__proto__\'',
     'route(\'valueOf\'): action: expected the name of an action, such as \'index\', got \'constructor\''],
   ['a namespace of two names, or without a block', (map) => map.namespace('a', 'b', () => undefined).namespace('c'),
@@ -142,7 +161,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'tags\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got \'../tags\'',
     'resources(\'users\'): namespace: expected the module of a controller, such as \'admin\', got \'\''],
   ['a singular, a name prefix or a switch that is none', (map) => map.resources('posts', { singular: 'a b', namePrefix: '9_', shallow: 'yes' }),
-    `resources('posts'): singular: expected ${NAME}, got 'a b'`,
+    `resources('posts'): singular: 'a b' cannot be a name: expected ${NAME}`,
     'resources(\'posts\'): namePrefix: expected a prefix of names, such as \'admin_\', or null for none, got \'9_\'',
     'resources(\'posts\'): shallow: expected true or false, got \'yes\''],
   ['path names of actions that there are not', (map) => map.resources('posts', { member: { publish: 'put' }, pathNames: { publihs: 'x', 'a b': 'c' } }).resources('tags', { pathNames: 'x' }),
@@ -150,9 +169,9 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `resources('posts'): pathNames: there is no action 'publihs' here; expected ${ACTIONS} or 'publish'; did you mean 'publish'?`,
     'resources(\'tags\'): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got \'x\''],
   ['associations that are no names', (map) => map.resources('posts', { hasMany: ['tags', { 'a b': 'votes' }, 5], hasOne: [''] }),
-    `resources('posts'): hasMany: expected ${NAME}, got 'a b'`,
-    `resources('posts'): hasMany: expected ${NAME}, got 5`,
-    `resources('posts'): hasOne: expected ${NAME}, got ''`],
+    `resources('posts'): hasMany: 'a b' cannot be a name: expected ${NAME}`,
+    `resources('posts'): hasMany: 5 cannot be a name: expected ${NAME}`,
+    `resources('posts'): hasOne: '' cannot be a name: expected ${NAME}`],
   ['an association that is declared again', (map) => map.resources('posts', { only: [], hasMany: 'tags' }, (posts: Anything) => posts.resources('tags', { only: 'show' })),
     'resources(\'posts\') > resources(\'tags\'): declared twice: GET /posts/:post_id/tags/:id'],
   ['a target that is none', (map) => map.root().route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
@@ -194,9 +213,20 @@ t.test('refused: draw options that are none', async (t) => {
   t.strictSame(mistakes((map) => map, 5 as never), ['draw(): expected the options as an object, got 5'])
 })
 
+t.test('arguments at the end that are undefined count as not given', async (t) => {
+  t.strictSame(mistakes((map) => map.resources('posts', undefined).resources('tags', { only: 'index' }, undefined)), [])
+})
+
+t.test('conditions are told apart by what they hold', async (t) => {
+  const one = { only: 'index', conditions: { tenant: { a: 1 } } }
+  t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', { only: 'index', conditions: { tenant: { a: 2 } } }).resources('posts', { only: 'index', conditions: { tenant: 1n } })), [])
+  t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', one)), ['resources(\'posts\'): declared twice: GET /posts'])
+})
+
 t.test('refused: no block', async (t) => {
   t.throws(() => (draw as Anything)(), { message: 'The routes drawn have a mistake: draw(): expected a block, as in draw((map) => map.resources(\'posts\')), got undefined' })
   t.throws(() => (draw as Anything)({}, 'x'), { message: /got 'x'$/ })
+  t.throws(() => (draw as Anything)({}, {}, () => undefined), { message: /draw\(\): expected a block, or options and a block, got 3 arguments$/ })
 })
 
 t.test('refused: a call after the block has ended', async (t) => {

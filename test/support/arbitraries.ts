@@ -36,37 +36,62 @@ const options = fc.record({
   pathNames: fc.record({ new: fc.constant('neu #'), edit: fc.constant('ändern') }, { requiredKeys: [] })
 }, { requiredKeys: [] })
 
-const { node } = fc.letrec<{ node: TreeNode, nodes: TreeNode[] }>((tie) => ({
-  nodes: fc.array(tie('node'), { maxLength: 3 }),
-  node: fc.oneof({ maxDepth: 4, depthSize: 'small' },
-    fc.record<TreeNode>({ kind: fc.constant('route'), noun: fc.constantFrom(...NOUNS), options: fc.constant({}), children: fc.constant([]) }),
-    fc.record<TreeNode>({ kind: fc.constant('resource'), noun: fc.constantFrom(...NOUNS), options: options.map(({ requirements, ...rest }) => rest), children: tie('nodes') }),
-    fc.record<TreeNode>({ kind: fc.constant('namespace'), noun: fc.constantFrom(...NOUNS), options: options.map(({ shallow }) => shallow === undefined ? {} : { shallow }), children: tie('nodes') }),
-    fc.record<TreeNode>({ kind: fc.constant('resources'), noun: fc.constantFrom(...NOUNS), options, children: tie('nodes') })
-  )
-}))
+/** Paths that contend for the same requests: words, and variables with requirements and without. */
+const contending = fc.record({
+  path: fc.constantFrom('r#/:at#', ':x#/new', ':x#/:y#', ':x#/:y#/edit', 'new/:y#', 'ab/:y#/:z#'),
+  requirements: fc.constantFrom({}, { 'x#': /[a-z]{2,}/ }, { 'x#': /\d+/, 'y#': /[a-z]+/ })
+})
 
-export const drawnRoutes: fc.Arbitrary<Routes> = fc.tuple(
-  fc.array(node, { minLength: 1, maxLength: 4 }),
-  fc.record({ patch: fc.boolean(), api: fc.boolean() }, { requiredKeys: [] })
-).map(([nodes, drawOptions]) => drawTree(nodes, drawOptions))
+const peaceful = fc.constant({ path: 'r#/:at#', requirements: {} })
 
-function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes {
+/** Routes some of which answer for what others would. */
+export const contendingRoutes = routesWith(contending)
+
+/** Routes none of whose ids stand in the way of others. */
+export const peacefulRoutes = routesWith(peaceful)
+
+function routesWith (plainRoute: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Routes> {
+  const { node } = fc.letrec<{ node: TreeNode, nodes: TreeNode[] }>((tie) => ({
+    nodes: fc.array(tie('node'), { maxLength: 3 }),
+    node: fc.oneof({ maxDepth: 4, depthSize: 'small' },
+      fc.record<TreeNode>({ kind: fc.constant('route'), noun: fc.constantFrom(...NOUNS), options: plainRoute, children: fc.constant([]) }),
+      fc.record<TreeNode>({ kind: fc.constant('resource'), noun: fc.constantFrom(...NOUNS), options: options.map(({ requirements, ...rest }) => rest), children: tie('nodes') }),
+      fc.record<TreeNode>({ kind: fc.constant('namespace'), noun: fc.constantFrom(...NOUNS), options: options.map(({ shallow }) => shallow === undefined ? {} : { shallow }), children: tie('nodes') }),
+      fc.record<TreeNode>({ kind: fc.constant('resources'), noun: fc.constantFrom(...NOUNS), options, children: tie('nodes') })
+    )
+  }))
+  return fc.tuple(
+    fc.array(node, { minLength: 1, maxLength: 4 }),
+    fc.record({ patch: fc.boolean(), api: fc.boolean() }, { requiredKeys: [] })
+  ).map(([nodes, drawOptions]) => drawTree(nodes, drawOptions)).filter((routes) => routes !== null)
+}
+
+/** Null where two plain routes have one shape, the one thing that can clash. */
+function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes | null {
   let count = 0
   const numbered = (value: unknown, number: number): unknown => {
     if (typeof value === 'string') return value.replaceAll('#', String(number))
     if (typeof value !== 'object' || value === null || value instanceof RegExp || Array.isArray(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbered(item, number)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.replaceAll('#', String(number)), numbered(item, number)]))
   }
+  // Only those whose variable the path has.
+  const heldRequirements = ({ path, requirements }: Record<string, unknown>, number: number): unknown =>
+    numbered(Object.fromEntries(Object.entries(requirements as object).filter(([variable]) => (path as string).includes(`:${variable}`))), number)
   const declare = (map: any, nodes: readonly TreeNode[]): void => {
     for (const { kind, noun, options, children } of nodes) {
       const number = ++count
       const name = `x${number}_${noun}`
-      if (kind === 'route') map.route(name, `r${number}/:at${number}`, { controller: `pages${number}`, action: 'show' })
+      if (kind === 'route') map.route(name, numbered(options.path, number), { controller: `pages${number}`, action: 'show', requirements: heldRequirements(options, number) })
       else map[kind](name, numbered(options, number), (inner: unknown) => { declare(inner, children) })
     }
   }
-  return draw(drawOptions as {}, (map) => { declare(map, nodes) })
+  try {
+    return draw(drawOptions as {}, (map) => { declare(map, nodes) })
+  } catch (error) {
+    const [first = '', ...others] = (error as Error).message.split('\n')
+    if ((others.length === 0 ? [first] : others).every((mistake) => mistake.includes('declared already by'))) return null
+    throw error
+  }
 }
 
 /** Ids as apps have them, and as no one would want them. */
@@ -76,5 +101,6 @@ export const id: fc.Arbitrary<string | number | bigint> = fc.oneof(
   fc.uuid(),
   fc.string({ maxLength: 100 }),
   fc.string({ unit: 'binary', maxLength: 100 }),
+  fc.stringMatching(/^[a-z]{1,3}$/),
   fc.constantFrom('new', 'edit', 'search', '.', '..', '...', '%', '%2e%2e', 'a/b', '?', '#', 'a b', '+', ';', '\u0000', '\ud800', '😀', 'x'.repeat(100), 'x'.repeat(101))
 )

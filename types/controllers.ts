@@ -10,6 +10,15 @@ export type ActionOptions = Omit<Partial<RouteOptions>, 'method' | 'url' | 'path
 /** Every controller of `typeof routes`, for `satisfies Controllers<typeof routes>`. */
 export type Controllers<R extends Routes> = ControllersOf<RowsOf<DeclarationOf<R>>>
 
+/**
+ * What the plugin's option takes: any object, with types for the handlers and functions that are written
+ * in place. `Controllers<typeof routes>` knows more.
+ */
+export type AnyController =
+  | object
+  | { readonly [action: string]: ActionHandler<Readonly<Record<string, string>>> }
+  | ((fastify: FastifyInstance) => unknown)
+
 /** One of them, for a file of its own: `satisfies Controller<typeof routes, 'posts'>`. */
 export type Controller<R extends Routes, C extends ControllerName<R>> = ControllerOf<Controlled<RowsOf<DeclarationOf<R>>, C>>
 

@@ -1,6 +1,7 @@
 /** What the plugin takes. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AnyController } from './controllers.js'
 import type { Mapper, Routes } from './mapper.js'
 
 export interface ResourcesPluginOptions {
@@ -10,7 +11,7 @@ export interface ResourcesPluginOptions {
    * Objects, instances, or functions that give them, by the names that the listing shows (`posts`, `admin/users`), or the folder of their files
    * (`posts.js`, `admin/users.js`) as a `file:` URL or an absolute path.
    */
-  readonly controllers?: Readonly<Record<string, object>> | URL | string
+  readonly controllers?: Readonly<Record<string, AnyController>> | URL | string
   /** Sets up an encapsulated scope for all routes whose controller is in that namespace: `{ admin: async (scope) => … }`. */
   readonly scopes?: Readonly<Record<string, (scope: FastifyInstance) => unknown>>
   /** Where the app is reached, or a function of the request that gives it (then without a path). */

@@ -1,0 +1,39 @@
+/** The plugin's options, as an app writes them in place. */
+
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import resourcesPlugin, { draw } from '../../lib/index.js'
+import { same, type Same } from './same.js'
+
+const routes = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
+
+class PostsController {
+  index (): string { return '' }
+  async show (): Promise<string> { return '' }
+}
+
+await Fastify().register(resourcesPlugin, {
+  routes,
+  controllers: {
+    posts: {
+      index: async (request, reply) => await reply.send(request.params['id']),
+      show: { schema: { tags: ['x'] }, handler: async (request) => request.params['id'] }
+    },
+    tags: new PostsController(),
+    comments: (fastify) => {
+      same<Same<typeof fastify, FastifyInstance>>(true)
+      return { index: async () => fastify.version }
+    },
+    users: async (fastify) => await Promise.resolve({ index: async () => fastify.version })
+  },
+  scopes: { admin: async (scope) => { scope.addHook('onRequest', async () => {}) } },
+  baseUrl: (request) => `https://${request.hostname}`
+})
+
+// The tree may be drawn in place.
+await Fastify().register(resourcesPlugin, { routes: (map) => map.resources('posts', { only: 'index' }), controllers: new URL('.', import.meta.url) })
+
+// @ts-expect-error a controller is an object, or a function that gives one
+await Fastify().register(resourcesPlugin, { routes, controllers: { posts: 5 } })
+// @ts-expect-error there is no such option
+await Fastify().register(resourcesPlugin, { routes, controlers: {} })

@@ -56,23 +56,36 @@ function passing (text: string, check: Check): string {
 /** The path with a query string, where the options hold nothing else, and in it only plain values; else `''`. */
 function withOptions (path: string, options: unknown): string {
   if (options === undefined) return path
-  if (!isPlain(options)) return ''
+  if (!isObject(options)) return ''
   for (const name in options) {
     if (name !== 'query') return ''
   }
   const { query } = options
-  if (!isPlain(query)) return ''
+  if (!isObject(query) || Object.getPrototypeOf(query) !== Object.prototype) return ''
   let url = path
   let separator = '?'
   let count = 0
   for (const key in query) {
     const value = query[key]
-    if (!isPlainWord(key) || ++count > MAX_VALUES) return ''
     if (!isSmallInteger(value) && !(typeof value === 'string' && PLAIN.test(value))) return ''
-    url = url + separator + key + '=' + (value as string)
+    if (key !== lastKey && !rememberKey(key)) return ''
+    if (++count > MAX_VALUES) return ''
+    url = url + separator + lastKeyPart + (value as string)
     separator = '&'
   }
   return url
+}
+
+// A helper is mostly called with the same query keys again, so that the last one need not be checked anew.
+let lastKey = ''
+let lastKeyPart = ''
+
+/** Whether a key is plain; then `lastKeyPart` is what stands before its value. */
+function rememberKey (key: string): boolean {
+  if (!isPlainWord(key)) return false
+  lastKey = key
+  lastKeyPart = `${key}=`
+  return true
 }
 
 function isPlainWord (word: string): boolean {
@@ -86,6 +99,6 @@ function isSmallInteger (value: unknown): value is number {
   return typeof value === 'number' && (value | 0) === value
 }
 
-function isPlain (value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+function isObject (value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

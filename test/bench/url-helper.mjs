@@ -83,7 +83,7 @@ export async function compareSides () {
       })
       assert.deepEqual(ours, byHand)
       const run = (side) => () => measureInChild('url-helper', side, kind, String(resources))
-      rows.push(compare(`helper: ${kind}, ${resources} resources`, await alternate(5, run('ours'), run('byHand')), { unit: 'ns', atLeast, speed: true }))
+      rows.push(compare(`helper: ${kind}, ${resources} resources`, await alternate(9, run('ours'), run('byHand')), { unit: 'ns', atLeast, speed: true }))
     }
   }
   return rows

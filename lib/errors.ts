@@ -91,7 +91,7 @@ export function unknownOption (name: string, known: readonly string[]): string {
 export function messageOf (error: unknown): string {
   if (!(error instanceof Error)) return show(error)
   // The first line of its stack is the place in the file.
-  if (error instanceof SyntaxError) return `${error.message} (${error.stack?.split('\n', 1)[0] ?? ''})`
+  if (error instanceof SyntaxError) return `${error.message} (${String(error.stack).split('\n', 1).join()})`
   // A loader that is there already may hand on the code as text only.
   const unknownKind = `${(error as { code?: string }).code} ${error.message}`.includes('ERR_UNKNOWN_FILE_EXTENSION')
   return unknownKind ? `${error.message}; this Node needs a loader for it, as in node --import tsx …` : error.message

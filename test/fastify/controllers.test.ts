@@ -110,6 +110,8 @@ t.test('refused: a controller whose getter throws, named', async (t) => {
 t.test('a CommonJS module made from an ES one has its default in its exports', async (t) => {
   const source = async (): Promise<object> => await import('../fixtures/modules/transpiled.cjs' as string) as object
   t.strictSame(await bodies(await appWith({ posts: source }), '/posts', '/posts/1'), ['transpiled index', 'transpiled show'])
+  const named = async (): Promise<object> => await import('../fixtures/modules/transpiled-named.cjs' as string) as object
+  t.strictSame(await bodies(await appWith({ posts: named }), '/posts', '/posts/1'), ['transpiled-named index', 'transpiled-named show'])
 })
 
 t.test('refused: everything that is missing, in one error with the ways out', async (t) => {
@@ -170,6 +172,11 @@ t.test('refused: a lazy controller that fails, named, with its own error behind 
 t.test('refused: a file that Node cannot load, with the way out', async (t) => {
   const source = async (): Promise<object> => await import('../fixtures/trees/routes.coffee' as string) as object
   await t.rejects(appWith({ posts: source }), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts: .*routes\.coffee; this Node needs a loader for it, as in node --import tsx …$/ })
+})
+
+t.test('refused: a file that is no JavaScript, with its place', async (t) => {
+  const source = async (): Promise<object> => await import('../fixtures/modules/syntax.cjs' as string) as object
+  await t.rejects(appWith({ posts: source }), { message: /posts: .+ \(.*syntax\.cjs:1\)$/ })
 })
 
 t.test('refused: a lazy controller that never comes, named, before Fastify gives up', async (t) => {

@@ -67,8 +67,8 @@ interface Startup {
 
 async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, startup: Startup): Promise<void> {
   const actions = await loadActions(routes, fastify, startup)
-  // In the order of the table, which decides between variables with different requirements.
   const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
+  // In the order of the table, which decides between variables with different requirements.
   for (const route of routes) {
     const key = actionKey(route)
     const action = actions.get(key)

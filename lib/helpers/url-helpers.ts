@@ -33,8 +33,9 @@ export interface HelperFamily {
 /**
  * The helpers of drawn routes, without Fastify.
  *
- * Throws FST_RESOURCES_OPTIONS for what was not drawn, FST_RESOURCES_BASE_URL for a `baseUrl` that is no http(s) address; its helpers throw
- * FST_RESOURCES_URL for arguments that cannot make a URL which the router would recognise.
+ * Throws FST_RESOURCES_OPTIONS for what was not drawn and for unknown options, FST_RESOURCES_BASE_URL for
+ * a `baseUrl` that is no http(s) address. The helpers throw FST_RESOURCES_URL for arguments that cannot
+ * make a URL which the router would recognise.
  *
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
  */

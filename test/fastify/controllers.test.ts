@@ -164,7 +164,7 @@ t.test('refused: actions named as what a controller has for itself', async (t) =
 t.test('refused: a lazy controller that fails, named, with its own error behind it', async (t) => {
   const mine = new Error('no database')
   await t.rejects(appWith({ posts: async () => { throw mine } }), { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: no database', cause: mine })
-  const both = await appWith({ posts: () => { throw mine }, tags: async () => await Promise.reject('text') }, draw((map) => map.resources('posts', 'tags', { only: 'index' }))).catch((error: Error) => error) as Error // eslint-disable-line prefer-promise-reject-errors
+  const both = await appWith({ posts: () => { throw mine }, tags: () => ({ then (_resolve: unknown, reject: (reason: string) => void) { reject('text') } }) }, draw((map) => map.resources('posts', 'tags', { only: 'index' }))).catch((error: Error) => error) as Error
   t.match(both.message, /posts: no database\n {2}- tags: 'text'$/)
   t.strictSame((both.cause as AggregateError).errors, [mine, 'text'])
 })

@@ -17,6 +17,8 @@ const ERRORS = {
   FST_RESOURCES_URL: [500, (helper: string, faults: readonly string[]) =>
     `${helper}: ${faults.join('; ')}`],
   FST_RESOURCES_BASE_URL: [500, (fault: string) => fault],
+  FST_RESOURCES_METHOD_NOT_ALLOWED: [405, (method: string, url: string, allowed: readonly string[]) =>
+    `${method} is not allowed for ${show(url)}, which answers ${allowed.join(', ')}`],
   FST_RESOURCES_HOST: [400, (fault: string) => fault]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 

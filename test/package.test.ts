@@ -32,7 +32,7 @@ t.before(async () => {
   await run(app, 'tar', '-xzf', packed?.filename as string)
   await run(app, 'mv', 'package', join('node_modules', 'fastify-resources'))
   // What npm would install beside it.
-  for (const name of ['fastify', 'fastify-plugin', 'pluralize', 'qs', 'fastest-levenshtein', '@types/node']) {
+  for (const name of ['fastify', 'fastify-plugin', 'find-my-way', 'pluralize', 'qs', 'fastest-levenshtein', '@types/node']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(app, 'node_modules', name))
   }
 })

@@ -80,21 +80,32 @@ async function answerRequests ({ recognize = [] }: RailsCase, routes: Routes): P
   const answers: Record<string, string | number> = {}
   for (const { method, path } of recognize) {
     const response = await app.inject({ method: method as 'GET', url: encodeURI(decodeURI(path)) })
-    answers[`${method} ${path}`] = response.statusCode === 200 ? targetText(response.json<Echo>()) : response.statusCode
+    answers[`${method} ${path}`] = response.statusCode === 200
+      ? targetText(response.json<Echo>())
+      : response.statusCode === 405 ? `405 ${allowText(String(response.headers.allow))}` : response.statusCode
   }
   await app.close()
   return answers
 }
 
 function expectRequests ({ recognize = [] }: RailsCase, deviation: Deviation | undefined): Record<string, string | number> {
-  return Object.fromEntries(recognize.map(({ method, path, params }) => {
+  return Object.fromEntries(recognize.map(({ method, path, params, allow }) => {
     const line = `${method} ${path}`
-    return [line, deviation?.recognize?.[line] ?? (params === undefined ? 404 : targetText(toEcho(params)))]
+    if (deviation?.recognize?.[line] !== undefined) return [line, deviation.recognize[line]]
+    if (params !== undefined) return [line, targetText(toEcho(params))]
+    return [line, allow === undefined ? 404 : `405 ${allowText(allow)}`]
   }))
 }
 
 function toEcho ({ controller = '', action = '', ...params }: Record<string, string>): Echo {
   return { controller, action, params }
+}
+
+/** The methods in one order, with HEAD wherever GET is, which Fastify adds. */
+function allowText (allow: string): string {
+  const methods = new Set(allow.split(', '))
+  if (methods.has('GET')) methods.add('HEAD')
+  return [...methods].sort().join(', ')
 }
 
 /** `posts#show id=1`. */

@@ -5,8 +5,11 @@ import type { AnyController } from './controllers.js'
 import type { Mapper, Routes } from './mapper.js'
 
 export interface ResourcesPluginOptions {
-  /** What `draw` gave, or the block that it takes. */
-  readonly routes: Routes | ((map: Mapper<never, 'top'>) => unknown)
+  /**
+   * What `draw` gave, or the block that it takes. Without them a registration at the root serves those in
+   * child scopes: wrong methods get a 405 there too.
+   */
+  readonly routes?: Routes | ((map: Mapper<never, 'top'>) => unknown)
   /**
    * Objects, instances, or functions that give them, by the names that the listing shows (`posts`, `admin/users`), or the folder of their files
    * (`posts.js`, `admin/users.js`) as a `file:` URL or an absolute path.
@@ -18,4 +21,6 @@ export interface ResourcesPluginOptions {
   readonly baseUrl?: string | ((request: FastifyRequest) => string)
   /** Stands before all paths, after the prefix of the scope. */
   readonly prefix?: string
+  /** Whether wrong methods of declared paths get a 405; only at the root. Default: true. */
+  readonly methodNotAllowed?: boolean
 }

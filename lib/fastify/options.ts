@@ -15,16 +15,18 @@ import type { ResourcesPluginOptions } from '../../types/plugin.js'
 export type SetUp = (scope: FastifyInstance) => unknown
 
 export interface Settings {
-  readonly routes: Routes
+  /** Null for a registration that only serves those in child scopes. */
+  readonly routes: Routes | null
   /** By name, or the folder of their files. */
   readonly controllers: Readonly<Record<string, unknown>> | string
   readonly scopes: Readonly<Record<string, SetUp>>
   readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
   readonly prefix: string
+  readonly methodNotAllowed: boolean
 }
 
 const CHECKS = {
-  routes: (value: unknown) => isRoutes(value) || typeof value === 'function' ? undefined : 'expected what draw() gave, or the block that it takes',
+  routes: (value: unknown) => value === undefined || isRoutes(value) || typeof value === 'function' ? undefined : 'expected what draw() gave, or the block that it takes',
   controllers: (value: unknown) => controllersFault(value),
   scopes: (value: unknown) => value === undefined || (isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
     ? undefined
@@ -32,10 +34,14 @@ const CHECKS = {
   baseUrl: (value: unknown) => value === undefined || typeof value === 'string' || typeof value === 'function'
     ? undefined
     : 'expected the address of the app, or a function of the request that gives it',
-  prefix: (value: unknown) => value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string'
+  prefix: (value: unknown) => value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string',
+  methodNotAllowed: (value: unknown) => value === undefined || typeof value === 'boolean' ? undefined : 'expected true or false'
 }
 
 const KNOWN = Object.keys(CHECKS)
+
+/** What a registration without routes may have, which serves those in child scopes. */
+const WITHOUT_ROUTES = ['routes', 'methodNotAllowed']
 
 /** The options in one form each; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
@@ -45,17 +51,22 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
     const fault = check(given[name])
     if (fault !== undefined) mistakes.push(`${name}: ${fault}, got ${show(given[name])}`)
   }
+  const needing = Object.keys(given).filter((name) => KNOWN.includes(name) && !WITHOUT_ROUTES.includes(name))
+  if (given.routes === undefined && needing.length > 0) {
+    mistakes.push(`routes: expected what draw() gave, or the block that it takes, since there is ${needing.join(', ')} for them`)
+  }
   const scopeFault = prefixFault(scope.prefix)
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
-  const { routes, controllers = {}, scopes = {}, baseUrl, prefix = '' } = options
+  const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true } = options
   return {
-    routes: isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
+    routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
     controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
     scopes,
     baseUrl,
-    prefix: joinPath(prefix)
+    prefix: joinPath(prefix),
+    methodNotAllowed
   }
 }
 

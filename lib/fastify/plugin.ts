@@ -12,6 +12,8 @@ import type { Method, Route } from '../../types/route.js'
 import { readActions, withoutBodySchema } from './actions.js'
 import type { ActionOptions } from './actions.js'
 import { loadControllers, warnOfUnused } from './controllers.js'
+import { declarePaths } from './declared-paths.js'
+import { refuseWrongMethods, warnWhereInactive } from './method-not-allowed.js'
 import { readOptions } from './options.js'
 import type { Settings } from './options.js'
 import { checkRoutes, refuseHidden, registerRoute } from './register.js'
@@ -35,6 +37,8 @@ export const resourcesPlugin = fp(registerResources, { name: 'fastify-resources'
 async function registerResources (fastify: FastifyInstance, options: ResourcesPluginOptions): Promise<void> {
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])
   const settings = readOptions(options, fastify)
+  if (settings.methodNotAllowed) refuseWrongMethods(fastify)
+  if (settings.routes === null) return
   const table = prefixTable(settings.routes.table, fastify.prefix + settings.prefix)
   const scope = placeInScopes(table, settings.scopes)
   decorateUrls(fastify, routesOf(scope), settings.baseUrl)
@@ -50,6 +54,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   checkRoutes(table, startup.methodsOf, fastify, startup.routeMistakes.report)
   startup.routeMistakes.throwIfAny()
   refuseHidden(table, startup.methodsOf, fastify)
+  declarePaths(fastify, table)
+  if (settings.methodNotAllowed) warnWhereInactive(fastify)
   await fillScope(fastify, scope, startup)
   startup.controllerMistakes.throwIfAny()
   startup.routeMistakes.throwIfAny()

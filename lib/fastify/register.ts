@@ -9,6 +9,7 @@ import { hasConditionsOf } from '../routes/table.js'
 import type { Method, Route } from '../../types/route.js'
 import type { ActionOptions } from './actions.js'
 import type { Report } from './report.js'
+import { routerOptionsOf } from './router-options.js'
 
 /** Paths whose variables take whole segments and have no pattern. */
 const PLAIN_VARIABLES = /^(?:\/(?::\w+|[^:*/]*))*$/
@@ -20,12 +21,13 @@ const BUILT_IN_CONDITIONS = ['host', 'version']
 export function checkRoutes (
   table: readonly Route[], methodsOf: (route: Route) => readonly Method[], fastify: FastifyInstance, report: Report
 ): void {
+  const { useSemicolonDelimiter } = routerOptionsOf(fastify)
   const unknown = new Set<string>()
   for (const route of table) {
     for (const name of Object.keys(route.conditions)) {
       if (!BUILT_IN_CONDITIONS.includes(name) && !fastify.hasConstraintStrategy(name)) unknown.add(name)
     }
-    if (readsSemicolons(fastify) && route.path.includes(';')) {
+    if (useSemicolonDelimiter && route.path.includes(';')) {
       report(`${route.path}: with useSemicolonDelimiter no path may hold a ';'`)
     }
     for (const method of methodsOf(route)) {
@@ -37,11 +39,6 @@ export function checkRoutes (
   for (const name of unknown) {
     report(`there is no constraint strategy for the condition '${name}'; fastify.addConstraintStrategy() adds one, before this plugin`)
   }
-}
-
-function readsSemicolons ({ initialConfig }: FastifyInstance): boolean {
-  const { useSemicolonDelimiter } = initialConfig.routerOptions as { useSemicolonDelimiter?: boolean } | undefined ?? initialConfig
-  return useSemicolonDelimiter === true
 }
 
 /**

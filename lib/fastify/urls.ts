@@ -4,17 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError, show } from '../errors.js'
 import { isHost, readBaseUrl } from '../helpers/origin.js'
 import type { Origin } from '../helpers/origin.js'
-import type { Site } from '../helpers/target.js'
 import { createFamily } from '../helpers/url-helpers.js'
 import type { Route } from '../../types/route.js'
 import type { AnyUrlFor } from '../../types/url-for.js'
+import { routerOptionsOf } from './router-options.js'
 
 export type BaseUrl = string | ((request: FastifyRequest) => string) | undefined
 
 // The helpers of a scope, by request: `request.urlFor` asks the instance that its route belongs to.
 const kUrlForRequest = Symbol('fastify-resources.urlForRequest')
-
-const DEFAULT_LENGTH = 100
 
 type UrlForRequest = (request: FastifyRequest) => AnyUrlFor
 
@@ -25,7 +23,7 @@ export function hasUrls (fastify: FastifyInstance): boolean {
 
 export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], baseUrl: BaseUrl): void {
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
-  const { urlFor, withOrigin } = createFamily(table, { basePath: base.path, ...routerLimits(fastify) }, () => base.origin)
+  const { urlFor, withOrigin } = createFamily(table, { basePath: base.path, ...routerOptionsOf(fastify) }, () => base.origin)
   const urlForRequest: UrlForRequest = typeof baseUrl === 'string'
     ? () => urlFor
     : (request) => withOrigin(() => requestOrigin(request, baseUrl))
@@ -33,15 +31,6 @@ export function decorateUrls (fastify: FastifyInstance, table: readonly Route[],
   if (!(kUrlForRequest in fastify)) fastify.decorateRequest('urlFor', { getter: getUrlFor })
   fastify.decorate(kUrlForRequest, urlForRequest)
   fastify.decorate('urlFor', urlFor)
-}
-
-// Either place may have them, and Fastify fills in the default where one is left out.
-function routerLimits ({ initialConfig }: FastifyInstance): Pick<Site, 'maxParamLength' | 'caseSensitive'> {
-  const { routerOptions = {}, maxParamLength = DEFAULT_LENGTH, caseSensitive = true } = initialConfig
-  return {
-    maxParamLength: maxParamLength === DEFAULT_LENGTH ? routerOptions.maxParamLength ?? maxParamLength : maxParamLength,
-    caseSensitive: routerOptions.caseSensitive ?? caseSensitive
-  }
 }
 
 function getUrlFor (this: FastifyRequest): AnyUrlFor {

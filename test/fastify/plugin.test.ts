@@ -27,7 +27,7 @@ t.test('each row is a native route, and HEAD comes by Fastify', async (t) => {
   t.equal(await answer(app, 'GET', '/posts'), 'posts#index {}')
   t.equal(await answer(app, 'DELETE', '/posts/1'), 'posts#destroy {"id":"1"}')
   t.equal((await app.inject({ method: 'HEAD', url: '/posts/1' })).statusCode, 200)
-  t.equal((await app.inject({ method: 'OPTIONS', url: '/posts/1' })).statusCode, 404)
+  t.equal((await app.inject({ method: 'OPTIONS', url: '/posts/1' })).statusCode, 405)
   t.ok(app.hasRoute({ method: 'GET', url: '/posts/new' }))
   t.match(app.printRoutes(), 'posts')
 })
@@ -183,10 +183,10 @@ t.test('any answers GET, POST, PUT, PATCH and DELETE, but for those of another a
     'PATCH /posts/1/mark': 'posts#mark {"id":"1"}',
     'DELETE /posts/search': 'posts#search {}',
     'DELETE /posts/1/mark': 'posts#unmark {"id":"1"}',
-    'OPTIONS /posts/search': 404,
-    'OPTIONS /posts/1/mark': 404,
-    'TRACE /posts/search': 404,
-    'TRACE /posts/1/mark': 404
+    'OPTIONS /posts/search': 405,
+    'OPTIONS /posts/1/mark': 405,
+    'TRACE /posts/search': 405,
+    'TRACE /posts/1/mark': 405
   })
 })
 
@@ -293,12 +293,12 @@ t.test('refused: options that are none, all at once', async (t) => {
   await t.rejects(register({ rotes: posts, controllers: 'here', scopes: { admin: 1 }, baseUrl: 5, prefix: '/:tenant' }), {
     code: 'FST_RESOURCES_OPTIONS',
     message: `The options have 6 mistakes:
-  - unknown option 'rotes'; expected 'routes', 'controllers', 'scopes', 'baseUrl' or 'prefix'; did you mean 'routes'?
-  - routes: expected what draw() gave, or the block that it takes, got undefined
+  - unknown option 'rotes'; expected 'routes', 'controllers', 'scopes', 'baseUrl', 'prefix' or 'methodNotAllowed'; did you mean 'routes'?
   - controllers: expected controllers by name, or their folder as a file: URL or an absolute path, got 'here'
   - scopes: expected functions by namespace, such as { admin: async (scope) => { … } }, got an object with admin
   - baseUrl: expected the address of the app, or a function of the request that gives it, got 5
-  - prefix: a variable here is unknown to the helpers; declare it in the tree, as pathPrefix, got '/:tenant'`
+  - prefix: a variable here is unknown to the helpers; declare it in the tree, as pathPrefix, got '/:tenant'
+  - routes: expected what draw() gave, or the block that it takes, since there is controllers, scopes, baseUrl, prefix for them`
   })
   await t.rejects(register({ routes: posts, controllers: {} }, '/:tenant'), { code: 'FST_RESOURCES_OPTIONS', message: /the scope's prefix '\/:tenant': a variable here is unknown/ })
   await t.rejects(register({ routes: posts, controllers: new URL('https://example.org/') }), { code: 'FST_RESOURCES_OPTIONS' })

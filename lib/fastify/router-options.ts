@@ -1,0 +1,25 @@
+/** How the app's router reads URLs. */
+
+import type { FastifyInstance } from 'fastify'
+
+const DEFAULTS = {
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  useSemicolonDelimiter: false,
+  maxParamLength: 100
+}
+
+export type RouterOptions = Readonly<typeof DEFAULTS>
+
+/**
+ * The options may stand in `routerOptions` or, deprecated, beside it. Fastify fills in the default where
+ * one is left out, so what is no default is what was given.
+ */
+export function routerOptionsOf ({ initialConfig }: FastifyInstance): RouterOptions {
+  const { routerOptions, ...outer } = initialConfig as Partial<RouterOptions> & { routerOptions?: Partial<RouterOptions> }
+  const names = Object.keys(DEFAULTS) as Array<keyof RouterOptions>
+  return Object.fromEntries(names.map((name) =>
+    [name, [outer[name], routerOptions?.[name]].find((value) => value !== undefined && value !== DEFAULTS[name]) ?? DEFAULTS[name]]
+  )) as unknown as RouterOptions
+}

@@ -50,6 +50,6 @@ function refuseWrongMethod (
 
 /** What the router would take for this URL and host; what a strategy of the app's own would say is not asked. */
 function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
-  const constraints = { host: headers.host ?? headers[':authority'], version: headers['accept-version'] } as Record<string, string>
+  const constraints = { host: [headers.host, headers[':authority']].find((host) => host !== undefined), version: headers['accept-version'] } as Record<string, string>
   return fastify.supportedMethods.filter((method) => fastify.findRoute({ method: method as 'GET', url, constraints }) !== null)
 }

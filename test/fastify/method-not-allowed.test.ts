@@ -95,6 +95,12 @@ t.test('without a registration at the root, one warning says that it is inactive
   t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), ['fastify-resources: wrong methods get a 404, not a 405, since that needs the plugin at the root too: app.register(resourcesPlugin)'])
 })
 
+t.test('without any tree there is nothing to refuse', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { methodNotAllowed: true })
+  t.equal(await answer(app, 'PUT', '/posts'), '404')
+})
+
 t.test('it can be left out', async (t) => {
   t.equal(await answer(await echoApp(posts, { methodNotAllowed: false }), 'PUT', '/posts'), '404')
 })
@@ -103,6 +109,12 @@ t.test('refused: options for routes without routes', async (t) => {
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { prefix: '/a', methodNotAllowed: 'no' } as Anything), {
     code: 'FST_RESOURCES_OPTIONS',
     message: /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected what draw\(\) gave, or the block that it takes, since there is prefix for them/
+  })
+})
+
+t.test('refused: routes that are none', async (t) => {
+  await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: 5 } as Anything), {
+    code: 'FST_RESOURCES_OPTIONS', message: /routes: expected what draw\(\) gave, or the block that it takes, got 5/
   })
 })
 

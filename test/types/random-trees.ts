@@ -14,6 +14,7 @@ const ACTIONS = ['index', 'create', 'new', 'edit', 'show', 'update', 'destroy']
 
 /** Endless; the names of many trees clash, so that they cannot be drawn. */
 export function * randomTrees (): Generator<RandomTree> {
+  state = SEED
   for (;;) {
     const nodes = someNodes(3)
     yield { nodes, options: chance(0.12) ? { api: true } : chance(0.05) ? { patch: true } : {} }
@@ -21,7 +22,8 @@ export function * randomTrees (): Generator<RandomTree> {
 }
 
 // mulberry32, so that a failure can be found again.
-let state = 20081121
+const SEED = 20081121
+let state = SEED
 function random (): number {
   state = (state + 0x6d2b79f5) | 0
   let t = Math.imul(state ^ (state >>> 15), 1 | state)

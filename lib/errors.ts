@@ -17,8 +17,17 @@ const ERRORS = {
   FST_RESOURCES_URL: [500, (helper: string, faults: readonly string[]) =>
     `${helper}: ${faults.join('; ')}`],
   FST_RESOURCES_BASE_URL: [500, (fault: string) => fault],
-  FST_RESOURCES_METHOD_NOT_ALLOWED: [405, (method: string, url: string, allowed: readonly string[]) =>
-    `${method} is not allowed for ${show(url)}, which answers ${allowed.join(', ')}`],
+  FST_RESOURCES_METHOD_NOT_ALLOWED: [405, (method: string, url: string, allowed: readonly string[], override: string | undefined) =>
+    `${method} is not allowed for ${show(url)}, which answers ${allowed.join(', ')}` +
+    (override === undefined ? '' : `; ${override} ${url} exists; a form reaches it with _method=${override.toLowerCase()}`)],
+  FST_RESOURCES_METHOD_OVERRIDE: [400, (method: string) =>
+    `the form names the method ${show(method)} where it is read too late, so it would have run as a POST; ` +
+    'write the field as _method, first in the form and unencoded, within the first 64 KiB of the body'],
+  FST_RESOURCES_CROSS_SITE: [403, (origin: string | undefined, site: string | undefined, hosts: readonly string[]) =>
+    `a form with _method may not come from another site: it has Origin ${show(origin)}${site === undefined ? '' : ` and Sec-Fetch-Site ${show(site)}`}, and this is ${hosts.join(', ')}; ` +
+    'to trust it, list the origin in methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl; ' +
+    'where a page of your own sends \'null\', let its Referrer-Policy be same-origin'],
+  FST_RESOURCES_FORM: [400, (fault: string) => `the form cannot be read: ${fault}`],
   FST_RESOURCES_HOST: [400, (fault: string) => fault]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 

@@ -28,11 +28,13 @@ function readmeBlock (language: string): string {
 const app = t.testdir()
 t.before(async () => {
   const [packed] = JSON.parse(await run(ROOT, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', app)) as Array<{ filename: string }>
-  mkdirSync(join(app, 'node_modules', '@types'), { recursive: true })
+  mkdirSync(join(app, 'node_modules'))
   await run(app, 'tar', '-xzf', packed?.filename as string)
   await run(app, 'mv', 'package', join('node_modules', 'fastify-resources'))
   // What npm would install beside it.
-  for (const name of ['fastify', 'fastify-plugin', 'find-my-way', 'pluralize', 'qs', 'fastest-levenshtein', '@types/node']) {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+  for (const name of ['fastify', '@types/node', ...Object.keys(dependencies)]) {
+    mkdirSync(dirname(join(app, 'node_modules', name)), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules', name), join(app, 'node_modules', name))
   }
 })

@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The URL helpers, whose `…Url` forms take protocol and host from this request where no `baseUrl` is set. */
     urlFor: RegisteredUrlFor
+    /** The method of the wire: POST where a form named another in `_method`, else as `method`. */
+    originalMethod: string
   }
 
   interface FastifyContextConfig {

@@ -7,7 +7,7 @@ import type { Mapper, Routes } from './mapper.js'
 export interface ResourcesPluginOptions {
   /**
    * What `draw` gave, or the block that it takes. Without them a registration at the root serves those in
-   * child scopes: wrong methods get a 405 there too.
+   * child scopes: wrong methods get a 405 there too, and forms are parsed.
    */
   readonly routes?: Routes | ((map: Mapper<never, 'top'>) => unknown)
   /**
@@ -23,4 +23,14 @@ export interface ResourcesPluginOptions {
   readonly prefix?: string
   /** Whether wrong methods of declared paths get a 405; only at the root. Default: true. */
   readonly methodNotAllowed?: boolean
+  /**
+   * Whether a form may name its method in a field `_method` (PUT, PATCH or DELETE); `trustedOrigins` are those of
+   * other sites whose forms may, such as `https://a.org`. Default: true.
+   */
+  readonly methodOverride?: boolean | { readonly trustedOrigins: readonly string[] }
+  /**
+   * Whether to register `@fastify/formbody` where the app has no parser for forms yet; false for an app that registers
+   * its own later. Default: true.
+   */
+  readonly forms?: boolean
 }

@@ -78,7 +78,7 @@ function readOptions (value: unknown, where: string, report: Report): Options | 
 }
 
 /** Hooks of both, `config` and `schema` merged one level, else the action's own value. */
-function mergeOptions (shared: Options, own: Options): Options {
+export function mergeOptions<Own extends Options> (shared: Options, own: Own): Options & Own {
   const merged: Record<string, unknown> = { ...shared, ...own }
   for (const hook of HOOKS) {
     if (shared[hook] !== undefined && own[hook] !== undefined) merged[hook] = [shared[hook], own[hook]].flat()
@@ -86,7 +86,7 @@ function mergeOptions (shared: Options, own: Options): Options {
   for (const name of MERGED) {
     if (isPlainObject(shared[name]) && isPlainObject(own[name])) merged[name] = { ...shared[name], ...own[name] }
   }
-  return merged
+  return merged as Options & Own
 }
 
 /** For GET beside other methods: it has no body, and Fastify refuses a schema for one. */

@@ -2,15 +2,17 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { createError } from '../errors.js'
-import { isDeclared } from './declared-paths.js'
+import type { ResourcesError } from '../errors.js'
+import { findDeclared } from './declared-paths.js'
+import { OVERRIDES, refusalOf } from './method-override.js'
 
 // What nothing matched has the hooks of the root, so the hook stands there, once an app.
 const guarded = new WeakSet<object>()
 
 /**
- * Raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths, through the app's error handler; at the
- * root only, since a request that nothing matched has the root's hooks. It is raised before parsing, when
- * all onRequest hooks have run and no body has been read.
+ * Raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths (FST_RESOURCES_CROSS_SITE for a form that would have
+ * become another request), through the app's error handler; at the root only, since a request that nothing matched
+ * has the root's hooks. It is raised before parsing, when all onRequest hooks have run and no body has been read.
  */
 export function refuseWrongMethods (fastify: FastifyInstance): void {
   const { initialConfig } = fastify
@@ -39,13 +41,19 @@ function isRoot (fastify: FastifyInstance): boolean {
 function refuseWrongMethod (
   this: FastifyInstance, request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: (error: Error | null, payload?: RequestPayload) => void
 ): void {
-  const allowed = request.is404 && isDeclared(this, request.url) ? allowedMethods(this, request) : []
-  if (allowed.length === 0) {
-    done(null, payload)
-    return
-  }
+  const error = request.is404 ? refusalOf(request) ?? wrongMethodError(this, request, reply) : undefined
+  if (error === undefined) done(null, payload)
+  else done(error)
+}
+
+function wrongMethodError (fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply): ResourcesError | undefined {
+  const declared = findDeclared(fastify, request.url)
+  if (declared === undefined) return undefined
+  const allowed = allowedMethods(fastify, request)
+  if (allowed.length === 0) return undefined
   reply.header('allow', allowed.join(', '))
-  done(createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [request.method, request.url, allowed]))
+  const override = request.method === 'POST' && declared.trust !== null ? OVERRIDES.find((method) => allowed.includes(method)) : undefined
+  return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [request.method, request.url, allowed, override])
 }
 
 /** What the router would take for this URL and host; what a strategy of the app's own would say is not asked. */

@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError, show, unknownOption } from '../errors.js'
 import { draw } from '../routes/draw.js'
+import { readBaseUrl } from '../helpers/origin.js'
 import { isPlainObject } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/table.js'
 import type { Routes } from '../../types/mapper.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
+import type { Trust } from './cross-site.js'
 
 /** Sets up the scope of a namespace. */
 export type SetUp = (scope: FastifyInstance) => unknown
@@ -23,6 +25,9 @@ export interface Settings {
   readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
   readonly prefix: string
   readonly methodNotAllowed: boolean
+  /** Whose forms may name another method; null for nobody's. */
+  readonly trust: Trust | null
+  readonly forms: boolean
 }
 
 const CHECKS = {
@@ -35,13 +40,15 @@ const CHECKS = {
     ? undefined
     : 'expected the address of the app, or a function of the request that gives it',
   prefix: (value: unknown) => value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string',
-  methodNotAllowed: (value: unknown) => value === undefined || typeof value === 'boolean' ? undefined : 'expected true or false'
+  methodNotAllowed: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
+  methodOverride: (value: unknown) => isFlag(value) ? undefined : overrideFault(value),
+  forms: (value: unknown) => isFlag(value) ? undefined : 'expected true or false'
 }
 
 const KNOWN = Object.keys(CHECKS)
 
 /** What a registration without routes may have, which serves those in child scopes. */
-const WITHOUT_ROUTES = ['routes', 'methodNotAllowed']
+const WITHOUT_ROUTES = ['routes', 'methodNotAllowed', 'methodOverride', 'forms']
 
 /** The options in one form each; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
@@ -59,15 +66,42 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
-  const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true } = options
+  const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride = true, forms = true } = options
   return {
     routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
     controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
     scopes,
     baseUrl,
     prefix: joinPath(prefix),
-    methodNotAllowed
+    methodNotAllowed,
+    trust: methodOverride === false ? null : readTrust(methodOverride === true ? [] : methodOverride.trustedOrigins, baseUrl),
+    forms
   }
+}
+
+function isFlag (value: unknown): boolean {
+  return value === undefined || typeof value === 'boolean'
+}
+
+function overrideFault (value: unknown): string | undefined {
+  const expected = 'expected true, false, or { trustedOrigins } with a list of origins such as https://a.org'
+  if (!isPlainObject(value) || !Array.isArray(value.trustedOrigins) || Object.keys(value).length > 1) return expected
+  const wrong = (value.trustedOrigins as unknown[]).filter((origin) => readOrigin(origin) === undefined)
+  return wrong.length === 0 ? undefined : `${expected}; ${wrong.map(show).join(', ')} is none`
+}
+
+function readTrust (trustedOrigins: readonly string[], baseUrl: Settings['baseUrl']): Trust {
+  return {
+    origins: trustedOrigins.map((origin) => readOrigin(origin) as string),
+    hosts: typeof baseUrl === 'string' ? [readBaseUrl(baseUrl).origin.host] : []
+  }
+}
+
+/** An origin as browsers write it, or undefined for what is none. */
+function readOrigin (value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  const { origin } = new URL(value)
+  return value.toLowerCase().replace(/\/$/, '') === origin ? origin : undefined
 }
 
 function controllersFault (value: unknown): string | undefined {

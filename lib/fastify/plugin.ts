@@ -13,7 +13,9 @@ import { readActions, withoutBodySchema } from './actions.js'
 import type { ActionOptions } from './actions.js'
 import { loadControllers, warnOfUnused } from './controllers.js'
 import { declarePaths } from './declared-paths.js'
+import { parseForms } from './form-bodies.js'
 import { refuseWrongMethods, warnWhereInactive } from './method-not-allowed.js'
+import { decorateOriginalMethod, overrideMethods } from './method-override.js'
 import { readOptions } from './options.js'
 import type { Settings } from './options.js'
 import { checkRoutes, refuseHidden, registerRoute } from './register.js'
@@ -38,6 +40,9 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])
   const settings = readOptions(options, fastify)
   if (settings.methodNotAllowed) refuseWrongMethods(fastify)
+  if (settings.forms) await parseForms(fastify)
+  if (settings.trust !== null) overrideMethods(fastify)
+  decorateOriginalMethod(fastify)
   if (settings.routes === null) return
   const table = prefixTable(settings.routes.table, fastify.prefix + settings.prefix)
   const scope = placeInScopes(table, settings.scopes)
@@ -54,7 +59,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   checkRoutes(table, startup.methodsOf, fastify, startup.routeMistakes.report)
   startup.routeMistakes.throwIfAny()
   refuseHidden(table, startup.methodsOf, fastify)
-  declarePaths(fastify, table)
+  declarePaths(fastify, { table, trust: settings.trust })
   if (settings.methodNotAllowed) warnWhereInactive(fastify)
   await fillScope(fastify, scope, startup)
   startup.controllerMistakes.throwIfAny()

@@ -7,7 +7,10 @@ import { joinPath, pathShape } from '../routes/path.js'
 import { routerPath } from '../routes/requirement.js'
 import { hasConditionsOf } from '../routes/table.js'
 import type { Method, Route } from '../../types/route.js'
+import { mergeOptions } from './actions.js'
 import type { ActionOptions } from './actions.js'
+import { nestForm } from './form-bodies.js'
+import { refuseForeignForm, refuseMissedOverride } from './method-override.js'
 import type { Report } from './report.js'
 import { routerOptionsOf } from './router-options.js'
 
@@ -73,13 +76,19 @@ export function registerRoute ({ route, methods, action, getAction }: Registrati
   const others = methods.filter((method) => method !== 'GET')
   for (const group of [methods.includes('GET') ? ['GET' as const] : [], others]) {
     if (group.length === 0) continue
-    const options = { ...(group[0] === 'GET' ? getAction : action), method: group.length === 1 ? group[0] as Method : group, url, config: { ...action.config as object, resource: route } }
+    const options = { ...(group[0] === 'GET' ? getAction : mergeOptions(hooksOf(group), action)), method: group.length === 1 ? group[0] as Method : group, url, config: { ...action.config as object, resource: route } }
     try {
       scope.route(Object.keys(route.conditions).length === 0 ? options : { ...options, constraints: route.conditions })
     } catch (error) {
       report(refusalText(route, error), error)
     }
   }
+}
+
+/** What runs before the action's own hooks, where there is a body. */
+function hooksOf (methods: readonly Method[]): Readonly<Record<string, unknown>> {
+  const posts = methods.includes('POST') ? { onRequest: refuseForeignForm, preHandler: refuseMissedOverride } : {}
+  return { ...posts, preValidation: nestForm }
 }
 
 function refusalText (route: Route, error: unknown): string {

@@ -1,0 +1,39 @@
+/** Whether a form comes from a page of another site. */
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { createError } from '../errors.js'
+import type { ResourcesError } from '../errors.js'
+
+/** Whom a registration trusts. */
+export interface Trust {
+  /** Origins as browsers write them, such as `https://a.org`. */
+  readonly origins: readonly string[]
+  /** Hosts as `baseUrl` names them. */
+  readonly hosts: readonly string[]
+}
+
+/**
+ * The refusal for a form from another site, by the first of these rules that fits: a trusted origin passes; where
+ * `Sec-Fetch-Site` is there, it decides; without `Origin` no browser sent it; the host of the origin must be this
+ * app's. `X-Forwarded-Host` counts whatever `trustProxy` says: a form cannot set it, only a proxy.
+ */
+export function crossSiteError (headers: IncomingHttpHeaders, { origins, hosts }: Trust): ResourcesError | undefined {
+  const { origin } = headers
+  const site = headers['sec-fetch-site']
+  if (origin !== undefined && origins.includes(origin.toLowerCase())) return undefined
+  const own = [lastOf(headers['x-forwarded-host']), headers.host ?? headers[':authority'], ...hosts].filter((host) => host !== undefined) as string[]
+  const passes = site === undefined
+    ? origin === undefined || (URL.canParse(origin) && own.some((host) => isHostOf(host, new URL(origin))))
+    : site === 'same-origin' || site === 'none'
+  return passes ? undefined : createError('FST_RESOURCES_CROSS_SITE', [origin, site === undefined ? undefined : String(site), own])
+}
+
+/** Compared as URLs of the origin's protocol, so that letter case and the default port do not count. */
+function isHostOf (host: string, { protocol, host: wanted }: URL): boolean {
+  const url = `${protocol}//${host}`
+  return wanted !== '' && URL.canParse(url) && new URL(url).host === wanted
+}
+
+function lastOf (value: string | string[] | undefined): string | undefined {
+  return value === undefined ? undefined : String(value).split(',').at(-1)?.trim()
+}

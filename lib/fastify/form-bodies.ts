@@ -1,0 +1,27 @@
+/** Form bodies as nested objects: `post[title]=Hi` arrives as `{ post: { title: 'Hi' } }`. */
+
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../errors.js'
+import { nestFields } from '../helpers/query.js'
+import { isObject } from '../routes/objects.js'
+import { isForm } from './override-field.js'
+
+/** Has the forms of this scope parsed where the app does not do so already. */
+export async function parseForms (fastify: FastifyInstance): Promise<void> {
+  if (!fastify.hasContentTypeParser('application/x-www-form-urlencoded')) await fastify.register(formbody)
+}
+
+/**
+ * A preValidation hook of declared routes, whoever has parsed the form: its fields by name, nested. Throws
+ * FST_RESOURCES_FORM (400) for more than is read.
+ */
+export function nestForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  if (isObject(request.body) && isForm(request.headers['content-type'])) {
+    const faults: string[] = []
+    request.body = nestFields(request.body, faults)
+    done(faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM', [faults.join('; ')]))
+  } else {
+    done()
+  }
+}

@@ -1,0 +1,118 @@
+/** `_method`: a form becomes the request that it names, before it is routed. */
+
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../errors.js'
+import type { ResourcesError } from '../errors.js'
+import { isObject } from '../routes/objects.js'
+import { editHead } from './body-head.js'
+import { crossSiteError } from './cross-site.js'
+import { findDeclared } from './declared-paths.js'
+import { isForm, overrideFinder } from './override-field.js'
+import type { OverrideField } from './override-field.js'
+
+// Part of the source of a function for each route, so short.
+const STRATEGY = 'formMethod'
+
+/** A larger one would hold more of bodies that no hook has judged yet. */
+const WINDOW = 64 * 1024
+
+/** What a form may name, in any letter case. */
+export const OVERRIDES = ['PUT', 'PATCH', 'DELETE']
+
+function isOverride (method: string): boolean {
+  return OVERRIDES.includes(method.toUpperCase())
+}
+
+const overridden = new WeakSet<object>()
+const refusals = new WeakMap<object, ResourcesError>()
+
+type Done = (error?: Error) => void
+
+/**
+ * Reads `_method` of forms posted to declared paths, once an app. Fastify routes before it has a body, and an
+ * asynchronous constraint strategy is what it waits for before; its value is always undefined, so that it
+ * constrains nothing. The router reads the method afterwards.
+ */
+export function overrideMethods (fastify: FastifyInstance): void {
+  if (fastify.hasConstraintStrategy(STRATEGY)) return
+  fastify.addConstraintStrategy({
+    name: STRATEGY,
+    // What makes the router derive it though no route is constrained by it.
+    mustMatchWhenDerived: true,
+    storage: () => ({ get: () => null, set: () => undefined }),
+    deriveConstraint (request: IncomingMessage, _context: unknown, done: (error: null, value: undefined) => void) {
+      if (request.method === 'POST') overrideMethod(fastify, request, () => { done(null, undefined) })
+      else done(null, undefined)
+    }
+  } as never)
+}
+
+function overrideMethod (fastify: FastifyInstance, request: IncomingMessage, done: () => void): void {
+  const find = overrideFinder(request.headers['content-type'])
+  const trust = find === undefined || !hasBody(request) ? null : findDeclared(fastify, request.url as string)?.trust ?? null
+  if (find === undefined || trust === null) {
+    done()
+    return
+  }
+  editHead(request, WINDOW, function takeOverride (head, whole) {
+    const field = find(head, whole)
+    if (field === undefined || !isOverride(field.value)) return head
+    const refusal = crossSiteError(request.headers, trust)
+    if (refusal !== undefined) {
+      // It stays the POST that a form of another site may always send, and is refused as such.
+      refusals.set(request, refusal)
+      return head
+    }
+    overridden.add(request)
+    request.method = field.value.toUpperCase()
+    return takeOut(field, head, request)
+  }, done)
+}
+
+/** HTTP/2 has neither header where the body is a stream. */
+function hasBody ({ headers, httpVersionMajor }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return length === undefined ? headers['transfer-encoding'] !== undefined || httpVersionMajor > 1 : length !== '0'
+}
+
+function takeOut ({ start, end }: OverrideField, head: Buffer, { headers }: IncomingMessage): Buffer {
+  const rest = Buffer.concat([head.subarray(0, start), head.subarray(end)])
+  // An empty field, since a stream without bytes would end before its reader comes.
+  const left = rest.length === 0 ? Buffer.from('&') : rest
+  const length = headers['content-length']
+  if (length !== undefined) headers['content-length'] = String(Number(length) - head.length + left.length)
+  return left
+}
+
+/** `request.originalMethod`. */
+export function decorateOriginalMethod (fastify: FastifyInstance): void {
+  if (!fastify.hasRequestDecorator('originalMethod')) fastify.decorateRequest('originalMethod', { getter: getOriginalMethod })
+}
+
+function getOriginalMethod (this: FastifyRequest): string {
+  return overridden.has(this.raw) ? 'POST' : this.method
+}
+
+/** FST_RESOURCES_CROSS_SITE where the request is a form from another site that names another method. */
+export function refusalOf ({ raw }: FastifyRequest): ResourcesError | undefined {
+  return refusals.get(raw)
+}
+
+/** An onRequest hook of declared POST routes. */
+export function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+  done(refusalOf(request))
+}
+
+/** A preHandler of declared POST routes: a form that names another method never runs as a POST. */
+export function refuseMissedOverride (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+  const named = request.method === 'POST' && isForm(request.headers['content-type']) ? namedMethod(request.body) : undefined
+  done(named === undefined ? undefined : createError('FST_RESOURCES_METHOD_OVERRIDE', [named]))
+}
+
+function namedMethod (body: unknown): string | undefined {
+  const field = isObject(body) ? [body._method].flat()[0] : undefined
+  // A field of @fastify/multipart with all that belongs to it.
+  const value = isObject(field) ? field.value : field
+  return typeof value === 'string' && isOverride(value) ? value : undefined
+}

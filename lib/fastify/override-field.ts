@@ -1,0 +1,87 @@
+/** Finds `_method` in the head of a form's body. Linear in its length. */
+
+/** The value of the first `_method`, and the bytes that are its field's. */
+export interface OverrideField {
+  readonly value: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Takes the head of a body, and whether that is all of it. */
+type Find = (head: Buffer, whole: boolean) => OverrideField | undefined
+
+const NAME = '_method'
+const LINE = '\r\n'
+const HEADERS_END = '\r\n\r\n'
+
+// Written as browsers and HTTP libraries write it; another spelling is found when the form has been parsed.
+const DISPOSITION = /^content-disposition: ?form-data; ?name="?_method"?$/i
+
+/** What reads bodies of a media type, or undefined for one that is no form's. */
+export function overrideFinder (contentType: string | undefined): Find | undefined {
+  if (contentType === undefined) return undefined
+  const [mediaType = ''] = contentType.split(';', 1)
+  switch (mediaType.trim().toLowerCase()) {
+    case 'application/x-www-form-urlencoded': return findUrlencoded
+    case 'multipart/form-data': return multipartFinder(contentType)
+    default: return undefined
+  }
+}
+
+/** Whether a form has this media type. */
+export function isForm (contentType: string | undefined): boolean {
+  return overrideFinder(contentType) !== undefined
+}
+
+function findUrlencoded (head: Buffer, whole: boolean): OverrideField | undefined {
+  for (let start = head.indexOf(NAME); start !== -1; start = head.indexOf(NAME, start + NAME.length)) {
+    const valueStart = start + NAME.length
+    const begins = start === 0 || head[start - 1] === 0x26 // &
+    const follows = head[valueStart]
+    if (!begins || (follows !== 0x3D && follows !== 0x26 && follows !== undefined)) continue // =
+    const next = head.indexOf('&', valueStart)
+    if (next === -1 && !whole) return undefined
+    const end = next === -1 ? head.length : next
+    // With the `&` on one side.
+    return { value: head.toString('latin1', valueStart + 1, end), start: next === -1 ? Math.max(0, start - 1) : start, end: next === -1 ? end : end + 1 }
+  }
+  return undefined
+}
+
+function multipartFinder (contentType: string): Find | undefined {
+  const match = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))/i.exec(contentType)
+  const boundary = match?.[1] ?? match?.[2]
+  return boundary === undefined ? undefined : (head) => findMultipart(head, `--${boundary}`)
+}
+
+function findMultipart (head: Buffer, delimiter: string): OverrideField | undefined {
+  let start = isDelimiter(head, 0, delimiter) ? 0 : nextDelimiter(head, 0, delimiter)
+  while (start !== -1) {
+    const headersStart = start + delimiter.length + LINE.length
+    // Of a part without headers the first line is empty.
+    const headersEnd = head.indexOf(HEADERS_END, headersStart - LINE.length)
+    const end = headersEnd === -1 || isLast(head, start, delimiter) ? -1 : nextDelimiter(head, headersEnd + LINE.length, delimiter)
+    if (end === -1) return undefined
+    if (head.toString('latin1', headersStart, headersEnd).split(LINE).some((header) => DISPOSITION.test(header))) {
+      return { value: head.toString('latin1', headersEnd + HEADERS_END.length, end - LINE.length), start, end }
+    }
+    start = end
+  }
+  return undefined
+}
+
+/** Where the next line begins that parts a multipart body; other lines may begin alike. */
+function nextDelimiter (head: Buffer, from: number, delimiter: string): number {
+  let found = head.indexOf(LINE + delimiter, from, 'latin1')
+  while (found !== -1 && !isDelimiter(head, found + LINE.length, delimiter)) found = head.indexOf(LINE + delimiter, found + LINE.length, 'latin1')
+  return found === -1 ? -1 : found + LINE.length
+}
+
+function isDelimiter (head: Buffer, start: number, delimiter: string): boolean {
+  const line = head.toString('latin1', start, start + delimiter.length + LINE.length)
+  return line === delimiter + LINE || line === `${delimiter}--`
+}
+
+function isLast (head: Buffer, start: number, delimiter: string): boolean {
+  return head[start + delimiter.length] === 0x2D // -
+}

@@ -17,6 +17,8 @@ export interface Route {
   /** `posts`, `admin/users`. */
   readonly controller: string
   readonly action: string
+  /** What one record is called: the key that its values travel under (`post`). */
+  readonly singular: string
   /** Sources of regular expressions, by routing variable, without anchors and capturing groups. */
   readonly requirements: Readonly<Record<string, string>>
   /** Fastify's route constraints: `host`, `version`, the app's own strategies. */

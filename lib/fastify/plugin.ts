@@ -13,11 +13,14 @@ import { readActions, withoutBodySchema } from './actions.js'
 import type { ActionOptions } from './actions.js'
 import { loadControllers, warnOfUnused } from './controllers.js'
 import { declarePaths } from './declared-paths.js'
+import { createDerive } from './derive.js'
+import type { Derive, Records } from './derive.js'
 import { parseForms } from './form-bodies.js'
 import { refuseWrongMethods, warnWhereInactive } from './method-not-allowed.js'
 import { decorateOriginalMethod, overrideMethods } from './method-override.js'
 import { readOptions } from './options.js'
 import type { Settings } from './options.js'
+import { readRecord } from './record.js'
 import { checkRoutes, refuseHidden, registerRoute } from './register.js'
 import { gatherMistakes } from './report.js'
 import type { Mistakes } from './report.js'
@@ -49,11 +52,15 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   decorateUrls(fastify, routesOf(scope), settings.baseUrl)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
 
+  const records: Records = new Map()
+  const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
   const startup: Startup = {
     settings,
     methodsOf: methodsOf(table),
     deadline: controllerDeadline(fastify),
-    controllerMistakes: gatherMistakes('FST_RESOURCES_CONTROLLERS'),
+    records,
+    derive: createDerive(table, records, controllerMistakes.report),
+    controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
   }
   checkRoutes(table, startup.methodsOf, fastify, startup.routeMistakes.report)
@@ -72,6 +79,8 @@ interface Startup {
   readonly settings: Settings
   readonly methodsOf: (route: Route) => readonly Method[]
   readonly deadline: number
+  readonly records: Records
+  readonly derive: Derive
   readonly controllerMistakes: Mistakes
   readonly routeMistakes: Mistakes
 }
@@ -82,8 +91,9 @@ async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, st
   // In the order of the table, which decides between variables with different requirements.
   for (const route of routes) {
     const key = actionKey(route)
-    const action = actions.get(key)
-    if (action === undefined) continue
+    const own = actions.get(key)
+    if (own === undefined) continue
+    const action = startup.derive(route, own)
     const getAction = writing.has(key) ? withoutBodySchema(action) : action
     registerRoute({ route, methods: startup.methodsOf(route), action, getAction }, fastify, startup.routeMistakes.report)
   }
@@ -98,7 +108,7 @@ async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, st
 }
 
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, startup: Startup): Promise<Map<string, ActionOptions>> {
-  const { settings, deadline, controllerMistakes: { report } } = startup
+  const { settings, deadline, records, controllerMistakes: { report } } = startup
   const byController = groupBy(routes, ({ controller }) => controller)
   const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
   const found = new Map<string, ActionOptions>()
@@ -106,6 +116,8 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
       for (const [action, options] of readActions(name, controller, [...actions], report)) found.set(actionKey({ controller: name, action }), options)
+      const record = readRecord(name, controller, (id) => fastify.getSchema(id), report)
+      if (record !== undefined) records.set(name, record)
     } catch (error) {
       // A getter of the app's may throw.
       report(`${name}: ${messageOf(error)}`, error)

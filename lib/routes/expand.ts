@@ -2,6 +2,7 @@
 
 import { didYouMean, oneOf } from '../errors.js'
 import type { Declaration, Options, Report, ResourceNode, RouteNode } from './declaration.js'
+import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
 import { joinPath, pathVariables } from './path.js'
 import { describeResource, resourceRows } from './resource.js'
@@ -121,7 +122,9 @@ function expandRoute (node: RouteNode, context: Context, expansion: Expansion): 
       method: method.toUpperCase() as Seed['method'],
       path,
       controller: context.module + node.controller,
-      action: node.action
+      action: node.action,
+      // No resource says it, so the controller does.
+      singular: underscore(singularizeName(node.controller.slice(node.controller.lastIndexOf('/') + 1)))
     }
     addRow(seed, node.where, requirements, node.conditions, expansion)
   }

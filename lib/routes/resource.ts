@@ -27,7 +27,7 @@ export interface Context {
 }
 
 /** A row before its requirements and conditions are known. */
-export type Seed = Pick<Route, 'name' | 'method' | 'path' | 'controller' | 'action'>
+export type Seed = Pick<Route, 'name' | 'method' | 'path' | 'controller' | 'action' | 'singular'>
 
 const PLACES = ['collection', 'new', 'member'] as const
 
@@ -94,24 +94,24 @@ export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
 
 /** The actions of an option map, with `new` or `edit` among them. */
 function ownRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
-  const { options, places, controller } = resource
+  const { options, places, controller, singular } = resource
   const { path, name } = places[place]
   const lead = ACTIONS.find(({ on, suffix }) => on === place && suffix !== '')?.action
   return groupByMethod(options[place] ?? [], lead).map(({ action, method }) => action === 'new' && place === 'new'
-    ? { name, method, path, controller, action }
-    : { name: `${underscore(action)}_${name}`, method, path: joinPath(path, pathWord(action, options, draw)), controller, action })
+    ? { name, method, path, controller, action, singular }
+    : { name: `${underscore(action)}_${name}`, method, path: joinPath(path, pathWord(action, options, draw)), controller, action, singular })
 }
 
 /** The conventional actions that stand at the path of their place itself. */
 function conventionalRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
-  const { kind, places, indexName, controller } = resource
+  const { kind, places, indexName, controller, singular } = resource
   const name = place === 'collection' ? indexName : places[place].name
   const { path } = places[place]
   return ACTIONS
     .filter(({ action, on, suffix }) => on === place && suffix === '' && !(kind === 'resource' && action === 'index'))
     .flatMap(({ action, method }) => {
       const methods: Array<Seed['method']> = action === 'update' && draw.patch === true ? [method, 'PATCH'] : [method]
-      return methods.map((method) => ({ name, method, path, controller, action }))
+      return methods.map((method) => ({ name, method, path, controller, action, singular }))
     })
 }
 

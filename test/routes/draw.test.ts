@@ -36,6 +36,7 @@ t.test('a row is a frozen plain record', async (t) => {
     params: ['id'],
     controller: 'posts',
     action: 'edit',
+    singular: 'post',
     requirements: { id: '\\d+' },
     conditions: { host: 'a.org' }
   })

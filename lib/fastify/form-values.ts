@@ -1,0 +1,60 @@
+/** What a form can only say as text, as what the schema of the body means by it. */
+
+import { isObject, isPlainObject } from '../routes/objects.js'
+import { valueAt } from './json-schema.js'
+import type { Schema } from './json-schema.js'
+
+const TRUE = ['on', '1', 'true']
+const FALSE = ['0', 'false', '']
+
+/**
+ * Booleans of `on`, `1`, `true`, `0`, `false` and `''`; null of `''` where null is allowed, else nothing
+ * where a number is expected. All that the schema does not know stays as it is. Changes what it is given.
+ */
+export function prepareFormValues (body: unknown, schema: Schema): unknown {
+  return prepareValue(body, schema, schema)
+}
+
+/** Undefined stands for a value that is left out. */
+function prepareValue (value: unknown, schema: unknown, root: Schema): unknown {
+  const choices = choicesOf(schema, root)
+  if (typeof value === 'string') return prepareText(value, new Set(choices.flatMap(typesOf)))
+  if (Array.isArray(value)) {
+    const { items } = choices.find((choice) => isObject(choice.items)) ?? {}
+    return value.map((item) => prepareValue(item, items, root)).filter((item) => item !== undefined)
+  }
+  if (isPlainObject(value)) prepareProperties(value, choices, root)
+  return value
+}
+
+function prepareProperties (object: Record<string, unknown>, choices: readonly Schema[], root: Schema): void {
+  for (const name of Object.keys(object)) {
+    const schema = choices.map(({ properties }) => isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined).find(isObject)
+    if (schema === undefined) continue
+    const prepared = prepareValue(object[name], schema, root)
+    if (prepared === undefined) delete object[name]
+    else object[name] = prepared
+  }
+}
+
+function prepareText (text: string, types: ReadonlySet<unknown>): unknown {
+  if (text === '' && types.has('null')) return null
+  if (types.size === 0 || types.has('string')) return text
+  const isNumber = types.has('number') || types.has('integer')
+  if (types.has('boolean') && !(isNumber && text !== '')) return TRUE.includes(text) ? true : FALSE.includes(text) ? false : text
+  return text === '' && isNumber ? undefined : text
+}
+
+/** The schemas that may hold for a value: those of a choice instead of the schema that holds them. */
+function choicesOf (schema: unknown, root: Schema, seen: readonly Schema[] = []): Schema[] {
+  if (!isObject(schema) || seen.includes(schema)) return []
+  const parts = [schema.anyOf, schema.oneOf, schema.allOf, typeof schema.$ref === 'string' && schema.$ref.startsWith('#') ? valueAt(root, schema.$ref.slice(1)) : []].flat()
+  return [schema, ...parts.flatMap((part) => choicesOf(part, root, [...seen, schema]))]
+}
+
+function typesOf ({ type, nullable, enum: values, const: value }: Schema): unknown[] {
+  const types = type === undefined
+    ? [...Array.isArray(values) ? values : [], ...value === undefined ? [] : [value]].map((one) => one === null ? 'null' : typeof one)
+    : [type].flat()
+  return nullable === true ? [...types, 'null'] : types
+}

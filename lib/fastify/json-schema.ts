@@ -1,0 +1,63 @@
+/** JSON Schemas as plain objects: where subschemas stand in them, and what a `$ref` points to. */
+
+import { isObject } from '../routes/objects.js'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+/** One of the app's, by what `fastify.addSchema` knows it by. */
+export type FindSchema = (id: string) => unknown
+
+/** What local references look into. */
+export interface SchemaDocument {
+  readonly root: Schema
+  /** `''` where it has no `$id`. */
+  readonly id: string
+}
+
+export interface Target {
+  readonly schema: Schema
+  readonly document: SchemaDocument
+}
+
+/** A schema as a document of its own. */
+export function documentOf (root: Schema): SchemaDocument {
+  return { root, id: typeof root.$id === 'string' ? root.$id.replace(/#$/, '') : '' }
+}
+
+/** What a `$ref` points to: in its own document by a JSON pointer, else in one of the app's; undefined where nothing is there. */
+export function findTarget (reference: string, document: SchemaDocument, find: FindSchema): Target | undefined {
+  const [address, fragment = ''] = absolute(reference, document.id).split('#', 2) as [string, string?]
+  const other = address === '' || address === document.id ? document.root : find(address) ?? find(`${address}#`)
+  if (!isObject(other)) return undefined
+  const schema = valueAt(other, fragment)
+  return isObject(schema) ? { schema, document: other === document.root ? document : documentOf(other) } : undefined
+}
+
+/** The value that the fragment of a URI names as a JSON pointer. */
+export function valueAt (root: unknown, fragment: string): unknown {
+  if (fragment === '') return root
+  if (!fragment.startsWith('/')) return undefined
+  return fragment.slice(1).split('/').map(fromToken).reduce<unknown>((value, key) =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Schema)[key] : undefined, root)
+}
+
+/** A key as a part of a JSON pointer in a URI. */
+export function toToken (key: string): string {
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
+
+function fromToken (token: string): string {
+  return decode(token).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function decode (token: string): string {
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return token
+  }
+}
+
+function absolute (reference: string, base: string): string {
+  return reference.startsWith('#') || !URL.canParse(base) ? reference : new URL(reference, base).href
+}

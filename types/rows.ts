@@ -6,6 +6,7 @@ import type {
   DrawnTree, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
 } from './declarations.js'
+import type { Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
 import type { Own, ResourcesScope, SingletonScope } from './scope.js'
 
@@ -16,6 +17,7 @@ export interface Row {
   readonly params: readonly string[]
   readonly controller: string
   readonly actions: string
+  readonly singular: string
   /** A name prefix under which anything may stand. */
   readonly open: string
 }
@@ -58,6 +60,7 @@ interface CollectionRow<S extends AnyResources> {
   readonly params: S['path']
   readonly controller: S['controller']
   readonly actions: Exclude<'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
+  readonly singular: S['singular']
   readonly open: never
 }
 
@@ -68,6 +71,7 @@ interface RecordRow<S extends AnyResources> {
   readonly params: [...S['recordPath'], 'id']
   readonly controller: S['controller']
   readonly actions: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
+  readonly singular: S['singular']
   readonly open: never
 }
 
@@ -83,6 +87,7 @@ interface SingletonRow<S extends AnySingleton> {
     'create' | 'new' | 'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'collection' | 'new' | 'member'>,
     S['blocked']
   >
+  readonly singular: S['singular']
   readonly open: never
 }
 
@@ -91,6 +96,7 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly params: [...C['path'], ...PathVariables<P>]
   readonly controller: `${C['module']}${T}`
   readonly actions: A
+  readonly singular: Singular<Snake<LastOf<T>>>
   readonly open: never
 }
 
@@ -99,8 +105,12 @@ interface OpenRow<O, C extends Context> {
   readonly params: []
   readonly controller: never
   readonly actions: never
+  readonly singular: never
   readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)
 }
+
+/** `admin/posts` → `posts`. */
+type LastOf<C extends string> = C extends `${string}/${infer Rest}` ? LastOf<Rest> : C
 
 /** Where singular and plural are one word, the collection's name would be the record's. */
 type IndexName<S extends AnyResources> =

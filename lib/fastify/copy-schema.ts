@@ -48,24 +48,34 @@ const DROPPED = ['$id', '$schema', '$ref', '$defs', 'definitions']
 export interface Copying {
   readonly direction: Direction
   readonly find: FindSchema
-  /** Takes what is wrong, with the place in the schema as a JSON pointer. */
   readonly report: (place: string, fault: string) => void
 }
 
-/** A subschema on its way: where its copy will stand, and the copies around it. */
+/** The name of a copy, once a schema inside it refers to it. */
+interface Naming {
+  id: string | null
+}
+
+/** A subschema on its way. */
 interface Place {
+  /** In the record, as a JSON pointer. */
   readonly at: string
   readonly document: SchemaDocument
-  readonly around: ReadonlyMap<Schema, string>
+  readonly around: ReadonlyMap<Schema, Naming>
+  /** Where the copy of a reference takes the place of this one. */
+  readonly naming: Naming | null
   readonly closes: boolean
 }
 
+// A validator that serves several registrations must not know one name for two copies.
+let names = 0
+
 /**
- * A copy that stands by itself: references are replaced by what they point to, one to a schema around
- * it by the place of that one's copy. `at` is where the copy will stand (`#/properties/post`).
+ * A copy that stands by itself: references are replaced by what they point to, but for those to a schema
+ * around them, whose copy gets a name.
  */
-export function copySchema ({ schema, document }: Target, at: string, copying: Copying): Schema {
-  return copyObject(schema, { at, document, around: new Map(), closes: true }, copying)
+export function copySchema ({ schema, document }: Target, copying: Copying): Schema {
+  return copyObject(schema, { at: '', document, around: new Map(), naming: null, closes: true }, copying)
 }
 
 function copyAny (value: unknown, place: Place, copying: Copying): unknown {
@@ -76,18 +86,26 @@ function copyAny (value: unknown, place: Place, copying: Copying): unknown {
 
 function copyObject (schema: Schema, place: Place, copying: Copying): Schema {
   const document = typeof schema.$id === 'string' && !schema.$id.startsWith('#') ? documentOf(schema) : place.document
-  const around = new Map(place.around).set(schema, place.at)
-  const inside = { ...place, document, around }
-  const copied = copyKeywords(schema, inside, copying)
-  if (typeof schema.$ref !== 'string') return copied
-  const target = findTarget(schema.$ref, document, copying.find)
+  const naming = place.naming ?? { id: null }
+  // The outermost stays nameless, since readers look for names inside.
+  const around = place.at === '' ? place.around : new Map(place.around).set(schema, naming)
+  const inside = { ...place, document, around, naming: null }
+  const copied = { ...copyReference(schema, { ...inside, naming }, copying), ...copyKeywords(schema, inside, copying) }
+  return naming.id === null ? copied : { ...copied, $id: naming.id }
+}
+
+/** What a `$ref` brings in. */
+function copyReference ({ $ref }: Schema, place: Place, copying: Copying): Schema {
+  if (typeof $ref !== 'string') return {}
+  const target = findTarget($ref, place.document, copying.find)
   if (target === undefined) {
-    copying.report(place.at, `nothing is at the $ref ${show(schema.$ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
-    return copied
+    copying.report(place.at, `nothing is at the $ref ${show($ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
+    return {}
   }
-  const known = around.get(target.schema)
-  if (known !== undefined) return { ...copied, $ref: known }
-  return { ...copyObject(target.schema, { ...inside, document: target.document }, copying), ...copied }
+  const known = place.around.get(target.schema)
+  if (known === undefined) return copyObject(target.schema, { ...place, document: target.document }, copying)
+  known.id ??= `fastify-resources-${++names}`
+  return { $ref: `${known.id}#` }
 }
 
 function copyKeywords (schema: Schema, place: Place, copying: Copying): Schema {

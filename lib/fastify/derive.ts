@@ -7,6 +7,7 @@ import { mergeOptions } from './actions.js'
 import type { ActionOptions } from './actions.js'
 import { prepareFormValues } from './form-values.js'
 import type { Schema } from './json-schema.js'
+import { isForm } from './override-field.js'
 import { idFault, integerReader, isInteger, ownerFinder } from './path-ids.js'
 import type { FindOwner } from './path-ids.js'
 import type { ControllerRecord } from './record.js'
@@ -19,9 +20,14 @@ export type Records = Map<string, ControllerRecord>
 /** An action's options with what its row takes over; parts of `schema` that the action has itself stay its own. */
 export type Derive = (route: Route, action: ActionOptions) => ActionOptions
 
-const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
+export interface Deriving {
+  readonly table: readonly Route[]
+  readonly records: Records
+  /** Whether requirements of path variables stand in the schema too, for those who read it: the router checks them. */
+  readonly patterns: boolean
+}
 
-export function createDerive (table: readonly Route[], records: Records, report: Report): Derive {
+export function createDerive ({ table, records, patterns }: Deriving, report: Report): Derive {
   let findOwner: FindOwner | undefined
   // A validator compiles a schema that it knows but once.
   const made = new Map<string, Schema | undefined>()
@@ -33,12 +39,17 @@ export function createDerive (table: readonly Route[], records: Records, report:
   function paramsOf (route: Route): Schema | undefined {
     findOwner ??= ownerFinder(table)
     const ids = route.params.map((variable) => ({ variable, owner: findOwner?.(route, variable) ?? '', requirement: route.requirements[variable] }))
-    if (!ids.some(({ owner }) => records.has(owner))) return undefined
-    return once(JSON.stringify(ids), () => {
-      const properties = ids.map(({ variable, owner, requirement }) => [variable, idOf(owner, requirement)] as const)
+    return once(JSON.stringify(ids.map((id) => ({ ...id, known: records.has(id.owner) }))), () => {
+      const properties = ids.map(({ variable, owner, requirement }) => [variable, withPattern(idOf(owner, requirement), requirement)] as const)
       if (properties.every(([, schema]) => schema === undefined)) return undefined
       return { type: 'object', properties: Object.fromEntries(properties.map(([variable, schema]) => [variable, schema ?? { type: 'string' }])) }
     })
+  }
+
+  function withPattern (schema: Schema | undefined, requirement: string | undefined): Schema | undefined {
+    if (!patterns || requirement === undefined || (schema !== undefined && schema.type !== 'string')) return schema
+    const pattern = requirement.includes('|') ? `^(?:${requirement})$` : `^${requirement}$`
+    return isPattern(pattern) ? { type: 'string', pattern, ...schema } : schema
   }
 
   function idOf (owner: string, requirement = ''): Schema | undefined {
@@ -61,13 +72,22 @@ export function createDerive (table: readonly Route[], records: Records, report:
   }
 
   return function derive (route, action) {
-    if (records.size === 0) return action
+    if (records.size === 0 && !patterns) return action
     const own = givenOf(action.schema)
     const derived = givenOf({ body: bodyOf(route), response: responseOf(route), params: paramsOf(route) })
     const schema: Schema = { ...derived, ...own }
     const hooks = [...formReaders(records.has(route.controller) ? schema.body : undefined), ...integerReaders(own.params === undefined ? schema.params : undefined)]
     if (hooks.length === 0 && Object.keys(derived).length === 0) return action
     return mergeOptions({ preValidation: hooks }, { ...action, schema })
+  }
+}
+
+/** Validators read patterns as Unicode, where less may be written. */
+function isPattern (source: string): boolean {
+  try {
+    return new RegExp(source, 'u').source !== ''
+  } catch {
+    return false
   }
 }
 
@@ -79,7 +99,7 @@ function givenOf (parts: unknown): Schema {
 function formReaders (body: unknown) {
   return isPlainObject(body)
     ? [function prepareForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-        if (FORMS.includes(request.mediaType as string)) request.body = prepareFormValues(request.body, body)
+        if (isForm(request.headers['content-type'])) request.body = prepareFormValues(request.body, body)
         done()
       }]
     : []

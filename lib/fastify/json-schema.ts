@@ -41,9 +41,9 @@ export function valueAt (root: unknown, fragment: string): unknown {
     typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Schema)[key] : undefined, root)
 }
 
-/** A key as a part of a JSON pointer in a URI. */
+/** A key as a part of a JSON pointer. */
 export function toToken (key: string): string {
-  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function fromToken (token: string): string {

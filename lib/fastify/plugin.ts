@@ -18,6 +18,8 @@ import type { Derive, Records } from './derive.js'
 import { parseForms } from './form-bodies.js'
 import { refuseWrongMethods, warnWhereInactive } from './method-not-allowed.js'
 import { decorateOriginalMethod, overrideMethods } from './method-override.js'
+import { createDescribe } from './openapi.js'
+import type { Describe } from './openapi.js'
 import { readOptions } from './options.js'
 import type { Settings } from './options.js'
 import { readRecord } from './record.js'
@@ -53,13 +55,15 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
 
   const records: Records = new Map()
+  const describe = createDescribe(fastify, table, fastify.prefix + settings.prefix)
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
   const startup: Startup = {
     settings,
     methodsOf: methodsOf(table),
     deadline: controllerDeadline(fastify),
     records,
-    derive: createDerive(table, records, controllerMistakes.report),
+    derive: createDerive({ table, records, patterns: describe !== null }, controllerMistakes.report),
+    describe,
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
   }
@@ -81,6 +85,7 @@ interface Startup {
   readonly deadline: number
   readonly records: Records
   readonly derive: Derive
+  readonly describe: Describe | null
   readonly controllerMistakes: Mistakes
   readonly routeMistakes: Mistakes
 }
@@ -95,7 +100,7 @@ async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, st
     if (own === undefined) continue
     const action = startup.derive(route, own)
     const getAction = writing.has(key) ? withoutBodySchema(action) : action
-    registerRoute({ route, methods: startup.methodsOf(route), action, getAction }, fastify, startup.routeMistakes.report)
+    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, describe: startup.describe }, fastify, startup.routeMistakes.report)
   }
   for (const scope of inner) {
     await fastify.register(async function resourcesScope (child) {

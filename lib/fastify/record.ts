@@ -58,8 +58,8 @@ function checkRecord (target: Target, find: FindSchema, faults: string[]): void 
   } else if (!isPlainObject(properties) || Object.keys(properties).length === 0) {
     faults.push(`expected a schema with properties of its own, since all others are refused; got ${show(properties ?? target.schema)}`)
   } else {
-    const report = (place: string, fault: string): void => { faults.push(place === '#' ? fault : `${place.slice(2)}: ${fault}`) }
-    copySchema(target, '#', { direction: 'request', find, report })
+    const report = (place: string, fault: string): void => { faults.push(place === '' ? fault : `${place.slice(1)}: ${fault}`) }
+    copySchema(target, { direction: 'request', find, report })
     checkRequired(required, Object.keys(properties), faults)
   }
 }

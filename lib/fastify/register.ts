@@ -11,6 +11,7 @@ import { mergeOptions } from './actions.js'
 import type { ActionOptions } from './actions.js'
 import { nestForm } from './form-bodies.js'
 import { refuseForeignForm, refuseMissedOverride } from './method-override.js'
+import type { Describe } from './openapi.js'
 import type { Report } from './report.js'
 import { routerOptionsOf } from './router-options.js'
 
@@ -68,15 +69,22 @@ export interface Registration {
   readonly action: ActionOptions
   /** What answers GET, in place of `action`. */
   readonly getAction: ActionOptions
+  /** Null where no document describes the routes. */
+  readonly describe: Describe | null
 }
 
-/** Registers a row; GET by itself where there are other methods, since Fastify refuses a body schema for it. */
-export function registerRoute ({ route, methods, action, getAction }: Registration, scope: FastifyInstance, report: Report): void {
+/**
+ * Registers a row; GET by itself where there are other methods, since Fastify refuses a body schema for it, and all
+ * by themselves where each is described.
+ */
+export function registerRoute ({ route, methods, action, getAction, describe }: Registration, scope: FastifyInstance, report: Report): void {
   const url = routerPath(route.path.slice(joinPath(scope.prefix).length) || '/', route.requirements)
   const others = methods.filter((method) => method !== 'GET')
-  for (const group of [methods.includes('GET') ? ['GET' as const] : [], others]) {
+  for (const group of describe === null ? [methods.slice(0, methods.length - others.length), others] : methods.map((method) => [method])) {
     if (group.length === 0) continue
-    const options = { ...(group[0] === 'GET' ? getAction : mergeOptions(hooksOf(group), action)), method: group.length === 1 ? group[0] as Method : group, url, config: { ...action.config as object, resource: route } }
+    const answering = group[0] === 'GET' ? getAction : mergeOptions(hooksOf(group), action)
+    const described = describe === null ? answering : { ...answering, schema: describe(route, group[0] as Method, answering.schema) }
+    const options = { ...described, method: group.length === 1 ? group[0] as Method : group, url, config: { ...action.config as object, resource: route } }
     try {
       scope.route(Object.keys(route.conditions).length === 0 ? options : { ...options, constraints: route.conditions })
     } catch (error) {

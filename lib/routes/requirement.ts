@@ -6,6 +6,9 @@ const ANY_SEGMENT = '((?!\\.{1,2}$)[^/]+)'
 /** `(` or `(?<name>`, but neither `(?:` nor a look-around. */
 const CAPTURING_GROUP = /\((?:\?<(?![=!])[^>]*>|(?!\?))/y
 
+/** What the path itself is made of; the router and readers of its paths find a pattern's end by its parentheses. */
+const ESCAPES: Readonly<Record<string, string>> = { '/': '\\x2f', '(': '\\x28', ')': '\\x29' }
+
 /**
  * The router's pattern of a variable, one capturing group with the guard above, around the
  * requirement's source where there is one.
@@ -45,12 +48,12 @@ export function readRequirement (pattern: RegExp): Requirement {
       const next = source.charAt(++i)
       if (!inClass && /[AZz]/.test(next)) return { source, fault: anchorFault(`\\${next}`) }
       if (!inClass && /[1-9k]/.test(next)) return { source, fault: `a back-reference ('\\${next}') needs a capturing group, which a requirement cannot have` }
-      result += next === '/' ? '\\x2f' : `\\${next}`
+      result += ESCAPES[next] ?? `\\${next}`
     } else if (char === '/') {
-      result += '\\x2f'
+      result += ESCAPES[char]
     } else if (inClass) {
       if (char === ']') inClass = false
-      result += char === '(' || char === ')' ? `\\${char}` : char
+      result += ESCAPES[char] ?? char
     } else if (char === '[') {
       inClass = true
       result += char

@@ -1,0 +1,71 @@
+/** What the app's @fastify/swagger shows of each route: an id, a tag and a summary. */
+
+import type { FastifyInstance } from 'fastify'
+import { pluralizeName } from '../routes/inflector.js'
+import { camelize, capitalize, underscore } from '../routes/names.js'
+import type { Method, Route } from '../../types/route.js'
+import type { Schema } from './json-schema.js'
+
+/** The schema of a route with what describes it; what the app says itself stays. */
+export type Describe = (route: Route, method: Method, schema: unknown) => Schema
+
+// An id is taken in one document, which is that of one registration of @fastify/swagger.
+const documents = new WeakMap<object, Map<string, readonly Route[]>>()
+
+/** Null where no document is made; @fastify/swagger must be registered before. */
+export function createDescribe (fastify: FastifyInstance, table: readonly Route[], prefix: string): Describe | null {
+  const { swagger } = fastify as unknown as { swagger?: object }
+  if (swagger === undefined) return null
+  const taken = documents.get(swagger) ?? new Map<string, readonly Route[]>()
+  documents.set(swagger, taken)
+  const nameOf = nameFinder(table)
+  const prefixWords = prefix.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').join('_')
+
+  /** The first route of the name has it plain; another tree's begin with its prefix, further methods end with theirs. */
+  function takeId (id: string, method: Method): string {
+    const owner = taken.get(id)
+    const own = owner === undefined || owner === table || prefixWords === '' ? id : camelize(prefixWords) + capitalize(id)
+    const candidates = [own, own + capitalize(method.toLowerCase())]
+    for (let number = 2; ;) {
+      const candidate = candidates.shift() ?? own + String(number++)
+      if (taken.has(candidate)) continue
+      taken.set(candidate, table)
+      return candidate
+    }
+  }
+
+  return function describe (route, method, given) {
+    const schema = given as Schema | undefined
+    const words = operationWords(route, nameOf(route))
+    const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
+    return { tags: [route.controller], summary: capitalize(words.replaceAll('_', ' ')), ...schema, operationId: takeId(id, method) }
+  }
+}
+
+/** The name of a row's path, where the row itself shows none; of its own controller's rows before others. */
+function nameFinder (table: readonly Route[]): (route: Route) => string {
+  const names = new Map<string, string>()
+  for (const { name, path, controller } of table) {
+    for (const key of [`${controller} ${path}`, path]) {
+      if (name !== '' && !names.has(key)) names.set(key, name)
+    }
+  }
+  return ({ name, path, controller }) => name === '' ? names.get(`${controller} ${path}`) ?? names.get(path) as string : name
+}
+
+/** `list_posts`, `create_post`, `show_post`, `update_post`, `destroy_post`; of all other routes the name says it. */
+function operationWords ({ action, singular, controller }: Route, name: string): string {
+  const stem = name.endsWith(`${singular}_index`) ? name.slice(0, -'_index'.length) : name
+  const nouns = [pluralizeName(singular), underscore(controller.slice(controller.lastIndexOf('/') + 1)), singular]
+  const noun = nouns.find((noun) => stem === noun || stem.endsWith(`_${noun}`))
+  if (noun === undefined) return name
+  const prefix = stem.slice(0, -noun.length)
+  switch (action) {
+    case 'index': return `list_${stem}`
+    case 'create': return `create_${prefix}${singular}`
+    case 'show':
+    case 'update':
+    case 'destroy': return `${action}_${stem}`
+    default: return name
+  }
+}

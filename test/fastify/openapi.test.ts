@@ -1,0 +1,261 @@
+/** The OpenAPI document that @fastify/swagger makes of drawn routes. */
+
+import t from 'tap'
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import swagger from '@fastify/swagger'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { build } from 'esbuild'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import openapiTS, { astToString } from 'openapi-typescript'
+import resourcesPlugin, { draw } from '../../lib/index.js'
+import type { ResourcesPluginOptions, Routes } from '../../lib/index.js'
+import { echoControllers } from '../support/app.js'
+
+type Anything = any
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A pattern that a literal may not hold. */
+const fromSource = (source: string): RegExp => new RegExp(source)
+
+async function documented (routes: Routes, more: Record<string, object> = {}, { options = {}, openapi = {}, swagger: given = {} }: { options?: Partial<ResourcesPluginOptions>, openapi?: object, swagger?: object } = {}): Promise<FastifyInstance> {
+  const app = Fastify()
+  await app.register(swagger, { openapi: { info: { title: 't', version: '1' }, ...openapi }, ...given })
+  await app.register(resourcesPlugin, { routes, controllers: controllersOf(routes, more), ...options })
+  await app.ready()
+  return app
+}
+
+function controllersOf (routes: Routes, more: Record<string, object>): Record<string, object> {
+  return Object.fromEntries(Object.entries(echoControllers(routes)).map(([name, actions]) => [name, { ...actions, ...more[name] }]))
+}
+
+/** A line an operation: `listPosts GET /posts (posts) List posts`. */
+function operations (app: FastifyInstance): string[] {
+  return Object.entries((app as Anything).swagger().paths as object).flatMap(([path, methods]) => Object.entries(methods as object).map(([method, { operationId, tags, summary }]) =>
+    `${operationId as string} ${method.toUpperCase()} ${path} (${String(tags)}) ${summary as string}`))
+}
+
+function operation (app: FastifyInstance, line: string): Anything {
+  const [method, path] = line.split(' ') as [string, string]
+  return (app as Anything).swagger().paths[path][method.toLowerCase()]
+}
+
+async function faults (app: FastifyInstance): Promise<unknown> {
+  const { valid, errors } = await new Validator().validate((app as Anything).swagger())
+  return valid ? 'valid' : errors
+}
+
+const tree = draw({ patch: true }, (map) => map
+  .root({ controller: 'posts', action: 'index' })
+  .resources('posts', { member: { publish: 'put' }, collection: { search: ['get', 'post'], tidy: 'any' }, new: { preview: 'post' } }, (posts) => posts
+    .resources('comments', { only: ['index', 'create', 'destroy'] }))
+  .resources('news', { only: ['index', 'create', 'show'] })
+  .resources('blogPosts', { only: ['index', 'create'], as: 'entries' })
+  .resources('geese', { singular: 'gander', only: ['index', 'create', 'show'] })
+  .resource('account', { only: ['create', 'show', 'update', 'destroy'] })
+  .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'create', 'edit'] }))
+  .route('login', '/login', { controller: 'sessions', action: 'create', method: ['get', 'post'] }))
+
+t.test('every route is an operation with an id, its controller as the tag, and a summary', async (t) => {
+  const app = await documented(tree)
+  t.strictSame(operations(app), [
+    'root GET / (posts) Root',
+    'searchPosts GET /posts/search (posts) Search posts',
+    'searchPostsPost POST /posts/search (posts) Search posts',
+    'tidyPosts GET /posts/tidy (posts) Tidy posts',
+    'tidyPostsPost POST /posts/tidy (posts) Tidy posts',
+    'tidyPostsPut PUT /posts/tidy (posts) Tidy posts',
+    'tidyPostsPatch PATCH /posts/tidy (posts) Tidy posts',
+    'tidyPostsDelete DELETE /posts/tidy (posts) Tidy posts',
+    'listPosts GET /posts (posts) List posts',
+    'createPost POST /posts (posts) Create post',
+    'previewNewPost POST /posts/new/preview (posts) Preview new post',
+    'newPost GET /posts/new (posts) New post',
+    'publishPost PUT /posts/{id}/publish (posts) Publish post',
+    'editPost GET /posts/{id}/edit (posts) Edit post',
+    'showPost GET /posts/{id} (posts) Show post',
+    'updatePost PUT /posts/{id} (posts) Update post',
+    'updatePostPatch PATCH /posts/{id} (posts) Update post',
+    'destroyPost DELETE /posts/{id} (posts) Destroy post',
+    'listPostComments GET /posts/{post_id}/comments (comments) List post comments',
+    'createPostComment POST /posts/{post_id}/comments (comments) Create post comment',
+    'destroyPostComment DELETE /posts/{post_id}/comments/{id} (comments) Destroy post comment',
+    'listNews GET /news (news) List news',
+    'createNews POST /news (news) Create news',
+    'showNews GET /news/{id} (news) Show news',
+    'listBlogPosts GET /entries (blogPosts) List blog posts',
+    'createBlogPost POST /entries (blogPosts) Create blog post',
+    'listGeese GET /geese (geese) List geese',
+    'createGander POST /geese (geese) Create gander',
+    'showGander GET /geese/{id} (geese) Show gander',
+    'createAccount POST /account (accounts) Create account',
+    'showAccount GET /account (accounts) Show account',
+    'updateAccount PUT /account (accounts) Update account',
+    'updateAccountPatch PATCH /account (accounts) Update account',
+    'destroyAccount DELETE /account (accounts) Destroy account',
+    'listAdminPosts GET /admin/posts (admin/posts) List admin posts',
+    'createAdminPost POST /admin/posts (admin/posts) Create admin post',
+    'editAdminPost GET /admin/posts/{id}/edit (admin/posts) Edit admin post',
+    'login GET /login (sessions) Login',
+    'loginPost POST /login (sessions) Login'
+  ])
+  t.equal(await faults(app), 'valid')
+})
+
+t.test('what the app says of a route itself stays, but an id that two methods would share', async (t) => {
+  const app = await documented(draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] })), {
+    posts: { routeOptions: { schema: { tags: ['mine'] } }, index: { schema: { summary: 'All', operationId: 'all' }, handler: async () => [] }, update: { schema: { operationId: 'save' }, handler: async () => ({}) } }
+  })
+  t.strictSame(operations(app), ['all GET /posts (mine) All', 'save PUT /posts/{id} (mine) Update post', 'savePatch PATCH /posts/{id} (mine) Update post'])
+})
+
+t.test('an id that another route has by its name ends with the method, then with a number', async (t) => {
+  const app = await documented(draw((map) => map
+    .resources('posts', { only: 'index', collection: { list: 'get' } })
+    .resources('posts', { only: 'index', controller: 'others', conditions: { host: 'b.org' } })
+    .resources('posts', { only: 'index', controller: 'more', conditions: { host: 'c.org' } })), {}, {
+    swagger: { transform: ({ url, route, schema }: Anything) => ({ schema, url: `${route.constraints?.host as string ?? ''}${url as string}` }) }
+  })
+  t.strictSame(operations(app).map((line) => line.split(' ', 1).join()), ['listPosts', 'listPostsGet', 'listPosts2', 'listPosts3'])
+})
+
+t.test('two trees in one document have ids by their prefixes', async (t) => {
+  const app = Fastify()
+  await app.register(swagger, { openapi: {} })
+  const routes = draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] }))
+  const options = { routes, controllers: echoControllers(routes) }
+  for (const prefix of ['/v1', '/api/v-2']) app.register(async (scope) => { await scope.register(resourcesPlugin, options) }, { prefix })
+  app.register(async (scope) => { await scope.register(resourcesPlugin, { ...options, prefix: '/v3' }) })
+  await app.ready()
+  t.strictSame(operations(app).map((line) => line.split(' ', 3).join(' ')), [
+    'listPosts GET /v1/posts', 'updatePost PUT /v1/posts/{id}', 'updatePostPatch PATCH /v1/posts/{id}',
+    'apiV2ListPosts GET /api/v-2/posts', 'apiV2UpdatePost PUT /api/v-2/posts/{id}', 'apiV2UpdatePostPatch PATCH /api/v-2/posts/{id}',
+    'v3ListPosts GET /v3/posts', 'v3UpdatePost PUT /v3/posts/{id}', 'v3UpdatePostPatch PATCH /v3/posts/{id}'
+  ])
+  t.equal(await faults(app), 'valid')
+})
+
+t.test('HEAD is no operation, or has an id of its own where @fastify/swagger is told to show it', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'index' }))
+  t.strictSame(Object.keys((await documented(routes) as Anything).swagger().paths['/posts'] as object), ['get'])
+  const app = await documented(routes, {}, { swagger: { exposeHeadRoutes: true } })
+  t.equal(await faults(app), 'valid')
+  t.strictSame(operations(app).map((line) => line.split(' ', 2).join(' ')).sort(), ['listPosts GET', 'listPosts-head HEAD'])
+})
+
+t.test('requirements are patterns, and ids what the records say', async (t) => {
+  const app = await documented(draw((map) => map
+    .resources('posts', { only: 'show', requirements: { id: /\d+/ } }, (posts) => posts.resources('tags', { only: 'show', requirements: { id: /[a-z]+|\(\d[(]?x\)/ } }))
+    .resources('users', { only: 'show', requirements: { id: /\d+/ } })
+    .resources('words', { only: 'show', requirements: { id: /\w+/ } })
+    .resources('books', { only: 'show', requirements: { id: /[\d-]+/, locale: fromSource('x\\-y') }, pathPrefix: ':locale' })), {
+    users: { record: { properties: { id: { type: 'integer', minimum: 1 } } } },
+    words: { record: { properties: { id: { type: 'string', maxLength: 9, readOnly: true } } } },
+    books: { record: { properties: { id: { type: 'string', pattern: '^[0-9]' } } } }
+  })
+  const params = (line: string): unknown => operation(app, line).parameters.map(({ name, schema }: Anything) => [name, schema])
+  t.strictSame(params('GET /posts/{id}'), [['id', { type: 'string', pattern: '^\\d+$' }]])
+  t.strictSame(params('GET /posts/{post_id}/tags/{id}'), [['post_id', { type: 'string', pattern: '^\\d+$' }], ['id', { type: 'string', pattern: '^(?:[a-z]+|\\x28\\d[\\x28]?x\\x29)$' }]])
+  t.strictSame(params('GET /users/{id}'), [['id', { type: 'integer', minimum: 1 }]])
+  t.strictSame(params('GET /words/{id}'), [['id', { type: 'string', pattern: '^\\w+$', maxLength: 9 }]])
+  // What Unicode patterns may not hold is left to the router.
+  t.strictSame(params('GET /{locale}/books/{id}'), [['locale', { type: 'string' }], ['id', { type: 'string', pattern: '^[0-9]' }]])
+  t.equal(await faults(app), 'valid')
+  for (const [url, status] of [['/posts/12', 200], ['/posts/12/tags/(1(x)', 200], ['/posts/12/tags/A', 404], ['/users/7', 200], ['/users/0', 400]] as const) {
+    t.equal((await app.inject(url)).statusCode, status, url)
+  }
+})
+
+for (const version of ['3.0.3', '3.1.0']) {
+  t.test(`OpenAPI ${version}: bodies stand under the singular key, answers as responses has them, records that hold themselves too`, async (t) => {
+    const author = { $id: 'author', type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: { type: ['string', 'null'] } } }
+    const record = {
+      $id: 'post',
+      required: ['id', 'title'],
+      properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, secret: { type: 'string', writeOnly: true }, author: { anyOf: [{ $ref: '#/definitions/author' }, { type: 'null' }] }, replies: { type: 'array', items: { $ref: '#' } } },
+      definitions: { author }
+    }
+    const app = await documented(draw({ patch: true }, (map) => map.resources('posts', 'notes')), { posts: { record, responses: true, create: async () => ({ id: 1, title: 'a' }) }, notes: { record } }, { openapi: { openapi: version } })
+    t.equal(await faults(app), 'valid')
+    const body = (line: string): Anything => operation(app, line).requestBody.content['application/json'].schema
+    t.strictSame([body('POST /posts').required, Object.keys(body('POST /posts').properties.post.properties as object), body('POST /posts').properties.post.required], [['post'], ['title', 'secret', 'author', 'replies'], ['title']])
+    t.strictSame([body('PATCH /notes/{id}').required, body('PATCH /notes/{id}').properties.note.required], [['note'], undefined])
+    const { schema } = operation(app, 'GET /posts').responses['2XX'].content['application/json']
+    t.strictSame([schema.type, Object.keys(schema.items.properties as object)], ['array', ['id', 'title', 'author', 'replies']])
+    t.equal(operation(app, 'GET /notes').responses['2XX'], undefined)
+    const reply = { title: 'b', admin: 1, author: { id: 1, name: 'Ann' }, replies: [] }
+    const response = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a', replies: [reply] } } })
+    t.equal(response.statusCode, 200)
+    t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a', replies: [{ title: '' }] } } })).json().message, 'body/post/replies/0/title must NOT have fewer than 1 characters')
+  })
+}
+
+t.test('without @fastify/swagger routes have no schema', async (t) => {
+  const schemas: unknown[] = []
+  const app = Fastify()
+  app.addHook('onRoute', ({ schema }) => { schemas.push(schema) })
+  await app.register(resourcesPlugin, { routes: tree, controllers: echoControllers(tree) })
+  t.ok(schemas.length > 30 && schemas.every((schema) => schema === undefined))
+})
+
+const CLIENT = `
+import createClient from 'openapi-fetch'
+import type { paths } from './openapi-paths.js'
+
+const client = createClient<paths>({ baseUrl: process.argv[2] as string })
+const created = await client.POST('/posts', { body: { post: { title: 'Second' } } })
+const id: number = created.data!.id
+const path = { params: { path: { id } } }
+await client.PUT('/posts/{id}/publish', path)
+const changed = await client.PATCH('/posts/{id}', { ...path, body: { post: { text: 'More' } } })
+const comment = await client.POST('/posts/{post_id}/comments', { params: { path: { post_id: id } }, body: { comment: { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' } } })
+const comments = await client.GET('/posts/{post_id}/comments', { params: { path: { post_id: id } } })
+const names: string[] = comments.data!.map(({ author }) => author.name)
+const gone = await client.DELETE('/posts/{id}', path)
+const missing = await client.GET('/posts/{id}', path)
+// @ts-expect-error there is no such property
+const wrong = await client.POST('/posts', { body: { post: { titel: 'x' } } })
+console.log(JSON.stringify([changed.data, comment.data, names, gone.response.status, missing.response.status, wrong.response.status]))
+`
+
+async function run (...command: string[]): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    execFile('env', ['-i', `PATH=${process.env.PATH ?? ''}`, ...command], { cwd: ROOT }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout)
+      else reject(new Error(stdout + stderr))
+    })
+  })
+}
+
+t.test('of the example\'s document a client is made that compiles, and that the server answers', async (t) => {
+  const child = spawn(process.execPath, [`${ROOT}dist/examples/api.js`], { env: { PATH: process.env.PATH, PORT: '0' } })
+  t.teardown(() => { child.kill() })
+  let output = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk)
+      const found = /Listening at (\S+)/.exec(output)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.stderr.on('data', (chunk) => { reject(new Error(String(chunk))) })
+  })
+  const document = await (await fetch(`${address}/openapi.json`)).json() as Anything
+  t.strictSame(await new Validator().validate(document), { valid: true })
+
+  const folder = `${ROOT}test/types/generated/`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}openapi-paths.ts`, astToString(await openapiTS(document)))
+  writeFileSync(`${folder}openapi-client.ts`, CLIENT)
+  writeFileSync(`${folder}openapi-client.json`, JSON.stringify({ extends: '../../../tsconfig.json', include: [], exclude: [], files: ['openapi-client.ts'] }))
+  t.equal(await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', `${folder}openapi-client.json`), '')
+  await build({ entryPoints: [`${folder}openapi-client.ts`], bundle: true, platform: 'node', format: 'esm', outfile: `${folder}openapi-client.mjs`, logLevel: 'silent' })
+  t.strictSame(JSON.parse(await run(process.execPath, `${folder}openapi-client.mjs`, address)), [
+    { id: 2, title: 'Second', text: 'More', published: true },
+    { id: 1, author: { name: 'Ann' }, text: 'Hi' },
+    ['Ann'], 204, 404, 400
+  ])
+})

@@ -25,13 +25,10 @@ export function createDescribe (fastify: FastifyInstance, table: readonly Route[
   function takeId (id: string, method: Method): string {
     const owner = taken.get(id)
     const own = owner === undefined || owner === table || prefixWords === '' ? id : camelize(prefixWords) + capitalize(id)
-    const candidates = [own, own + capitalize(method.toLowerCase())]
-    for (let number = 2; ;) {
-      const candidate = candidates.shift() ?? own + String(number++)
-      if (taken.has(candidate)) continue
-      taken.set(candidate, table)
-      return candidate
-    }
+    let free = own
+    for (let number = 1; taken.has(free); number++) free = own + (number === 1 ? capitalize(method.toLowerCase()) : String(number))
+    taken.set(free, table)
+    return free
   }
 
   return function describe (route, method, given) {

@@ -4,17 +4,17 @@ import { didYouMean, show } from '../errors.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { Controller } from './controllers.js'
 import { copySchema } from './copy-schema.js'
+import type { Direction } from './copy-schema.js'
 import { documentOf, findTarget } from './json-schema.js'
 import type { FindSchema, Schema, Target } from './json-schema.js'
 import type { Report } from './report.js'
 
 export interface ControllerRecord {
-  /** The schema as it was written, and what its references look into. */
-  readonly target: Target
   readonly properties: Schema
   /** Whether answers have schemas too. */
   readonly responses: boolean
-  readonly find: FindSchema
+  /** The record's schema for a direction, or one inside it. */
+  readonly copy: (direction: Direction, schema?: Schema) => Schema
 }
 
 /** What a controller says of its record; undefined where it has none, or a wrong one, which is reported. */
@@ -26,13 +26,33 @@ export function readRecord (name: string, controller: Controller, find: FindSche
     return undefined
   }
   const faults: string[] = []
-  const target = isPlainObject(record) ? findRecord(record, find, faults) : undefined
-  if (!isPlainObject(record)) faults.push(`expected a JSON Schema of an object with properties, got ${show(record)}`)
-  if (target !== undefined) checkRecord(target, find, faults)
+  const found = readSchema(record, find, faults)
   for (const fault of faults) report(`${name}.record: ${fault}`)
-  return target === undefined || faults.length > 0
-    ? undefined
-    : { target, properties: target.schema.properties as Schema, responses: responses === true, find }
+  return found === undefined || faults.length > 0 ? undefined : { ...found, responses: responses === true }
+}
+
+function readSchema (record: unknown, find: FindSchema, faults: string[]): Pick<ControllerRecord, 'properties' | 'copy'> | undefined {
+  if (!isPlainObject(record)) {
+    faults.push(`expected a JSON Schema of an object with properties, got ${show(record)}`)
+    return undefined
+  }
+  const target = findRecord(record, find, faults)
+  if (target === undefined) return undefined
+  const { type = 'object', properties, required } = target.schema
+  if (type !== 'object') {
+    faults.push(`expected a schema of type 'object', got ${show(type)}`)
+    return undefined
+  }
+  if (!isPlainObject(properties) || Object.keys(properties).length === 0) {
+    faults.push(`expected a schema with properties of its own, since all others are refused; got ${show(properties ?? target.schema)}`)
+    return undefined
+  }
+  const report = (place: string, fault: string): void => { faults.push(`${place.slice(1)}: ${fault}`) }
+  const copy = (direction: Direction, schema = target.schema): Schema => copySchema({ ...target, schema }, { direction, find, report })
+  // What is wrong shows in any copy.
+  copy('request')
+  checkRequired(required, Object.keys(properties), faults)
+  return { properties, copy }
 }
 
 /** Follows the record's own `$ref`. */
@@ -49,19 +69,6 @@ function findRecord (record: Schema, find: FindSchema, faults: string[]): Target
     target = next
   }
   return target
-}
-
-function checkRecord (target: Target, find: FindSchema, faults: string[]): void {
-  const { type = 'object', properties, required } = target.schema
-  if (type !== 'object') {
-    faults.push(`expected a schema of type 'object', got ${show(type)}`)
-  } else if (!isPlainObject(properties) || Object.keys(properties).length === 0) {
-    faults.push(`expected a schema with properties of its own, since all others are refused; got ${show(properties ?? target.schema)}`)
-  } else {
-    const report = (place: string, fault: string): void => { faults.push(place === '' ? fault : `${place.slice(1)}: ${fault}`) }
-    copySchema(target, { direction: 'request', find, report })
-    checkRequired(required, Object.keys(properties), faults)
-  }
 }
 
 function checkRequired (required: unknown, names: readonly string[], faults: string[]): void {

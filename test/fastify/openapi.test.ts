@@ -130,11 +130,14 @@ t.test('two trees in one document have ids by their prefixes', async (t) => {
   const options = { routes, controllers: echoControllers(routes) }
   for (const prefix of ['/v1', '/api/v-2']) app.register(async (scope) => { await scope.register(resourcesPlugin, options) }, { prefix })
   app.register(async (scope) => { await scope.register(resourcesPlugin, { ...options, prefix: '/v3' }) })
+  const unprefixed = draw((map) => map.resources('posts', { only: 'index', as: 'articles' }))
+  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: unprefixed, controllers: echoControllers(unprefixed) }) })
   await app.ready()
   t.strictSame(operations(app).map((line) => line.split(' ', 3).join(' ')), [
     'listPosts GET /v1/posts', 'updatePost PUT /v1/posts/{id}', 'updatePostPatch PATCH /v1/posts/{id}',
     'apiV2ListPosts GET /api/v-2/posts', 'apiV2UpdatePost PUT /api/v-2/posts/{id}', 'apiV2UpdatePostPatch PATCH /api/v-2/posts/{id}',
-    'v3ListPosts GET /v3/posts', 'v3UpdatePost PUT /v3/posts/{id}', 'v3UpdatePostPatch PATCH /v3/posts/{id}'
+    'v3ListPosts GET /v3/posts', 'v3UpdatePost PUT /v3/posts/{id}', 'v3UpdatePostPatch PATCH /v3/posts/{id}',
+    'listPostsGet GET /articles'
   ])
   t.equal(await faults(app), 'valid')
 })

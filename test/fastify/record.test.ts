@@ -14,7 +14,7 @@ const posts = draw({ patch: true }, (map) => map.resources('posts', { member: { 
 const post = {
   type: 'object',
   required: ['title'],
-  properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, published: { type: 'boolean', default: false } }
+  properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, published: { type: 'boolean', default: false }, extra: true }
 }
 
 async function see (request: FastifyRequest): Promise<object> {

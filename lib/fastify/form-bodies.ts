@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../errors.js'
 import { nestFields } from '../helpers/query.js'
 import { isObject } from '../routes/objects.js'
+import { prepareFormValues } from './form-values.js'
+import type { Schema } from './json-schema.js'
 import { isForm } from './override-field.js'
 
 /** Has the forms of this scope parsed where the app does not do so already. */
@@ -17,11 +19,20 @@ export async function parseForms (fastify: FastifyInstance): Promise<void> {
  * FST_RESOURCES_FORM (400) for more than is read.
  */
 export function nestForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  if (isObject(request.body) && isForm(request.headers['content-type'])) {
-    const faults: string[] = []
-    request.body = nestFields(request.body, faults)
-    done(faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM', [faults.join('; ')]))
-  } else {
-    done()
+  done(readForm(request))
+}
+
+/** The same, with values as the schema of the body means them. */
+export function formPreparer (schema: Schema) {
+  return function prepareForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    done(readForm(request, schema))
   }
+}
+
+function readForm (request: FastifyRequest, schema?: Schema): Error | undefined {
+  if (!isForm(request.headers['content-type']) || !isObject(request.body)) return undefined
+  const faults: string[] = []
+  const fields = nestFields(request.body, faults)
+  request.body = schema === undefined ? fields : prepareFormValues(fields, schema)
+  return faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM', [faults.join('; ')])
 }

@@ -17,20 +17,18 @@ const HEADERS_END = '\r\n\r\n'
 // Written as browsers and HTTP libraries write it; another spelling is found when the form has been parsed.
 const DISPOSITION = /^content-disposition: ?form-data; ?name="?_method"?$/i
 
+// Asked more than once a request that has a body, so without taking the text apart.
+const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
+
 /** What reads bodies of a media type, or undefined for one that is no form's. */
 export function overrideFinder (contentType: string | undefined): Find | undefined {
-  if (contentType === undefined) return undefined
-  const [mediaType = ''] = contentType.split(';', 1)
-  switch (mediaType.trim().toLowerCase()) {
-    case 'application/x-www-form-urlencoded': return findUrlencoded
-    case 'multipart/form-data': return multipartFinder(contentType)
-    default: return undefined
-  }
+  if (!isForm(contentType)) return undefined
+  return /^\s*m/i.test(contentType) ? multipartFinder(contentType) : findUrlencoded
 }
 
 /** Whether a form has this media type. */
-export function isForm (contentType: string | undefined): boolean {
-  return overrideFinder(contentType) !== undefined
+export function isForm (contentType: string | undefined): contentType is string {
+  return contentType !== undefined && FORM.test(contentType)
 }
 
 function findUrlencoded (head: Buffer, whole: boolean): OverrideField | undefined {

@@ -14,7 +14,7 @@ import type { ActionOptions } from './actions.js'
 import { loadControllers, warnOfUnused } from './controllers.js'
 import { declarePaths } from './declared-paths.js'
 import { createDerive } from './derive.js'
-import type { Derive, Records } from './derive.js'
+import type { Derive } from './derive.js'
 import { parseForms } from './form-bodies.js'
 import { refuseWrongMethods, warnWhereInactive } from './method-not-allowed.js'
 import { decorateOriginalMethod, overrideMethods } from './method-override.js'
@@ -22,6 +22,7 @@ import { createDescribe } from './openapi.js'
 import type { Describe } from './openapi.js'
 import { readOptions } from './options.js'
 import type { Settings } from './options.js'
+import type { Records } from './params.js'
 import { readRecord } from './record.js'
 import { checkRoutes, refuseHidden, registerRoute } from './register.js'
 import { gatherMistakes } from './report.js'
@@ -98,9 +99,9 @@ async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, st
     const key = actionKey(route)
     const own = actions.get(key)
     if (own === undefined) continue
-    const action = startup.derive(route, own)
+    const { action, formSchema } = startup.derive(route, own)
     const getAction = writing.has(key) ? withoutBodySchema(action) : action
-    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, describe: startup.describe }, fastify, startup.routeMistakes.report)
+    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, describe: startup.describe }, fastify, startup.routeMistakes.report)
   }
   for (const scope of inner) {
     await fastify.register(async function resourcesScope (child) {

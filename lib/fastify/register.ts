@@ -9,7 +9,8 @@ import { hasConditionsOf } from '../routes/table.js'
 import type { Method, Route } from '../../types/route.js'
 import { mergeOptions } from './actions.js'
 import type { ActionOptions } from './actions.js'
-import { nestForm } from './form-bodies.js'
+import { formPreparer, nestForm } from './form-bodies.js'
+import type { Schema } from './json-schema.js'
 import { refuseForeignForm, refuseMissedOverride } from './method-override.js'
 import type { Describe } from './openapi.js'
 import type { Report } from './report.js'
@@ -69,6 +70,8 @@ export interface Registration {
   readonly action: ActionOptions
   /** What answers GET, in place of `action`. */
   readonly getAction: ActionOptions
+  /** The schema of the body that forms are prepared for. */
+  readonly formSchema: Schema | undefined
   /** Null where no document describes the routes. */
   readonly describe: Describe | null
 }
@@ -77,12 +80,12 @@ export interface Registration {
  * Registers a row; GET by itself where there are other methods, since Fastify refuses a body schema for it, and all
  * by themselves where each is described.
  */
-export function registerRoute ({ route, methods, action, getAction, describe }: Registration, scope: FastifyInstance, report: Report): void {
+export function registerRoute ({ route, methods, action, getAction, formSchema, describe }: Registration, scope: FastifyInstance, report: Report): void {
   const url = routerPath(route.path.slice(joinPath(scope.prefix).length) || '/', route.requirements)
   const others = methods.filter((method) => method !== 'GET')
   for (const group of describe === null ? [methods.slice(0, methods.length - others.length), others] : methods.map((method) => [method])) {
     if (group.length === 0) continue
-    const answering = group[0] === 'GET' ? getAction : mergeOptions(hooksOf(group), action)
+    const answering = group[0] === 'GET' ? getAction : mergeOptions(hooksOf(group, formSchema), action)
     const described = describe === null ? answering : { ...answering, schema: describe(route, group[0] as Method, answering.schema) }
     const options = { ...described, method: group.length === 1 ? group[0] as Method : group, url, config: { ...action.config as object, resource: route } }
     try {
@@ -94,9 +97,9 @@ export function registerRoute ({ route, methods, action, getAction, describe }: 
 }
 
 /** What runs before the action's own hooks, where there is a body. */
-function hooksOf (methods: readonly Method[]): Readonly<Record<string, unknown>> {
+function hooksOf (methods: readonly Method[], formSchema: Schema | undefined): Readonly<Record<string, unknown>> {
   const posts = methods.includes('POST') ? { onRequest: refuseForeignForm, preHandler: refuseMissedOverride } : {}
-  return { ...posts, preValidation: nestForm }
+  return { ...posts, preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema) }
 }
 
 function refusalText (route: Route, error: unknown): string {

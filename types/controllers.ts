@@ -72,8 +72,10 @@ type RecordController<T extends Row, S extends Records> =
 interface Reserved {
   /** Fastify's route options for all its actions. */
   readonly routeOptions?: ActionOptions
+  /** The record's JSON Schema: bodies, ids and answers follow from it. */
   readonly record?: unknown
-  readonly responses?: unknown
+  /** Whether `index`, `show`, `create` and `update` answer with the record's properties only. Default: false. */
+  readonly responses?: boolean
 }
 
 /** The union where one action serves several parents. */

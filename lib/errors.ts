@@ -27,7 +27,7 @@ const ERRORS = {
     `a form with _method may not come from another site: it has Origin ${show(origin)}${site === undefined ? '' : ` and Sec-Fetch-Site ${show(site)}`}, and this is ${hosts.join(', ')}; ` +
     'to trust it, list the origin in methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl; ' +
     'where a page of your own sends \'null\', let its Referrer-Policy be same-origin'],
-  FST_RESOURCES_FORM: [400, (fault: string) => `the form cannot be read: ${fault}`],
+  FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
   FST_RESOURCES_HOST: [400, (fault: string) => fault]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 

@@ -16,7 +16,7 @@ export async function parseForms (fastify: FastifyInstance): Promise<void> {
 
 /**
  * A preValidation hook of declared routes, whoever has parsed the form: its fields by name, nested. Throws
- * FST_RESOURCES_FORM (400) for more than is read.
+ * FST_RESOURCES_FORM_BODY (400) for more than is read.
  */
 export function nestForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   done(readForm(request))
@@ -34,5 +34,5 @@ function readForm (request: FastifyRequest, schema?: Schema): Error | undefined 
   const faults: string[] = []
   const fields = nestFields(request.body, faults)
   request.body = schema === undefined ? fields : prepareFormValues(fields, schema)
-  return faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM', [faults.join('; ')])
+  return faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM_BODY', [faults.join('; ')])
 }

@@ -78,7 +78,7 @@ t.test('refused: more than is read, with what that is', async (t) => {
     ['depth', `a${'[b]'.repeat(11)}=1`]
   ] as const) {
     const [status, { code, message }] = await post(app, payload)
-    t.strictSame([status, code], [400, 'FST_RESOURCES_FORM'], title)
+    t.strictSame([status, code], [400, 'FST_RESOURCES_FORM_BODY'], title)
     t.match(message, /expected at most 1000 values, in lists of as many, and names that nest at most 10 deep/, title)
   }
   t.equal((await post(app, `a[999]=1&b${'[c]'.repeat(10)}=1`))[0], 200)

@@ -14,8 +14,8 @@ const ERRORS = {
     listed('The controllers have', mistakes)],
   FST_RESOURCES_ROUTE: [500, (mistakes: readonly string[]) =>
     listed('Fastify cannot take the routes, which have', mistakes)],
-  FST_RESOURCES_URL: [500, (helper: string, faults: readonly string[]) =>
-    `${helper}: ${faults.join('; ')}`],
+  FST_RESOURCES_URL: [500, called],
+  FST_RESOURCES_FORM: [500, called],
   FST_RESOURCES_BASE_URL: [500, (fault: string) => fault],
   FST_RESOURCES_METHOD_NOT_ALLOWED: [405, (method: string, url: string, allowed: readonly string[], override: string | undefined) =>
     `${method} is not allowed for ${show(url)}, which answers ${allowed.join(', ')}` +
@@ -51,6 +51,10 @@ export function createError<C extends ErrorCode> (
 ): ResourcesError {
   const [statusCode, message] = ERRORS[code] as readonly [number, (...details: readonly unknown[]) => string]
   return new ResourcesError(code, statusCode, message(...details), options)
+}
+
+function called (helper: string, faults: readonly string[]): string {
+  return `${helper}: ${faults.join('; ')}`
 }
 
 function listed (subject: string, mistakes: readonly string[]): string {

@@ -15,6 +15,10 @@ export interface Row {
   /** A union, as are the actions. */
   readonly names: string
   readonly params: readonly string[]
+  /** The names whose records a form creates or updates here. */
+  readonly forms: string
+  /** The variables that stand for others than such a record. */
+  readonly parents: readonly string[]
   readonly controller: string
   readonly actions: string
   readonly singular: string
@@ -58,6 +62,8 @@ interface CollectionRow<S extends AnyResources> {
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
   readonly params: S['path']
+  readonly forms: If<Exclude<'create', S['blocked']>, RecordForm<S>>
+  readonly parents: S['path']
   readonly controller: S['controller']
   readonly actions: Exclude<'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
   readonly singular: S['singular']
@@ -69,6 +75,8 @@ interface RecordRow<S extends AnyResources> {
     | If<Exclude<'show' | 'update' | 'destroy', S['blocked']>, `${S['recordName']}${S['singular']}`>
     | Prefixed<'edit' | Own<S['options'], 'member'>, S['blocked'], `${S['recordName']}${S['singular']}`>
   readonly params: [...S['recordPath'], 'id']
+  readonly forms: If<Exclude<'update', S['blocked']>, `${S['recordName']}${S['singular']}`>
+  readonly parents: S['recordPath']
   readonly controller: S['controller']
   readonly actions: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
   readonly singular: S['singular']
@@ -82,6 +90,8 @@ interface SingletonRow<S extends AnySingleton> {
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
   readonly params: S['path']
+  readonly forms: If<Exclude<'create' | 'update', S['blocked']>, `${S['name']}${S['singular']}`>
+  readonly parents: S['path']
   readonly controller: S['controller']
   readonly actions: Exclude<
     'create' | 'new' | 'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'collection' | 'new' | 'member'>,
@@ -94,6 +104,8 @@ interface SingletonRow<S extends AnySingleton> {
 interface PlainRow<N extends string, P extends string, T extends string, A extends string, C extends Context> {
   readonly names: `${C['name']}${Snake<N>}`
   readonly params: [...C['path'], ...PathVariables<P>]
+  readonly forms: never
+  readonly parents: []
   readonly controller: `${C['module']}${T}`
   readonly actions: A
   readonly singular: Singular<Snake<LastOf<T>>>
@@ -103,6 +115,8 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
 interface OpenRow<O, C extends Context> {
   readonly names: never
   readonly params: []
+  readonly forms: never
+  readonly parents: []
   readonly controller: never
   readonly actions: never
   readonly singular: never
@@ -115,6 +129,10 @@ type LastOf<C extends string> = C extends `${string}/${infer Rest}` ? LastOf<Res
 /** Where singular and plural are one word, the collection's name would be the record's. */
 type IndexName<S extends AnyResources> =
   S['plural'] extends S['singular'] ? `${S['name']}${S['plural']}_index` : `${S['name']}${S['plural']}`
+
+/** Where no path is the record's, the collection's name is the form's. */
+type RecordForm<S extends AnyResources> =
+  [Exclude<'show' | 'update' | 'destroy', S['blocked']>] extends [never] ? IndexName<S> : `${S['recordName']}${S['singular']}`
 
 type If<Actions, Name> = [Actions] extends [never] ? never : Name
 

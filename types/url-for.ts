@@ -23,6 +23,17 @@ export type Helpers<T extends Row> =
   & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Url`]: Helper<K['params'], UrlOptions, RouteHash> }
   & Patterns<T['open']>
   & LongForms<T>
+  & Carrier<T>
+
+/** Where types carry the rows that helpers stand for, for the form helpers; no value has it. */
+declare const rows: unique symbol
+
+interface Carrier<T extends Row> {
+  readonly [rows]: T
+}
+
+/** The rows of a type of helpers; never where it tells nothing of them. */
+export type RowsOfHelpers<U> = U extends Carrier<infer T> ? T : never
 
 type Helper<P, Options, Result> =
   P extends readonly [] ? Helper0<Options, Result>

@@ -5,7 +5,7 @@ import { messageOf, show } from '../errors.js'
 import { isPlainObject } from '../routes/objects.js'
 
 /** How deep keys may nest: `a[b][c]` is 2 deep. */
-const MAX_DEPTH = 10
+export const MAX_DEPTH = 10
 
 /** How many values a query holds; reading costs the square of it where all have one key. */
 export const MAX_VALUES = 1000
@@ -96,7 +96,7 @@ function addValue (pairs: string[], name: string, value: unknown, depth: number,
 }
 
 /** The text of a value that does not nest, or undefined. */
-function scalarText (value: unknown): string | undefined {
+export function scalarText (value: unknown): string | undefined {
   switch (typeof value) {
     case 'string': return value.isWellFormed() ? value : undefined
     case 'number': return Number.isFinite(value) ? String(value) : undefined
@@ -106,7 +106,8 @@ function scalarText (value: unknown): string | undefined {
   }
 }
 
-function keyFault (key: string, nested: boolean): string | undefined {
+/** Why a key could not be read back, or undefined. */
+export function keyFault (key: string, nested: boolean): string | undefined {
   if (key === '') return 'is empty'
   if (key === '__proto__') return 'names the prototype'
   if (/[[\]]/.test(key)) return 'holds a bracket, which would be read as nesting'

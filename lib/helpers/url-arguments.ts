@@ -60,12 +60,16 @@ export function readOptions ({ params }: Route, rest: readonly unknown[], faults
   return options
 }
 
-/** The id that a value stands for: its own, its `toParam()`, or its `id`; undefined where it stands for none. */
+/** The id that a value stands for; undefined where it stands for none. */
 export function readId (value: unknown): Id | undefined {
-  if (isId(value)) return value
-  if (!isObject(value)) return undefined
-  const id = typeof value.toParam === 'function' ? (value as { toParam: () => unknown }).toParam() : value.id
+  const id = givenId(value)
   return isId(id) ? id : undefined
+}
+
+/** The value itself, or what a record has for an id: its `toParam()`, else its `id`. */
+export function givenId (value: unknown): unknown {
+  if (!isObject(value)) return value
+  return typeof value.toParam === 'function' ? (value as { toParam: () => unknown }).toParam() : value.id
 }
 
 /** What keeps an id from making the round trip through the router, or undefined. */

@@ -22,6 +22,9 @@ type Args = readonly unknown[]
 
 const kOrigin = Symbol('fastify-resources.origin')
 
+// Shared by every copy of the package, since templates and an app may each load their own.
+const kTable = Symbol.for('fastify-resources.table')
+
 interface Bound { readonly [kOrigin]: OriginSource }
 
 export interface HelperFamily {
@@ -56,6 +59,7 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
   const urlFor = (...args: Args): string => callLongForm(args, origin)
   // fastify.getDecorator() binds what is a function, and the helpers would be lost with a copy.
   Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
+  Object.defineProperty(urlFor, kTable, { value: table })
   // Stands between a request's own function and the app's helpers, of which only those for URLs differ.
   const requestUrlFor = Object.create(urlFor) as object
   for (const route of table) {
@@ -84,6 +88,11 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
       return Object.setPrototypeOf(bound, requestUrlFor) as AnyUrlFor
     }
   }
+}
+
+/** The rows that a family of helpers stands for; undefined for what is no such family. */
+export function tableOf (urlFor: unknown): readonly Route[] | undefined {
+  return (urlFor as Partial<Record<symbol, readonly Route[]>> | null | undefined)?.[kTable]
 }
 
 function createHelpers (names: HelperNames, target: Target, origin: OriginSource): Record<string, (...args: Args) => unknown> {

@@ -1,5 +1,6 @@
 /** Writes declarations as an app would, with what the run time and Rails say of each, for a compiler to compare. */
 
+import { formTargetOf } from '../../lib/helpers/form-targets.js'
 import { camelize } from '../../lib/routes/names.js'
 import { pathVariables } from '../../lib/routes/path.js'
 import type { Route } from '../../lib/index.js'
@@ -17,6 +18,8 @@ interface Known {
 
 interface Declared {
   readonly title: string
+  /** How many parents the forms of a name take. */
+  readonly forms: Record<string, readonly number[]> | null
   readonly nodes: readonly TreeNode[]
   readonly options: Readonly<Record<string, unknown>>
   readonly known: Known
@@ -36,7 +39,8 @@ export function declarationSource ({ oneWrong }: { oneWrong: boolean }): Source 
     text: [
       "import { draw } from '../../../lib/urls.js'",
       "import type { Controllers } from '../../../types/controllers.js'",
-      "import type { UrlFor } from '../../../types/url-for.js'",
+      "import type { FormHelpers, RecordsByForm } from '../../../types/forms.js'",
+      "import type { RowsOfHelpers, UrlFor } from '../../../types/url-for.js'",
       "import { same, type ActionsOf, type HelpersOf, type Same } from '../same.js'",
       ...blocks
     ].join('\n\n'),
@@ -51,7 +55,7 @@ function legalCases (): Declared[] {
     const table = tableOrNull(() => drawCase(railsCase).table)
     if (table === null) return []
     const options = config?.resourcesPathNames === undefined ? {} : { pathNames: config.resourcesPathNames }
-    return [{ title: id, nodes: declare, options, known: railsKnown(railsCase) ?? knownOf(table) }]
+    return [{ title: id, forms: formsOf(table), nodes: declare, options, known: railsKnown(railsCase) ?? knownOf(table) }]
   })
 }
 
@@ -65,7 +69,7 @@ function legalTrees (count: number): Declared[] {
   for (const { nodes, options } of randomTrees()) {
     const table = tableOrNull(() => drawNodes(nodes, options).table)
     if (table === null || table.length > 160) continue
-    declared.push({ title: `random tree ${declared.length}`, nodes, options, known: knownOf(table) })
+    declared.push({ title: `random tree ${declared.length}`, forms: formsOf(table), nodes, options, known: knownOf(table) })
     if (declared.length === count) break
   }
   return declared
@@ -88,20 +92,42 @@ function knownOf (rows: ReadonlyArray<{ name: string, path: string, controller: 
   }
 }
 
-function declarationBlock ({ title, nodes, options, known }: Declared, index: number, wrong: boolean): string {
+/**
+ * The names that `formFor` has for records: a collection's only where its records have none of their own.
+ * Null where a table cannot tell what the declaration could: whose records a collection makes.
+ */
+function formsOf (table: readonly Route[]): Declared['forms'] {
+  const forms = table.flatMap(({ name, helper }) => {
+    const target = formTargetOf(table, name)
+    const goals = [...target?.creates ?? [], ...target?.update === undefined ? [] : [target.update]]
+    const creates = target?.creates.map(({ helper }) => helper) ?? []
+    const ofRecord = target?.update !== undefined || creates[0] !== `${helper as string}Path`
+    return goals.length === 0 ? [] : [{ name, ofRecord, creates, parents: goals.map(({ parents }) => parents.length) }]
+  })
+  if (forms.some(({ creates }) => creates.length > 1)) return null
+  const collections = new Set(forms.filter(({ ofRecord }) => ofRecord).map(({ creates: [create] }) => create))
+  return Object.fromEntries(forms.filter(({ ofRecord, creates: [create] }) => ofRecord || !collections.has(create)).map(({ name, parents }) => [name, parents]))
+}
+
+function declarationBlock ({ title, forms, nodes, options, known }: Declared, index: number, wrong: boolean): string {
   const stems = Object.keys(known.names).map((stem, place) => `'${wrong && place === 0 ? 'x' : ''}${stem}'`).join(' | ')
   const actions = Object.entries(known.actions).map(([name, own]) => `'${name}': ${own.map((action) => `'${action}'`).join(' | ')}`).join(', ')
   const calls = Object.entries(known.names).flatMap(([stem, params]) => [
     `  urlFor.${stem}Path(${params.map((_, place) => place + 1).join(', ')})`,
     ...params.length === 0 ? [] : [`  urlFor.${stem}Url({ ${params.map((name, place) => `${name}: ${place}`).join(', ')} })`]
   ])
+  const formNames = Object.keys(forms ?? {}).map((name) => `'${name}'`).join(' | ')
+  const formCalls = Object.entries(forms ?? {}).flatMap(([name, counts]) => counts.map((count) =>
+    `  formFor('${name}', ${count === 0 ? '{}' : `[${'1, '.repeat(count)}{}]`})`))
   const given = Object.keys(options).length === 0 ? '' : `${literal(options)}, `
   return [
     `// ${title}`,
     `const routes${index} = draw(${given}(map) => map${chain(nodes, 1)})`,
-    `same<Same<keyof UrlFor<typeof routes${index}>, HelpersOf<${stems || 'never'}>>>(true)`,
+    `same<Same<keyof UrlFor<typeof routes${index}> & string, HelpersOf<${stems || 'never'}>>>(true)`,
     `same<Same<ActionsOf<Controllers<typeof routes${index}>>, { ${actions} }>>(true)`,
-    '{', `  const urlFor = {} as UrlFor<typeof routes${index}>`, ...calls, '}'
+    ...forms === null ? [] : [`same<Same<keyof RecordsByForm<RowsOfHelpers<UrlFor<typeof routes${index}>>>, ${formNames || 'never'}>>(true)`],
+    '{', `  const urlFor = {} as UrlFor<typeof routes${index}>`, ...calls, '}',
+    '{', `  const { formFor } = {} as FormHelpers<UrlFor<typeof routes${index}>>`, ...formCalls, '}'
   ].join('\n')
 }
 

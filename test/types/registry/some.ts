@@ -17,7 +17,7 @@ declare module 'fastify-resources' {
 declare const app: FastifyInstance
 declare const request: FastifyRequest
 
-same<Same<keyof typeof app.urlFor, HelpersOf<'posts' | 'post' | 'adminAccount'>>>(true)
+same<Same<keyof typeof app.urlFor & string, HelpersOf<'posts' | 'post' | 'adminAccount'>>>(true)
 app.urlFor.postPath(1)
 request.urlFor.adminAccountUrl({ query: { a: 1 } })
 request.urlFor('post', { id: 1 })

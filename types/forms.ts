@@ -1,0 +1,78 @@
+/** What form helpers take and give. */
+
+import type { Row } from './rows.js'
+import type { AnyUrlFor, RowsOfHelpers } from './url-for.js'
+import type { Id, Identified } from './urls.js'
+
+export interface HiddenField {
+  readonly name: string
+  readonly value: string
+}
+
+/** Wherever it becomes a string it is HTML; the rest is for JSX. */
+export interface Form {
+  readonly action: string
+  /** What a browser sends: what it cannot, is in the first field, `_method`. */
+  readonly method: 'get' | 'post'
+  readonly fields: readonly HiddenField[]
+  toString: () => string
+}
+
+/** True is a bare attribute; false, null and undefined are left out. */
+export type HtmlAttributes = Readonly<Record<string, string | number | bigint | boolean | null | undefined>>
+
+/** Values by name; null and undefined are left out. */
+export type HiddenFields = Readonly<Record<string, string | number | bigint | boolean | Date | null | undefined>>
+
+interface CommonOptions {
+  readonly attributes?: HtmlAttributes | undefined
+  /** Hidden inputs, such as a CSRF token. */
+  readonly fields?: HiddenFields | undefined
+}
+
+export interface FormOptions extends CommonOptions {
+  /** Default: `'post'`. */
+  readonly method?: 'get' | 'post' | 'put' | 'patch' | 'delete' | undefined
+}
+
+/** `attributes` are the button's. */
+export interface ButtonOptions extends FormOptions {
+  readonly formAttributes?: HtmlAttributes | undefined
+}
+
+export interface FormForOptions extends CommonOptions {
+  /** Default: whether the record is without an id. */
+  readonly isNew?: boolean | undefined
+  /** For what is not new. Default: `'put'`. */
+  readonly method?: 'put' | 'patch' | undefined
+}
+
+/** The form helpers for the routes of a `urlFor`: `FormHelpers<UrlFor<typeof routes>>`. */
+export interface FormHelpers<U = AnyUrlFor> {
+  readonly formTag: (path: string, options?: FormOptions) => Form
+  readonly buttonTo: (label: string | number, path: string, options?: ButtonOptions) => Form
+  readonly fieldName: (name: string, ...keys: ReadonlyArray<string | number>) => string
+  readonly formFor: FormFor<RowsOfHelpers<U>>
+}
+
+/** Where types know nothing of the routes, any name is allowed. */
+export type FormFor<T extends Row> = [T] extends [never] ? OpenFormFor<''> : KnownFormFor<T> & OpenForm<T['open']>
+
+interface KnownFormFor<T extends Row> {
+  <N extends keyof RecordsByForm<T>>(name: N, record: RecordsByForm<T>[N], options?: FormForOptions): Form
+}
+
+type OpenForm<Prefix extends string> = [Prefix] extends [never] ? unknown : OpenFormFor<Prefix>
+
+interface OpenFormFor<Prefix extends string> {
+  (name: `${Prefix}${string}`, record: any, options?: FormForOptions): Form
+}
+
+/** What `formFor` takes, by name: a record, or a list of its parents and itself. */
+export type RecordsByForm<T extends Row> = { readonly [K in T as K['forms']]: Records<K['parents']> }
+
+type Records<P extends readonly string[]> =
+  P extends unknown ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: Id | Identified }, FormRecord] : never
+
+/** Its id may be absent; a list is none. */
+type FormRecord = Id | (object & { readonly [Symbol.iterator]?: never })

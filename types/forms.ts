@@ -74,5 +74,5 @@ export type RecordsByForm<T extends Row> = { readonly [K in T as K['forms']]: Re
 type Records<P extends readonly string[]> =
   P extends unknown ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: Id | Identified }, FormRecord] : never
 
-/** Its id may be absent; a list is none. */
-type FormRecord = Id | (object & { readonly [Symbol.iterator]?: never })
+/** Its id may be absent; a list is none. The second is for objects written in place. */
+type FormRecord = Id | (object & { readonly [Symbol.iterator]?: never }) | Readonly<Record<string, unknown>>

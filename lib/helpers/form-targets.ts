@@ -38,9 +38,10 @@ export function formTargetOf (table: readonly Route[], name: string): FormTarget
 }
 
 /**
- * A name stands for its path. `update` is that of this path; `create` stands there too (a singleton), or one
- * segment up (`/posts` for `/posts/:id`). Where it does neither, the path may be shallow: then its collection
- * ends in the same word, under the same controller, and has no records at a path below its own.
+ * A name stands for its path, and `update` is that of this path. For a record's path (`/posts/:id`) `create`
+ * stands at its collection's (`/posts`); where nothing does, the path may be shallow: then its collection ends
+ * in the same word, under the same controller, and has no records below. Any other path is a singleton's, or
+ * that of a collection without records: `create` stands there itself.
  */
 function findTarget (table: readonly Route[], name: string): FormTarget | undefined {
   const named = name === '' ? undefined : table.find((route) => route.name === name)
@@ -48,16 +49,23 @@ function findTarget (table: readonly Route[], name: string): FormTarget | undefi
   const { path } = named
   const updates = table.filter((route) => route.path === path && route.action === 'update' && UPDATES.includes(route.method))
   const { controller } = updates[0] ?? named
+  const siblings = table.filter((route) => route.controller === controller)
+  const paths = new Set(siblings.map((route) => route.path))
+  const creates = siblings.filter(({ action, method }) => action === 'create' && method === 'POST')
+  const childless = creates.filter((route) => !paths.has(`${route.path}/:id`))
+
   const collection = path.replace(RECORD, '')
-  const word = pathSegments(collection).at(-1)
-  const creates = table.filter((route) => route.action === 'create' && route.method === 'POST' && route.controller === controller && pathSegments(route.path).at(-1) === word)
-  const own = creates.filter((route) => route.path === path || route.path === collection)
-  const records = new Set(own.length > 0 ? [] : table.filter((route) => route.controller === controller).map((route) => route.path))
-  const nearest = own.length > 0 ? own : creates.filter((route) => !records.has(`${route.path}/:id`))
+  const isRecord = collection !== path
+  const own = (isRecord ? creates : childless).filter((route) => route.path === collection)
+  const shallow = isRecord && own.length === 0 ? childless.filter((route) => lastWord(route.path) === lastWord(collection)) : []
   return {
-    creates: [...groupBy(nearest, (route) => route.path).values()].map((routes) => goalOf(table, routes, false)),
-    update: updates.length === 0 ? undefined : goalOf(table, updates, collection !== path && own[0]?.path !== path)
+    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => goalOf(table, routes, false)),
+    update: updates.length === 0 ? undefined : goalOf(table, updates, isRecord)
   }
+}
+
+function lastWord (path: string): string | undefined {
+  return pathSegments(path).at(-1)
 }
 
 /** Of rows of one path. */

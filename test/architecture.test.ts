@@ -62,7 +62,7 @@ t.test('no file imports itself by a round about way', async (t) => {
 t.test('the door for browsers bundles for them, with a drawn tree', async (t) => {
   const { outputFiles, metafile } = await build({
     stdin: {
-      contents: 'import { createUrlFor, draw, formatRoutes } from "./lib/urls.ts"; const routes = draw((map) => map.resources("posts")); globalThis.result = createUrlFor(routes).postPath(1) + formatRoutes(routes, { grep: "edit_post" })',
+      contents: 'import { createFormHelpers, createUrlFor, draw, formatRoutes } from "./lib/urls.ts"; const routes = draw((map) => map.resources("posts")); globalThis.result = createFormHelpers(createUrlFor(routes)).formFor("post", 1) + formatRoutes(routes, { grep: "edit_post" })',
       resolveDir: root
     },
     bundle: true,
@@ -75,6 +75,6 @@ t.test('the door for browsers bundles for them, with a drawn tree', async (t) =>
   const code = outputFiles[0]?.text ?? ''
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
   t.strictSame(used.map(([file]) => file).filter((file) => !/^lib\/(?:errors|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(file)), [])
-  t.equal(runInNewContext(`${code}; result`), '/posts/1edit_post GET /posts/:id/edit { controller: \'posts\', action: \'edit\' }')
+  t.equal(runInNewContext(`${code}; result`), '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">edit_post GET /posts/:id/edit { controller: \'posts\', action: \'edit\' }')
   t.comment(`${code.length} bytes, minified`)
 })

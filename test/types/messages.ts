@@ -1,7 +1,7 @@
 /** Mistakes whose messages are kept in the golden files beside this. */
 
 import type { FastifyRequest } from 'fastify'
-import { draw } from '../../lib/index.js'
+import { createFormHelpers, draw } from '../../lib/index.js'
 import type { Controllers } from '../../types/controllers.js'
 import type { UrlFor } from '../../types/url-for.js'
 
@@ -38,3 +38,9 @@ export const noController = { posts: all } satisfies Controllers<typeof routes>
 export const noAction = { posts: all, comments: { index () {} } } satisfies Controllers<typeof routes>
 export const misspelt = { posts: all, comments: { index () {}, show () {}, shwo () {} } } satisfies Controllers<typeof routes>
 export const wrong = { posts: all, comments: { index () {}, show (request: FastifyRequest<{ Params: { slug: string } }>) {} } } satisfies Controllers<typeof routes>
+
+// A form for no record, one with a parent too many, one that is no update.
+const { formFor } = createFormHelpers(urlFor)
+formFor('pst', {})
+formFor('post', [1, {}])
+formFor('post', {}, { method: 'delete' })

@@ -1,0 +1,94 @@
+/** Which records `formFor` takes, by name. */
+
+import { createFormHelpers, createUrlFor, draw } from '../../lib/index.js'
+import type { AnyUrlFor, Form, FormHelpers, Routes, UrlFor } from '../../lib/index.js'
+import { same, type Same } from './same.js'
+
+const routes = draw((map) => map
+  .resources('posts', (posts) => posts.resources('comments', { only: ['create', 'destroy'] }).resource('author'))
+  .resources('albums', { shallow: true }, (albums) => albums.resources('photos'))
+  .resources('messages', { only: ['new', 'create'] })
+  .resources('tags', { only: ['index', 'show'] })
+  .resource('session', { only: 'create' }))
+const urlFor = createUrlFor(routes)
+const { formFor, formTag, buttonTo, fieldName } = createFormHelpers(urlFor)
+
+class Post {
+  constructor (readonly title: string, readonly id?: number) {}
+}
+interface Film { readonly title: string, readonly length: number }
+
+// A record of any kind, with an id or without; an id alone.
+same<Same<ReturnType<typeof formFor>, Form>>(true)
+formFor('post', {})
+formFor('post', { title: 'x' })
+formFor('post', { id: 1, title: 'x' }, { method: 'patch', attributes: { class: 'x' }, fields: { _csrf: 'x' } })
+formFor('post', new Post('x'))
+formFor('post', {} as Film, { isNew: true })
+formFor('post', 1n)
+formFor('messages', {})
+formFor('session', {})
+
+// Behind its parents, which have ids.
+formFor('post_comment', [1, {}])
+formFor('post_comment', [{ id: 1 }, new Post('x')])
+formFor('post_author', ['a', {}])
+
+// A shallow record needs no parent but to be created.
+formFor('photo', [1, {}])
+formFor('photo', { id: 1 })
+
+// The parts, and HTML wherever they become a string.
+const { action, method, fields } = formTag('/posts', { method: 'delete' })
+same<Same<[typeof action, typeof method, (typeof fields)[number]['name']], [string, 'get' | 'post', string]>>(true)
+export const html: string = `${buttonTo('x', urlFor.postPath(1), { method: 'delete', formAttributes: { hidden: true } })}${fieldName('post', 'lines', 0)}`
+
+// @ts-expect-error no such record
+formFor('pst', {})
+// @ts-expect-error a collection is no record
+formFor('posts', {})
+// @ts-expect-error nothing creates or updates it
+formFor('tag', {})
+// @ts-expect-error no such action
+formFor('edit_post', {})
+// @ts-expect-error a parent too few
+formFor('post_comment', {})
+// @ts-expect-error a parent too few
+formFor('post_comment', [{}])
+// @ts-expect-error a parent too many
+formFor('post_comment', [1, 2, {}])
+// @ts-expect-error a parent too many
+formFor('post', [1, {}])
+// @ts-expect-error a parent needs an id
+formFor('post_comment', [{ title: 'x' }, {}])
+// @ts-expect-error no record
+formFor('post', undefined)
+// @ts-expect-error only the two methods of update
+formFor('post', {}, { method: 'delete' })
+// @ts-expect-error a method is in lower case
+formTag('/posts', { method: 'PUT' })
+// @ts-expect-error an unknown option
+formTag('/posts', { metod: 'put' })
+// @ts-expect-error no attribute
+formTag('/posts', { attributes: { style: {} } })
+// @ts-expect-error a key is a text or a number
+fieldName('post', true)
+
+// What types know nothing of takes anything.
+const any = createFormHelpers({} as AnyUrlFor)
+any.formFor('whatever', [1, {}])
+createFormHelpers({} as UrlFor<Routes>).formFor('whatever', {})
+// @ts-expect-error a name is a text
+any.formFor(1, {})
+
+// What stands as statements may have any name under its parent's.
+const statements = draw((map) => map.resources('posts', (posts) => { posts.resources('comments') }))
+const half = createFormHelpers(createUrlFor(statements))
+half.formFor('post', {})
+half.formFor('post_comment', [1, {}])
+// @ts-expect-error under no known name
+half.formFor('comment', {})
+
+// They can be named.
+export const helpers: FormHelpers<UrlFor<typeof routes>> = createFormHelpers(urlFor)
+export const untyped: FormHelpers = any

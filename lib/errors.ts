@@ -28,6 +28,10 @@ const ERRORS = {
     'to trust it, list the origin in methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl; ' +
     'where a page of your own sends \'null\', let its Referrer-Policy be same-origin'],
   FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
+  FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) =>
+    listed('The formats have', mistakes)],
+  FST_RESOURCES_NOT_ACCEPTABLE: [406, (asked: string, formats: readonly string[]) =>
+    `the request ${asked}; expected ${oneOf(formats)}`],
   FST_RESOURCES_HOST: [400, (fault: string) => fault]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 

@@ -6,32 +6,35 @@ import fc from 'fast-check'
 import { createUrlFor, formatRoutes, parseQuery } from '../lib/index.js'
 import type { Route } from '../lib/index.js'
 import { buildQuery } from '../lib/helpers/query.js'
-import { routerPath } from '../lib/routes/requirement.js'
+import { routerPaths } from '../lib/routes/requirement.js'
 import { contendingRoutes, id, peacefulRoutes } from './support/arbitraries.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
 
 const RUNS = { numRuns: 1000 }
 
-t.test('every row is registered; what a helper builds, the router recognises as the same route with the same ids; what it could not, is refused', async (t) => {
+t.test('every row is registered; what a helper builds, the router recognises as the same route with the same ids and format; what it could not, is refused', async (t) => {
   let built = 0
-  await fc.assert(fc.asyncProperty(contendingRoutes, fc.infiniteStream(id), async (routes, ids) => {
+  let extended = 0
+  await fc.assert(fc.asyncProperty(contendingRoutes, fc.infiniteStream(id), fc.infiniteStream(fc.nat()), async (routes, ids, numbers) => {
     const app = await echoApp(routes)
-    for (const { method, path, requirements } of routes.table) {
-      assert.ok(app.hasRoute({ method: method === 'ANY' ? 'PATCH' : method, url: routerPath(path, requirements) }), path)
+    for (const route of routes.table) {
+      for (const url of routerPaths(route)) assert.ok(app.hasRoute({ method: route.method === 'ANY' ? 'PATCH' : route.method, url }), url)
     }
     for (const route of firstOfEachAction(routes.table).slice(0, 12)) {
       const params = Object.fromEntries(route.params.map((variable) => [variable, ids.next().value]))
-      const path = buildOrNull(() => app.urlFor({ controller: route.controller, action: route.action, ...params }))
+      const format = [undefined, ...route.formats][numbers.next().value % (route.formats.length + 1)]
+      const path = buildOrNull(() => app.urlFor({ controller: route.controller, action: route.action, ...params, ...format === undefined ? {} : { format } }))
       if (path === null) continue
       built++
+      if (format !== undefined) extended++
       const response = await app.inject({ method: route.method === 'ANY' ? 'PATCH' : route.method, url: path })
       const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
-      assert.deepEqual([path, response.json<Echo>()], [path, { controller: route.controller, action: route.action, params: texts }])
+      assert.deepEqual([path, response.json<Echo>()], [path, { controller: route.controller, action: route.action, params: texts, ...format === undefined ? {} : { format } }])
     }
     await app.close()
   }), RUNS)
-  t.ok(built > RUNS.numRuns, `${built} paths were built and recognised`)
+  t.ok(built > RUNS.numRuns && extended > RUNS.numRuns, `${built} paths were built and recognised, ${extended} of them with an extension`)
 })
 
 t.test('an id of letters and digits is never refused, where no other route contends for it', async (t) => {
@@ -67,9 +70,9 @@ t.test('every row is listed and named once', async (t) => {
     assert.equal(new Set(helpers).size, helpers.length)
     const lines = formatRoutes(routes).split('\n')
     assert.equal(lines.length, Math.max(1, routes.table.length))
-    routes.table.forEach(({ name, method, path, controller, action }, index) => {
+    routes.table.forEach(({ name, method, path, controller, action, formats }, index) => {
       assert.ok((lines[index] as string).trimStart().startsWith(name === '' ? method : `${name} ${method}`))
-      assert.ok((lines[index] as string).includes(` ${path} `))
+      assert.ok((lines[index] as string).includes(` ${path}${formats.length === 0 ? '' : '(.:format)'} `))
       assert.ok((lines[index] as string).includes(`{ controller: '${controller}', action: '${action}'`))
     })
   }), RUNS)

@@ -18,6 +18,19 @@ declare module 'fastify' {
     urlFor: RegisteredUrlFor
     /** The method of the wire: POST where a form named another in `_method`, else as `method`. */
     originalMethod: string
+    /** The format that the path ends in, else the one that `respondTo` has chosen, else null. */
+    readonly format: string | null
+  }
+
+  interface FastifyReply {
+    /**
+     * Calls the function of the format that the request asks for, by the extension of its path, else by
+     * `Accept`, and gives what that gives: `return reply.respondTo({ html: () => page, json: () => post })`.
+     * Sets Content-Type, and Vary where Accept decided.
+     *
+     * Throws FST_RESOURCES_NOT_ACCEPTABLE (406) where no format fits, FST_RESOURCES_FORMATS for what is no format.
+     */
+    respondTo: <B extends Readonly<Record<string, () => unknown>>>(branches: B) => ReturnType<B[keyof B]>
   }
 
   interface FastifyContextConfig {

@@ -36,6 +36,8 @@ interface CommonOptions extends NoFunction {
   readonly requirements?: Readonly<Record<string, RegExp>>
   /** Fastify's route constraints: `{ host: 'api.example.org' }`. */
   readonly conditions?: Readonly<Record<string, unknown>>
+  /** The extensions that its paths may end in: `['html', 'json']`; `[]` for none. Default: those of `draw`. */
+  readonly formats?: readonly string[]
   /** The path word, where it is not the resource's name. */
   readonly as?: string
   readonly hasOne?: string | readonly string[]
@@ -75,6 +77,8 @@ export interface RouteOptions {
   readonly method?: MethodWord | readonly MethodWord[]
   readonly requirements?: Readonly<Record<string, RegExp>>
   readonly conditions?: Readonly<Record<string, unknown>>
+  /** Default: those of `draw`. */
+  readonly formats?: readonly string[]
 }
 
 export interface RootOptions {
@@ -89,4 +93,6 @@ export interface DrawOptions extends NoFunction {
   readonly patch?: boolean
   /** No `new` and no `edit`. Default: false. */
   readonly api?: boolean
+  /** The extensions that all paths may end in: `['html', 'json']` makes `/posts/1.json`. Default: none. */
+  readonly formats?: readonly string[]
 }

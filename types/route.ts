@@ -23,4 +23,6 @@ export interface Route {
   readonly requirements: Readonly<Record<string, string>>
   /** Fastify's route constraints: `host`, `version`, the app's own strategies. */
   readonly conditions: Readonly<Record<string, unknown>>
+  /** The extensions that its path may end in, as in `/posts/1.json`; empty where it takes none. */
+  readonly formats: readonly string[]
 }

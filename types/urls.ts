@@ -11,6 +11,8 @@ export interface PathOptions {
   readonly query?: Readonly<Record<string, unknown>>
   /** What follows the `#`. */
   readonly anchor?: string | number
+  /** One of the route's formats: `json` ends the path with `.json`. */
+  readonly format?: string
   /** Ends the path with a slash. Default: false. */
   readonly trailingSlash?: boolean
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
-import { routerPath } from '../routes/requirement.js'
+import { routerPaths } from '../routes/requirement.js'
 import { methodsOf } from '../routes/table.js'
 import { METHODS } from '../routes/actions.js'
 import type { Route } from '../../types/route.js'
@@ -56,10 +56,11 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
     const answered = methodsOf(table)
     const declared: Declared = { trust }
     for (const route of table) {
-      const path = routerPath(route.path, route.requirements)
-      for (const method of answered(route)) {
-        // The same path may stand there for another host.
-        if (!router.hasRoute(method, path)) router.on(method, path, () => undefined, declared)
+      for (const path of routerPaths(route)) {
+        for (const method of answered(route)) {
+          // The same path may stand there for another host.
+          if (!router.hasRoute(method, path)) router.on(method, path, () => undefined, declared)
+        }
       }
     }
   }

@@ -16,6 +16,7 @@ import { declarePaths } from './declared-paths.js'
 import { createDerive } from './derive.js'
 import type { Derive } from './derive.js'
 import { parseForms } from './form-bodies.js'
+import { checkMediaTypes, decorateFormats } from './formats.js'
 import { refuseWrongMethods, warnWhereInactive } from './method-not-allowed.js'
 import { decorateOriginalMethod, overrideMethods } from './method-override.js'
 import { createDescribe } from './openapi.js'
@@ -33,10 +34,10 @@ import { decorateUrls, hasUrls } from './urls.js'
 
 /**
  * Registers the routes of a drawn tree with the controllers that answer them, and decorates the scope
- * with `urlFor`, `printResources` and `request.urlFor`.
+ * with `urlFor`, `printResources`, `request.urlFor`, `request.format` and `reply.respondTo`.
  *
  * Throws FST_RESOURCES_OPTIONS, FST_RESOURCES_BASE_URL, FST_RESOURCES_ALREADY_REGISTERED,
- * FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE, and whatever a `scopes` function throws.
+ * FST_RESOURCES_FORMATS, FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE, and whatever a `scopes` function throws.
  *
  * @example await app.register(resourcesPlugin, { routes, controllers: { posts } })
  */
@@ -49,6 +50,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (settings.forms) await parseForms(fastify)
   if (settings.trust !== null) overrideMethods(fastify)
   decorateOriginalMethod(fastify)
+  decorateFormats(fastify)
   if (settings.routes === null) return
   const table = prefixTable(settings.routes.table, fastify.prefix + settings.prefix)
   const scope = placeInScopes(table, settings.scopes)
@@ -68,6 +70,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
   }
+  checkMediaTypes(table)
   checkRoutes(table, startup.methodsOf, fastify, startup.routeMistakes.report)
   startup.routeMistakes.throwIfAny()
   refuseHidden(table, startup.methodsOf, fastify)

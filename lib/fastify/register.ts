@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { createError, messageOf } from '../errors.js'
 import { groupBy } from '../routes/group-by.js'
 import { joinPath, pathShape } from '../routes/path.js'
-import { routerPath } from '../routes/requirement.js'
+import { routerPaths } from '../routes/requirement.js'
 import { hasConditionsOf } from '../routes/table.js'
 import type { Method, Route } from '../../types/route.js'
 import { mergeOptions } from './actions.js'
 import type { ActionOptions } from './actions.js'
 import { formPreparer, nestForm } from './form-bodies.js'
+import { withExtension } from './formats.js'
 import type { Schema } from './json-schema.js'
 import { refuseForeignForm, refuseMissedOverride } from './method-override.js'
 import type { Describe } from './openapi.js'
@@ -35,10 +36,12 @@ export function checkRoutes (
     if (useSemicolonDelimiter && route.path.includes(';')) {
       report(`${route.path}: with useSemicolonDelimiter no path may hold a ';'`)
     }
-    for (const method of methodsOf(route)) {
-      // The patterns of our variables hide from the router that both match the same.
-      if (!fastify.hasRoute({ method, url: route.path, constraints: route.conditions })) continue
-      report(`Method '${method}' already declared for route '${route.path}' by the app; leave one of the two out`)
+    for (const url of [route.path, ...route.formats.map((format) => `${route.path}.${format}`)]) {
+      for (const method of methodsOf(route)) {
+        // The patterns of our variables hide from the router that both match the same.
+        if (!fastify.hasRoute({ method, url, constraints: route.conditions })) continue
+        report(`Method '${method}' already declared for route '${url}' by the app; leave one of the two out`)
+      }
     }
   }
   for (const name of unknown) {
@@ -47,18 +50,23 @@ export function checkRoutes (
 }
 
 /**
- * Refuses what the app registers later where a row of ours would hide it: the router tries a variable
- * with a pattern, as all of ours have, before a plain one.
+ * Refuses what the app registers later where a row of ours would hide it, since the router tries a variable
+ * with a pattern, as all of ours have, before a plain one; and what would hide the extension of a row.
  */
 export function refuseHidden (table: readonly Route[], methodsOf: (route: Route) => readonly Method[], fastify: FastifyInstance): void {
-  const sites = groupBy(table.filter(({ params }) => params.length > 0), ({ path }) => pathShape(path))
+  const sites = groupBy(table.filter(({ params, formats }) => params.length + formats.length > 0), ({ path }) => pathShape(path))
   fastify.addHook('onRoute', function refuseHiddenRoute ({ url, method, constraints = {}, config }) {
-    if (config?.resource !== undefined || !PLAIN_VARIABLES.test(url)) return
-    const hiding = sites.get(pathShape(url))?.find((route) =>
+    if (config?.resource !== undefined) return
+    const rowsAt = (path: string): readonly Route[] => (PLAIN_VARIABLES.test(path) ? sites.get(pathShape(path)) ?? [] : []).filter((route) =>
       methodsOf(route).some((one) => method.includes(one)) && hasConditionsOf({ conditions: constraints }, route))
-    if (hiding === undefined) return
+    const dot = url.lastIndexOf('.')
+    const hiding = rowsAt(url).find(({ params }) => params.length > 0)
+    const hidden = rowsAt(url.slice(0, dot)).find(({ formats }) => formats.includes(url.slice(dot + 1)))
+    const other = hiding ?? hidden
+    if (other === undefined) return
+    const clash = hiding === undefined ? `which answers '${url}' too` : `which would hide '${url}' of the app`
     throw createError('FST_RESOURCES_ROUTE', [[
-      `Method '${String(method)}' already declared for route '${hiding.path}' by fastify-resources, which would hide '${url}' of the app; leave one of the two out`
+      `Method '${String(method)}' already declared for route '${other.path}' by fastify-resources, ${clash}; leave one of the two out`
     ]])
   })
 }
@@ -76,12 +84,19 @@ export interface Registration {
   readonly describe: Describe | null
 }
 
+/** Registers a row, and once more for its extensions where it has formats. */
+export function registerRoute (registration: Registration, scope: FastifyInstance, report: Report): void {
+  const { route, action, getAction } = registration
+  const [plain, ...extended] = routerPaths({ ...route, path: route.path.slice(joinPath(scope.prefix).length) || '/' })
+  registerPath(plain, registration, scope, report)
+  for (const url of extended) registerPath(url, { ...registration, action: withExtension(action), getAction: withExtension(getAction) }, scope, report)
+}
+
 /**
- * Registers a row; GET by itself where there are other methods, since Fastify refuses a body schema for it, and all
- * by themselves where each is described.
+ * GET by itself where there are other methods, since Fastify refuses a body schema for it, and all by themselves
+ * where each is described.
  */
-export function registerRoute ({ route, methods, action, getAction, formSchema, describe }: Registration, scope: FastifyInstance, report: Report): void {
-  const url = routerPath(route.path.slice(joinPath(scope.prefix).length) || '/', route.requirements)
+function registerPath (url: string, { route, methods, action, getAction, formSchema, describe }: Registration, scope: FastifyInstance, report: Report): void {
   const others = methods.filter((method) => method !== 'GET')
   for (const group of describe === null ? [methods.slice(0, methods.length - others.length), others] : methods.map((method) => [method])) {
     if (group.length === 0) continue

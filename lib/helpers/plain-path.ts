@@ -49,8 +49,8 @@ function plainId (id: unknown, check: Check): string {
 }
 
 function passing (text: string, check: Check): string {
-  const { requirement } = check
-  return text.length <= check.maxLength && (requirement === undefined || requirement.pattern.test(text)) && !isContested(text, check) ? text : ''
+  const { pattern } = check
+  return text.length <= check.maxLength && (pattern === undefined || pattern.test(text)) && !isContested(text, check) ? text : ''
 }
 
 /** The path with a query string, where the options hold nothing else, and in it only plain values; else `''`. */

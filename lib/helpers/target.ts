@@ -2,7 +2,7 @@
 
 import { didYouMean, oneOf, show } from '../errors.js'
 import { literalPieces } from '../routes/path.js'
-import { requirementPattern } from '../routes/requirement.js'
+import { segmentPattern } from '../routes/requirement.js'
 import { createRivals } from '../routes/rivals.js'
 import type { Rivals } from '../routes/rivals.js'
 import { chooseOrigin } from './origin.js'
@@ -52,6 +52,7 @@ export function createTargets (table: readonly Route[], site: Site): (route: Rou
 function createTarget (route: Route, rivals: Rivals, fold: Check['fold'], { basePath, maxParamLength }: Site): Target {
   const [first = '', ...others] = literalPieces(route.path)
   const contests = rivals.contestsOf(route)
+  const hasFormats = route.formats.length > 0
   return {
     route,
     // A base's own path takes the place of the slash that stands alone.
@@ -60,7 +61,9 @@ function createTarget (route: Route, rivals: Rivals, fold: Check['fold'], { base
       const source = route.requirements[variable]
       const contest = contests[position]
       return {
-        requirement: source === undefined ? undefined : { source, pattern: requirementPattern(source) },
+        pattern: source === undefined && !hasFormats ? undefined : new RegExp(segmentPattern(route, variable)),
+        requirement: source,
+        hasFormats,
         contest,
         fold,
         integersPass: source === undefined && contest?.hasInteger !== true && contest?.hasVariables !== true && maxParamLength >= LONGEST_INTEGER,
@@ -74,17 +77,32 @@ function createTarget (route: Route, rivals: Rivals, fold: Check['fold'], { base
 /** The path of a route; what is wrong with the ids or the options is added to `faults`. */
 export function buildPath (target: Target, ids: readonly unknown[], options: Options, faults: string[]): string {
   reportUnknown(options, PATH_OPTIONS, faults)
-  return finishPath(joinIds(target, ids, faults), options, faults)
+  return buildTail(target, ids, options, faults)
 }
 
 /** The same with protocol and host, the options' own or those known. */
 export function buildUrl (target: Target, ids: readonly unknown[], options: Options, known: Origin | null, faults: string[]): string {
   reportUnknown(options, URL_OPTIONS, faults)
   const { protocol, host } = chooseOrigin(known, options, faults)
-  return `${protocol}://${host}${finishPath(joinIds(target, ids, faults), options, faults)}`
+  return `${protocol}://${host}${buildTail(target, ids, options, faults)}`
 }
 
-function joinIds ({ route, pieces, checks, rivals }: Target, ids: readonly unknown[], faults: string[]): string {
+function buildTail (target: Target, ids: readonly unknown[], options: Options, faults: string[]): string {
+  const extension = readExtension(target.route, options.format, faults)
+  return finishPath(joinIds(target, ids, extension, faults) + extension, options, faults)
+}
+
+/** `.json`, or `''`. */
+function readExtension ({ path, formats }: Route, format: unknown, faults: string[]): string {
+  if (format === undefined || format === null) return ''
+  if (formats.includes(format as string)) return `.${String(format)}`
+  faults.push(formats.length === 0
+    ? `format: ${path} takes no extension; the option formats of its declaration would give it some`
+    : `format: expected ${oneOf(formats)}, got ${show(format)}${didYouMean(format, formats)}`)
+  return ''
+}
+
+function joinIds ({ route, pieces, checks, rivals }: Target, ids: readonly unknown[], extension: string, faults: string[]): string {
   const before = faults.length
   const texts = route.params.map((variable, position) => {
     const id = readId(ids[position])
@@ -95,8 +113,9 @@ function joinIds ({ route, pieces, checks, rivals }: Target, ids: readonly unkno
     return String(id)
   })
   if (faults.length > before) return ''
-  const rival = texts.some((text, position) => isContested(text, checks[position] as Check)) ? rivals.find(route, texts) : undefined
-  if (rival !== undefined) faults.push(`${texts.map(show).join(', ')}: a request would reach ${rival.path} (${rival.controller}#${rival.action}) instead`)
+  const contested = extension !== '' || texts.some((text, position) => isContested(text, checks[position] as Check))
+  const rival = contested ? rivals.find(route, texts, extension) : undefined
+  if (rival !== undefined) faults.push(`${[...texts, ...extension === '' ? [] : [extension]].map(show).join(', ')}: a request would reach ${rival.path} (${rival.controller}#${rival.action}) instead`)
   return texts.reduce((path, text, position) => path + encodeURIComponent(text) + (pieces[position + 1] as string), pieces[0] as string)
 }
 

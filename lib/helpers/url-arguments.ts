@@ -9,8 +9,11 @@ import type { Id } from '../../types/urls.js'
 
 /** What an id must pass. */
 export interface Check {
-  /** The pattern is the router's, with its guard. */
-  readonly requirement: { readonly source: string, readonly pattern: RegExp } | undefined
+  /** The router's own; undefined where whatever passes the other checks fulfils it. */
+  readonly pattern: RegExp | undefined
+  readonly requirement: string | undefined
+  /** Whether a dot begins an extension. */
+  readonly hasFormats: boolean
   readonly contest: Contest | undefined
   /** How the router reads words. */
   readonly fold: (text: string) => string
@@ -19,7 +22,7 @@ export interface Check {
   readonly maxLength: number
 }
 
-export const PATH_OPTIONS: readonly string[] = ['query', 'anchor', 'trailingSlash']
+export const PATH_OPTIONS: readonly string[] = ['query', 'anchor', 'format', 'trailingSlash']
 export const URL_OPTIONS: readonly string[] = [...PATH_OPTIONS, 'host', 'protocol', 'port']
 
 export interface ReadIds {
@@ -73,7 +76,7 @@ export function givenId (value: unknown): unknown {
 }
 
 /** What keeps an id from making the round trip through the router, or undefined. */
-export function idFault (id: Id, { requirement, maxLength }: Check): string | undefined {
+export function idFault (id: Id, { pattern, requirement, hasFormats, maxLength }: Check): string | undefined {
   if (typeof id === 'number' && !Number.isFinite(id)) return 'expected a finite number'
   const text = String(id)
   if (text === '') return 'expected an id, which cannot be empty'
@@ -81,13 +84,15 @@ export function idFault (id: Id, { requirement, maxLength }: Check): string | un
   if (text.includes('/')) return 'a slash ends the segment, also where it is encoded'
   if (!text.isWellFormed()) return 'a lone surrogate cannot be encoded'
   if (text.length > maxLength) return `expected at most ${maxLength} characters (the router's maxParamLength), got ${text.length}`
-  if (requirement !== undefined && !requirement.pattern.test(text)) return `'${text}' does not match the requirement /${requirement.source}/`
+  if (hasFormats && /[.?]/.test(text)) return `'${text}' holds a '${text.includes('.') ? '.' : '?'}', which no id of a route with formats can`
+  if (pattern?.test(text) === false) return `'${text}' does not match the requirement /${requirement as string}/`
   return undefined
 }
 
 /** Whether another route may answer for this text. */
 export function isContested (text: string, { contest, fold }: Check): boolean {
-  return contest !== undefined && (contest.hasVariables || contest.words.has(fold(text)))
+  return contest !== undefined &&
+    (contest.hasVariables || contest.words.has(fold(text)) || (contest.hasExtensions && text.includes('.')))
 }
 
 function isId (value: unknown): value is Id {

@@ -84,6 +84,22 @@ export function checkConditions (value: unknown, report: Report): Given | undefi
   return undefined
 }
 
+const EXTENSION = /^[a-z\d]+$/
+
+/** Extensions; whether there is a media type for each shows where they are registered. */
+export function checkFormats (value: unknown, report: Report): readonly string[] | undefined {
+  if (!Array.isArray(value)) {
+    report(`expected a list of extensions, such as ['html', 'json'], got ${show(value)}`)
+    return undefined
+  }
+  const formats: readonly unknown[] = value
+  for (const format of formats) {
+    if (typeof format !== 'string' || !EXTENSION.test(format)) report(`expected an extension of lower-case letters and digits, such as 'json', got ${show(format)}`)
+  }
+  for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) report(`${show(format)} stands there twice`)
+  return formats.filter((format): format is string => typeof format === 'string')
+}
+
 export function checkPathWord (value: unknown, report: Report): string | undefined {
   const path = checkPath(value, report)
   if (path === '') report('expected a path word, got an empty one')

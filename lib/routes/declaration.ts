@@ -30,6 +30,8 @@ export interface RouteNode {
   readonly methods: readonly MethodWord[]
   readonly requirements: Readonly<Record<string, string>>
   readonly conditions: Readonly<Record<string, unknown>>
+  /** Undefined where the tree decides. */
+  readonly formats: readonly string[] | undefined
 }
 
 export interface IncludeNode {
@@ -49,6 +51,7 @@ export interface Options {
   readonly singular?: string
   readonly requirements?: Readonly<Record<string, string>>
   readonly conditions?: Readonly<Record<string, unknown>>
+  readonly formats?: readonly string[]
   readonly as?: string
   /** What `hasOne` and `hasMany` declare, as the nodes that a block would make. */
   readonly hasOne?: readonly ResourceNode[]

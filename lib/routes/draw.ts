@@ -10,7 +10,7 @@ import { createRoutes } from './table.js'
 import type { Draw, Routes } from '../../types/mapper.js'
 
 /**
- * Draws a tree of routes: `draw(block)` or `draw({ pathNames, patch, api }, block)`. The type of the result
+ * Draws a tree of routes: `draw(block)` or `draw({ pathNames, patch, api, formats }, block)`. The type of the result
  * knows every helper of what was declared as a chain of literals.
  *
  * Throws FST_RESOURCES_DECLARATION with every mistake of the tree.

@@ -33,6 +33,8 @@ const TOP: Context = {
 
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
 
+const NO_FORMATS: readonly string[] = Object.freeze([])
+
 /** The rows of a checked tree; what shows only here (a requirement for no variable) is reported. */
 export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): Row[] {
   const expansion: Expansion = { draw, rows: [], report, variables: new Map() }
@@ -100,9 +102,8 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   const own = options.requirements ?? NOTHING
   const requirements = { ...context.requirements, ...own }
   noteVariables(options.requirements, [places.collection.path, places.member.path], expansion)
-  for (const seed of resourceRows(resource, expansion.draw)) {
-    addRow(seed, node.where, requirements, options.conditions, expansion)
-  }
+  const rowOptions = { ...options, requirements }
+  for (const seed of resourceRows(resource, expansion.draw)) addRow(seed, node.where, rowOptions, expansion)
 
   const { id, ...inherited } = requirements
   if (foreignKey !== null && id !== undefined) inherited[foreignKey] = id
@@ -126,12 +127,18 @@ function expandRoute (node: RouteNode, context: Context, expansion: Expansion): 
       // No resource says it, so the controller does.
       singular: underscore(singularizeName(node.controller.slice(node.controller.lastIndexOf('/') + 1)))
     }
-    addRow(seed, node.where, requirements, node.conditions, expansion)
+    addRow(seed, node.where, { ...node, requirements }, expansion)
   }
 }
 
+interface RowOptions {
+  readonly requirements: Requirements
+  readonly conditions?: Route['conditions']
+  readonly formats?: readonly string[] | undefined
+}
+
 function addRow (
-  seed: Seed, where: string, requirements: Requirements, conditions: Route['conditions'] = NOTHING, { rows, report }: Expansion
+  seed: Seed, where: string, { requirements, conditions = NOTHING, formats }: RowOptions, { draw, rows, report }: Expansion
 ): void {
   const params = pathVariables(seed.path)
   if (new Set(params).size !== params.length) {
@@ -145,7 +152,9 @@ function addRow (
       helper: null,
       params,
       requirements: held.length === 0 ? NOTHING : Object.fromEntries(held.map((variable) => [variable, requirements[variable] as string])),
-      conditions
+      conditions,
+      // An extension needs a word before it.
+      formats: seed.path === '/' ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS
     }
   })
 }

@@ -33,7 +33,7 @@ export function formatTableRows (table: readonly Route[], options: ListingOption
   const text = grep.toLowerCase()
   const rows = table.filter((route) =>
     (controller === undefined || route.controller === controller) &&
-    [route.name, route.method, route.path, `${route.controller}#${route.action}`].some((field) => field.toLowerCase().includes(text)))
+    [route.name, route.method, pathText(route), `${route.controller}#${route.action}`].some((field) => field.toLowerCase().includes(text)))
   return FORMATTERS[style](rows)
 }
 
@@ -54,14 +54,19 @@ function formatTable (rows: readonly Route[]): string {
   if (rows.length === 0) return NO_ROUTES
   const nameWidth = widest(rows.map(({ name }) => name))
   const methodWidth = widest(rows.map(({ method }) => method))
-  const pathWidth = widest(rows.map(({ path }) => path))
+  const pathWidth = widest(rows.map(pathText))
   return rows.map((route) =>
-    `${route.name.padStart(nameWidth)} ${route.method.padEnd(methodWidth)} ${route.path.padEnd(pathWidth)} ${targetText(route)}`
+    `${route.name.padStart(nameWidth)} ${route.method.padEnd(methodWidth)} ${pathText(route).padEnd(pathWidth)} ${targetText(route)}`
   ).join('\n')
 }
 
 function widest (texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, text.length), 0)
+}
+
+/** The path, with the extension that it may end in. */
+function pathText ({ path, formats }: Route): string {
+  return formats.length === 0 ? path : `${path}(.:format)`
 }
 
 /** `{ controller: 'posts', action: 'show', id: /\d+/ }`. */
@@ -78,7 +83,7 @@ function formatExpanded (rows: readonly Route[]): string {
     `--[ Route ${index + 1} ]`.padEnd(60, '-'),
     `name       | ${route.name}`,
     `method     | ${route.method}`,
-    `path       | ${route.path}`,
+    `path       | ${pathText(route)}`,
     `target     | ${targetText(route)}`
   ].map((line) => line.trimEnd()).join('\n')).join('\n')
 }

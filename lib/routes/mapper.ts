@@ -1,7 +1,7 @@
 /** The mapper: what a draw block calls, recording a declaration tree. */
 
 import { createError, show, unknownOption } from '../errors.js'
-import { checkConditions, checkController, checkMethods, checkPath, checkRequirements } from './checks.js'
+import { checkConditions, checkController, checkFormats, checkMethods, checkPath, checkRequirements } from './checks.js'
 import type { Declaration, Report, ResourceNode } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault } from './names.js'
@@ -11,7 +11,7 @@ import { isRoutes } from './table.js'
 export type Block = (mapper: Mapper) => unknown
 
 const TARGET_OPTIONS = ['controller', 'action']
-const ROUTE_OPTIONS = [...TARGET_OPTIONS, 'method', 'requirements', 'conditions']
+const ROUTE_OPTIONS = [...TARGET_OPTIONS, 'method', 'requirements', 'conditions', 'formats']
 
 export class Mapper {
   readonly #where: string
@@ -108,9 +108,10 @@ export class Mapper {
     const methods = checkMethods(given.method ?? 'get', (mistake) => { report(`method: ${mistake}`) })
     const requirements = checkRequirements(given.requirements ?? {}, (mistake) => { report(`requirements: ${mistake}`) })
     const conditions = checkConditions(given.conditions ?? {}, (mistake) => { report(`conditions: ${mistake}`) })
+    const formats = given.formats === undefined ? undefined : checkFormats(given.formats, (mistake) => { report(`formats: ${mistake}`) })
     if (isName(name) && checkedPath !== undefined && controller !== undefined && isName(given.action) &&
       methods !== undefined && requirements !== undefined && conditions !== undefined) {
-      this.#add({ kind: 'route', where, name, path: checkedPath, controller, action: given.action, methods, requirements, conditions })
+      this.#add({ kind: 'route', where, name, path: checkedPath, controller, action: given.action, methods, requirements, conditions, formats })
     }
     return this
   }

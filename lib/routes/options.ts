@@ -3,7 +3,7 @@
 import { didYouMean, oneOf, show, unknownOption } from '../errors.js'
 import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
-import { checkActions, checkBoolean, checkConditions, checkController, checkFilter, checkModule, checkName, checkNamePrefix, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements } from './checks.js'
+import { checkActions, checkBoolean, checkConditions, checkController, checkFilter, checkFormats, checkModule, checkName, checkNamePrefix, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements } from './checks.js'
 import type { Options, Owner, Report } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import type { DrawOptions } from '../../types/options.js'
@@ -18,6 +18,7 @@ const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
   singular: checkName,
   requirements: checkRequirements,
   conditions: checkConditions,
+  formats: checkFormats,
   as: checkPathWord,
   hasOne: checkHasOne,
   hasMany: checkHasMany,
@@ -63,7 +64,7 @@ function reportForeignPathNames (options: Options, owner: Owner, report: Report)
   }
 }
 
-const DRAW_OPTIONS = ['pathNames', 'patch', 'api']
+const DRAW_OPTIONS = ['pathNames', 'patch', 'api', 'formats']
 
 export function checkDrawOptions (given: unknown, report: Report): DrawOptions {
   const at = (name: string) => (mistake: string): void => { report(`draw(): ${name}: ${mistake}`) }
@@ -77,6 +78,7 @@ export function checkDrawOptions (given: unknown, report: Report): DrawOptions {
   return {
     pathNames: checkPathNames(given.pathNames ?? {}, at('pathNames')) ?? {},
     patch: checkBoolean(given.patch ?? false, at('patch')) ?? false,
-    api: checkBoolean(given.api ?? false, at('api')) ?? false
+    api: checkBoolean(given.api ?? false, at('api')) ?? false,
+    formats: checkFormats(given.formats ?? [], at('formats')) ?? []
   }
 }

@@ -1,7 +1,19 @@
 /** What a routing variable must match: from the declaration's RegExp to the router's pattern. */
 
-/** Never an empty segment, `.`, `..` or a decoded slash. */
-const ANY_SEGMENT = '((?!\\.{1,2}$)[^/]+)'
+import type { Route } from '../../types/route.js'
+
+/**
+ * What may stand where a variable stands, and what lets a requirement match no more than that. A whole
+ * segment is never empty, `.`, `..` or a decoded slash. Where an extension may follow, a dot begins it, as
+ * in Rails; and a requirement that allows dots must not reach into the one that follows.
+ */
+const REACHES = {
+  segment: { any: '(?!\\.{1,2}$)[^/]+', guard: '(?!\\.{1,2}$)(?=[^/]+$)' },
+  stem: { any: '[^/.?]+', guard: '(?=[^/.?]+$)' },
+  stemBeforeExtension: { any: '[^/.?]+', guard: '(?=[^/.?]+\\.[^/.?]+$)' }
+}
+
+type Reach = keyof typeof REACHES
 
 /** `(` or `(?<name>`, but neither `(?:` nor a look-around. */
 const CAPTURING_GROUP = /\((?:\?<(?![=!])[^>]*>|(?!\?))/y
@@ -9,22 +21,43 @@ const CAPTURING_GROUP = /\((?:\?<(?![=!])[^>]*>|(?!\?))/y
 /** What the path itself is made of; the router and readers of its paths find a pattern's end by its parentheses. */
 const ESCAPES: Readonly<Record<string, string>> = { '/': '\\x2f', '(': '\\x28', ')': '\\x29' }
 
+/** The router's pattern of a variable: one capturing group, around the requirement's source where there is one. */
+function guardedPattern (source: string | undefined, reach: Reach): string {
+  const { any, guard } = REACHES[reach]
+  return source === undefined ? `(${any})` : `(${guard}(?:${source}))`
+}
+
+function reachOf ({ formats }: Pick<Route, 'formats'>): Reach {
+  return formats.length === 0 ? 'segment' : 'stem'
+}
+
+/** The source of the regular expression that a whole segment must match for a variable of a route. */
+export function segmentPattern (route: Pick<Route, 'requirements' | 'formats'>, variable: string): string {
+  return `^${guardedPattern(route.requirements[variable], reachOf(route))}$`
+}
+
+/** The same for the last segment with an extension. */
+export function extendedPattern ({ requirements, formats }: Pick<Route, 'requirements' | 'formats'>, variable: string): string {
+  return `^${guardedPattern(requirements[variable], 'stemBeforeExtension')}\\.${formatPattern(formats)}$`
+}
+
+function formatPattern (formats: readonly string[]): string {
+  return `(${formats.join('|')})`
+}
+
 /**
- * The router's pattern of a variable, one capturing group with the guard above, around the
- * requirement's source where there is one.
+ * The paths of a route as the router takes them, every variable with its pattern: the plain one and,
+ * where the route has formats, the one that ends in an extension, as the variable `format`.
  */
-export function guardedPattern (source: string | undefined): string {
-  return source === undefined ? ANY_SEGMENT : `((?!\\.{1,2}$)(?=[^/]+$)(?:${source}))`
-}
-
-/** The same as a regular expression for a whole segment. */
-export function requirementPattern (source: string | undefined): RegExp {
-  return new RegExp(`^${guardedPattern(source)}$`)
-}
-
-/** A path as the router takes it: every variable with its pattern. */
-export function routerPath (path: string, requirements: Readonly<Record<string, string>>): string {
-  return path.replace(/:([^/]+)/g, (variable, name: string) => variable + guardedPattern(requirements[name]))
+export function routerPaths (route: Pick<Route, 'path' | 'requirements' | 'formats'>): [plain: string, ...extended: string[]] {
+  const { path, requirements, formats } = route
+  const reach = reachOf(route)
+  const variables = /:([^/]+)/g
+  const plain = path.replace(variables, (variable, name: string) => variable + guardedPattern(requirements[name], reach))
+  if (formats.length === 0) return [plain]
+  const stem = path.replace(variables, (variable, name: string, place: number) =>
+    variable + guardedPattern(requirements[name], place + variable.length === path.length ? 'stemBeforeExtension' : reach))
+  return [plain, `${stem}.:format${formatPattern(formats)}`]
 }
 
 export interface Requirement {

@@ -2,15 +2,24 @@
 
 import type { Method, Route } from '../../types/route.js'
 import { isVariable, pathSegments } from './path.js'
-import { requirementPattern } from './requirement.js'
+import { extendedPattern, segmentPattern } from './requirement.js'
 import { hasConditionsOf, methodsOf } from './table.js'
 
 /** A place in the tree of all paths that one method has, as the router keeps them. */
 interface Place {
   readonly words: Map<string, Place>
-  /** By requirement, in the order of registration: the first that matches is taken. */
-  readonly variables: Map<string | undefined, { readonly pattern: RegExp, readonly place: Place }>
+  /** Words with an extension, which the router tries after those that are one whole. */
+  readonly extendedWords: Map<string, Place>
+  /** By pattern, in the order of registration: the first that matches is taken. */
+  readonly variables: Map<string, Variable>
   readonly routes: Route[]
+}
+
+interface Variable {
+  readonly pattern: RegExp
+  /** Whether it matches only what has an extension. */
+  readonly extended: boolean
+  readonly place: Place
 }
 
 /** What stands in the place of a variable beside it. */
@@ -18,15 +27,17 @@ export interface Contest {
   readonly words: ReadonlyMap<string, unknown>
   /** Whether one of the words is an integer. */
   readonly hasInteger: boolean
-  /** Whether variables with other requirements stand there. */
+  /** Whether variables with other patterns stand there. */
   readonly hasVariables: boolean
+  /** Whether something with an extension stands there, so that a text with a dot may be meant for it. */
+  readonly hasExtensions: boolean
 }
 
 export interface Rivals {
   /** By variable of a route; undefined where nothing stands beside it. */
   contestsOf: (route: Route) => ReadonlyArray<Contest | undefined>
-  /** The route that a request for the path with these values would reach instead. */
-  find: (route: Route, values: readonly string[]) => Route | undefined
+  /** The route that a request for the path with these values and this extension (`.json`, or `''`) would reach instead. */
+  find: (route: Route, values: readonly string[], extension: string) => Route | undefined
 }
 
 /** `table` is in the order of registration; `fold` is how the router reads words. */
@@ -38,7 +49,9 @@ export function createRivals (table: readonly Route[], fold: (text: string) => s
     for (const method of answered(route)) {
       const root = roots.get(method) ?? createPlace()
       roots.set(method, root)
-      placesOf(route, root, fold).at(-1)?.routes.push(route)
+      const places = placesOf(route, root, fold)
+      places.at(-1)?.routes.push(route)
+      for (const place of extendedPlaces(route, places.at(-2), fold)) place.routes.push(route)
     }
   }
   return {
@@ -46,9 +59,10 @@ export function createRivals (table: readonly Route[], fold: (text: string) => s
       const places = placesOf(route, rootOf(route), fold)
       return pathSegments(route.path).flatMap((segment, index) => isVariable(segment) ? [contestAt(places[index] as Place)] : [])
     },
-    find (route, values) {
+    find (route, values, extension) {
       const left = [...values]
       const segments = pathSegments(route.path).map((segment) => isVariable(segment) ? left.shift() as string : segment)
+      if (extension !== '') segments.push(`${segments.pop() as string}${extension}`)
       const reached = reach(rootOf(route), segments, route, fold)
       return reached === route ? undefined : reached
     }
@@ -56,7 +70,7 @@ export function createRivals (table: readonly Route[], fold: (text: string) => s
 }
 
 function createPlace (): Place {
-  return { words: new Map(), variables: new Map(), routes: [] }
+  return { words: new Map(), extendedWords: new Map(), variables: new Map(), routes: [] }
 }
 
 /** The places on the way to a route, the root first; made where they are not there yet. */
@@ -64,26 +78,41 @@ function placesOf (route: Route, root: Place, fold: (text: string) => string): P
   const places = [root]
   for (const segment of pathSegments(route.path)) {
     const place = places.at(-1) as Place
-    places.push(isVariable(segment) ? variablePlace(place, route.requirements[segment.slice(1)]) : wordPlace(place, fold(segment)))
+    places.push(isVariable(segment) ? variablePlace(place, segmentPattern(route, segment.slice(1)), { extended: false }) : wordPlace(place.words, fold(segment)))
   }
   return places
 }
 
-function wordPlace ({ words }: Place, word: string): Place {
+/** The places of a route's last segment with each of its extensions. */
+function extendedPlaces (route: Route, place: Place | undefined, fold: (text: string) => string): Place[] {
+  const segment = pathSegments(route.path).at(-1)
+  if (route.formats.length === 0 || place === undefined || segment === undefined) return []
+  return isVariable(segment)
+    ? [variablePlace(place, extendedPattern(route, segment.slice(1)), { extended: true })]
+    : route.formats.map((format) => wordPlace(place.extendedWords, `${fold(segment)}.${format}`))
+}
+
+function wordPlace (words: Map<string, Place>, word: string): Place {
   const place = words.get(word) ?? createPlace()
   words.set(word, place)
   return place
 }
 
-function variablePlace ({ variables }: Place, source: string | undefined): Place {
-  const variable = variables.get(source) ?? { pattern: requirementPattern(source), place: createPlace() }
+function variablePlace ({ variables }: Place, source: string, { extended }: Pick<Variable, 'extended'>): Place {
+  const variable = variables.get(source) ?? { pattern: new RegExp(source), extended, place: createPlace() }
   variables.set(source, variable)
   return variable.place
 }
 
-function contestAt ({ words, variables }: Place): Contest | undefined {
-  if (words.size === 0 && variables.size === 1) return undefined
-  return { words, hasInteger: [...words.keys()].some((word) => /^-?\d+$/.test(word)), hasVariables: variables.size > 1 }
+function contestAt ({ words, extendedWords, variables }: Place): Contest | undefined {
+  if (words.size === 0 && extendedWords.size === 0 && variables.size === 1) return undefined
+  const plainVariables = [...variables.values()].filter(({ extended }) => !extended).length
+  return {
+    words,
+    hasInteger: [...words.keys()].some((word) => /^-?\d+$/.test(word)),
+    hasVariables: plainVariables > 1,
+    hasExtensions: extendedWords.size > 0 || variables.size > plainVariables
+  }
 }
 
 /** What the router finds: it prefers a word, then variables in their order, and comes back where one leads nowhere. */
@@ -91,12 +120,16 @@ function reach (place: Place, [segment, ...rest]: readonly string[], sought: Rou
   if (segment === undefined) {
     return place.routes.includes(sought) ? sought : place.routes.find((route) => hasConditionsOf(sought, route))
   }
-  const word = place.words.get(fold(segment))
-  const reached = word === undefined ? undefined : reach(word, rest, sought, fold)
-  if (reached !== undefined) return reached
-  for (const { pattern, place: next } of place.variables.values()) {
-    const found = pattern.test(segment) ? reach(next, rest, sought, fold) : undefined
-    if (found !== undefined) return found
+  const dot = segment.lastIndexOf('.')
+  const candidates = [
+    place.words.get(fold(segment)),
+    // An extension is in lower case for every router.
+    place.extendedWords.get(fold(segment.slice(0, dot)) + segment.slice(dot)),
+    ...Array.from(place.variables.values(), ({ pattern, place: next }) => pattern.test(segment) ? next : undefined)
+  ]
+  for (const candidate of candidates) {
+    const reached = candidate === undefined ? undefined : reach(candidate, rest, sought, fold)
+    if (reached !== undefined) return reached
   }
   return undefined
 }

@@ -126,6 +126,7 @@ function freezeRoute (route: Route): Route {
   Object.freeze(route.params)
   Object.freeze(route.requirements)
   Object.freeze(route.conditions)
+  Object.freeze(route.formats)
   return Object.freeze(route)
 }
 

@@ -91,8 +91,8 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   ['a record whose toParam gives none', (u) => u.postPath({ toParam: () => undefined }), 'postPath: id: expected an id (a string, a number, or a record with id or toParam()), got an object with toParam'],
   ['an id against its requirement', (u) => u.tagPath(1), 'tagPath: id: \'1\' does not match the requirement /[a-z]+/'],
   ['a word of another route', (u) => u.postPath('new'), 'postPath: \'new\': a request would reach /posts/new (posts#new) instead'],
-  ['an option that there is not', (u) => u.postPath(1, { qeury: {} }), 'postPath: unknown option \'qeury\'; expected \'query\', \'anchor\' or \'trailingSlash\'; did you mean \'query\'?'],
-  ['a host for a path', (u) => u.postPath(1, { host: 'a.org' }), 'postPath: unknown option \'host\'; expected \'query\', \'anchor\' or \'trailingSlash\', since a path has no host'],
+  ['an option that there is not', (u) => u.postPath(1, { qeury: {} }), 'postPath: unknown option \'qeury\'; expected \'query\', \'anchor\', \'format\' or \'trailingSlash\'; did you mean \'query\'?'],
+  ['a host for a path', (u) => u.postPath(1, { host: 'a.org' }), 'postPath: unknown option \'host\'; expected \'query\', \'anchor\', \'format\' or \'trailingSlash\', since a path has no host'],
   ['a query with an empty key', (u) => u.postPath(1, { query: { '': 1 } }), 'postPath: query: the key \'\' is empty'],
   ['a long list and a function', (u) => u.postCommentPath([1, 2, 3, 4, 5, 6], () => 1), 'postCommentPath: post_id: expected an id (a string, a number, or a record with id or toParam()), got a list of 6; id: expected an id (a string, a number, or a record with id or toParam()), got the function (anonymous)'],
   ['a long text', (u) => u.postPath(1, 'x'.repeat(70)), `postPath: expected id (by position or in one object) and at most one options object, got '${'x'.repeat(60)}…' besides`],
@@ -113,7 +113,7 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   ['an anchor that is none', (u) => u.postPath(1, { anchor: {} }), 'postPath: anchor: expected a string or a number, got an object without properties'],
   ['a query that is none', (u) => u.postPath(1, { query: 'a=1' }), 'postPath: query: expected an object, got \'a=1\''],
   ['by name, one missing', (u) => u.postCommentPath({ post_id: 1 }), 'postCommentPath: id: expected an id (a string, a number, or a record with id or toParam()), got undefined'],
-  ['all faults at once', (u) => u.postCommentPath(null, 'x/y', { qeury: 1, anchor: [] }), 'postCommentPath: unknown option \'qeury\'; expected \'query\', \'anchor\' or \'trailingSlash\'; did you mean \'query\'?; post_id: expected an id (a string, a number, or a record with id or toParam()), got null; id: a slash ends the segment, also where it is encoded; anchor: expected a string or a number, got []']
+  ['all faults at once', (u) => u.postCommentPath(null, 'x/y', { qeury: 1, anchor: [] }), 'postCommentPath: unknown option \'qeury\'; expected \'query\', \'anchor\', \'format\' or \'trailingSlash\'; did you mean \'query\'?; post_id: expected an id (a string, a number, or a record with id or toParam()), got null; id: a slash ends the segment, also where it is encoded; anchor: expected a string or a number, got []']
 ]
 
 for (const [title, call, message] of refused) {

@@ -27,7 +27,7 @@ t.test('a resource has seven routes', async (t) => {
 })
 
 t.test('a row is a frozen plain record', async (t) => {
-  const [, , , edit] = draw((map) => map.resources('posts', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' } })).table
+  const [, , , edit] = draw((map) => map.resources('posts', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' }, formats: ['json'] })).table
   t.strictSame(edit, {
     name: 'edit_post',
     helper: 'editPost',
@@ -38,15 +38,17 @@ t.test('a row is a frozen plain record', async (t) => {
     action: 'edit',
     singular: 'post',
     requirements: { id: '\\d+' },
-    conditions: { host: 'a.org' }
+    conditions: { host: 'a.org' },
+    formats: ['json']
   })
-  t.ok([edit, edit?.params, edit?.requirements, edit?.conditions].every(Object.isFrozen))
+  t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats].every(Object.isFrozen))
 })
 
-t.test('the conditions of the app stay its own', async (t) => {
+t.test('conditions and formats of the app stay its own', async (t) => {
   const conditions = { host: 'a.org' }
-  draw((map) => map.resources('posts', { conditions }))
-  t.notOk(Object.isFrozen(conditions))
+  const formats = ['json']
+  draw({ formats }, (map) => map.resources('posts', { conditions, formats }))
+  t.notOk([conditions, formats].some(Object.isFrozen))
 })
 
 t.test('a chain and statements declare the same', async (t) => {
@@ -283,4 +285,30 @@ t.test('options given as undefined count as not given', async (t) => {
     draw((map) => map.resources('posts', { only: undefined, as: undefined } as object)).table,
     draw((map) => map.resources('posts')).table
   )
+})
+
+t.test('the formats of draw are for all paths but the root; an own list takes their place', async (t) => {
+  const other = draw({ formats: ['csv'] }, (map) => map.resources('tags', { only: 'index' }))
+  const { table } = draw({ formats: ['html', 'json'] }, (map) => map
+    .root({ controller: 'posts', action: 'index' })
+    .route('login', 'login', { controller: 'sessions', action: 'new' })
+    .route('file', 'files/:name', { controller: 'files', action: 'show', formats: [] })
+    .resources('posts', { only: 'index', formats: ['xml'] }, (posts) => posts.resources('comments', { only: 'show' }))
+    .namespace('admin', { formats: [] }, (admin) => admin
+      .root({ controller: 'desks', action: 'show' })
+      .resources('users', { only: 'index' }, (users) => users.resource('photo', { only: 'show' }))
+      .resources('reports', { only: 'index', formats: ['pdf'] }))
+    .include(other))
+  t.strictSame(table.map(({ path, formats }) => `${path} ${formats.join()}`), [
+    '/ ',
+    '/login html,json',
+    '/files/:name ',
+    '/posts xml',
+    '/posts/:post_id/comments/:id html,json',
+    '/admin html,json',
+    '/admin/users ',
+    '/admin/users/:user_id/photo html,json',
+    '/admin/reports pdf',
+    '/tags csv'
+  ])
 })

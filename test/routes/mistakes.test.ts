@@ -21,7 +21,7 @@ function mistakes (block: (map: Anything) => unknown, options: object = {}): str
   }
 }
 
-const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'requirements\', \'conditions\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
+const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'requirements\', \'conditions\', \'formats\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
 const METHODS = '\'get\', \'post\', \'put\', \'patch\', \'delete\' or \'any\''
 const ACTIONS = '\'index\', \'create\', \'new\', \'edit\', \'show\', \'update\', \'destroy\''
 const NAME = 'a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
@@ -177,7 +177,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   ['a target that is none', (map) => map.root().route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
     'root(): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got undefined',
     'root(): action: expected the name of an action, such as \'index\', got undefined',
-    'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\' or \'conditions\'; did you mean \'controller\'?',
+    'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\' or \'formats\'; did you mean \'controller\'?',
     'route(\'a\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got undefined',
     `route('a'): method: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`,
     'route(\'a\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got 1',
@@ -185,6 +185,10 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   ['include where it cannot stand, or of what was not drawn', (map) => map.namespace('a', (a: Anything) => a.include(draw((map) => map))).include({ table: [] }),
     'namespace(\'a\') > include(): stands at the top level only, since its rows are decided already',
     'include(): expected what draw() gave, got an object with table'],
+  ['formats that are none', (map) => map.resources('posts', { formats: 'json' }).namespace('admin', { formats: ['.json', 'JSON', 5, 'tar.gz', ''] }, () => undefined).route('a', 'a', { controller: 'a', action: 'b', formats: ['xml', 'json', 'xml', 'xml'] }),
+    'resources(\'posts\'): formats: expected a list of extensions, such as [\'html\', \'json\'], got \'json\'',
+    ...['\'.json\'', '\'JSON\'', '5', '\'tar.gz\'', '\'\''].map((format) => `namespace('admin'): formats: expected an extension of lower-case letters and digits, such as 'json', got ${format}`),
+    'route(\'a\'): formats: \'xml\' stands there twice'],
   ['a mistake deep in the tree', (map) => map.namespace('admin', (admin: Anything) => admin.resources('posts', (posts: Anything) => posts.resources('coments', { onyl: 'index' }))),
     `namespace('admin') > resources('posts') > resources('coments'): unknown option 'onyl'; expected ${OPTIONS}; did you mean 'only'?`]
 ]
@@ -198,19 +202,20 @@ for (const [title, block, ...expected] of cases) {
 t.test('all mistakes of one draw come at once', async (t) => {
   t.throws(() => draw({ patsh: true } as object, (map: Anything) => { map.resources('posts', { as: '' }); map.resources('') }), {
     message: `The routes drawn have 3 mistakes:
-  - draw(): unknown option 'patsh'; expected 'pathNames', 'patch' or 'api'; did you mean 'patch'?
+  - draw(): unknown option 'patsh'; expected 'pathNames', 'patch', 'api' or 'formats'; did you mean 'patch'?
   - resources('posts'): as: expected a path word, got an empty one
   - resources(''): '' cannot be a name: expected ${NAME}`
   })
 })
 
 t.test('refused: draw options that are none', async (t) => {
-  t.strictSame(mistakes((map) => map, { patch: 'yes', api: 1, pathNames: 5 }), [
+  t.strictSame(mistakes((map) => map, { patch: 'yes', api: 1, pathNames: 5, formats: true }), [
     'draw(): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got 5',
     'draw(): patch: expected true or false, got \'yes\'',
-    'draw(): api: expected true or false, got 1'
+    'draw(): api: expected true or false, got 1',
+    'draw(): formats: expected a list of extensions, such as [\'html\', \'json\'], got true'
   ])
-  t.strictSame(mistakes((map) => map, 5 as never), ['draw(): expected the options as an object, got 5'])
+  t.strictSame(mistakes((map) => map.resources('posts'), 5 as never), ['draw(): expected the options as an object, got 5'])
 })
 
 t.test('arguments at the end that are undefined count as not given', async (t) => {

@@ -1,7 +1,14 @@
 /** From a requirement to the router's pattern. */
 
 import t from 'tap'
-import { guardedPattern, readRequirement, requirementPattern, routerPath } from '../../lib/routes/requirement.js'
+import { extendedPattern, readRequirement, routerPaths, segmentPattern } from '../../lib/routes/requirement.js'
+
+/** What a segment must match for the variable `id`. */
+const requirementPattern = (source: string | undefined, formats: string[] = []): RegExp => new RegExp(segmentPattern(routeWith(source, formats), 'id'))
+
+function routeWith (source: string | undefined, formats: string[]): { requirements: Record<string, string>, formats: string[] } {
+  return { requirements: source === undefined ? {} : { id: source }, formats }
+}
 
 /** A pattern that a literal may not hold. */
 const fromSource = (source: string): RegExp => new RegExp(source)
@@ -43,6 +50,28 @@ t.test('anchors, flags and back-references are faults', async (t) => {
   for (const pattern of [/^a/, /a$/, ...['\\Aa', 'a\\Z', 'a\\z'].map(fromSource), /a/g, /a/iu, /(a)\1/, /(?<n>a)\k<n>/]) t.ok(readRequirement(pattern).fault, String(pattern))
 })
 
+t.test('where a route has formats, a variable holds no dot, whatever its requirement says', async (t) => {
+  for (const pattern of [requirementPattern(undefined, ['json']), requirementPattern('.*', ['json'])]) {
+    for (const text of ['1', ' ', 'é', '%2e', 'json']) t.ok(pattern.test(text), text)
+    for (const text of ['', '.', '..', 'a.b', '1.json', 'a/b', 'a?b']) t.notOk(pattern.test(text), text)
+  }
+  for (const source of [undefined, '.*', '[\\w.]+']) {
+    const pattern = new RegExp(extendedPattern(routeWith(source, ['json', 'xml']), 'id'))
+    t.strictSame([...pattern.exec('1.xml') ?? []], ['1.xml', '1', 'xml'])
+    for (const text of ['1', '1.pdf', '1.jsonx', '1.2.json', '.json', '..json', '1.JSON']) t.notOk(pattern.test(text), text)
+  }
+})
+
 t.test('a path for the router has the pattern of each variable', async (t) => {
-  t.equal(routerPath('/a/:b/c/:d', { d: '\\d+' }), `/a/:b${guardedPattern(undefined)}/c/:d${guardedPattern('\\d+')}`)
+  const requirements = { d: '\\d+' }
+  t.strictSame(routerPaths({ path: '/a/:b/c/:d', requirements, formats: [] }), ['/a/:b((?!\\.{1,2}$)[^/]+)/c/:d((?!\\.{1,2}$)(?=[^/]+$)(?:\\d+))'])
+})
+
+t.test('with formats there is one more, which ends in an extension', async (t) => {
+  const requirements = { d: '\\d+' }
+  t.strictSame(routerPaths({ path: '/a/:b/c', requirements, formats: ['html'] }), ['/a/:b([^/.?]+)/c', '/a/:b([^/.?]+)/c.:format(html)'])
+  t.strictSame(routerPaths({ path: '/a/:b/c/:d', requirements, formats: ['html', 'json'] }), [
+    '/a/:b([^/.?]+)/c/:d((?=[^/.?]+$)(?:\\d+))',
+    '/a/:b([^/.?]+)/c/:d((?=[^/.?]+\\.[^/.?]+$)(?:\\d+)).:format(html|json)'
+  ])
 })

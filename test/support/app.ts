@@ -10,11 +10,13 @@ export interface Echo {
   controller: string
   action: string
   params: Record<string, string>
+  /** Where the path has an extension. */
+  format?: string
 }
 
 export function echo (request: FastifyRequest): Echo {
   const { controller, action } = request.routeOptions.config.resource!
-  return { controller, action, params: { ...request.params as Record<string, string> } }
+  return { controller, action, params: { ...request.params as Record<string, string> }, ...request.format === null ? {} : { format: request.format } }
 }
 
 /** A controller for each that the routes name, with an echo for each action. */

@@ -33,16 +33,18 @@ const options = fc.record({
   requirements: fc.constant({ id: /[a-z0-9]([\w.~-]*)/ }),
   only: fc.subarray(['create', 'new', 'edit', 'show', 'update', 'destroy']),
   shallow: fc.boolean(),
+  formats: fc.constantFrom(['json'], ['html', 'json', 'xml'], []),
   pathNames: fc.record({ new: fc.constant('neu #'), edit: fc.constant('ändern') }, { requiredKeys: [] })
 }, { requiredKeys: [] })
 
 /** Paths that contend for the same requests: words, and variables with requirements and without. */
 const contending = fc.record({
-  path: fc.constantFrom('r#/:at#', ':x#/new', ':x#/:y#', ':x#/:y#/edit', 'new/:y#', 'ab/:y#/:z#'),
-  requirements: fc.constantFrom({}, { 'x#': /[a-z]{2,}/ }, { 'x#': /\d+/, 'y#': /[a-z]+/ })
+  path: fc.constantFrom('r#/:at#', ':x#/new', ':x#/:y#', ':x#/:y#/edit', 'new/:y#', 'ab/:y#/:z#', 'new/x.json', ':x#/new.json'),
+  requirements: fc.constantFrom({}, { 'x#': /[a-z]{2,}/ }, { 'x#': /\d+/, 'y#': /[a-z]+/ }, { 'y#': /[a-z.]+/ }),
+  formats: fc.constantFrom([], ['json'], ['xml', 'json'])
 })
 
-const peaceful = fc.constant({ path: 'r#/:at#', requirements: {} })
+const peaceful = fc.constant({ path: 'r#/:at#', requirements: {}, formats: ['json'] })
 
 /** Routes some of which answer for what others would. */
 export const contendingRoutes = routesWith(contending)
@@ -62,7 +64,7 @@ function routesWith (plainRoute: fc.Arbitrary<Record<string, unknown>>): fc.Arbi
   }))
   return fc.tuple(
     fc.array(node, { minLength: 1, maxLength: 4 }),
-    fc.record({ patch: fc.boolean(), api: fc.boolean() }, { requiredKeys: [] })
+    fc.record({ patch: fc.boolean(), api: fc.boolean(), formats: fc.constantFrom(['json'], ['xml', 'html']) }, { requiredKeys: [] })
   ).map(([nodes, drawOptions]) => drawTree(nodes, drawOptions)).filter((routes) => routes !== null)
 }
 
@@ -81,7 +83,7 @@ function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes
     for (const { kind, noun, options, children } of nodes) {
       const number = ++count
       const name = `x${number}_${noun}`
-      if (kind === 'route') map.route(name, numbered(options.path, number), { controller: `pages${number}`, action: 'show', requirements: heldRequirements(options, number) })
+      if (kind === 'route') map.route(name, numbered(options.path, number), { controller: `pages${number}`, action: 'show', formats: options.formats, requirements: heldRequirements(options, number) })
       else map[kind](name, numbered(options, number), (inner: unknown) => { declare(inner, children) })
     }
   }
@@ -102,5 +104,5 @@ export const id: fc.Arbitrary<string | number | bigint> = fc.oneof(
   fc.string({ maxLength: 100 }),
   fc.string({ unit: 'binary', maxLength: 100 }),
   fc.stringMatching(/^[a-z]{1,3}$/),
-  fc.constantFrom('new', 'edit', 'search', '.', '..', '...', '%', '%2e%2e', 'a/b', '?', '#', 'a b', '+', ';', '\u0000', '\ud800', '😀', 'x'.repeat(100), 'x'.repeat(101))
+  fc.constantFrom('new', 'edit', 'search', '.', '..', '...', '%', '%2e%2e', 'a/b', '?', '#', 'a b', '+', ';', 'x.json', 'new.json', 'ab.xml', '1.json', 'x.jsonx', 'ab.JSON', '\u0000', '\ud800', '😀', 'x'.repeat(100), 'x'.repeat(101))
 )

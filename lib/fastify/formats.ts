@@ -32,7 +32,7 @@ export function decorateFormats (fastify: FastifyInstance): void {
 /** Throws FST_RESOURCES_FORMATS for formats that no media type belongs to. */
 export function checkMediaTypes (table: readonly Route[]): void {
   const formats = new Set(table.flatMap((route) => route.formats))
-  const mistakes = [...formats].flatMap((format) => mediaTypeFault(format) ?? [])
+  const mistakes = [...formats].filter((format) => mediaTypesOf(format).length === 0).map(unknownFormat)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
 }
 
@@ -73,7 +73,7 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
 function readFormats (branches: Branches): string[] {
   const formats = isPlainObject(branches) ? Object.keys(branches) : []
   const mistakes = formats.flatMap((format) => [
-    ...mediaTypeFault(format) ?? [],
+    ...mediaTypesOf(format).length > 0 ? [] : [`respondTo(): ${unknownFormat(format)}`],
     ...typeof branches[format] === 'function' ? [] : [`respondTo(): ${format}: expected a function, got ${show(branches[format])}`]
   ])
   if (formats.length === 0) mistakes.push(`respondTo(): expected functions by format, such as { html: () => …, json: () => … }, got ${show(branches)}`)
@@ -122,6 +122,6 @@ function mediaTypesOf (format: string): readonly string[] {
   return found
 }
 
-function mediaTypeFault (format: string): string | undefined {
-  return mediaTypesOf(format).length > 0 ? undefined : `there is no media type for ${show(format)}; expected an extension that mime-types knows, such as 'html', 'json' or 'xml'`
+function unknownFormat (format: string): string {
+  return `there is no media type for ${show(format)}; expected an extension that mime-types knows, such as 'html', 'json' or 'xml'`
 }

@@ -195,6 +195,56 @@ t.test('a hash says what a helper would build, and urlFor builds it', async (t) 
   t.throws(() => urlFor.hashForPostPath('..'), { code: 'FST_RESOURCES_URL', message: /^hashForPostPath: id:/ })
 })
 
+const formatted = draw((map) => map
+  .resources('posts', { formats: ['html', 'json'], requirements: { id: /[\w.]+/ } }, (posts) => posts.resources('comments', { formats: ['xml'], only: 'show' }))
+  .resources('tags'))
+
+t.test('a format ends the path in an extension', async (t) => {
+  const u: Anything = createUrlFor(formatted, { baseUrl: 'https://example.org' })
+  t.equal(u.postPath(1, { format: 'json' }), '/posts/1.json')
+  t.equal(u.postsPath({ format: 'html' }), '/posts.html')
+  t.equal(u.editPostPath({ id: 1 }, { format: 'html', query: { a: 1 }, anchor: 'b', trailingSlash: true }), '/posts/1/edit.html/?a=1#b')
+  t.equal(u.postCommentUrl('a b', 2, { format: 'xml' }), 'https://example.org/posts/a%20b/comments/2.xml')
+  t.equal(u.postCommentPath({ post_id: 1, id: 2 }, { format: 'xml' }), '/posts/1/comments/2.xml')
+  t.strictSame([u.postPath(1, { format: undefined }), u.postPath(1, { format: null })], ['/posts/1', '/posts/1'])
+  t.equal(u('post', { id: 1 }, { format: 'json' }), '/posts/1.json')
+  t.equal(u({ controller: 'posts', action: 'update', id: 1, format: 'json' }), '/posts/1.json')
+  t.equal(u(u.hashForPostUrl(1, { format: 'json' })), 'https://example.org/posts/1.json')
+})
+
+const refusedFormats: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, string]> = [
+  ['another format', (u) => u.postPath(1, { format: 'xml' }), 'postPath: format: expected \'html\' or \'json\', got \'xml\''],
+  ['a misspelt one', (u) => u.postUrl(1, { format: 'jsno', host: 'a.org' }), 'postUrl: format: expected \'html\' or \'json\', got \'jsno\'; did you mean \'json\'?'],
+  ['what is no text', (u) => u.postPath(1, { format: ['json'] }), 'postPath: format: expected \'html\' or \'json\', got [\'json\']'],
+  ['a format where there are none', (u) => u.tagPath(1, { format: 'json' }), 'tagPath: format: /tags/:id takes no extension; the option formats of its declaration would give it some'],
+  ['a dot in an id, whatever the requirement says', (u) => u.postPath('1.json'), 'postPath: id: \'1.json\' holds a \'.\', which no id of a route with formats can'],
+  ['the same, in the number of a parent', (u) => u.postCommentPath(1.5, 'a?b'), 'postCommentPath: post_id: \'1.5\' holds a \'.\', which no id of a route with formats can; id: \'a?b\' holds a \'?\', which no id of a route with formats can'],
+  ['a format among the ids', (u) => u.postCommentPath({ post_id: 1, id: 2, format: 'xml' }), 'postCommentPath: format: options stand in an object of their own, behind the ids']
+]
+
+for (const [title, call, message] of refusedFormats) {
+  t.test(`refused: ${title}`, async (t) => {
+    t.throws(() => call(createUrlFor(formatted)), { code: 'FST_RESOURCES_URL', message })
+  })
+}
+
+t.test('an id with which a request would reach another route\'s extension is refused, and a format with which it would reach another route', async (t) => {
+  const u: Anything = createUrlFor(draw({ formats: ['json'] }, (map) => map
+    .route('feed', 'posts.json', { controller: 'feeds', action: 'show', formats: [] })
+    .resources('posts', { only: ['index', 'show'] })
+    .resources('tags', { only: 'index' })
+    .route('edit', ':section/edit', { controller: 'pages', action: 'edit', formats: [] })
+    .route('page', ':slug', { controller: 'pages', action: 'show', formats: [] })))
+  t.throws(() => u.postsPath({ format: 'json' }), { message: 'postsPath: \'.json\': a request would reach /posts.json (feeds#show) instead' })
+  t.throws(() => u.pagePath('posts.json'), { message: 'pagePath: \'posts.json\': a request would reach /posts.json (feeds#show) instead' })
+  t.throws(() => u.pagePath('tags.json'), { message: 'pagePath: \'tags.json\': a request would reach /tags (tags#index) instead' })
+  t.throws(() => u.editPath('posts'), { message: 'editPath: \'posts\': a request would reach /posts/:id (posts#show) instead' })
+  t.equal(u.editPath('posts.json'), '/posts.json/edit')
+  t.equal(u.pagePath('tags.xml'), '/tags.xml')
+  t.equal(u.pagePath('a.json'), '/a.json')
+  t.equal(u.postPath('new', { format: 'json' }), '/posts/new.json')
+})
+
 t.test('helpers and hashes can be taken out', async (t) => {
   const { postPath, postUrl, hashForPostPath } = createUrlFor(routes, { baseUrl: 'https://example.org' }) as Anything
   t.strictSame([postPath(1), postUrl(1), hashForPostPath(1).id], ['/posts/1', 'https://example.org/posts/1', 1])

@@ -44,6 +44,27 @@ t.test('json has the records', async (t) => {
   t.match(formatRoutes(routes, { style: 'json', grep: 'comments#index' }), '"version": "/1/"')
 })
 
+t.test('a route with formats has one row, whose path shows that it may end in one', async (t) => {
+  const formatted = draw({ formats: ['html', 'json'] }, (map) => map
+    .root({ controller: 'posts', action: 'index' })
+    .resources('posts', { only: ['index', 'show'] })
+    .resource('account', { only: 'show', formats: [] }))
+  t.equal(formatRoutes(formatted), `
+   root GET /                    { controller: 'posts', action: 'index' }
+  posts GET /posts(.:format)     { controller: 'posts', action: 'index' }
+   post GET /posts/:id(.:format) { controller: 'posts', action: 'show' }
+account GET /account             { controller: 'accounts', action: 'show' }`.slice(1))
+  t.equal(formatRoutes(formatted, { style: 'expanded', grep: 'id(.:format)' }), `
+--[ Route 1 ]-----------------------------------------------
+name       | post
+method     | GET
+path       | /posts/:id(.:format)
+target     | { controller: 'posts', action: 'show' }`.slice(1))
+  t.match(JSON.parse(formatRoutes(formatted, { style: 'json' })), [
+    { path: '/', formats: [] }, { path: '/posts', formats: ['html', 'json'] }, { path: '/posts/:id', formats: ['html', 'json'] }, { path: '/account', formats: [] }
+  ])
+})
+
 t.test('grep finds text in name, method, path and target, in any letter case', async (t) => {
   const found = (grep: string): string[] => formatRoutes(routes, { grep }).split('\n').map((line) => line.trim().replace(/ {.*/, '').replace(/ +/g, ' '))
   t.strictSame(found('SEARCH_'), ['search_posts ANY /posts/search'])

@@ -17,6 +17,8 @@ export interface Context {
   readonly inResource: boolean
   /** The conventional actions that the whole tree goes without. */
   readonly blocked: string
+  /** The formats that the whole tree has. */
+  readonly formats: string
   /** A namespace's options, until a resource takes them. */
   readonly defaults: object
 }
@@ -31,6 +33,7 @@ export interface Top<O> extends Context {
   readonly shallow: false
   readonly inResource: false
   readonly blocked: O extends { readonly api: true } ? 'new' | 'edit' : never
+  readonly formats: Formats<O, never>
   readonly defaults: {}
 }
 
@@ -44,6 +47,7 @@ export interface InResources<S extends ResourcesScope<any, any, any>, C extends 
   readonly shallow: S['shallow']
   readonly inResource: true
   readonly blocked: C['blocked']
+  readonly formats: C['formats']
   readonly defaults: {}
 }
 
@@ -57,6 +61,7 @@ export interface InSingleton<S extends SingletonScope<any, any, any>, C extends 
   readonly shallow: S['shallow']
   readonly inResource: true
   readonly blocked: C['blocked']
+  readonly formats: C['formats']
   readonly defaults: {}
 }
 
@@ -73,6 +78,7 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
   readonly shallow: O extends { readonly shallow: infer V extends boolean } ? V : C['shallow']
   readonly inResource: C['inResource']
   readonly blocked: C['blocked']
+  readonly formats: C['formats']
   readonly defaults: MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix' | 'namespace' | 'shallow'>>
 }
 
@@ -101,6 +107,10 @@ export type NamePrefix<O, Inherited extends string> =
 /** A given `namespace`, with its slash, else the inherited one. */
 export type Module<O, Inherited extends string> =
   O extends { readonly namespace: infer V extends string } ? V extends `${string}/` ? V : `${V}/` : Inherited
+
+/** The given `formats`, else the inherited ones. */
+export type Formats<O, Inherited extends string> =
+  O extends { readonly formats: infer V extends readonly string[] } ? V[number] : Inherited
 
 /** The child's own option replaces the default whole; an own `only` or `except` drops both inherited ones. */
 export type MergedDefaults<D, O> =

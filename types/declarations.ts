@@ -30,12 +30,14 @@ export interface NamespaceDeclaration<N extends string, O, B> {
   readonly block: B
 }
 
-export interface RouteDeclaration<N extends string, P extends string, C extends string, A extends string> {
+/** `O` holds its `formats`, if any. */
+export interface RouteDeclaration<N extends string, P extends string, C extends string, A extends string, O = {}> {
   readonly kind: 'route'
   readonly name: N
   readonly path: P
   readonly controller: C
   readonly action: A
+  readonly options: O
 }
 
 /** A tree drawn elsewhere. */

@@ -111,7 +111,7 @@ type Each<K, N extends readonly unknown[], O, B> =
 type NamespaceOf<N extends string, O, B> = IsLiteral<N> extends true ? NamespaceDeclaration<N, O, B> : UnseenDeclaration<O>
 
 type RouteOf<N extends string, P extends string, O extends RouteOptions> =
-  IsLiteral<[N, P]> extends true ? RouteDeclaration<N, P, O['controller'], O['action']> : UnseenDeclaration
+  IsLiteral<[N, P]> extends true ? RouteDeclaration<N, P, O['controller'], O['action'], Pick<O, 'formats' & keyof O>> : UnseenDeclaration
 
 interface Include<E> {
   <R extends Routes>(routes: R): Mapper<E | IncludeDeclaration<DeclarationOf<R>>, 'top'>

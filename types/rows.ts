@@ -1,7 +1,7 @@
 /** Tree to rows, as types: what is named how, with which variables, and whose action it is. */
 
 import type { Associated } from './associations.js'
-import type { Context, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top } from './context.js'
+import type { Context, Formats, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top } from './context.js'
 import type {
   DrawnTree, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
@@ -22,6 +22,8 @@ export interface Row {
   readonly controller: string
   readonly actions: string
   readonly singular: string
+  /** A union too: what `format` may be. */
+  readonly formats: string
   /** A name prefix under which anything may stand. */
   readonly open: string
 }
@@ -36,7 +38,7 @@ type Rows<E, C extends Context> =
   : E extends ResourceDeclaration<infer N, infer O, infer B>
     ? SingletonRows<SingletonScope<N, MergedDefaults<C['defaults'], O>, C>, B, C>
   : E extends NamespaceDeclaration<infer N, infer O, infer B> ? Rows<B, InNamespace<N, O, C>>
-  : E extends RouteDeclaration<infer N, infer P, infer T, infer A> ? PlainRow<N, P, T, A, C>
+  : E extends RouteDeclaration<infer N, infer P, infer T, infer A, infer O> ? PlainRow<N, P, T, A, O, C>
   : E extends IncludeDeclaration<infer D> ? RowsOf<D>
   : E extends UnseenDeclaration<infer O> ? OpenRow<MergedDefaults<C['defaults'], O>, C>
   : never
@@ -67,6 +69,7 @@ interface CollectionRow<S extends AnyResources> {
   readonly controller: S['controller']
   readonly actions: Exclude<'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
   readonly singular: S['singular']
+  readonly formats: S['formats']
   readonly open: never
 }
 
@@ -80,6 +83,7 @@ interface RecordRow<S extends AnyResources> {
   readonly controller: S['controller']
   readonly actions: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
   readonly singular: S['singular']
+  readonly formats: S['formats']
   readonly open: never
 }
 
@@ -98,10 +102,11 @@ interface SingletonRow<S extends AnySingleton> {
     S['blocked']
   >
   readonly singular: S['singular']
+  readonly formats: S['formats']
   readonly open: never
 }
 
-interface PlainRow<N extends string, P extends string, T extends string, A extends string, C extends Context> {
+interface PlainRow<N extends string, P extends string, T extends string, A extends string, O, C extends Context> {
   readonly names: `${C['name']}${Snake<N>}`
   readonly params: [...C['path'], ...PathVariables<P>]
   readonly forms: never
@@ -109,6 +114,8 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly controller: `${C['module']}${T}`
   readonly actions: A
   readonly singular: Singular<Snake<LastOf<T>>>
+  /** An extension needs a word before it, and a tree's root has none. */
+  readonly formats: `${C['name']}${P}` extends '/' ? never : Formats<O, C['formats']>
   readonly open: never
 }
 
@@ -120,6 +127,7 @@ interface OpenRow<O, C extends Context> {
   readonly controller: never
   readonly actions: never
   readonly singular: never
+  readonly formats: never
   readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)
 }
 

@@ -1,6 +1,6 @@
 /** One resource as types: its names, paths and actions, by the rules of Rails 2.2.1. */
 
-import type { Context, Module, NamePrefix, PathPrefix } from './context.js'
+import type { Context, Formats, Module, NamePrefix, PathPrefix } from './context.js'
 import type { Plural, Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
 import type { Action } from './options.js'
@@ -15,6 +15,7 @@ export interface Scope<N extends string, O, C extends Context> {
   readonly shallow: Shallow<O, C>
   /** The conventional actions that it goes without. */
   readonly blocked: C['blocked'] | Blocked<O>
+  readonly formats: Formats<O, C['formats']>
 }
 
 export interface ResourcesScope<N extends string, O, C extends Context> extends Scope<N, O, C> {

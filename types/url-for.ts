@@ -3,7 +3,7 @@
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { Camel } from './names.js'
 import type { Row, RowsOf } from './rows.js'
-import type { Id, Identified, PathOptions, UrlHash, UrlOptions } from './urls.js'
+import type { FormatOption, Id, Identified, PathOptions, UrlHash, UrlOptions } from './urls.js'
 
 /** What `hashForPostPath(1)` gives. */
 export interface RouteHash extends UrlHash {
@@ -17,10 +17,10 @@ export interface RouteHash extends UrlHash {
 export type UrlFor<R extends Routes> = Helpers<RowsOf<DeclarationOf<R>>>
 
 export type Helpers<T extends Row> =
-  & { readonly [K in T as `${Camel<K['names']>}Path`]: Helper<K['params'], PathOptions, string> }
-  & { readonly [K in T as `${Camel<K['names']>}Url`]: Helper<K['params'], UrlOptions, string> }
-  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Path`]: Helper<K['params'], PathOptions, RouteHash> }
-  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Url`]: Helper<K['params'], UrlOptions, RouteHash> }
+  & { readonly [K in T as `${Camel<K['names']>}Path`]: Helper<K['params'], OptionsOf<PathOptions, K['formats']>, string> }
+  & { readonly [K in T as `${Camel<K['names']>}Url`]: Helper<K['params'], OptionsOf<UrlOptions, K['formats']>, string> }
+  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Path`]: Helper<K['params'], OptionsOf<PathOptions, K['formats']>, RouteHash> }
+  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Url`]: Helper<K['params'], OptionsOf<UrlOptions, K['formats']>, RouteHash> }
   & Patterns<T['open']>
   & LongForms<T>
   & Carrier<T>
@@ -34,6 +34,8 @@ interface Carrier<T extends Row> {
 
 /** The rows of a type of helpers; never where it tells nothing of them. */
 export type RowsOfHelpers<U> = U extends Carrier<infer T> ? T : never
+
+type OptionsOf<Options, F extends string> = [F] extends [never] ? Options : Options & FormatOption<F>
 
 type Helper<P, Options, Result> =
   P extends readonly [] ? Helper0<Options, Result>
@@ -96,7 +98,7 @@ interface LongForms<T extends Row> {
   ): string
 }
 
-interface LongOptions extends UrlOptions {
+interface LongOptions extends UrlOptions, FormatOption {
   /** A path, or a whole URL. Default: true. */
   readonly onlyPath?: boolean
 }

@@ -11,10 +11,14 @@ export interface PathOptions {
   readonly query?: Readonly<Record<string, unknown>>
   /** What follows the `#`. */
   readonly anchor?: string | number
-  /** One of the route's formats: `json` ends the path with `.json`. */
-  readonly format?: string
   /** Ends the path with a slash. Default: false. */
   readonly trailingSlash?: boolean
+}
+
+/** What routes with formats take besides. */
+export interface FormatOption<F extends string = string> {
+  /** Ends the path with an extension: `json` with `.json`. */
+  readonly format?: F
 }
 
 export interface UrlOptions extends PathOptions {

@@ -196,7 +196,7 @@ t.test('a hash says what a helper would build, and urlFor builds it', async (t) 
 })
 
 const formatted = draw((map) => map
-  .resources('posts', { formats: ['html', 'json'], requirements: { id: /[\w.]+/ } }, (posts) => posts.resources('comments', { formats: ['xml'], only: 'show' }))
+  .resources('posts', { formats: ['html', 'json'], requirements: { id: /[\w. ]+/ } }, (posts) => posts.resources('comments', { formats: ['xml'], only: 'show' }))
   .resources('tags'))
 
 t.test('a format ends the path in an extension', async (t) => {

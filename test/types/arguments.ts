@@ -100,3 +100,35 @@ urlFor({ controller: 'posts', action: 'edti', id: 1 })
 urlFor({ controller: 'psts', action: 'edit', id: 1 })
 // @ts-expect-error an id too few
 urlFor({ controller: 'comments', action: 'show', id: 2 })
+
+// A format, where a route has any: of its own, of the namespace, else of draw.
+const formatted = draw({ formats: ['html', 'json'] }, (map) => map
+  .root({ controller: 'posts', action: 'index' })
+  .route('login', '/login', { controller: 'sessions', action: 'new' })
+  .route('file', '/files/:name', { controller: 'files', action: 'show', formats: [] })
+  .resources('posts', { formats: ['xml'] }, (posts) => posts.resources('comments').resource('author', { formats: [] }))
+  .namespace('admin', { formats: ['csv'] }, (admin) => admin.resources('users').root({ controller: 'desks', action: 'show' }))
+  .resource('account', { formats: [] as string[] }))
+const formattedUrlFor = {} as UrlFor<typeof formatted>
+formattedUrlFor.loginPath({ format: 'json' })
+formattedUrlFor.postsPath({ format: 'xml', query: {} })
+formattedUrlFor.editPostUrl(1, { format: 'xml', host: 'example.org' })
+formattedUrlFor.hashForPostPath(1, { format: 'xml' })
+formattedUrlFor.postCommentPath({ post_id: 1, id: 2 }, { format: 'html' })
+formattedUrlFor.adminUserPath(1, { format: 'csv' })
+formattedUrlFor.adminRootPath({ format: 'html' })
+formattedUrlFor.accountPath({ format: 'whatever is in the list' })
+formattedUrlFor('post', { id: 1 }, { format: 'xml' })
+formattedUrlFor({ controller: 'posts', action: 'show', id: 1, format: 'xml' })
+// @ts-expect-error the tree's formats are not the resource's
+formattedUrlFor.postsPath({ format: 'json' })
+// @ts-expect-error the resource's are not its children's
+formattedUrlFor.postCommentPath(1, 2, { format: 'xml' })
+// @ts-expect-error none
+formattedUrlFor.postAuthorPath(1, { format: 'html' })
+// @ts-expect-error none
+formattedUrlFor.filePath('a.txt', { format: 'html' })
+// @ts-expect-error the root has no extension
+formattedUrlFor.rootPath({ format: 'html' })
+// @ts-expect-error a tree without formats
+urlFor.postPath(1, { format: 'json' })

@@ -14,7 +14,7 @@ declare const patterns: Record<string, RegExp>
 draw((map) => map.resources('posts', { requirements: patterns, conditions: { host: text }, pathNames: { new: text }, member: { publish: flag ? 'put' : 'get' } }))
 const constant = { only: ['index', 'show'], shallow: true } as const
 draw((map) => map.resources('posts', constant))
-draw({ patch: flag, pathNames: { edit: text } }, (map) => map.resources('posts'))
+draw({ patch: flag, pathNames: { edit: text }, formats: [text] }, (map) => map.resources('posts', { formats: flag ? ['json'] : [] }))
 
 draw((map) => map
   // @ts-expect-error
@@ -111,6 +111,8 @@ draw((map) => map
 draw((map) => map
   // @ts-expect-error an unknown option of a route
   .route('login', '/login', { controller: 'sessions', action: 'new', methods: 'get' }))
+// @ts-expect-error formats are a list
+draw({ formats: 'json' }, (map) => map.resources('posts'))
 draw((map) => map
   // @ts-expect-error a namespace needs a block
   .namespace('admin'))

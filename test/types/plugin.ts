@@ -33,6 +33,19 @@ await Fastify().register(resourcesPlugin, {
 // The tree may be drawn in place.
 await Fastify().register(resourcesPlugin, { routes: (map) => map.resources('posts', { only: 'index' }), controllers: new URL('.', import.meta.url) })
 
+// What respondTo gives is what one of its functions gives.
+const app = Fastify()
+app.get('/', async (request, reply) => {
+  same<Same<typeof request.format, string | null>>(true)
+  const answer = reply.respondTo({ html: () => '<p>', json: async () => await Promise.resolve({ id: 1 }) })
+  same<Same<typeof answer, string | Promise<{ id: number }>>>(true)
+  // @ts-expect-error a function for each format
+  reply.respondTo({ html: '<p>' })
+  // @ts-expect-error the request decides
+  request.format = 'json'
+  return await answer
+})
+
 // @ts-expect-error a controller is an object, or a function that gives one
 await Fastify().register(resourcesPlugin, { routes, controllers: { posts: 5 } })
 // @ts-expect-error there is no such option

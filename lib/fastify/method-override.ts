@@ -1,7 +1,7 @@
 /** `_method`: a form becomes the request that it names, before it is routed. */
 
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { createError } from '../errors.js'
 import type { ResourcesError } from '../errors.js'
 import { isObject } from '../routes/objects.js'
@@ -99,13 +99,17 @@ export function refusalOf ({ raw }: FastifyRequest): ResourcesError | undefined 
   return refusals.get(raw)
 }
 
-/** An onRequest hook of declared POST routes. */
-export function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+/** The hooks of declared routes, before their own: of those that answer POST. */
+export function overrideHooks (methods: readonly string[]): Partial<RouteShorthandOptions> {
+  return methods.includes('POST') ? { onRequest: refuseForeignForm, preHandler: refuseMissedOverride } : {}
+}
+
+function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
   done(refusalOf(request))
 }
 
-/** A preHandler of declared POST routes: a form that names another method never runs as a POST. */
-export function refuseMissedOverride (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+/** A form that names another method never runs as a POST. */
+function refuseMissedOverride (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
   const named = request.method === 'POST' && isForm(request.headers['content-type']) ? namedMethod(request.body) : undefined
   done(named === undefined ? undefined : createError('FST_RESOURCES_METHOD_OVERRIDE', [named]))
 }

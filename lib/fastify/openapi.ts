@@ -39,6 +39,9 @@ export function createDescribe (fastify: FastifyInstance, table: readonly Route[
   }
 }
 
+/** For a path that is another way to what is described already. */
+export const hide: Describe = (_route, _method, schema) => ({ ...schema as Schema, hide: true })
+
 /** The name of a row's path, where the row itself shows none; of its own controller's rows before others. */
 function nameFinder (table: readonly Route[]): (route: Route) => string {
   const names = new Map<string, string>()

@@ -95,6 +95,8 @@ interface Startup {
 }
 
 async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, startup: Startup): Promise<void> {
+  const { settings, describe, routeMistakes: { report } } = startup
+  const overrides = settings.trust !== null
   const actions = await loadActions(routes, fastify, startup)
   const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
   // In the order of the table, which decides between variables with different requirements.
@@ -104,7 +106,7 @@ async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, st
     if (own === undefined) continue
     const { action, formSchema } = startup.derive(route, own)
     const getAction = writing.has(key) ? withoutBodySchema(action) : action
-    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, describe: startup.describe }, fastify, startup.routeMistakes.report)
+    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, overrides, describe }, fastify, report)
   }
   for (const scope of inner) {
     await fastify.register(async function resourcesScope (child) {

@@ -12,7 +12,8 @@ import type { ActionOptions } from './actions.js'
 import { formPreparer, nestForm } from './form-bodies.js'
 import { withExtension } from './formats.js'
 import type { Schema } from './json-schema.js'
-import { refuseForeignForm, refuseMissedOverride } from './method-override.js'
+import { overrideHooks } from './method-override.js'
+import { hide } from './openapi.js'
 import type { Describe } from './openapi.js'
 import type { Report } from './report.js'
 import { routerOptionsOf } from './router-options.js'
@@ -80,41 +81,46 @@ export interface Registration {
   readonly getAction: ActionOptions
   /** The schema of the body that forms are prepared for. */
   readonly formSchema: Schema | undefined
+  /** Whether forms may name another method. */
+  readonly overrides: boolean
   /** Null where no document describes the routes. */
   readonly describe: Describe | null
 }
 
 /** Registers a row, and once more for its extensions where it has formats. */
 export function registerRoute (registration: Registration, scope: FastifyInstance, report: Report): void {
-  const { route, action, getAction } = registration
+  const { route, action, getAction, describe } = registration
   const [plain, ...extended] = routerPaths({ ...route, path: route.path.slice(joinPath(scope.prefix).length) || '/' })
   registerPath(plain, registration, scope, report)
-  for (const url of extended) registerPath(url, { ...registration, action: withExtension(action), getAction: withExtension(getAction) }, scope, report)
+  for (const url of extended) {
+    registerPath(url, { ...registration, action: withExtension(action), getAction: withExtension(getAction), describe: describe && hide }, scope, report)
+  }
 }
 
 /**
  * GET by itself where there are other methods, since Fastify refuses a body schema for it, and all by themselves
  * where each is described.
  */
-function registerPath (url: string, { route, methods, action, getAction, formSchema, describe }: Registration, scope: FastifyInstance, report: Report): void {
+function registerPath (url: string, registration: Registration, scope: FastifyInstance, report: Report): void {
+  const { route, methods, action, describe } = registration
+  const constraints = Object.keys(route.conditions).length === 0 ? {} : { constraints: route.conditions }
   const others = methods.filter((method) => method !== 'GET')
   for (const group of describe === null ? [methods.slice(0, methods.length - others.length), others] : methods.map((method) => [method])) {
     if (group.length === 0) continue
-    const answering = group[0] === 'GET' ? getAction : mergeOptions(hooksOf(group, formSchema), action)
-    const described = describe === null ? answering : { ...answering, schema: describe(route, group[0] as Method, answering.schema) }
-    const options = { ...described, method: group.length === 1 ? group[0] as Method : group, url, config: { ...action.config as object, resource: route } }
+    const method = group.length === 1 ? group[0] as Method : group
     try {
-      scope.route(Object.keys(route.conditions).length === 0 ? options : { ...options, constraints: route.conditions })
+      scope.route({ ...answerTo(group, registration), method, url, config: { ...action.config as object, resource: route }, ...constraints })
     } catch (error) {
       report(refusalText(route, error), error)
     }
   }
 }
 
-/** What runs before the action's own hooks, where there is a body. */
-function hooksOf (methods: readonly Method[], formSchema: Schema | undefined): Readonly<Record<string, unknown>> {
-  const posts = methods.includes('POST') ? { onRequest: refuseForeignForm, preHandler: refuseMissedOverride } : {}
-  return { ...posts, preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema) }
+function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, overrides, describe }: Registration): ActionOptions {
+  const answer = methods[0] === 'GET'
+    ? getAction
+    : mergeOptions({ ...overrides && overrideHooks(methods), preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema) }, action)
+  return describe === null ? answer : { ...answer, schema: describe(route, methods[0] as Method, answer.schema) }
 }
 
 function refusalText (route: Route, error: unknown): string {

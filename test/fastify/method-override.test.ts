@@ -100,6 +100,7 @@ t.test('only declared paths, of registrations that have it', async (t) => {
   const off = await tellingApp({ methodOverride: false })
   t.equal((await post(off, '/posts/1', '_method=put'))[0], 405)
   t.notMatch((await post(off, '/posts/1', '_method=put'))[1].message, /a form/)
+  t.strictSame(await post(off, '/posts', '_method=put'), [200, { action: 'create', method: 'POST', originalMethod: 'POST', body: { _method: 'put' } }], 'without it, the field is one like others')
 
   const both = Fastify()
   both.register(resourcesPlugin)

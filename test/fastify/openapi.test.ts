@@ -205,6 +205,16 @@ t.test('without @fastify/swagger routes have no schema', async (t) => {
   t.ok(schemas.length > 30 && schemas.every((schema) => schema === undefined))
 })
 
+t.test('paths that end in an extension are no operations of their own', async (t) => {
+  const app = await documented(draw({ formats: ['html', 'json'] }, (map) => map.resources('posts', { only: ['index', 'update'] })))
+  t.strictSame(operations(app), [
+    'listPosts GET /posts (posts) List posts',
+    'updatePost PUT /posts/{id} (posts) Update post'
+  ])
+  t.equal(await faults(app), 'valid')
+  t.equal((await app.inject('/posts.json')).statusCode, 200)
+})
+
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import type { paths } from './openapi-paths.js'

@@ -40,7 +40,7 @@ export function overrideMethods (fastify: FastifyInstance): void {
     name: STRATEGY,
     // What makes the router derive it though no route is constrained by it.
     mustMatchWhenDerived: true,
-    storage: () => ({ get: () => null, set: () => undefined }),
+    storage: () => new Map(),
     deriveConstraint (request: IncomingMessage, _context: unknown, done: (error: null, value: undefined) => void) {
       if (request.method === 'POST') overrideMethod(fastify, request, () => { done(null, undefined) })
       else done(null, undefined)

@@ -147,6 +147,19 @@ t.test('refused too where the parts are attached with all that belongs to them',
   t.equal((await post(app, '/posts', multipart([['a', '1']]), { 'content-type': MULTIPART }))[0], 200)
 })
 
+t.test('a handler that streams its parts sees a _method that was read too late', async (t) => {
+  const app = Fastify()
+  await app.register(fastifyMultipart)
+  const create = async (request: FastifyRequest): Promise<unknown> => {
+    const fields: unknown[] = []
+    for await (const part of request.parts()) fields.push([part.fieldname, (part as { value?: unknown }).value])
+    return fields
+  }
+  await app.register(resourcesPlugin, { routes: posts, controllers: { posts: { ...echoControllers(posts).posts, create } } })
+  const payload = multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname')
+  t.strictSame(await post(app, '/posts', payload, { 'content-type': MULTIPART }), [200, [['_method', 'put']]])
+})
+
 t.test('what find-my-way does not promise: the method is read after the constraints are derived', async (t) => {
   const router = findMyWay()
   router.addConstraintStrategy({
@@ -164,6 +177,15 @@ t.test('what find-my-way does not promise: the method is read after the constrai
     router.lookup({ method: 'POST', url: '/', headers: {} } as Anything, {} as Anything, () => undefined)
   })
   t.equal(found, 'PUT')
+})
+
+t.test('a route that is constrained by the strategy answers nothing, since its value is always undefined', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: posts, controllers: tellers() })
+  app.post('/own', { constraints: { formMethod: 'put' } }, () => 'never')
+  t.equal((await post(app, '/own', '_method=put'))[0], 404)
+  t.equal((await post(app, '/own', 'a=1'))[0], 404)
+  t.equal((await post(app, '/posts/1', '_method=put'))[0], 200)
 })
 
 t.test('on a connection', async (t) => {

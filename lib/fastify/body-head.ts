@@ -4,13 +4,16 @@ import { AsyncResource } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
+import type { Readable } from 'node:stream'
 
 /** Takes the head of a body, and whether that is all of it; gives what shall stand there instead, which must not be empty. */
 export type Edit = (head: Buffer, whole: boolean) => Buffer
 
 // Node drains what nobody has read when the response ends, but not what somebody has begun to read.
-const begun = new WeakSet<object>()
+const kBegun = Symbol('fastify-resources.begun')
 let listens = false
+
+type Marked = IncomingMessage & { [kBegun]?: true }
 
 /**
  * Lets `edit` change the first `size` bytes of a body; for whoever reads it later nothing has happened. A body
@@ -19,27 +22,31 @@ let listens = false
 export function editHead (request: IncomingMessage | Http2ServerRequest, size: number, edit: Edit, done: () => void): void {
   drainInTheEnd(request)
   // By then what came in one packet with the headers is there.
-  process.nextTick(function waitForHead () {
+  process.nextTick(function takeOrWait () {
+    if (!request.complete) waitForHead(request, () => takeHead(request, size, edit), done)
     // To ask an ended stream for bytes would end it before its reader comes.
-    if (request.complete && request.readableLength === 0) {
-      done()
-      return
-    }
-    const onReadable = AsyncResource.bind(function readHead () {
-      if (request.readableLength > 0) {
-        // Null until so many have come, or the end.
-        const head = request.read(size) as Buffer | null
-        if (head === null) return
-        // In the same tick, else the stream might end.
-        request.unshift(edit(head, head.length < size))
-      }
-      request.off('readable', onReadable)
-      request.off('error', ignoreError)
-      done()
-    })
-    request.on('readable', onReadable)
-    request.on('error', ignoreError)
+    else if (request.readableLength === 0 || takeHead(request, size, edit)) done()
   })
+}
+
+/** False until so many bytes have come, or the end. */
+function takeHead (request: Readable, size: number, edit: Edit): boolean {
+  const head = request.read(size) as Buffer | null
+  // In the same tick, else the stream might end.
+  if (head !== null) request.unshift(edit(head, head.length < size))
+  return head !== null
+}
+
+function waitForHead (request: Readable, take: () => boolean, done: () => void): void {
+  const context = new AsyncResource('fastify-resources.waitForHead')
+  function onReadable (): void {
+    if (request.readableLength > 0 && !take()) return
+    request.off('readable', onReadable)
+    request.off('error', ignoreError)
+    context.runInAsyncScope(done)
+  }
+  request.on('readable', onReadable)
+  request.on('error', ignoreError)
 }
 
 // Whoever reads the body later gets the error, as without us.
@@ -51,12 +58,12 @@ function drainInTheEnd (request: IncomingMessage | Http2ServerRequest): void {
     request.stream.once('finish', () => { drainUnread(request) })
     return
   }
-  begun.add(request)
+  (request as Marked)[kBegun] = true
   if (listens) return
   listens = true
   subscribe('http.server.response.finish', function onResponseFinish (message) {
-    const { request } = message as { request: IncomingMessage }
-    if (begun.has(request)) drainUnread(request)
+    const { request } = message as { request: Marked }
+    if (request[kBegun] === true) drainUnread(request)
   })
 }
 

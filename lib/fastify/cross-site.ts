@@ -18,18 +18,18 @@ export interface Trust {
  * app's. `X-Forwarded-Host` counts whatever `trustProxy` says: a form cannot set it, only a proxy.
  */
 export function crossSiteError (headers: IncomingHttpHeaders, { origins, hosts }: Trust): ResourcesError | undefined {
-  const { origin } = headers
-  const site = headers['sec-fetch-site']
+  const { origin, 'sec-fetch-site': site } = headers
+  if (origin === undefined && site === undefined) return undefined
   if (origin !== undefined && origins.includes(origin.toLowerCase())) return undefined
   const own = [lastOf(headers['x-forwarded-host']), headers.host ?? headers[':authority'], ...hosts].filter((host) => host !== undefined) as string[]
-  const passes = site === undefined
-    ? origin === undefined || (URL.canParse(origin) && own.some((host) => isHostOf(host, new URL(origin))))
-    : site === 'same-origin' || site === 'none'
+  const passes = site === undefined ? own.some((host) => isHostOf(host, origin)) : site === 'same-origin' || site === 'none'
   return passes ? undefined : createError('FST_RESOURCES_CROSS_SITE', [origin, site === undefined ? undefined : String(site), own])
 }
 
 /** Compared as URLs of the origin's protocol, so that letter case and the default port do not count. */
-function isHostOf (host: string, { protocol, host: wanted }: URL): boolean {
+function isHostOf (host: string, origin = ''): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host: wanted } = new URL(origin)
   const url = `${protocol}//${host}`
   return wanted !== '' && URL.canParse(url) && new URL(url).host === wanted
 }

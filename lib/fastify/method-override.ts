@@ -24,8 +24,13 @@ function isOverride (method: string): boolean {
   return OVERRIDES.includes(method.toUpperCase())
 }
 
-const overridden = new WeakSet<object>()
-const refusals = new WeakMap<object, ResourcesError>()
+const kOverridden = Symbol('fastify-resources.overridden')
+const kRefusal = Symbol('fastify-resources.refusal')
+
+interface Judged {
+  [kOverridden]?: true
+  [kRefusal]?: ResourcesError
+}
 
 type Done = (error?: Error) => void
 
@@ -48,7 +53,7 @@ export function overrideMethods (fastify: FastifyInstance): void {
   } as never)
 }
 
-function overrideMethod (fastify: FastifyInstance, request: IncomingMessage, done: () => void): void {
+function overrideMethod (fastify: FastifyInstance, request: IncomingMessage & Judged, done: () => void): void {
   const find = overrideFinder(request.headers['content-type'])
   const trust = find === undefined || !hasBody(request) ? null : findDeclared(fastify, request.url as string)?.trust ?? null
   if (find === undefined || trust === null) {
@@ -56,15 +61,15 @@ function overrideMethod (fastify: FastifyInstance, request: IncomingMessage, don
     return
   }
   editHead(request, WINDOW, function takeOverride (head, whole) {
-    const field = find(head, whole)
+    const field = find(head.toString('latin1'), whole)
     if (field === undefined || !isOverride(field.value)) return head
     const refusal = crossSiteError(request.headers, trust)
     if (refusal !== undefined) {
       // It stays the POST that a form of another site may always send, and is refused as such.
-      refusals.set(request, refusal)
+      request[kRefusal] = refusal
       return head
     }
-    overridden.add(request)
+    request[kOverridden] = true
     request.method = field.value.toUpperCase()
     return takeOut(field, head, request)
   }, done)
@@ -77,7 +82,7 @@ function hasBody ({ headers, httpVersionMajor }: IncomingMessage): boolean {
 }
 
 function takeOut ({ start, end }: OverrideField, head: Buffer, { headers }: IncomingMessage): Buffer {
-  const rest = Buffer.concat([head.subarray(0, start), head.subarray(end)])
+  const rest = start === 0 ? head.subarray(end) : Buffer.concat([head.subarray(0, start), head.subarray(end)])
   // An empty field, since a stream without bytes would end before its reader comes.
   const left = rest.length === 0 ? Buffer.from('&') : rest
   const length = headers['content-length']
@@ -91,12 +96,12 @@ export function decorateOriginalMethod (fastify: FastifyInstance): void {
 }
 
 function getOriginalMethod (this: FastifyRequest): string {
-  return overridden.has(this.raw) ? 'POST' : this.method
+  return (this.raw as Judged)[kOverridden] === true ? 'POST' : this.method
 }
 
 /** FST_RESOURCES_CROSS_SITE where the request is a form from another site that names another method. */
 export function refusalOf ({ raw }: FastifyRequest): ResourcesError | undefined {
-  return refusals.get(raw)
+  return (raw as Judged)[kRefusal]
 }
 
 /** The hooks of declared routes, before their own: of those that answer POST. */

@@ -7,8 +7,8 @@ export interface OverrideField {
   readonly end: number
 }
 
-/** Takes the head of a body, and whether that is all of it. */
-type Find = (head: Buffer, whole: boolean) => OverrideField | undefined
+/** Takes the head of a body, a character a byte, and whether that is all of it. */
+type Find = (head: string, whole: boolean) => OverrideField | undefined
 
 const NAME = '_method'
 const LINE = '\r\n'
@@ -31,17 +31,17 @@ export function isForm (contentType: string | undefined): contentType is string 
   return contentType !== undefined && FORM.test(contentType)
 }
 
-function findUrlencoded (head: Buffer, whole: boolean): OverrideField | undefined {
+function findUrlencoded (head: string, whole: boolean): OverrideField | undefined {
   for (let start = head.indexOf(NAME); start !== -1; start = head.indexOf(NAME, start + NAME.length)) {
     const valueStart = start + NAME.length
-    const begins = start === 0 || head[start - 1] === 0x26 // &
+    const begins = start === 0 || head[start - 1] === '&'
     const follows = head[valueStart]
-    if (!begins || (follows !== 0x3D && follows !== 0x26 && follows !== undefined)) continue // =
+    if (!begins || (follows !== '=' && follows !== '&' && follows !== undefined)) continue
     const next = head.indexOf('&', valueStart)
     if (next === -1 && !whole) return undefined
     const end = next === -1 ? head.length : next
     // With the `&` on one side.
-    return { value: head.toString('latin1', valueStart + 1, end), start: next === -1 ? Math.max(0, start - 1) : start, end: next === -1 ? end : end + 1 }
+    return { value: head.slice(valueStart + 1, end), start: next === -1 ? Math.max(0, start - 1) : start, end: next === -1 ? end : end + 1 }
   }
   return undefined
 }
@@ -52,7 +52,7 @@ function multipartFinder (contentType: string): Find | undefined {
   return boundary === undefined ? undefined : (head) => findMultipart(head, `--${boundary}`)
 }
 
-function findMultipart (head: Buffer, delimiter: string): OverrideField | undefined {
+function findMultipart (head: string, delimiter: string): OverrideField | undefined {
   let start = isDelimiter(head, 0, delimiter) ? 0 : nextDelimiter(head, 0, delimiter)
   while (start !== -1) {
     const headersStart = start + delimiter.length + LINE.length
@@ -60,8 +60,8 @@ function findMultipart (head: Buffer, delimiter: string): OverrideField | undefi
     const headersEnd = head.indexOf(HEADERS_END, headersStart - LINE.length)
     const end = headersEnd === -1 || isLast(head, start, delimiter) ? -1 : nextDelimiter(head, headersEnd + LINE.length, delimiter)
     if (end === -1) return undefined
-    if (head.toString('latin1', headersStart, headersEnd).split(LINE).some((header) => DISPOSITION.test(header))) {
-      return { value: head.toString('latin1', headersEnd + HEADERS_END.length, end - LINE.length), start, end }
+    if (head.slice(headersStart, headersEnd).split(LINE).some((header) => DISPOSITION.test(header))) {
+      return { value: head.slice(headersEnd + HEADERS_END.length, end - LINE.length), start, end }
     }
     start = end
   }
@@ -69,17 +69,16 @@ function findMultipart (head: Buffer, delimiter: string): OverrideField | undefi
 }
 
 /** Where the next line begins that parts a multipart body; other lines may begin alike. */
-function nextDelimiter (head: Buffer, from: number, delimiter: string): number {
-  let found = head.indexOf(LINE + delimiter, from, 'latin1')
-  while (found !== -1 && !isDelimiter(head, found + LINE.length, delimiter)) found = head.indexOf(LINE + delimiter, found + LINE.length, 'latin1')
+function nextDelimiter (head: string, from: number, delimiter: string): number {
+  let found = head.indexOf(LINE + delimiter, from)
+  while (found !== -1 && !isDelimiter(head, found + LINE.length, delimiter)) found = head.indexOf(LINE + delimiter, found + LINE.length)
   return found === -1 ? -1 : found + LINE.length
 }
 
-function isDelimiter (head: Buffer, start: number, delimiter: string): boolean {
-  const line = head.toString('latin1', start, start + delimiter.length + LINE.length)
-  return line === delimiter + LINE || line === `${delimiter}--`
+function isDelimiter (head: string, start: number, delimiter: string): boolean {
+  return head.startsWith(delimiter + LINE, start) || head.startsWith(`${delimiter}--`, start)
 }
 
-function isLast (head: Buffer, start: number, delimiter: string): boolean {
-  return head[start + delimiter.length] === 0x2D // -
+function isLast (head: string, start: number, delimiter: string): boolean {
+  return head[start + delimiter.length] === '-'
 }

@@ -7,7 +7,7 @@ import { MULTIPART, URLENCODED, multipart } from '../support/forms.js'
 
 /** The value found and what is left of the body. */
 function find (contentType: string, body: string, whole = true): [value: string, rest: string] | undefined {
-  const field = overrideFinder(contentType)?.(Buffer.from(body, 'latin1'), whole)
+  const field = overrideFinder(contentType)?.(body, whole)
   return field === undefined ? undefined : [field.value, body.slice(0, field.start) + body.slice(field.end)]
 }
 

@@ -1,7 +1,10 @@
 /** 405 where a path is declared and the method is not. */
 
 import t from 'tap'
+import { connect as connectHttp2 } from 'node:http2'
 import { Writable } from 'node:stream'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw } from '../../lib/index.js'
@@ -59,6 +62,32 @@ t.test('all onRequest hooks have run by then, and no body has been read', async 
   app.addHook('preValidation', async () => { trace.push('preValidation') })
   const response = await app.inject({ method: 'PUT', url: '/posts', headers: { 'content-type': 'application/json' }, payload: '{broken' })
   t.strictSame([response.statusCode, response.headers['access-control-allow-origin'], trace], [405, '*', ['before', 'after']])
+})
+
+t.test('beside @fastify/cors a preflight is answered by it, and a 405 has its headers; so has helmet\'s', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  await app.register(cors, { origin: 'https://other.org', methods: ['GET', 'DELETE'] })
+  await app.register(helmet)
+  const preflight = await app.inject({ method: 'OPTIONS', url: '/posts/1', headers: { origin: 'https://other.org', 'access-control-request-method': 'DELETE' } })
+  t.strictSame([preflight.statusCode, preflight.headers['access-control-allow-methods']], [204, 'GET, DELETE'])
+  const wrong = await app.inject({ method: 'PUT', url: '/posts/1', headers: { origin: 'https://other.org' } })
+  t.equal(wrong.statusCode, 405)
+  t.match(wrong.headers, { 'access-control-allow-origin': 'https://other.org', 'x-content-type-options': 'nosniff' })
+})
+
+t.test('over HTTP/2', async (t) => {
+  const app = await echoApp(draw((map) => map.resources('posts', { only: 'index', conditions: { host: 'a.org' } })), {}, { http2: true } as object)
+  const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
+  t.teardown(async () => {
+    client.destroy()
+    await app.close()
+  })
+  const put = async (authority: string): Promise<Anything> => await new Promise((resolve, reject) => {
+    client.request({ ':method': 'PUT', ':path': '/posts', ':authority': authority }).on('response', resolve).on('error', reject).resume()
+  })
+  t.match(await put('a.org'), { ':status': 405, allow: 'GET, HEAD' })
+  t.match(await put('b.org'), { ':status': 404 })
 })
 
 t.test('host and version are asked for', async (t) => {

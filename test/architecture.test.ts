@@ -32,7 +32,7 @@ t.test('imports go only where the walls let them', async (t) => {
     'lib/errors.ts': ['fastest-levenshtein'],
     'lib/routes': ['lib/routes', 'lib/errors.ts', 'types', 'pluralize'],
     'lib/helpers': ['lib/helpers', 'lib/routes', 'lib/errors.ts', 'types', 'qs'],
-    'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', 'lib/errors.ts', 'types', 'accepts', 'fastify', '@fastify/formbody', 'fastify-plugin', 'find-my-way', 'mime-types', 'node:async_hooks', 'node:diagnostics_channel', 'node:fs', 'node:http', 'node:http2', 'node:path', 'node:url', 'node:util'],
+    'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', 'lib/errors.ts', 'types', 'accepts', 'fastify', '@fastify/formbody', 'fastify-plugin', 'find-my-way', 'mime-types', 'node:async_hooks', 'node:diagnostics_channel', 'node:fs', 'node:http', 'node:http2', 'node:path', 'node:stream', 'node:url', 'node:util'],
     'lib/index.ts': ['lib/fastify', 'lib/helpers', 'lib/urls.ts', 'types'],
     'lib/urls.ts': ['lib/helpers', 'lib/routes', 'types'],
     'lib/cli.ts': ['lib/routes', 'lib/errors.ts', 'types', 'node:fs', 'node:path', 'node:url', 'node:util']

@@ -21,11 +21,11 @@ type Marked = IncomingMessage & { [kBegun]?: true }
  */
 export function editHead (request: IncomingMessage | Http2ServerRequest, size: number, edit: Edit, done: () => void): void {
   drainInTheEnd(request)
-  // By then what came in one packet with the headers is there.
-  process.nextTick(function takeOrWait () {
-    if (!request.complete) waitForHead(request, () => takeHead(request, size, edit), done)
+  // By then a body without bytes has ended, where its end came at once.
+  process.nextTick(function lookForHead () {
     // To ask an ended stream for bytes would end it before its reader comes.
-    else if (request.readableLength === 0 || takeHead(request, size, edit)) done()
+    if (request.complete && request.readableLength === 0) done()
+    else waitForHead(request, () => takeHead(request, size, edit), done)
   })
 }
 

@@ -322,6 +322,8 @@ t.test('over HTTP/2, with and without a length', { timeout: 20_000 }, async (t) 
   t.equal((await request([], {})).code, 'FST_RESOURCES_METHOD_NOT_ALLOWED')
   t.strictSame(await request([`_method=put&a=${'x'.repeat(900_000)}`], { authorization: 'none' }), { no: 'PUT' }, 'refused early')
   t.equal((await request(['_method=put'], {})).method, 'PUT', 'and the next')
+  t.equal((await request(['_method=put'], { origin: address })).method, 'PUT', 'from a page of its own')
+  t.equal((await request(['_method=put'], { origin: 'https://a.org' })).code, 'FST_RESOURCES_CROSS_SITE')
 })
 
 t.test('two apps on one server each read their own forms', async (t) => {

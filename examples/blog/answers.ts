@@ -1,0 +1,38 @@
+/** What writes answer: browsers get a redirect with a message, or the form again; programs the record, or the error. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toXml } from './xml.js'
+
+interface Saved {
+  /** Where the record is shown. */
+  readonly path: string
+  readonly message: string
+  readonly name: string
+  readonly record: object
+  readonly isNew?: boolean
+}
+
+export async function answerSaved (reply: FastifyReply, { path, message, name, record, isNew = false }: Saved) {
+  if (isNew) reply.code(201).header('location', path)
+  return await reply.respondTo({
+    html: () => redirectWith(reply, path, message),
+    json: () => record,
+    xml: () => toXml(name, record)
+  })
+}
+
+export async function answerDeleted (reply: FastifyReply, { path, message }: Pick<Saved, 'path' | 'message'>) {
+  const nothing = () => reply.code(204).send()
+  return await reply.respondTo({ html: () => redirectWith(reply, path, message), json: nothing, xml: nothing })
+}
+
+export async function answerInvalid ({ validationError }: FastifyRequest, reply: FastifyReply, showForm: () => Promise<string>) {
+  const refused = () => { throw validationError as Error }
+  return await reply.code(422).respondTo({ html: showForm, json: refused, xml: refused })
+}
+
+/** 303: the browser gets the next page, whatever the method was. */
+export function redirectWith (reply: FastifyReply, path: string, message: string): FastifyReply {
+  reply.flash(message)
+  return reply.redirect(path, 303)
+}

@@ -1,0 +1,32 @@
+/** Logging in creates a session, logging out destroys it. */
+
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import type { Controller } from 'fastify-resources'
+import { answerDeleted, redirectWith } from '../answers.js'
+import { logIn, logOut } from '../models/users.js'
+import { Session } from '../records.js'
+import type { routes } from '../routes.js'
+import { closeSession, openSession, sessionToken } from '../visitors.js'
+
+export default function sessionsController ({ db }: FastifyInstance) {
+  return {
+    record: Session,
+    new: async (_request, reply) => await reply.viewAsync('sessions/new', { title: 'Log in' }),
+    create: {
+      config: { rateLimit: { max: 10, timeWindow: '1 minute' } },
+      handler: async (request, reply) => {
+        const { email, password } = request.body.session
+        const session = await logIn(db, email, password)
+        if (session === undefined) return await reply.code(422).viewAsync('sessions/new', { title: 'Log in', email, isWrong: true })
+        openSession(request, reply, session)
+        return redirectWith(reply, request.urlFor.rootPath(), 'You are logged in.')
+      }
+    },
+    destroy: async (request, reply) => {
+      await logOut(db, sessionToken(request))
+      closeSession(reply)
+      return await answerDeleted(reply, { path: request.urlFor.rootPath(), message: 'You are logged out.' })
+    }
+  } satisfies Controller<typeof routes, 'sessions', { sessions: typeof Session }, TypeBoxTypeProvider>
+}

@@ -1,0 +1,25 @@
+/** Passwords as scrypt hashes, each with its salt and costs, so that the costs may rise later. */
+
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
+
+// 32 MB and about a tenth of a second, as OWASP's password storage cheat sheet recommends.
+const COSTS = { N: 2 ** 15, r: 8, p: 3 }
+
+export async function hashPassword (password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await run(password, salt, COSTS)
+  return ['scrypt', COSTS.N, COSTS.r, COSTS.p, salt.toString('base64'), hash.toString('base64')].join('$')
+}
+
+export async function isPassword (password: string, stored: string): Promise<boolean> {
+  const [, N, r, p, salt = '', hash = ''] = stored.split('$')
+  const wanted = Buffer.from(hash, 'base64')
+  return timingSafeEqual(await run(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) }), wanted)
+}
+
+async function run (password: string, salt: Buffer, costs: { N: number, r: number, p: number }): Promise<Buffer> {
+  return await derive(password.normalize(), salt, 32, { ...costs, maxmem: 256 * costs.N * costs.r })
+}

@@ -1,0 +1,140 @@
+/** The whole life of a post in a real browser: `npm run test:browser`. Needs Chromium: CHROMIUM_PATH, or `chromium` on the PATH. */
+
+import t from 'tap'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { ADMIN, startBlog } from '../support/blog.js'
+
+const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
+const executablePath = process.env.CHROMIUM_PATH ?? execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim()
+
+mkdirSync(SCREENSHOTS, { recursive: true })
+
+t.test('the life of a post', { timeout: 120_000 }, async (t) => {
+  const blog = await startBlog(t.testdir())
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+  })
+  t.teardown(async () => {
+    await browser.close()
+    blog.process.kill()
+  })
+  const page = await browser.newPage({ baseURL: blog.address, viewport: { width: 1000, height: 800 } })
+  const faults: string[] = []
+  page.on('pageerror', (error) => { faults.push(error.message) })
+  page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('the server responded with a status of')) faults.push(message.text()) })
+
+  let shots = 0
+  async function shoot (name: string): Promise<void> {
+    await page.screenshot({ path: `${SCREENSHOTS}${String(++shots).padStart(2, '0')}-${name}.png`, fullPage: true })
+  }
+  /** What the page is about, its message, and its address. */
+  async function shown (): Promise<[heading: string, flash: string | null, path: string]> {
+    const flash = page.getByRole('status')
+    return [await page.locator('h1').innerText(), await flash.count() === 0 ? null : await flash.innerText(), new URL(page.url()).pathname]
+  }
+
+  await page.goto('/')
+  t.strictSame(await shown(), ['Posts', null, '/'])
+  t.strictSame(await page.locator('h2').allInnerTexts(), ['Forms that PUT and DELETE', 'Hello'])
+  await shoot('list')
+
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Password').fill('wrong')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  t.equal(await page.getByRole('alert').innerText(), 'E-mail or password are wrong.')
+  await shoot('wrong-password')
+  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  t.strictSame(await shown(), ['Posts', 'You are logged in.', '/'])
+
+  await page.getByRole('link', { name: 'New post' }).click()
+  await page.getByLabel('Title').fill('Written in a <browser> & "quoted"')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  t.strictSame(await shown(), ['New post', null, '/posts/new/preview'])
+  await shoot('preview')
+  // As a client that does not check what is required.
+  await page.locator('form').last().evaluate((form) => { form.setAttribute('novalidate', '') })
+  await page.getByRole('button', { name: 'Save' }).click()
+  t.strictSame(await shown(), ['New post', null, '/posts'])
+  t.equal(await page.locator('#post-text-error').innerText(), 'Text must not be empty.')
+  t.equal(await page.getByLabel('Title').inputValue(), 'Written in a <browser> & "quoted"', 'what was typed is there')
+  await shoot('invalid')
+
+  await page.getByLabel('Text').fill('First line.\nSecond line.\n\nSecond paragraph: ünïcödé 😀 & +%25.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const path = '/posts/4'
+  t.strictSame(await shown(), ['Written in a <browser> & "quoted" Draft', 'The draft is saved. Publish it when it is ready.', path])
+  await shoot('created')
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  t.equal(await page.getByLabel('Text').inputValue(), 'First line.\nSecond line.\n\nSecond paragraph: ünïcödé 😀 & +%25.')
+  await page.getByLabel('Title').fill('Edited')
+  await page.getByRole('button', { name: 'Save' }).click()
+  t.strictSame(await shown(), ['Edited Draft', 'The post is saved.', path])
+  await shoot('edited')
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  t.strictSame(await shown(), ['Edited', 'The post is published.', path])
+  await page.reload()
+  t.strictSame(await shown(), ['Edited', null, path], 'a message is shown once')
+
+  await page.getByLabel('Your comment').fill('Well written.')
+  await page.getByRole('button', { name: 'Comment' }).click()
+  t.strictSame(await shown(), ['Edited', 'Thank you for the comment.', path])
+  t.match(await page.locator('.comment').innerText(), /admin.*Well written\./s)
+  await shoot('commented')
+
+  await page.getByRole('link', { name: 'Users' }).click()
+  t.strictSame(await page.locator('tbody td').first().allInnerTexts(), ['admin'])
+  await shoot('users')
+
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Delete' }).click()
+  t.strictSame(await shown(), ['Delete this post?', null, `${path}/delete`])
+  await shoot('delete')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  t.strictSame(await shown(), ['Posts', '“Edited” is deleted.', '/posts'])
+  await shoot('deleted')
+
+  t.equal((await page.goto(path))?.status(), 404)
+  t.strictSame(await shown(), ['404', null, path])
+  await shoot('not-found')
+
+  // As a form that has lost its _method.
+  await page.goto('/posts/1/edit')
+  await page.locator('main input[name=_method]').evaluate((input) => { input.remove() })
+  await page.getByRole('button', { name: 'Save' }).click()
+  t.strictSame(await shown(), ['405', null, '/posts/1'])
+  await shoot('wrong-method')
+
+  t.strictSame(faults, [], 'no page has a fault of its own')
+})
+
+t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, async (t) => {
+  const blog = await startBlog(t.testdir())
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
+  t.teardown(async () => {
+    await browser.close()
+    blog.process.kill()
+  })
+  const phone = await browser.newPage({ baseURL: blog.address, viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  for (const [name, path] of [['list', '/'], ['post', '/posts/1'], ['sign-up', '/account/new']] as const) {
+    await phone.goto(path)
+    t.ok(await isNarrow(phone), `${path} needs no scrolling sideways`)
+    await phone.screenshot({ path: `${SCREENSHOTS}phone-${name}.png`, fullPage: true })
+  }
+  const docs = await browser.newPage({ baseURL: blog.address, viewport: { width: 1000, height: 800 } })
+  await docs.goto('/docs')
+  await docs.getByText('List posts', { exact: true }).waitFor()
+  await docs.screenshot({ path: `${SCREENSHOTS}docs.png` })
+})
+
+async function isNarrow (page: Page): Promise<boolean> {
+  return await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')
+}

@@ -1,6 +1,7 @@
 /** What writes answer: browsers get a redirect with a message, or the form again; programs the record, or the error. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { httpError } from './visitors.js'
 import { toXml } from './xml.js'
 
 interface Saved {
@@ -27,7 +28,7 @@ export async function answerDeleted (reply: FastifyReply, { path, message }: Pic
 }
 
 export async function answerInvalid ({ validationError }: FastifyRequest, reply: FastifyReply, showForm: () => Promise<string>) {
-  const refused = () => { throw validationError as Error }
+  const refused = () => { throw httpError(400, String(validationError?.message)) }
   return await reply.code(422).respondTo({ html: showForm, json: refused, xml: refused })
 }
 

@@ -16,10 +16,9 @@ export async function query<T> (db: Database, sql: string, args: InArgs = []): P
   return (await db.execute({ sql, args })).rows.map((row) => ({ ...row }) as T)
 }
 
-/** A statement that writes; tells how many rows it has written, and the id of a new one. */
-export async function write (db: Database, sql: string, args: InArgs = []): Promise<{ count: number, id: number }> {
-  const { rowsAffected, lastInsertRowid } = await db.execute({ sql, args })
-  return { count: rowsAffected, id: Number(lastInsertRowid) }
+/** A statement that writes; tells the id of a new row. */
+export async function write (db: Database, sql: string, args: InArgs = []): Promise<number> {
+  return Number((await db.execute({ sql, args })).lastInsertRowid)
 }
 
 /** `fastify.db`, open and migrated; closed when all requests are answered. */

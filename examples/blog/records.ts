@@ -50,6 +50,6 @@ export const User = Type.Object({
   role: Type.Union(ROLES.map((role) => Type.Literal(role)))
 })
 
-export type Post = Static<typeof Post> & { userId: number }
-export type Comment = Static<typeof Comment> & { userId: number }
-export type User = Static<typeof User>
+export type PostRow = Static<typeof Post> & { userId: number }
+export type CommentRow = Static<typeof Comment> & { userId: number }
+export type UserRow = Static<typeof User>

@@ -11,5 +11,5 @@ const app = await createApp({
   admin: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD },
   fastify: { logger: true, trustProxy: TRUST_PROXY === 'true' }
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { void app.close() })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, async () => { await app.close() })
 await app.listen({ port: Number(PORT), host: HOST })

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { findSessionUser } from './models/users.js'
 import type { Session } from './models/users.js'
-import type { Comment, Post, User } from './records.js'
+import type { CommentRow, PostRow, UserRow } from './records.js'
 
 declare module 'fastify' {
-  interface FastifyRequest { user: User | null }
+  interface FastifyRequest { user: UserRow | null }
 }
 
 const COOKIE = 'session'
@@ -47,12 +47,12 @@ export async function requireAdmin (request: FastifyRequest): Promise<void> {
   if (request.user?.role !== 'admin') throw httpError(403, 'Only admins may do that.')
 }
 
-export function isWriter (user: User | null): boolean {
+export function isWriter (user: UserRow | null): boolean {
   return user?.role === 'author' || user?.role === 'admin'
 }
 
 /** Whether it is theirs to change: the author's, and any admin's. */
-export function mayChange (user: User | null, { userId }: Post | Comment): boolean {
+export function mayChange (user: UserRow | null, { userId }: PostRow | CommentRow): boolean {
   return user !== null && (user.role === 'admin' || user.id === userId)
 }
 

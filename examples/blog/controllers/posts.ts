@@ -7,6 +7,7 @@ import { answerDeleted, answerInvalid, answerSaved } from '../answers.js'
 import { createPost, deletePost, findPost, listComments, listPosts, publishPost, updatePost } from '../models/posts.js'
 import { mistakesOf } from '../pages.js'
 import { Post } from '../records.js'
+import type { PostRow } from '../records.js'
 import type { routes } from '../routes.js'
 import { httpError, isWriter, mayChange, requireWriter } from '../visitors.js'
 import { toXml } from '../xml.js'
@@ -17,13 +18,13 @@ const querystring = { type: 'object', properties: { page: { type: 'integer', min
 
 export default function postsController ({ db }: FastifyInstance) {
   /** The post, where the visitor may see it. */
-  async function find (id: number, request: FastifyRequest): Promise<Post> {
+  async function find (id: number, request: FastifyRequest): Promise<PostRow> {
     const post = await findPost(db, id)
     if (post === undefined || !(post.published || isWriter(request.user))) throw httpError(404, 'There is no such post.')
     return post
   }
 
-  async function findOwn (id: number, request: FastifyRequest): Promise<Post> {
+  async function findOwn (id: number, request: FastifyRequest): Promise<PostRow> {
     const post = await find(id, request)
     if (!mayChange(request.user, post)) throw httpError(403, 'This post is another author\'s.')
     return post
@@ -39,11 +40,11 @@ export default function postsController ({ db }: FastifyInstance) {
     })
   }
 
-  async function showForm (reply: FastifyReply, post: Partial<Post>, more: object = {}) {
+  async function showForm (reply: FastifyReply, post: Partial<PostRow>, more: object = {}) {
     return await reply.viewAsync('posts/form', { title: post.id === undefined ? 'New post' : 'Edit post', post, ...more })
   }
 
-  async function showPost (reply: FastifyReply, post: Post) {
+  async function showPost (reply: FastifyReply, post: PostRow) {
     return await reply.respondTo({
       html: async () => await reply.viewAsync('posts/show', { title: post.title, post, comments: await listComments(db, post.id) }),
       json: () => post,
@@ -62,7 +63,7 @@ export default function postsController ({ db }: FastifyInstance) {
     },
     preview: {
       onRequest: requireWriter,
-      handler: async (request: FastifyRequest<{ Body: { post?: Partial<Post> } }>, reply) => await showForm(reply, { ...request.body.post }, { preview: true })
+      handler: async (request: FastifyRequest<{ Body: { post?: Partial<PostRow> } }>, reply) => await showForm(reply, { ...request.body.post }, { preview: true })
     },
     create: {
       onRequest: requireWriter,

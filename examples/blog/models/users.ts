@@ -5,7 +5,7 @@ import { LibsqlError } from '@libsql/client'
 import type { Database } from '../database.js'
 import { query, write } from '../database.js'
 import { hashPassword, isPassword } from '../passwords.js'
-import type { User } from '../records.js'
+import type { UserRow } from '../records.js'
 
 const SESSION_SECONDS = 14 * 24 * 60 * 60
 
@@ -17,12 +17,12 @@ interface NewUser {
   readonly password: string
 }
 
-export async function listUsers (db: Database): Promise<User[]> {
+export async function listUsers (db: Database): Promise<UserRow[]> {
   return await query(db, `SELECT ${COLUMNS} FROM users ORDER BY name`)
 }
 
-export async function findUser (db: Database, id: number): Promise<User | undefined> {
-  return (await query<User>(db, `SELECT ${COLUMNS} FROM users WHERE id = ?`, [id]))[0]
+export async function findUser (db: Database, id: number): Promise<UserRow | undefined> {
+  return (await query<UserRow>(db, `SELECT ${COLUMNS} FROM users WHERE id = ?`, [id]))[0]
 }
 
 /** The new user with a session, in one transaction; undefined where the address is taken. */
@@ -55,8 +55,8 @@ export async function logIn (db: Database, email: string, password: string): Pro
 
 let nobody: Promise<string> | undefined
 
-export async function findSessionUser (db: Database, token: string): Promise<User | undefined> {
-  return (await query<User>(db, `SELECT ${COLUMNS} FROM sessions JOIN users ON users.id = userId WHERE key = ? AND expiresAt > ?`, [keyOf(token), seconds()]))[0]
+export async function findSessionUser (db: Database, token: string): Promise<UserRow | undefined> {
+  return (await query<UserRow>(db, `SELECT ${COLUMNS} FROM sessions JOIN users ON users.id = userId WHERE key = ? AND expiresAt > ?`, [keyOf(token), seconds()]))[0]
 }
 
 export async function logOut (db: Database, token: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function updateAccount (db: Database, id: number, token: string, { 
   }
 }
 
-export async function updateUser (db: Database, id: number, { name, role }: Partial<User>): Promise<void> {
+export async function updateUser (db: Database, id: number, { name, role }: Partial<UserRow>): Promise<void> {
   await write(db, 'UPDATE users SET name = coalesce(?, name), role = coalesce(?, role) WHERE id = ?', [name ?? null, role ?? null, id])
 }
 

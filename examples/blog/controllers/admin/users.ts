@@ -7,19 +7,20 @@ import { answerDeleted, answerInvalid, answerSaved } from '../../answers.js'
 import { deleteUser, findUser, listUsers, updateUser } from '../../models/users.js'
 import { mistakesOf } from '../../pages.js'
 import { ROLES, User } from '../../records.js'
+import type { UserRow } from '../../records.js'
 import type { routes } from '../../routes.js'
 import { httpError } from '../../visitors.js'
 import { toXml } from '../../xml.js'
 
 export default function usersController ({ db }: FastifyInstance) {
-  async function find (id: number): Promise<User> {
+  async function find (id: number): Promise<UserRow> {
     const user = await findUser(db, id)
     if (user === undefined) throw httpError(404, 'There is no such user.')
     return user
   }
 
   /** So that there is always an admin left. */
-  function refuseSelf (id: number, self: User | null): void {
+  function refuseSelf (id: number, self: UserRow | null): void {
     if (id === self?.id) throw httpError(409, 'That would be yourself: let another admin do it.')
   }
 

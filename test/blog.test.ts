@@ -1,0 +1,253 @@
+/** The blog: who may do what, in which form it answers, and what it does on a bad day. */
+
+import t from 'tap'
+import { createClient } from '@libsql/client'
+import { readFileSync, readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { ADMIN, startBlog } from './support/blog.js'
+import type { RunningBlog } from './support/blog.js'
+import { createVisitor, logIn } from './support/visitor.js'
+import type { Visitor } from './support/visitor.js'
+
+const VIEWS = fileURLToPath(new URL('../examples/blog/assets/views/', import.meta.url))
+
+async function start (t: { testdir: () => string, teardown: (stop: () => Promise<void>) => void }, env?: Record<string, string>): Promise<RunningBlog> {
+  const blog = await startBlog(t.testdir(), env)
+  t.teardown(async () => { await stop(blog) })
+  return blog
+}
+
+async function stop ({ process }: RunningBlog): Promise<number | null> {
+  if (process.exitCode !== null) return process.exitCode
+  process.kill('SIGTERM')
+  return (await once(process, 'exit'))[0] as number | null
+}
+
+async function signUp (blog: RunningBlog, name: string): Promise<Visitor> {
+  const visitor = createVisitor(blog.address)
+  await visitor.submit('/account', { 'account[name]': name, 'account[email]': `${name}@example.org`, 'account[password]': 'a long password' })
+  return visitor
+}
+
+t.test('no template has a path of its own', async (t) => {
+  for (const file of readdirSync(VIEWS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.eta'))) {
+    const source = readFileSync(VIEWS + file, 'utf8')
+    const links = [...source.matchAll(/\b(?:href|action|formaction|src)="([^"]*)"/g)].map(([, value]) => value as string)
+    t.strictSame(links.filter((link) => !/^(?:<%= (?:it\.urlFor\.|it\.(?:stylesheet|docs) |list\()|#)/.test(link)), [], file)
+    t.notMatch(source, /<form(?! action="<%= it\.urlFor)/, `${file}: forms are written by helpers`)
+  }
+})
+
+t.test('pages, JSON and XML come from the same actions', async (t) => {
+  const blog = await start(t)
+  const visitor = createVisitor(blog.address)
+  const post = { id: 1, title: 'Hello', author: 'admin', published: true }
+  t.match(JSON.parse((await visitor.get('/posts/1.json')).text), post)
+  t.notOk('userId' in JSON.parse((await visitor.get('/posts/1.json')).text), 'only what the record has')
+  t.match(JSON.parse((await visitor.get('/posts/1', { accept: 'application/json' })).text), post)
+  t.match((await visitor.get('/posts/1.xml')).text, /^<\?xml version="1.0" encoding="UTF-8"\?>\n<post>\n {2}<id>1<\/id>/)
+  t.match((await visitor.get('/posts.xml')).text, /<posts>\n {2}<post>/)
+  t.match((await visitor.get('/')).text, /<h1>Posts<\/h1>/)
+  t.equal((await visitor.get('/posts/1', { accept: 'image/png' })).status, 406)
+
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const created = await admin.send('POST', '/posts', { post: { title: '<One>', text: 'Two', author: 'x' } })
+  t.strictSame([created.status, created.headers.get('location')], [201, '/posts/4'])
+  t.match(JSON.parse(created.text), { id: 4, title: '<One>', author: 'admin', published: false })
+  t.equal((await admin.send('PUT', '/posts/4/publish')).status, 200)
+  t.match((await admin.get('/posts/4.xml')).text, /<title>&lt;One&gt;<\/title>/)
+  t.match((await admin.get('/posts/4')).text, /<h1>&lt;One&gt;<\/h1>/)
+  t.match((await admin.get('/posts/search?q=%3Cone%25')).text, /There is nothing here/, 'a percent sign is a character')
+  t.match((await admin.get('/posts/search?q=%3Cone')).text, /value="&lt;one"/)
+  t.match(await admin.send('POST', '/posts', { post: { title: '' } }), { status: 400 })
+  t.equal((await admin.send('DELETE', '/posts/4')).status, 204)
+})
+
+t.test('who may do what', async (t) => {
+  const blog = await start(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const [reader, author, other] = [await signUp(blog, 'reader'), await signUp(blog, 'author'), await signUp(blog, 'other')]
+  for (const id of [3, 4]) await admin.send('PUT', `/admin/users/${id}`, { user: { role: 'author' } })
+  const own = JSON.parse((await author.send('POST', '/posts', { post: { title: 'Own', text: 'Text' } })).text).id as number
+  const comment = JSON.parse((await reader.send('POST', '/posts/1/comments', { comment: { text: 'Well' } })).text).id as number
+  const visitors = [createVisitor(blog.address), reader, other, author, admin]
+  const table: Array<[method: string, path: string, body: object | undefined, statuses: number[]]> = [
+    ['GET', '/posts/1', undefined, [200, 200, 200, 200, 200]],
+    ['GET', `/posts/${own}`, undefined, [404, 404, 200, 200, 200]],
+    ['GET', '/posts/new', undefined, [401, 403, 200, 200, 200]],
+    ['GET', `/posts/${own}/edit`, undefined, [401, 403, 403, 200, 200]],
+    ['PUT', `/posts/${own}`, { post: { text: 'More' } }, [401, 403, 403, 200, 200]],
+    ['POST', '/posts', { post: { title: '', text: '' } }, [401, 403, 400, 400, 400]],
+    ['GET', '/account', undefined, [401, 200, 200, 200, 200]],
+    ['POST', '/posts/1/comments', { comment: { text: '' } }, [401, 400, 400, 400, 400]],
+    ['DELETE', `/posts/1/comments/${comment}`, undefined, [401, 204, 404, 404, 404]],
+    ['GET', '/admin/users', undefined, [401, 403, 403, 403, 200]],
+    ['PUT', '/admin/users/2', { user: { name: 'R' } }, [401, 403, 403, 403, 200]],
+    ['PUT', '/admin/users/1', { user: { role: 'reader' } }, [401, 403, 403, 403, 409]],
+    ['DELETE', '/admin/users/1', undefined, [401, 403, 403, 403, 409]],
+    ['DELETE', `/posts/${own}`, undefined, [401, 403, 403, 204, 404]]
+  ]
+  for (const [method, path, body, statuses] of table) {
+    const found: number[] = []
+    for (const visitor of visitors) found.push((await visitor.send(method, path, body, { accept: method === 'GET' && !path.endsWith('/users') ? 'text/html' : 'application/json' })).status)
+    t.strictSame(found, statuses, `${method} ${path}`)
+  }
+  t.equal((await admin.send('DELETE', '/admin/users/2')).status, 204)
+  t.equal((await reader.get('/account')).status, 401, 'a session ends with its user')
+})
+
+t.test('forms come back with messages and with what was typed; others of other sites do nothing', async (t) => {
+  const blog = await start(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const again = await admin.submit('/posts', { 'post[title]': '"><script>', 'post[text]': '' })
+  t.equal(again.status, 422)
+  t.match(again.text, /value="&quot;&gt;&lt;script&gt;"/)
+  t.match(again.text, /aria-describedby="post-text-error"[\s\S]*Text must not be empty\./)
+  t.match((await admin.submit('/posts/1', { _method: 'put', 'post[title]': ' ' })).text, /Title must be plain text, and not empty\./)
+  t.equal((await admin.submit('/posts/1', { _method: 'put', 'post[title]': 'New' })).status, 303)
+
+  t.equal((await admin.submit('/posts', { 'post[title]': 'a', 'post[text]': 'b', _csrf: 'none' })).status, 303, 'the token is the form\'s')
+  const forged = await fetch(`${blog.address}/account`, { method: 'POST', body: new URLSearchParams({ 'account[name]': 'a', 'account[email]': 'a@example.org', 'account[password]': 'a long password' }) })
+  t.equal(forged.status, 403)
+  t.equal((await admin.submit('/posts/1', { _method: 'delete' }, { origin: 'https://example.com' })).status, 403)
+  t.equal((await admin.get('/posts/1')).status, 200)
+})
+
+t.test('an account: unique, kept without a new password, and its other sessions end with one', async (t) => {
+  const blog = await start(t)
+  const first = await signUp(blog, 'reader')
+  t.match((await createVisitor(blog.address).submit('/account', { 'account[name]': 'x', 'account[email]': 'READER@example.org', 'account[password]': 'a long password' })).text, /E-mail is taken\./)
+  t.equal((await first.submit('/account', { _method: 'put', 'account[name]': 'Reader', 'account[email]': 'reader@example.org', 'account[password]': '' })).status, 303)
+  const second = await logIn(blog.address, 'reader@example.org', 'a long password')
+  t.match((await second.get('/account')).text, /<dd>Reader<\/dd>/)
+  t.equal((await second.submit('/account', { _method: 'put', 'account[password]': 'another password' })).status, 303)
+  t.strictSame([(await first.get('/account')).status, (await second.get('/account')).status], [401, 200])
+  t.equal((await second.submit('/session', { _method: 'delete' })).status, 303)
+  t.equal((await second.get('/account')).status, 401)
+  const guesses: number[] = []
+  for (let guess = 0; guess < 12; guess++) guesses.push((await second.submit('/session', { 'session[email]': 'reader@example.org', 'session[password]': 'x' })).status)
+  t.strictSame([guesses[0], guesses.at(-1)], [422, 429])
+})
+
+t.test('a database is made once, and kept', async (t) => {
+  const folder = t.testdir()
+  const first = await startBlog(folder)
+  const admin = await logIn(first.address, ADMIN.email, ADMIN.password)
+  await admin.send('POST', '/posts', { post: { title: 'Kept', text: 'Text' } })
+  t.equal(await stop(first), 0)
+  const second = await startBlog(folder, { ADMIN_PASSWORD: 'another password' })
+  t.teardown(async () => { await stop(second) })
+  t.match((await (await logIn(second.address, ADMIN.email, ADMIN.password)).get('/posts')).text, /Kept/)
+  t.notMatch(second.log(), /A new database/)
+  await t.rejects(startBlog(`${folder}/nowhere`), /Cannot open the database 'file:.*nowhere\/blog\.db': .*; set DATABASE_URL to a file/)
+})
+
+t.test('where another process holds the database, or it cannot be written, pages say so, and the blog lives on', async (t) => {
+  const folder = t.testdir()
+  const blog = await startBlog(folder)
+  t.teardown(async () => { await stop(blog) })
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const other = createClient({ url: `file:${folder}/blog.db` })
+  const transaction = await other.transaction('write')
+  const locked = await admin.submit('/posts', { 'post[title]': 'a', 'post[text]': 'b' })
+  t.strictSame([locked.status, locked.headers.get('retry-after')], [503, '5'])
+  t.match(locked.text, /The database cannot be reached just now/)
+  t.equal((await admin.get('/posts')).status, 200, 'what only reads is answered')
+  await transaction.rollback()
+  other.close()
+  t.equal((await admin.submit('/posts', { 'post[title]': 'a', 'post[text]': 'b' })).status, 303)
+
+  const { createApp } = await import(new URL('../dist/examples/blog/app.js', import.meta.url).href) as { createApp: (options: object) => Promise<any> }
+  const app = await createApp({ databaseUrl: `file:${folder}/second.db` })
+  t.teardown(async () => { await app.close() })
+  await app.db.execute('PRAGMA query_only = ON')
+  const payload = { account: { name: 'a', email: 'a@example.org', password: 'a long password' } }
+  t.equal((await app.inject({ method: 'POST', url: '/account', payload })).statusCode, 503)
+  await app.db.execute('PRAGMA query_only = OFF')
+  t.equal((await app.inject({ method: 'POST', url: '/account', payload })).statusCode, 303)
+})
+
+t.test('told to stop while it is writing, it has all that it has acknowledged', async (t) => {
+  const folder = t.testdir()
+  const blog = await startBlog(folder)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  // Each of the writers begins with one that it has not sent.
+  let acknowledged = -8
+  let writers: Array<Promise<void>> = []
+  await new Promise<void>((resolve) => {
+    writers = Array.from({ length: 8 }, async () => {
+      // Until nobody answers any more.
+      for (let status = 201; status !== 0; status = await admin.send('POST', '/posts', { post: { title: 'Written', text: 'Text' } }).then(({ status }) => status, () => 0)) {
+        if (status === 201 && ++acknowledged === 50) resolve()
+      }
+    })
+  })
+  t.equal(await stop(blog), 0)
+  await Promise.all(writers)
+  const { rows } = await createClient({ url: `file:${folder}/blog.db` }).execute("SELECT count(*) AS count FROM posts WHERE title = 'Written'")
+  t.ok(Number(rows[0]?.count) >= acknowledged, `${acknowledged} acknowledged, ${String(rows[0]?.count)} there`)
+})
+
+t.test('200 hostile requests are each refused, and the blog lives on', { timeout: 60_000 }, async (t) => {
+  const blog = await start(t)
+  const author = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const requests = hostileRequests(author.cookie())
+  t.equal(requests.length, 200)
+  for (const request of requests) {
+    const status = await statusOf(blog.address, request)
+    t.ok(status >= 400 && status < 500, `${status}: ${JSON.stringify(request.slice(0, 100))}`)
+  }
+  t.equal((await createVisitor(blog.address).get('/')).status, 200)
+  t.notMatch(blog.log(), /"level":(?:50|60)/)
+})
+
+/** Those with a body come from an author, else nobody would look at it. */
+function hostileRequests (cookie: string): string[] {
+  const paths = [
+    '/posts/%', '/posts/%zz', '/posts/%00', '/posts/%ff', '/posts/%c0%ae', '/posts/..', '/posts/%2e%2e', '/posts/..%2f..%2fetc%2fpasswd', '/posts/1%2f..', '/posts//',
+    '/posts/1e3', '/posts/0x10', '/posts/-1', '/posts/1.5', '/posts/NaN', '/posts/99999999999999999999', `/posts/${'9'.repeat(90)}`, `/posts/${'1'.repeat(5000)}`, '/posts/1.exe', '/posts/1.json.xml',
+    '/posts/__proto__', '/posts/constructor', '/posts/1/__proto__', '/assets/../app.js', '/assets/%2e%2e/app.js', '/assets/..%2fviews%2flayout.eta', '/assets/%00', '/nothing', '/POSTS', '/posts/1/comments',
+    '/posts?page=0', '/posts?page=-1', '/posts?page=a', '/posts?page=1e9', '/posts?page=1&page=2', '/posts?page=', `/posts/search?q=${'a'.repeat(101)}`, '/admin/users', '/admin/users/1/edit', '/account', '/session'
+  ].map((path) => text('GET', path))
+  const methods = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].flatMap((method) => ['/', '/posts', '/posts/new', '/account/new'].map((path) => text(method, path)))
+  const form = 'application/x-www-form-urlencoded'
+  const bodies = [
+    ['application/json', '{'], ['application/json', '{"post":'], ['application/json', '[]'], ['application/json', 'null'], ['application/json', '"post"'], ['application/json', '{"account":null}'],
+    ['application/json', '{"account":[]}'], ['application/json', '{"__proto__":{"a":1}}'], ['application/json', '{"constructor":{"prototype":{}}}'], ['application/json', '['.repeat(1_000_000)],
+    ['application/json', '{"a":'.repeat(150_000)], ['application/json', `{"account":{"name":"${'a'.repeat(100)}"}}`], ['application/json', 'x'.repeat(2_000_000)], ['application/json', ''],
+    [form, '['.repeat(1_000_000)], [form, 'account' + '[a]'.repeat(1000) + '=1'], [form, '&'.repeat(900_000)], [form, 'a[]=1&'.repeat(2000)], [form, 'account[__proto__][a]=1'], [form, '__proto__[a]=1'],
+    [form, 'account[name]=%'], [form, 'account[name]=%ff%fe'], [form, 'account=1'], [form, 'account[]=1'], [form, '_method=put'], [form, '_method=delete&_method=put'], [form, '_method=%70ut'], [form, 'x'.repeat(2_000_000)],
+    ['multipart/form-data', 'a'], ['multipart/form-data; boundary=', '--'], ['multipart/form-data; boundary=b', '--b'], ['multipart/form-data; boundary=b', '--b\r\n\r\n\r\n--b--'],
+    ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="_method"\r\n\r\nput\r\n--b--\r\n'], ['multipart/form-data; boundary=' + 'b'.repeat(5000), '--b'],
+    ['text/plain', 'a=1'], ['text/xml', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'], ['application/octet-stream', '\u0000'], ['nonsense', 'a'], ['application/json; charset=x', '{'], ['', 'a']
+  ] as const
+  const posts = ['/posts', '/posts/1/comments', '/account'].flatMap((path) => bodies.map(([type, body]) => text('POST', path, { cookie, 'content-type': type }, body)))
+  const headers = [
+    { host: '' }, { host: 'a b' }, { host: '\u0001' }, { accept: 'image/png' }, { accept: 'nonsense' }, { 'content-length': '-1' }, { 'content-length': 'a' }, { 'transfer-encoding': 'x' },
+    { 'x-long': 'a'.repeat(70_000) }, { expect: 'nothing' }
+  ].map((more) => text('GET', '/posts/99', more))
+  return [...paths, ...methods, ...posts, ...headers, 'GET\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\u0016\u0003\u0001\u0000\r\n\r\n', 'GET /\u0000 HTTP/1.1\r\nhost: a\r\n\r\n', 'BREW / HTTP/1.1\r\nhost: a\r\n\r\n',
+    'GET / HTTP/1.1\r\n\r\n', 'GET / HTTP/1.1\r\nhost : a\r\n\r\n', 'POST /session HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 'POST /session HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n']
+}
+
+function text (method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
+  const lines = Object.entries({ host: 'a.org', connection: 'close', ...body !== '' && { 'content-length': String(Buffer.byteLength(body)) }, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}
+
+/** Over a socket, since clients mend such requests. */
+async function statusOf (address: string, request: string): Promise<number> {
+  const { port, hostname } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(request)
+  let answer = ''
+  for await (const chunk of socket.setEncoding('latin1')) {
+    answer += chunk as string
+    if (answer.includes('\r\n')) break
+  }
+  socket.destroy()
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+}

@@ -1,73 +1,78 @@
-/** A JSON API: bodies, ids and answers by the schemas of records, and an OpenAPI document of it all. */
+/** A JSON API in two versions: one tree, registered once for each, with records' schemas and OpenAPI documents. */
 
 import swagger from '@fastify/swagger'
 import { Type } from '@fastify/type-provider-typebox'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { Static, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import resourcesPlugin, { draw } from 'fastify-resources'
 import type { Controllers } from 'fastify-resources'
 
-const Post = Type.Object({
-  id: Type.Readonly(Type.Integer({ readOnly: true })),
-  title: Type.String({ minLength: 1 }),
-  text: Type.Optional(Type.String()),
-  published: Type.Readonly(Type.Boolean({ readOnly: true }))
-})
-
-const Comment = Type.Object({
-  id: Type.Readonly(Type.Integer({ readOnly: true })),
-  author: Type.Object({ name: Type.String(), email: Type.Optional(Type.String({ format: 'email', writeOnly: true })) }),
-  text: Type.String({ minLength: 1 })
-})
-
 export const routes = draw({ api: true, patch: true }, (map) => map
-  .resources('posts', { member: { publish: 'put' } }, (posts) => posts
+  .resources('posts', { requirements: { id: /\d+/ }, member: { publish: 'put' } }, (posts) => posts
     .resources('comments', { only: ['index', 'create'] })))
 
-const posts = new Map([[1, { id: 1, title: 'Hello', published: true }]])
-const comments = new Map<number, object[]>()
+const id = Type.Readonly(Type.Integer({ readOnly: true }))
+const text = Type.String({ minLength: 1 })
+const common = { id, title: text, text: Type.Optional(text) }
+const PostV1 = Type.Object({ ...common, published: Type.Readonly(Type.Boolean({ readOnly: true })) })
+const PostV2 = Type.Object({ ...common, published_at: Type.Readonly(Type.Optional(Type.String({ format: 'date-time', readOnly: true }))) })
+const Author = Type.Object({ name: text, email: Type.Optional(Type.String({ format: 'email', writeOnly: true })) })
+const Comment = Type.Object({ id, author: Author, text })
 
-function find (id: number): { id: number, title: string, published: boolean } {
+type Post = Static<typeof PostV1> & Static<typeof PostV2> & { comments: Array<Static<typeof Comment>> }
+const posts = new Map<number, Post>()
+let lastId = 0
+
+function find (id: number): Post {
   const post = posts.get(id)
   if (post === undefined) throw Object.assign(new Error(`There is no post ${id}`), { statusCode: 404 })
   return post
 }
 
-const controllers = {
+const v1 = {
   posts: {
-    record: Post,
+    record: PostV1,
     responses: true,
     index: async () => [...posts.values()],
     create: async (request, reply) => {
-      const post = { ...request.body.post, id: posts.size + 1, published: false }
+      const post = { ...request.body.post, id: ++lastId, published: false, comments: [] }
       posts.set(post.id, post)
       return await reply.code(201).header('location', request.urlFor.postPath(post)).send(post)
     },
     show: async (request) => find(request.params.id),
     update: async (request) => Object.assign(find(request.params.id), request.body.post),
-    destroy: async (request, reply) => await reply.code(posts.delete(request.params.id) ? 204 : 404).send(),
+    destroy: async (request, reply) => {
+      posts.delete(find(request.params.id).id)
+      return await reply.code(204).send()
+    },
     publish: async (request, reply) => {
-      find(request.params.id).published = true
+      Object.assign(find(request.params.id), { published: true, published_at: new Date().toISOString() })
       return await reply.code(204).send()
     }
   },
   comments: {
     record: Comment,
     responses: true,
-    index: async (request) => comments.get(find(request.params.post_id).id) ?? [],
+    index: async (request) => find(request.params.post_id).comments,
     create: async (request, reply) => {
-      const { id } = find(request.params.post_id)
-      const others = comments.get(id) ?? []
-      const comment = { ...request.body.comment, id: others.length + 1 }
-      comments.set(id, [...others, comment])
-      return await reply.code(201).send(comment)
+      const { comments } = find(request.params.post_id)
+      comments.push({ ...request.body.comment, id: comments.length + 1 })
+      return await reply.code(201).send(comments.at(-1))
     }
   }
-} satisfies Controllers<typeof routes, { posts: typeof Post, comments: typeof Comment }, TypeBoxTypeProvider>
+} satisfies Controllers<typeof routes, { posts: typeof PostV1, comments: typeof Comment }, TypeBoxTypeProvider>
+
+/** Tells when a post was published, not whether; all else is as in version 1. */
+const v2 = { ...v1, posts: { ...v1.posts, record: PostV2 } } satisfies Controllers<typeof routes, { posts: typeof PostV2, comments: typeof Comment }, TypeBoxTypeProvider>
 
 const app = Fastify()
-await app.register(swagger, { openapi: { info: { title: 'Posts', version: '1.0.0' } } })
-await app.register(resourcesPlugin, { routes, controllers })
-app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-console.log(app.printResources())
+await app.register(resourcesPlugin) // answers wrong methods in both scopes
+for (const [version, controllers] of Object.entries({ v1, v2 })) {
+  await app.register(async function registerVersion (scope) {
+    await scope.register(swagger, { openapi: { info: { title: 'Posts', version } } })
+    await scope.register(resourcesPlugin, { routes, controllers })
+    scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger())
+    console.log(scope.printResources())
+  }, { prefix: `/${version}` })
+}
 console.log(`Listening at ${await app.listen({ port: Number(process.env.PORT ?? 3000) })}`)

@@ -1,35 +1,125 @@
-/** The examples, as they are built and run. */
+/** The examples, over HTTP. */
 
 import t from 'tap'
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { startExample } from './support/examples.js'
+
+type Anything = any
+
+/** The status with what Location or Allow says, as in `201 /v1/posts/1`, and the body. */
+async function ask (address: string, line: string, body?: object): Promise<[string, Anything]> {
+  const [method, path] = line.split(' ') as [string, string]
+  const response = await fetch(address + path, {
+    method, redirect: 'manual', ...body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  })
+  const told = ['location', 'allow'].map((name) => response.headers.get(name)).filter((value) => value !== null)
+  const text = await response.text()
+  return [[response.status, ...told].join(' '), text === '' ? null : JSON.parse(text)]
+}
+
+t.test('they are as short as they are said to be', async (t) => {
+  for (const [name, limit] of [['minimal', 25], ['api', 80]] as const) {
+    const lines = readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), 'utf8').trimEnd().split('\n')
+    t.ok(lines.length < limit, `${name}: ${lines.length} lines`)
+  }
+})
 
 t.test('minimal prints its listing and its address, and answers', async (t) => {
-  const file = fileURLToPath(new URL('../dist/examples/minimal.js', import.meta.url))
-  const child = spawn(process.execPath, [file], { env: { PATH: process.env.PATH, PORT: '0' } })
-  t.teardown(() => { child.kill() })
-  let output = ''
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk)
-      const found = /Listening at (\S+)/.exec(output)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    child.stderr.on('data', (chunk) => { reject(new Error(String(chunk))) })
-  })
-  t.equal(output.slice(0, output.indexOf('Listening')), `
+  const { address, printed } = await startExample(t, 'minimal')
+  t.equal(printed, `
  root GET  /          { controller: 'posts', action: 'index' }
 posts GET  /posts     { controller: 'posts', action: 'index' }
       POST /posts     { controller: 'posts', action: 'create' }
  post GET  /posts/:id { controller: 'posts', action: 'show' }
 `.slice(1))
-  const created = await fetch(`${address}/posts`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ title: 'Second' }), redirect: 'manual'
-  })
-  t.strictSame([created.status, created.headers.get('location')], [303, '/posts/1'])
-  t.strictSame(await (await fetch(`${address}/posts/1`)).json(), { title: 'Second' })
-  t.strictSame(await (await fetch(address)).json(), [
+  t.strictSame((await ask(address, 'POST /posts', { title: 'Second' }))[0], '303 /posts/1')
+  t.strictSame(await ask(address, 'GET /posts/1'), ['200', { title: 'Second' }])
+  t.strictSame(await ask(address, 'GET /'), ['200', [
     { title: 'Hello', url: `${address}/posts/0` },
     { title: 'Second', url: `${address}/posts/1` }
-  ])
+  ]])
+})
+
+t.test('api', async (t) => {
+  const { address, printed } = await startExample(t, 'api')
+
+  await t.test('prints the listing of both versions', async (t) => {
+    t.equal(printed, `
+        posts GET    /v1/posts                   { controller: 'posts', action: 'index' }
+              POST   /v1/posts                   { controller: 'posts', action: 'create' }
+ publish_post PUT    /v1/posts/:id/publish       { controller: 'posts', action: 'publish', id: /\\d+/ }
+         post GET    /v1/posts/:id               { controller: 'posts', action: 'show', id: /\\d+/ }
+              PUT    /v1/posts/:id               { controller: 'posts', action: 'update', id: /\\d+/ }
+              PATCH  /v1/posts/:id               { controller: 'posts', action: 'update', id: /\\d+/ }
+              DELETE /v1/posts/:id               { controller: 'posts', action: 'destroy', id: /\\d+/ }
+post_comments GET    /v1/posts/:post_id/comments { controller: 'comments', action: 'index', post_id: /\\d+/ }
+              POST   /v1/posts/:post_id/comments { controller: 'comments', action: 'create', post_id: /\\d+/ }
+        posts GET    /v2/posts                   { controller: 'posts', action: 'index' }
+              POST   /v2/posts                   { controller: 'posts', action: 'create' }
+ publish_post PUT    /v2/posts/:id/publish       { controller: 'posts', action: 'publish', id: /\\d+/ }
+         post GET    /v2/posts/:id               { controller: 'posts', action: 'show', id: /\\d+/ }
+              PUT    /v2/posts/:id               { controller: 'posts', action: 'update', id: /\\d+/ }
+              PATCH  /v2/posts/:id               { controller: 'posts', action: 'update', id: /\\d+/ }
+              DELETE /v2/posts/:id               { controller: 'posts', action: 'destroy', id: /\\d+/ }
+post_comments GET    /v2/posts/:post_id/comments { controller: 'comments', action: 'index', post_id: /\\d+/ }
+              POST   /v2/posts/:post_id/comments { controller: 'comments', action: 'create', post_id: /\\d+/ }
+`.slice(1))
+  })
+
+  await t.test('both versions answer for the same posts, each with its record and its links', async (t) => {
+    t.strictSame(await ask(address, 'POST /v1/posts', { post: { title: 'One', published: true } }), ['201 /v1/posts/1', { id: 1, title: 'One', published: false }])
+    t.strictSame(await ask(address, 'POST /v2/posts', { post: { title: 'Two', text: 'Hi', published_at: 'x' } }), ['201 /v2/posts/2', { id: 2, title: 'Two', text: 'Hi' }])
+    t.strictSame(await ask(address, 'PUT /v2/posts/1/publish'), ['204', null])
+    t.strictSame(await ask(address, 'GET /v1/posts'), ['200', [{ id: 1, title: 'One', published: true }, { id: 2, title: 'Two', text: 'Hi', published: false }]])
+    const [status, post] = await ask(address, 'GET /v2/posts/1')
+    t.strictSame([status, Object.keys(post as object)], ['200', ['id', 'title', 'published_at']])
+    t.equal(new Date(post.published_at as string).toISOString(), post.published_at)
+    t.strictSame(await ask(address, 'PATCH /v1/posts/2', { post: { text: 'Ho' } }), ['200', { id: 2, title: 'Two', text: 'Ho', published: false }])
+    t.strictSame(await ask(address, 'POST /v1/posts/2/comments', { comment: { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' } }), ['201', { id: 1, author: { name: 'Ann' }, text: 'Hi' }])
+    t.strictSame(await ask(address, 'GET /v2/posts/2/comments'), ['200', [{ id: 1, author: { name: 'Ann' }, text: 'Hi' }]])
+    t.strictSame(await ask(address, 'DELETE /v2/posts/2'), ['204', null])
+    t.strictSame((await ask(address, 'GET /v1/posts/2'))[0], '404')
+    t.strictSame((await ask(address, 'POST /v1/posts', { post: { title: 'Three' } }))[0], '201 /v1/posts/3', 'no id comes twice')
+  })
+
+  for (const version of ['v1', 'v2']) {
+    await t.test(`${version} refuses what it must`, async (t) => {
+      const refusals: Array<[string, object | undefined, string, string]> = [
+        ['POST posts', { post: { title: '' } }, '400', 'body/post/title must NOT have fewer than 1 characters'],
+        ['POST posts', { title: 'One' }, '400', 'body must have required property \'post\''],
+        ['PATCH posts/1', {}, '400', 'body must have required property \'post\''],
+        ['GET posts/9007199254740993', undefined, '400', 'params/id must be integer'],
+        ['GET posts/9', undefined, '404', 'There is no post 9'],
+        ['PATCH posts/9', { post: { title: 'x' } }, '404', 'There is no post 9'],
+        ['DELETE posts/9', undefined, '404', 'There is no post 9'],
+        ['GET posts/9/comments', undefined, '404', 'There is no post 9'],
+        ['GET posts/one', undefined, '404', `Route GET:/${version}/posts/one not found`],
+        ['GET posts/1/edit', undefined, '404', `Route GET:/${version}/posts/1/edit not found`],
+        ['PUT posts', {}, '405 GET, HEAD, POST', `PUT is not allowed for '/${version}/posts', which answers GET, HEAD, POST`],
+        ['POST posts/1', {}, '405 GET, HEAD, DELETE, PATCH, PUT', `POST is not allowed for '/${version}/posts/1', which answers GET, HEAD, DELETE, PATCH, PUT; PUT /${version}/posts/1 exists; a form reaches it with _method=put`]
+      ]
+      for (const [line, body, status, message] of refusals) {
+        const [told, answer] = await ask(address, line.replace(' ', ` /${version}/`), body)
+        t.strictSame([told, answer.message], [status, message], line)
+      }
+    })
+
+    await t.test(`${version} has an OpenAPI document of its own`, async (t) => {
+      const [, { info, paths }] = await ask(address, `GET /${version}/openapi.json`)
+      t.strictSame(info, { title: 'Posts', version })
+      t.strictSame(Object.entries(paths as object).flatMap(([path, methods]) => Object.entries(methods as object).map(([method, { operationId }]) => `${operationId as string} ${method} ${path}`)), [
+        `listPosts get /${version}/posts`,
+        `createPost post /${version}/posts`,
+        `publishPost put /${version}/posts/{id}/publish`,
+        `showPost get /${version}/posts/{id}`,
+        `updatePost put /${version}/posts/{id}`,
+        `updatePostPatch patch /${version}/posts/{id}`,
+        `destroyPost delete /${version}/posts/{id}`,
+        `listPostComments get /${version}/posts/{post_id}/comments`,
+        `createPostComment post /${version}/posts/{post_id}/comments`
+      ])
+      const { properties } = paths[`/${version}/posts/{id}`].get.responses['2XX'].content['application/json'].schema
+      t.strictSame(Object.keys(properties as object), ['id', 'title', 'text', version === 'v1' ? 'published' : 'published_at'])
+    })
+  }
 })

@@ -77,11 +77,15 @@ function readOptions (value: unknown, where: string, report: Report): Options | 
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 
-/** Hooks of both, `config` and `schema` merged one level, else the action's own value. */
+/**
+ * Hooks of both, `config` and `schema` merged one level, else the action's own value. Lists of hooks are copies,
+ * since other plugins push into them what is for one route.
+ */
 export function mergeOptions<Own extends Options> (shared: Options, own: Own): Options & Own {
   const merged: Record<string, unknown> = { ...shared, ...own }
   for (const hook of HOOKS) {
-    if (shared[hook] !== undefined && own[hook] !== undefined) merged[hook] = [shared[hook], own[hook]].flat()
+    const both = [shared[hook], own[hook]].filter((hooks) => hooks !== undefined)
+    if (both.length > 0) merged[hook] = both.flat()
   }
   for (const name of MERGED) {
     if (isPlainObject(shared[name]) && isPlainObject(own[name])) merged[name] = { ...shared[name], ...own[name] }

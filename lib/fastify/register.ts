@@ -118,7 +118,7 @@ function registerPath (url: string, registration: Registration, scope: FastifyIn
 
 function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, overrides, describe }: Registration): ActionOptions {
   const answer = methods[0] === 'GET'
-    ? getAction
+    ? mergeOptions({}, getAction)
     : mergeOptions({ ...overrides && overrideHooks(methods), preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema) }, action)
   return describe === null ? answer : { ...answer, schema: describe(route, methods[0] as Method, answer.schema) }
 }

@@ -91,6 +91,26 @@ t.test('an action may have route options, and a controller some for all of its a
   t.strictSame(trace, ['instance', 'controller', 'before'])
 })
 
+t.test('what another plugin pushes into the hooks of a route is that route\'s alone', async (t) => {
+  const app = Fastify()
+  app.addHook('onRoute', ({ onRequest, method }) => {
+    if (method !== 'HEAD') (onRequest as Anything[]).push(async (request: Anything) => { request.pushed = (request.pushed as number ?? 0) + 1 })
+  })
+  const hooks = [async () => {}]
+  const pushed = async (request: Anything): Promise<unknown> => ({ pushed: request.pushed })
+  await app.register(resourcesPlugin, {
+    routes: draw({ formats: ['json'] }, (map) => map
+      .resources('posts', { only: ['index', 'show'], collection: { tidy: 'any' } }, (posts) => posts.resources('tags', { only: 'index' }))
+      .resources('tags', { only: 'index' })),
+    controllers: { posts: { routeOptions: { onRequest: hooks }, index: pushed, show: pushed, tidy: pushed }, tags: { index: { onRequest: hooks, handler: pushed } } }
+  })
+  for (const line of ['GET /posts', 'GET /posts.json', 'GET /posts/1', 'GET /posts/tidy', 'PUT /posts/tidy', 'GET /posts/1/tags', 'GET /tags']) {
+    const [method, url] = line.split(' ') as ['GET', string]
+    t.strictSame((await app.inject({ method, url })).json(), { pushed: 1 }, line)
+  }
+  t.equal(hooks.length, 1)
+})
+
 t.test('what an action gives as undefined replaces nothing', async (t) => {
   const guard = async (_request: unknown, reply: Anything): Promise<void> => { await reply.code(401).send('guarded') }
   const app = await appWith({ posts: { routeOptions: { onRequest: guard, config: { a: 1 } }, index: echo, show: { onRequest: undefined, config: undefined, handler: echo } } })

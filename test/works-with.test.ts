@@ -1,0 +1,149 @@
+/**
+ * Plugins of Fastify beside this one, as an app sets them up. @fastify/view is in views.test.ts, @fastify/swagger in
+ * fastify/openapi.test.ts, @fastify/cors and helmet's headers in fastify/method-not-allowed.test.ts.
+ */
+
+import t from 'tap'
+import autoload from '@fastify/autoload'
+import cookie from '@fastify/cookie'
+import csrfProtection from '@fastify/csrf-protection'
+import helmet from '@fastify/helmet'
+import fastifyMultipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import { Type, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { fileURLToPath } from 'node:url'
+import resourcesPlugin, { createFormHelpers, draw } from '../lib/index.js'
+import type { Controllers } from '../lib/index.js'
+import { echo } from './support/app.js'
+import { MULTIPART, URLENCODED, multipart } from './support/forms.js'
+
+type Anything = any
+
+async function post (app: FastifyInstance, url: string, payload: string, headers: Record<string, string> = {}): Promise<Anything> {
+  return await app.inject({ method: 'POST', url, payload, headers: { 'content-type': URLENCODED, ...headers } })
+}
+
+t.test('@fastify/csrf-protection: a token beside the record and the override, of either media type', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['index', 'edit', 'update', 'destroy'] }))
+  const record = { properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string' } } }
+  const app = Fastify()
+  await app.register(cookie)
+  await app.register(csrfProtection)
+  await app.register(fastifyMultipart, { attachFieldsToBody: 'keyValues' })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: {
+      posts: ({ csrfProtection }: FastifyInstance) => ({
+        record,
+        index: echo,
+        edit: async (request: Anything, reply: Anything) => {
+          const { formFor } = createFormHelpers(request.urlFor) as Anything
+          return `${formFor('post', request.params.id, { fields: { _csrf: reply.generateCsrf() } }) as string}</form>`
+        },
+        update: { preHandler: csrfProtection, handler: async (request: Anything) => request.body },
+        destroy: { preHandler: csrfProtection, handler: async () => 'gone' }
+      })
+    }
+  })
+  const page = await app.inject('/posts/1/edit')
+  const { name, value } = page.cookies[0] as { name: string, value: string }
+  const [, token] = /^<form action="\/posts\/1" method="post"><input type="hidden" name="_method" value="put"><input type="hidden" name="_csrf" value="([^"]+)"><\/form>$/.exec(page.body) as unknown as [string, string]
+  const sent = async (payload: string, contentType = URLENCODED): Promise<unknown> => (await post(app, '/posts/1', payload, { cookie: `${name}=${value}`, 'content-type': contentType })).json()
+
+  t.strictSame(await sent(`_method=put&_csrf=${token}&post[title]=Hi&post[admin]=1`), { _csrf: token, post: { title: 'Hi' } })
+  t.strictSame(await sent(multipart([['_method', 'put'], ['_csrf', token], ['post[title]', 'Hi']]), MULTIPART), { _csrf: token, post: { title: 'Hi' } })
+  for (const payload of ['_method=put&post[title]=Hi', '_method=delete', '_method=delete&_csrf=x']) t.match(await sent(payload), { statusCode: 403, code: 'FST_CSRF_INVALID_TOKEN' }, payload)
+  t.equal((await post(app, '/posts/1', `_method=delete&_csrf=${token}`)).json().code, 'FST_CSRF_MISSING_SECRET')
+})
+
+t.test('@fastify/helmet: its route option is an action\'s', async (t) => {
+  const app = Fastify()
+  await app.register(helmet)
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['index', 'show'] })),
+    controllers: { posts: { index: echo, show: { helmet: { frameguard: { action: 'deny' } }, handler: echo } } }
+  })
+  t.equal((await app.inject('/posts')).headers['x-frame-options'], 'SAMEORIGIN')
+  t.equal((await app.inject('/posts/1')).headers['x-frame-options'], 'DENY')
+})
+
+t.test('@fastify/multipart: an action streams the file of a form that names another method', async (t) => {
+  const app = Fastify()
+  await app.register(fastifyMultipart)
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'none' }, (posts) => posts.resource('photo', { only: 'update' }))),
+    controllers: {
+      photos: {
+        update: async (request: Anything) => {
+          const { filename, fields, file } = await request.file()
+          return { filename, fields: Object.keys(fields as object), bytes: (await file.toArray() as Buffer[]).join(''), id: request.params.post_id }
+        }
+      }
+    }
+  })
+  const payload = multipart([['_method', 'put'], ['photo[alt]', 'A cat'], ['photo[file]', ['cat.png', 'PNG']]])
+  t.strictSame((await post(app, '/posts/7/photo', payload, { 'content-type': MULTIPART })).json(), {
+    filename: 'cat.png', fields: ['photo[alt]', 'photo[file]'], bytes: 'PNG', id: '7'
+  })
+})
+
+t.test('@fastify/rate-limit: an action\'s config sets the limit of its routes, an overridden form counts for what it becomes', async (t) => {
+  const app = Fastify()
+  await app.register(rateLimit, { max: 100 })
+  await app.register(resourcesPlugin, {
+    routes: draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'create', 'update', 'destroy'] })),
+    controllers: {
+      posts: {
+        routeOptions: { onRequest: [async () => {}] },
+        index: echo,
+        create: { config: { rateLimit: { max: 3 } }, handler: echo },
+        update: { config: { rateLimit: { max: 2 } }, handler: echo },
+        destroy: { config: { rateLimit: false }, handler: echo }
+      }
+    }
+  })
+  const sent = async (url: string, payload: string): Promise<unknown> => {
+    const { statusCode, headers } = await post(app, url, payload)
+    return [statusCode, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]
+  }
+  t.strictSame(await sent('/posts/1', '_method=put'), [200, '2', '1'])
+  t.strictSame(await sent('/posts', ''), [200, '3', '2'], 'the POST has its own count')
+  t.strictSame(await sent('/posts/2', '_method=put'), [200, '2', '0'])
+  t.strictSame(await sent('/posts/1', '_method=put'), [429, '2', '0'])
+  t.strictSame(await sent('/posts/1', '_method=delete'), [200, undefined, undefined])
+  t.equal((await app.inject('/posts')).headers['x-ratelimit-limit'], '100')
+  const wrong = await app.inject({ method: 'PUT', url: '/posts' })
+  t.strictSame([wrong.statusCode, wrong.headers['x-ratelimit-limit']], [405, undefined], 'what nothing matched is not counted')
+})
+
+t.test('@fastify/autoload: the plugin in a file of its own, after what it depends on and before what needs its helpers', async (t) => {
+  const app = Fastify()
+  await app.register(autoload, { dir: fileURLToPath(new URL('fixtures/autoload/plugins', import.meta.url)) })
+  t.strictSame((await app.inject('/posts')).json(), { titles: ['Hello'], menu: ['/posts'] })
+  t.equal((await app.inject('/posts/0')).body, 'Hello')
+  t.equal((await app.inject({ method: 'PUT', url: '/posts/0' })).statusCode, 405)
+})
+
+t.test('type providers: TypeBox\'s own validator takes the schemas that follow from a record', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
+  const Post = Type.Object({ id: Type.Readonly(Type.Integer({ readOnly: true })), title: Type.String({ minLength: 1 }), published: Type.Optional(Type.Boolean()) })
+  const controllers = {
+    posts: {
+      record: Post,
+      create: async (request) => request.body.post.title.toUpperCase(),
+      show: async (request) => ({ next: request.params.id + 1 }),
+      update: async (request) => request.body.post
+    }
+  } satisfies Controllers<typeof routes, { posts: typeof Post }, TypeBoxTypeProvider>
+  const app = Fastify().setValidatorCompiler(TypeBoxValidatorCompiler).withTypeProvider<TypeBoxTypeProvider>()
+  await app.register(resourcesPlugin, { routes, controllers })
+
+  t.strictSame((await app.inject('/posts/1')).json(), { next: 2 })
+  t.equal((await app.inject('/posts/1e3')).statusCode, 400)
+  t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'Hi' } } })).body, 'HI')
+  t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: '' } } })).statusCode, 400)
+  t.strictSame((await post(app, '/posts/1', '_method=put&post[published]=on')).json(), { published: true })
+})

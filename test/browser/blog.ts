@@ -5,24 +5,44 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { ADMIN, startBlog } from '../support/blog.js'
+import type { RunningBlog } from '../support/blog.js'
 
 const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 const executablePath = process.env.CHROMIUM_PATH ?? execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim()
 
 mkdirSync(SCREENSHOTS, { recursive: true })
 
-t.test('the life of a post', { timeout: 120_000 }, async (t) => {
-  const blog = await startBlog(t.testdir())
+async function startBrowser (t: { teardown: (close: () => Promise<void>) => void }): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+    args: [
+      '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
+      // A host that a browser trusts no more than one in the local network.
+      '--host-resolver-rules=MAP blog.example 127.0.0.1'
+    ]
   })
-  t.teardown(async () => {
-    await browser.close()
-    blog.process.kill()
-  })
+  t.teardown(async () => { await browser.close() })
+  return browser
+}
+
+async function start (t: { testdir: () => string, teardown: (stop: () => Promise<void>) => void }): Promise<RunningBlog> {
+  const blog = await startBlog(t.testdir())
+  t.teardown(async () => { blog.process.kill() })
+  return blog
+}
+
+async function logIn (page: Page): Promise<void> {
+  await page.goto('/session/new')
+  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+t.test('the life of a post', { timeout: 120_000 }, async (t) => {
+  const blog = await start(t)
+  const browser = await startBrowser(t)
   const page = await browser.newPage({ baseURL: blog.address, viewport: { width: 1000, height: 800 } })
   const faults: string[] = []
   page.on('pageerror', (error) => { faults.push(error.message) })
@@ -116,13 +136,22 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   t.strictSame(faults, [], 'no page has a fault of its own')
 })
 
+t.test('over plain http on a host that is not this machine, as in a local network', { timeout: 60_000 }, async (t) => {
+  const blog = await start(t)
+  const browser = await startBrowser(t)
+  const page = await browser.newPage({ baseURL: blog.address.replace('127.0.0.1', 'blog.example') })
+  await logIn(page)
+  await page.goto('/posts/1/edit')
+  const [request] = await Promise.all([page.waitForRequest((request) => request.method() === 'POST'), page.getByLabel('Title').fill('Mended').then(async () => { await page.getByRole('button', { name: 'Save' }).click() })])
+  t.equal((await request.allHeaders())['sec-fetch-site'], undefined, 'the browser says nothing of the site there')
+  t.equal(await page.getByRole('status').innerText(), 'The post is saved.')
+  t.equal(await page.locator('h1').innerText(), 'Mended')
+  t.equal(await page.evaluate("getComputedStyle(document.querySelector('.home')).fontWeight"), '700', 'with its stylesheet')
+})
+
 t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, async (t) => {
-  const blog = await startBlog(t.testdir())
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
-  t.teardown(async () => {
-    await browser.close()
-    blog.process.kill()
-  })
+  const blog = await start(t)
+  const browser = await startBrowser(t)
   const phone = await browser.newPage({ baseURL: blog.address, viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
   for (const [name, path] of [['list', '/'], ['post', '/posts/1'], ['sign-up', '/account/new']] as const) {
     await phone.goto(path)

@@ -143,12 +143,14 @@ function hasOneObject (members: unknown, { document }: Place, { find }: Copying)
 
 /** Takes the properties out that do not go in this direction, and closes the object. */
 function leaveOut (copied: Schema, { closes }: Place, { direction }: Copying): Schema {
-  const { required, patternProperties, ...others } = copied
+  const { required, patternProperties, additionalProperties, ...others } = copied
   if (direction === 'request' && !closes) return copied
   const all = Object.entries(copied.properties as Schema)
   const kept = all.filter(([, property]) => !(isObject(property) && property[LEFT_OUT[direction]] === true))
   const without = all.filter((entry) => !kept.includes(entry)).map(([name]) => name)
-  const closed = without.length > 0 ? false : copied.additionalProperties ?? (direction === 'request' ? false : undefined)
+  // Of an answer only what is named is written; closed, a choice would refuse the row that has more.
+  const otherwise = direction === 'request' ? false : undefined
+  const closed = without.length > 0 ? otherwise : additionalProperties ?? otherwise
   return {
     ...others,
     properties: Object.fromEntries(kept),

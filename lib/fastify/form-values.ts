@@ -12,29 +12,35 @@ const FALSE = ['0', 'false', '']
  * where a number is expected. All that the schema does not know stays as it is. Changes what it is given.
  */
 export function prepareFormValues (body: unknown, schema: Schema): unknown {
-  return prepareValue(body, schema, schema)
+  return prepareValue(body, schema, [schema])
 }
 
-/** Undefined stands for a value that is left out. */
-function prepareValue (value: unknown, schema: unknown, root: Schema): unknown {
-  const choices = choicesOf(schema, root)
+/** Undefined stands for a value that is left out; `around` begins with the schema of the whole body. */
+function prepareValue (value: unknown, schema: unknown, around: readonly Schema[]): unknown {
+  const choices = choicesOf(schema, around)
+  const inside = [...around, ...choices]
   if (typeof value === 'string') return prepareText(value, new Set(choices.flatMap(typesOf)))
   if (Array.isArray(value)) {
     const { items } = choices.find((choice) => isObject(choice.items)) ?? {}
-    return value.map((item) => prepareValue(item, items, root)).filter((item) => item !== undefined)
+    return value.map((item) => prepareValue(item, items, inside)).filter((item) => item !== undefined)
   }
-  if (isPlainObject(value)) prepareProperties(value, choices, root)
+  if (isPlainObject(value)) prepareProperties(value, choices, inside)
   return value
 }
 
-function prepareProperties (object: Record<string, unknown>, choices: readonly Schema[], root: Schema): void {
+function prepareProperties (object: Record<string, unknown>, choices: readonly Schema[], inside: readonly Schema[]): void {
   for (const name of Object.keys(object)) {
-    const schema = choices.map(({ properties }) => isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined).find(isObject)
+    const schema = choices.map((choice) => propertySchema(choice, name)).find(isObject)
     if (schema === undefined) continue
-    const prepared = prepareValue(object[name], schema, root)
+    const prepared = prepareValue(object[name], schema, inside)
     if (prepared === undefined) delete object[name]
     else object[name] = prepared
   }
+}
+
+function propertySchema ({ properties, patternProperties, additionalProperties }: Schema, name: string): unknown {
+  if (isObject(properties) && Object.hasOwn(properties, name)) return properties[name]
+  return patternProperties === undefined ? additionalProperties : undefined
 }
 
 function prepareText (text: string, types: ReadonlySet<unknown>): unknown {
@@ -46,10 +52,16 @@ function prepareText (text: string, types: ReadonlySet<unknown>): unknown {
 }
 
 /** The schemas that may hold for a value: those of a choice instead of the schema that holds them. */
-function choicesOf (schema: unknown, root: Schema, seen: readonly Schema[] = []): Schema[] {
+function choicesOf (schema: unknown, around: readonly Schema[], seen: readonly Schema[] = []): Schema[] {
   if (!isObject(schema) || seen.includes(schema)) return []
-  const parts = [schema.anyOf, schema.oneOf, schema.allOf, typeof schema.$ref === 'string' && schema.$ref.startsWith('#') ? valueAt(root, schema.$ref.slice(1)) : []].flat()
-  return [schema, ...parts.flatMap((part) => choicesOf(part, root, [...seen, schema]))]
+  const parts = [schema.anyOf, schema.oneOf, schema.allOf, referredTo(schema.$ref, around)].flat()
+  return [schema, ...parts.flatMap((part) => choicesOf(part, around, [...seen, schema]))]
+}
+
+/** A place in the whole, or what a record's copy calls a schema around. */
+function referredTo (reference: unknown, around: readonly Schema[]): unknown {
+  if (typeof reference !== 'string') return undefined
+  return reference.startsWith('#') ? valueAt(around[0], reference.slice(1)) : around.find(({ $id }) => $id === reference.slice(0, -1))
 }
 
 function typesOf ({ type, nullable, enum: values, const: value }: Schema): unknown[] {

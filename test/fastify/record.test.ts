@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import resourcesPlugin, { draw } from '../../lib/index.js'
 import type { Routes } from '../../lib/index.js'
+import { URLENCODED } from '../support/forms.js'
 
 type Anything = any
 
@@ -204,6 +205,8 @@ t.test('a record may hold itself', async (t) => {
   t.match(await send(app, 'POST /posts', { post: { replies: [{ title: 'b', admin: 1, replies: [{ title: 'c', admin: 1 }] }], 'a/b': { tree: { tree: { leaf: 1, admin: 1 } } } } }),
     { body: { post: { replies: [{ title: 'b', admin: undefined, replies: [{ title: 'c', admin: undefined }] }], 'a/b': { tree: { tree: { leaf: 1, admin: undefined } } } } } })
   t.equal(await send(app, 'POST /posts', { post: { 'a/b': { tree: { leaf: 'x' } } } }), '400 body/post/a~1b/tree/leaf must be integer')
+  const form = { method: 'POST', url: '/posts', headers: { 'content-type': URLENCODED }, payload: 'post[a/b][tree][tree][leaf]=&post[replies][0][replies][0][title]=c' } as const
+  t.match((await app.inject(form)).json(), { body: { post: { replies: [{ replies: [{ title: 'c' }] }], 'a/b': { tree: { tree: { leaf: undefined } } } } } })
   const { 'a/b': _, ...properties } = record.properties
   const answering = await appWith({ properties }, { more: { responses: true, show: async () => ({ title: 'a', x: 1, replies: [{ title: 'b', x: 1 }] }) } })
   t.strictSame(await send(answering, 'GET /posts/1'), { title: 'a', replies: [{ title: 'b' }] })
@@ -241,6 +244,15 @@ t.test('answers have the record\'s properties where responses says so, without t
   for (const [line, payload] of [['GET /posts/1'], ['PUT /posts/1', { post: {} }]] as const) t.strictSame(await send(app, line, payload), seen, line)
   for (const line of ['GET /posts/new', 'GET /posts/1/edit', 'DELETE /posts/1']) t.match(await send(app, line), { password: 'secret' }, line)
   t.match(await send(await appWith(record, { more: actions }), 'GET /posts/1'), { password: 'secret' })
+})
+
+t.test('what is writeOnly stays out of the objects of a choice, without a fault', async (t) => {
+  const secret = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } } }
+  const other = { type: 'object', required: ['email'], properties: { email: { type: 'string' } } }
+  for (const author of [{ anyOf: [secret, { type: 'null' }] }, { oneOf: [other, secret] }, { anyOf: [{ ...secret, additionalProperties: false }, { type: 'null' }] }, { anyOf: [{ ...secret, additionalProperties: true }, { type: 'null' }] }]) {
+    const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } })
+    t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' } }, JSON.stringify(author))
+  }
 })
 
 t.test('answers that are text, streams, redirects or errors pass untouched', async (t) => {

@@ -15,7 +15,7 @@ const LINE = '\r\n'
 const HEADERS_END = '\r\n\r\n'
 
 // Written as browsers and HTTP libraries write it; another spelling is found when the form has been parsed.
-const DISPOSITION = /^content-disposition: ?form-data; ?name="?_method"?$/i
+const DISPOSITION = /^content-disposition: ?form-data; ?name="?([^";]*)"?$/i
 
 // Asked more than once a request that has a body, so without taking the text apart.
 const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
@@ -60,7 +60,7 @@ function findMultipart (head: string, delimiter: string): OverrideField | undefi
     const headersEnd = head.indexOf(HEADERS_END, headersStart - LINE.length)
     const end = headersEnd === -1 || isLast(head, start, delimiter) ? -1 : nextDelimiter(head, headersEnd + LINE.length, delimiter)
     if (end === -1) return undefined
-    if (head.slice(headersStart, headersEnd).split(LINE).some((header) => DISPOSITION.test(header))) {
+    if (head.slice(headersStart, headersEnd).split(LINE).some((header) => DISPOSITION.exec(header)?.[1] === NAME)) {
       return { value: head.slice(headersEnd + HEADERS_END.length, end - LINE.length), start, end }
     }
     start = end

@@ -47,6 +47,8 @@ t.test('multipart: the first part of that very name, never a file or what stands
     ['a preamble', `hello\r\n${multipart([['_method', 'put']])}`, ['put', `hello\r\n${multipart([])}`]],
     ['with other headers', multipart([['_method', 'put']]).replace('\r\n\r\nput', '\r\nContent-Type: text/plain\r\n\r\nput'), ['put', multipart([])]],
     ['without quotes', multipart([['_method', 'put']]).replaceAll('"', ''), ['put', multipart([])]],
+    ['a header in other letters', multipart([['_method', 'put']]).replace('Content-Disposition: form-data; name', 'content-disposition: Form-Data; Name'), ['put', multipart([])]],
+    ['a name in other letters', multipart([['_METHOD', 'put']]), undefined],
     ['another name', multipart([['_methods', 'put']]), undefined],
     ['a file', multipart([['_method', ['put.txt', 'put']]]), undefined],
     ['in the bytes of a file', multipart([['a', ['f', multipart([['_method', 'put']], 'boundary-2')]]]), undefined],

@@ -16,6 +16,8 @@ export function gatherMistakes (code: 'FST_RESOURCES_CONTROLLERS' | 'FST_RESOURC
   const causes: unknown[] = []
   return {
     report (mistake, cause) {
+      // One mistake may show at several paths.
+      if (mistakes.includes(mistake)) return
       mistakes.push(mistake)
       if (cause !== undefined) causes.push(cause)
     },

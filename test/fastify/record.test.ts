@@ -316,7 +316,7 @@ for (const [record, ...messages] of refused) {
 }
 
 t.test('refused: an id that contradicts a requirement', async (t) => {
-  const idOf = (id: object, requirement: RegExp): Promise<unknown> => appWith({ properties: { id } }, { routes: draw((map) => map.resources('posts', { only: ['show', 'destroy'], requirements: { id: requirement } })) })
+  const idOf = (id: object, requirement: RegExp): Promise<unknown> => appWith({ properties: { id } }, { routes: draw((map) => map.resources('posts', { only: ['show', 'destroy'], requirements: { id: requirement } }, (posts) => posts.resources('comments'))) })
   const cases: ReadonlyArray<readonly [id: object, requirement: RegExp, fault: string | null]> = [
     [{ type: 'integer' }, /[a-z]+/, 'is an integer, which the requirement /[a-z]+/ never matches'],
     [{ type: 'integer' }, /[a-f]{2,3}/, 'is an integer, which the requirement /[a-f]{2,3}/ never matches'],

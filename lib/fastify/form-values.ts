@@ -18,8 +18,8 @@ export function prepareFormValues (body: unknown, schema: Schema): unknown {
 /** Undefined stands for a value that is left out; `around` begins with the schema of the whole body. */
 function prepareValue (value: unknown, schema: unknown, around: readonly Schema[]): unknown {
   const choices = choicesOf(schema, around)
-  const inside = [...around, ...choices]
   if (typeof value === 'string') return prepareText(value, new Set(choices.flatMap(typesOf)))
+  const inside = [...around, ...choices]
   if (Array.isArray(value)) {
     const { items } = choices.find((choice) => isObject(choice.items)) ?? {}
     return value.map((item) => prepareValue(item, items, inside)).filter((item) => item !== undefined)

@@ -5,9 +5,11 @@ import { createClient } from '@libsql/client'
 import { readFileSync, readdirSync } from 'node:fs'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { ADMIN, startBlog } from './support/blog.js'
 import type { RunningBlog } from './support/blog.js'
+import { createLibsqlServer } from './support/libsql-server.js'
 import { createVisitor, logIn } from './support/visitor.js'
 import type { Visitor } from './support/visitor.js'
 
@@ -167,6 +169,28 @@ t.test('where another process holds the database, or it cannot be written, pages
   t.equal((await app.inject({ method: 'POST', url: '/account', payload })).statusCode, 503)
   await app.db.execute('PRAGMA query_only = OFF')
   t.equal((await app.inject({ method: 'POST', url: '/account', payload })).statusCode, 303)
+})
+
+t.test('on a libSQL server it is the same, and it waits for one that goes', async (t) => {
+  const server = createLibsqlServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const blog = await start(t, { DATABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  t.equal((await admin.submit('/posts', { 'post[title]': 'There', 'post[text]': 'Text' })).status, 303)
+  t.equal((await admin.submit('/posts/4/publish', { _method: 'put' })).status, 303)
+  t.equal((await admin.submit('/posts/4/comments', { 'comment[text]': 'Well' })).status, 303)
+  t.match((await admin.get('/posts/4')).text, /There[\s\S]*Well/)
+  const reader = await signUp(blog, 'reader')
+  t.match((await reader.get('/account')).text, /reader@example\.org/)
+  t.match((await createVisitor(blog.address).submit('/account', { 'account[name]': 'x', 'account[email]': 'reader@example.org', 'account[password]': 'a long password' })).text, /E-mail is taken/)
+  t.equal((await admin.submit('/posts/4', { _method: 'delete' })).status, 303)
+
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+  t.equal((await createVisitor(blog.address).get('/')).status, 503)
+  t.equal((await createVisitor(blog.address).get('/assets/blog.css')).status, 200)
+  await t.rejects(startBlog(t.testdir(), { DATABASE_URL: 'http://127.0.0.1:1' }), /Cannot open the database 'http:\/\/127\.0\.0\.1:1'/)
 })
 
 t.test('told to stop while it is writing, it has all that it has acknowledged', async (t) => {

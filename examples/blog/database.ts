@@ -21,6 +21,13 @@ export async function write (db: Database, sql: string, args: InArgs = []): Prom
   return Number((await db.execute({ sql, args })).lastInsertRowid)
 }
 
+const UNREACHABLE = /^(?:SQLITE_(?:BUSY|LOCKED|READONLY|CANTOPEN|FULL|IOERR)|HRANA|SERVER_ERROR)/
+
+/** Whether the database is held by another, cannot be written or is away: not the fault of who asked. */
+export function isUnreachable (error: Error & { code?: string }): boolean {
+  return UNREACHABLE.test(error.code ?? '') || (error instanceof TypeError && error.message === 'fetch failed')
+}
+
 /** `fastify.db`, open and migrated; closed when all requests are answered. */
 export const database = fp(async function database (fastify, { url }: { url: string }) {
   const db = await openDatabase(url)

@@ -7,6 +7,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidatio
 import fp from 'fastify-plugin'
 import { createFormHelpers, formErrors } from 'fastify-resources'
 import type { FormErrors } from 'fastify-resources'
+import { isUnreachable } from './database.js'
 import { isWriter, mayChange } from './visitors.js'
 import { toXml } from './xml.js'
 
@@ -84,8 +85,6 @@ const WORDS: Readonly<Record<string, (params: Record<string, unknown>) => string
   anyOf: () => 'is none of the choices'
 }
 
-const UNREACHABLE = /^(?:SQLITE_(?:BUSY|LOCKED|READONLY|CANTOPEN|FULL|IOERR)|HRANA|SERVER_ERROR|ConnectionFailed)/
-
 /** The error as a page, or as JSON or XML for programs. */
 async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { statusCode, message } = describe(error)
@@ -100,8 +99,8 @@ async function showError (error: FastifyError | Error, request: FastifyRequest, 
   })
 }
 
-function describe (error: Error & { statusCode?: number, code?: string }): { statusCode: number, message: string } {
-  if (UNREACHABLE.test(error.code ?? '')) return { statusCode: 503, message: 'The database cannot be reached just now. Nothing was changed; try again in a moment.' }
+function describe (error: Error & { statusCode?: number }): { statusCode: number, message: string } {
+  if (isUnreachable(error)) return { statusCode: 503, message: 'The database cannot be reached just now. Nothing was changed; try again in a moment.' }
   const { statusCode = 500 } = error
   return statusCode >= 500 ? { statusCode, message: 'Something went wrong here.' } : { statusCode, message: error.message }
 }

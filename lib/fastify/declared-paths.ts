@@ -1,11 +1,12 @@
 /** Is this URL one of ours? Asked only where nothing matched and for forms, so it is made ready when first asked. */
 
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
 import { routerPaths } from '../routes/requirement.js'
 import { methodsOf } from '../routes/table.js'
 import { METHODS } from '../routes/actions.js'
-import type { Route } from '../../types/route.js'
+import type { Method, Route } from '../../types/route.js'
 import type { Trust } from './cross-site.js'
 import { routerOptionsOf } from './router-options.js'
 
@@ -37,16 +38,30 @@ export function declarePaths ({ initialConfig }: FastifyInstance, registration: 
   apps.set(initialConfig, declared)
 }
 
-/** The declaration of a path that matches the URL, for whatever method and host; by the router's own rules. */
-export function findDeclared (fastify: FastifyInstance, url: string): Declared | undefined {
+/** What is asked for: a request, raw or Fastify's. */
+interface Asked {
+  readonly url?: string | undefined
+  readonly headers: IncomingHttpHeaders
+}
+
+/**
+ * What declares one of the methods for the URL and the host of a request, by the router's own rules; the first
+ * that does. What a strategy of the app's own would say is not asked.
+ */
+export function findDeclared (fastify: FastifyInstance, { url = '', headers }: Asked, methods: readonly Method[] = METHODS): Declared | undefined {
   const declared = apps.get(fastify.initialConfig)
   if (declared === undefined) return undefined
   const router = declared.router ??= createRouter(declared.registrations, fastify)
-  for (const method of METHODS) {
-    const found = router.find(method, url)
+  for (const method of methods) {
+    const found = router.find(method, url, constraintsOf(headers))
     if (found !== null) return found.store as Declared
   }
   return undefined
+}
+
+/** What a request says of the constraints that Fastify has itself. */
+export function constraintsOf (headers: IncomingHttpHeaders): Record<string, string> {
+  return { host: headers.host ?? headers[':authority'], version: headers['accept-version'] } as Record<string, string>
 }
 
 function createRouter (registrations: readonly Registration[], fastify: FastifyInstance): Router {
@@ -58,8 +73,10 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
     for (const route of table) {
       for (const path of routerPaths(route)) {
         for (const method of answered(route)) {
-          // The same path may stand there for another host.
-          if (!router.hasRoute(method, path)) router.on(method, path, () => undefined, declared)
+          const { host, version } = route.conditions
+          const constraints = { ...host !== undefined && { host }, ...version !== undefined && { version } } as Record<string, string>
+          // The same path may stand there under another condition of the app's own.
+          if (!router.hasRoute(method, path, constraints)) router.on(method, path, { constraints }, () => undefined, declared)
         }
       }
     }

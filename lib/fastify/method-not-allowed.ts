@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { createError } from '../errors.js'
 import type { ResourcesError } from '../errors.js'
-import { findDeclared } from './declared-paths.js'
+import { constraintsOf, findDeclared } from './declared-paths.js'
 import { OVERRIDES, refusalOf } from './method-override.js'
 
 // What nothing matched has the hooks of the root, so the hook stands there, once an app.
@@ -47,7 +47,7 @@ function refuseWrongMethod (
 }
 
 function wrongMethodError (fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply): ResourcesError | undefined {
-  const declared = findDeclared(fastify, request.url)
+  const declared = findDeclared(fastify, request)
   if (declared === undefined) return undefined
   const allowed = allowedMethods(fastify, request)
   if (allowed.length === 0) return undefined
@@ -58,6 +58,5 @@ function wrongMethodError (fastify: FastifyInstance, request: FastifyRequest, re
 
 /** What the router would take for this URL and host; what a strategy of the app's own would say is not asked. */
 function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
-  const constraints = { host: [headers.host, headers[':authority']].find((host) => host !== undefined), version: headers['accept-version'] } as Record<string, string>
-  return fastify.supportedMethods.filter((method) => fastify.findRoute({ method: method as 'GET', url, constraints }) !== null)
+  return fastify.supportedMethods.filter((method) => fastify.findRoute({ method: method as 'GET', url, constraints: constraintsOf(headers) }) !== null)
 }

@@ -4,9 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { createError } from '../errors.js'
 import type { ResourcesError } from '../errors.js'
+import { METHODS } from '../routes/actions.js'
 import { isObject } from '../routes/objects.js'
+import type { Method } from '../../types/route.js'
 import { editHead } from './body-head.js'
 import { crossSiteError } from './cross-site.js'
+import type { Trust } from './cross-site.js'
 import { findDeclared } from './declared-paths.js'
 import { isForm, overrideFinder } from './override-field.js'
 import type { OverrideField } from './override-field.js'
@@ -55,14 +58,18 @@ export function overrideMethods (fastify: FastifyInstance): void {
 
 function overrideMethod (fastify: FastifyInstance, request: IncomingMessage & Judged, done: () => void): void {
   const find = overrideFinder(request.headers['content-type'])
-  const trust = find === undefined || !hasBody(request) ? null : findDeclared(fastify, request.url as string)?.trust ?? null
-  if (find === undefined || trust === null) {
+  const trustOf = (methods: readonly Method[]): Trust | null => findDeclared(fastify, request, methods)?.trust ?? null
+  if (find === undefined || !hasBody(request) || trustOf(METHODS) === null) {
     done()
     return
   }
   editHead(request, WINDOW, function takeOverride (head, whole) {
     const field = find(head.toString('latin1'), whole)
     if (field === undefined || !isOverride(field.value)) return head
+    const method = field.value.toUpperCase() as Method
+    // Of several registrations, that of the route that it would reach.
+    const trust = trustOf([method, ...METHODS])
+    if (trust === null) return head
     const refusal = crossSiteError(request.headers, trust)
     if (refusal !== undefined) {
       // It stays the POST that a form of another site may always send, and is refused as such.
@@ -70,7 +77,7 @@ function overrideMethod (fastify: FastifyInstance, request: IncomingMessage & Ju
       return head
     }
     request[kOverridden] = true
-    request.method = field.value.toUpperCase()
+    request.method = method
     return takeOut(field, head, request)
   }, done)
 }

@@ -111,6 +111,32 @@ t.test('only declared paths, of registrations that have it', async (t) => {
   t.equal((await post(both, '/off/posts/1', '_method=put'))[0], 405)
 })
 
+t.test('the same path may have it for one host, and not for another', async (t) => {
+  const app = Fastify()
+  for (const [host, methodOverride] of [['on.org', true], ['off.org', false]] as const) {
+    const routes = draw((map) => map.resources('posts', { only: ['create', 'update'], conditions: { host } }))
+    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride }) })
+  }
+  t.equal((await post(app, '/posts', '_method=delete', { host: 'off.org' }))[1].method, 'POST')
+  t.equal((await post(app, '/posts/1', '_method=put', { host: 'off.org' }))[0], 404)
+  t.equal((await post(app, '/posts/1', '_method=put', { host: 'on.org' }))[1].method, 'PUT')
+  t.equal((await post(app, '/posts/1', '_method=put', { host: 'other.org' }))[0], 404)
+})
+
+t.test('of two registrations that share a path, that of the route counts which the form would reach', async (t) => {
+  const app = Fastify()
+  app.register(resourcesPlugin)
+  for (const [routes, methodOverride] of [
+    [draw((map) => map.resources('posts', { only: 'show' })), true],
+    [draw((map) => map.resources('posts', { only: 'update' })), false],
+    [draw((map) => map.resources('posts', { only: 'destroy' })), true]
+  ] as const) {
+    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride }) })
+  }
+  t.equal((await post(app, '/posts/1', '_method=put'))[0], 405)
+  t.equal((await post(app, '/posts/1', '_method=delete'))[1].method, 'DELETE')
+})
+
 t.test('the router\'s options hold', async (t) => {
   const app = await tellingApp({ prefix: '/blog' }, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } })
   for (const url of ['/blog/posts/1', '/BLOG/Posts/1/', '/blog/posts/1?a=1']) t.equal((await post(app, url, '_method=put'))[1].method, 'PUT', url)

@@ -1,5 +1,6 @@
 /** What writes answer: browsers get a redirect with a message, or the form again; programs the record, or the error. */
 
+import type { TObject } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpError } from './visitors.js'
 import { toXml } from './xml.js'
@@ -10,15 +11,16 @@ interface Saved {
   readonly message: string
   readonly name: string
   readonly record: object
+  readonly schema: TObject
   readonly isNew?: boolean
 }
 
-export async function answerSaved (reply: FastifyReply, { path, message, name, record, isNew = false }: Saved) {
+export async function answerSaved (reply: FastifyReply, { path, message, name, record, schema, isNew = false }: Saved) {
   if (isNew) reply.code(201).header('location', path)
   return await reply.respondTo({
     html: () => redirectWith(reply, path, message),
     json: () => record,
-    xml: () => toXml(name, record)
+    xml: () => toXml(name, record, schema)
   })
 }
 

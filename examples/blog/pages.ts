@@ -1,6 +1,7 @@
 /** What all pages share: templates with the helpers, flash messages, CSRF tokens, messages of forms, error pages. */
 
 import csrf from '@fastify/csrf-protection'
+import { Type } from '@fastify/type-provider-typebox'
 import fastifyView from '@fastify/view'
 import { Eta } from 'eta'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
@@ -75,6 +76,11 @@ export function mistakesOf ({ validationError }: FastifyRequest): FormErrors | u
   return formErrors({ validation: validationError.validation?.map((fault: FastifySchemaValidationError) => ({ ...fault, message: WORDS[fault.keyword]?.(fault.params) ?? fault.message ?? '' })) })
 }
 
+/** What was typed into a form, to be shown again: whatever a client sends, texts only, and no other record's id. */
+export function typedTexts (record: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(Object(record) as object).filter(([name, value]) => typeof value === 'string' && name !== 'id'))
+}
+
 const WORDS: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
   required: () => 'is missing',
   minLength: ({ limit }) => limit === 1 ? 'must not be empty' : `takes at least ${String(limit)} characters`,
@@ -84,6 +90,8 @@ const WORDS: Readonly<Record<string, (params: Record<string, unknown>) => string
   enum: () => 'is none of the choices',
   anyOf: () => 'is none of the choices'
 }
+
+const ErrorSchema = Type.Object({ statusCode: Type.Integer(), message: Type.String() })
 
 /** The error as a page, or as JSON or XML for programs. */
 async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -95,7 +103,7 @@ async function showError (error: FastifyError | Error, request: FastifyRequest, 
   return await reply.respondTo({
     html: async () => await reply.viewAsync('error', { title: message, ...shown }),
     json: () => shown,
-    xml: () => toXml('error', shown)
+    xml: () => toXml('error', shown, ErrorSchema)
   })
 }
 

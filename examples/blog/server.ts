@@ -1,4 +1,8 @@
-/** `npm start`: serves the blog until it is told to stop, and answers what has come by then. */
+/**
+ * `npm start`: serves the blog until it is told to stop, and answers what has come by then. From the environment:
+ * PORT, HOST, DATABASE_URL, COOKIE_SECRET (32 characters or more), BASE_URL and TRUST_PROXY=true behind a proxy,
+ * ADMIN_EMAIL and ADMIN_PASSWORD for a new database.
+ */
 
 import { createApp } from './app.js'
 

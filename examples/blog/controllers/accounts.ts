@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Controller, FormErrors } from 'fastify-resources'
 import { answerInvalid, answerSaved, redirectWith } from '../answers.js'
 import { signUp, updateAccount } from '../models/users.js'
-import { mistakesOf } from '../pages.js'
+import { mistakesOf, typedTexts } from '../pages.js'
 import { Account } from '../records.js'
 import type { routes } from '../routes.js'
 import { openSession, requireUser, sessionToken } from '../visitors.js'
@@ -27,7 +27,7 @@ export default function accountsController ({ db }: FastifyInstance) {
       attachValidation: true,
       handler: async (request, reply) => {
         const errors = mistakesOf(request)
-        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(request, reply, { ...request.body?.account }, errors))
+        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(request, reply, typedTexts(request.body?.account), errors))
         const session = await signUp(db, request.body.account)
         if (session === undefined) return await reply.code(409).type('text/html').send(await showForm(request, reply, request.body.account, TAKEN))
         openSession(request, reply, session)
@@ -39,7 +39,7 @@ export default function accountsController ({ db }: FastifyInstance) {
       handler: async ({ user }, reply) => await reply.respondTo({
         html: async () => await reply.viewAsync('accounts/show', { title: 'Account', account: user }),
         json: () => user,
-        xml: () => toXml('account', user!)
+        xml: () => toXml('account', user!, Account)
       })
     },
     edit: {
@@ -56,11 +56,11 @@ export default function accountsController ({ db }: FastifyInstance) {
       attachValidation: true,
       handler: async (request, reply) => {
         const errors = mistakesOf(request)
-        const again = (errors: FormErrors) => showForm(request, reply, { ...request.user, ...request.body?.account }, errors)
+        const again = (errors: FormErrors) => showForm(request, reply, { ...request.user, ...typedTexts(request.body?.account) }, errors)
         if (errors !== undefined) return await answerInvalid(request, reply, () => again(errors))
         const { account } = request.body
         if (!await updateAccount(db, request.user!.id, sessionToken(request), account)) return await reply.code(409).type('text/html').send(await again(TAKEN))
-        return await answerSaved(reply, { path: request.urlFor.accountPath(), message: 'The account is saved.', name: 'account', record: { ...request.user, ...account } })
+        return await answerSaved(reply, { path: request.urlFor.accountPath(), message: 'The account is saved.', name: 'account', schema: Account, record: { ...request.user, ...account } })
       }
     }
   } satisfies Controller<typeof routes, 'accounts', { accounts: typeof Account }, TypeBoxTypeProvider>

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Controller } from 'fastify-resources'
 import { answerDeleted, answerInvalid, answerSaved } from '../answers.js'
 import { createComment, deleteComment, findComment, findPost, listComments } from '../models/posts.js'
-import { mistakesOf } from '../pages.js'
+import { mistakesOf, typedTexts } from '../pages.js'
 import { Comment, Post } from '../records.js'
 import type { CommentRow, PostRow } from '../records.js'
 import type { routes } from '../routes.js'
@@ -35,11 +35,11 @@ export default function commentsController ({ db }: FastifyInstance) {
         const { user, urlFor } = request
         const errors = mistakesOf(request)
         if (errors !== undefined) {
-          return await answerInvalid(request, reply, async () => await reply.viewAsync('posts/show', { title: post.title, post, comments: await listComments(db, post.id), comment: request.body?.comment, errors }))
+          return await answerInvalid(request, reply, async () => await reply.viewAsync('posts/show', { title: post.title, post, comments: await listComments(db, post.id), comment: typedTexts(request.body?.comment), errors }))
         }
         const id = await createComment(db, { postId: post.id, userId: user!.id, text: request.body.comment.text })
         const record = await find(post, id)
-        return await answerSaved(reply, { path: urlFor.postPath(post, { anchor: `comment-${id}` }), message: 'Thank you for the comment.', name: 'comment', record, isNew: true })
+        return await answerSaved(reply, { path: urlFor.postPath(post, { anchor: `comment-${id}` }), message: 'Thank you for the comment.', name: 'comment', schema: Comment, record, isNew: true })
       }
     },
     destroy: async (request, reply) => {

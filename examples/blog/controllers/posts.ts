@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Controller } from 'fastify-resources'
 import { answerDeleted, answerInvalid, answerSaved } from '../answers.js'
 import { createPost, deletePost, findPost, listComments, listPosts, publishPost, updatePost } from '../models/posts.js'
-import { mistakesOf } from '../pages.js'
+import { mistakesOf, typedTexts } from '../pages.js'
 import { Post } from '../records.js'
 import type { PostRow } from '../records.js'
 import type { routes } from '../routes.js'
 import { httpError, isWriter, mayChange, requireWriter } from '../visitors.js'
-import { toXml } from '../xml.js'
+import { listToXml, toXml } from '../xml.js'
 
 type Listed = FastifyRequest<{ Querystring: { page: number, q?: string } }>
 
@@ -36,7 +36,7 @@ export default function postsController ({ db }: FastifyInstance) {
     return await reply.respondTo({
       html: async () => await reply.viewAsync('posts/index', { title: q === undefined ? 'Posts' : `Posts with “${q}”`, posts, page, hasMore, q }),
       json: () => posts,
-      xml: () => toXml('posts', { post: posts })
+      xml: () => listToXml({ posts: 'post' }, posts, Post)
     })
   }
 
@@ -48,7 +48,7 @@ export default function postsController ({ db }: FastifyInstance) {
     return await reply.respondTo({
       html: async () => await reply.viewAsync('posts/show', { title: post.title, post, comments: await listComments(db, post.id) }),
       json: () => post,
-      xml: () => toXml('post', post)
+      xml: () => toXml('post', post, Post)
     })
   }
 
@@ -63,16 +63,16 @@ export default function postsController ({ db }: FastifyInstance) {
     },
     preview: {
       onRequest: requireWriter,
-      handler: async (request: FastifyRequest<{ Body: { post?: Partial<PostRow> } }>, reply) => await showForm(reply, { ...request.body.post }, { preview: true })
+      handler: async (request: FastifyRequest<{ Body: { post?: Partial<PostRow> } }>, reply) => await showForm(reply, typedTexts(request.body.post), { preview: true })
     },
     create: {
       onRequest: requireWriter,
       attachValidation: true,
       handler: async (request, reply) => {
         const errors = mistakesOf(request)
-        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(reply, { ...request.body?.post }, { errors }))
+        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(reply, typedTexts(request.body?.post), { errors }))
         const record = await find(await createPost(db, request.user!.id, request.body.post), request)
-        return await answerSaved(reply, { path: request.urlFor.postPath(record), message: 'The draft is saved. Publish it when it is ready.', name: 'post', record, isNew: true })
+        return await answerSaved(reply, { path: request.urlFor.postPath(record), message: 'The draft is saved. Publish it when it is ready.', name: 'post', schema: Post, record, isNew: true })
       }
     },
     show: async (request, reply) => await showPost(reply, await find(request.params.id, request)),
@@ -86,9 +86,9 @@ export default function postsController ({ db }: FastifyInstance) {
       handler: async (request, reply) => {
         const post = await findOwn(request.params.id, request)
         const errors = mistakesOf(request)
-        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(reply, { ...post, ...request.body?.post }, { errors }))
+        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(reply, { ...post, ...typedTexts(request.body?.post) }, { errors }))
         await updatePost(db, post.id, request.body.post)
-        return await answerSaved(reply, { path: request.urlFor.postPath(post), message: 'The post is saved.', name: 'post', record: await find(post.id, request) })
+        return await answerSaved(reply, { path: request.urlFor.postPath(post), message: 'The post is saved.', name: 'post', schema: Post, record: await find(post.id, request) })
       }
     },
     publish: {
@@ -96,7 +96,7 @@ export default function postsController ({ db }: FastifyInstance) {
       handler: async (request, reply) => {
         const post = await findOwn(request.params.id, request)
         await publishPost(db, post.id)
-        return await answerSaved(reply, { path: request.urlFor.postPath(post), message: 'The post is published.', name: 'post', record: { ...post, published: true } })
+        return await answerSaved(reply, { path: request.urlFor.postPath(post), message: 'The post is published.', name: 'post', schema: Post, record: { ...post, published: true } })
       }
     },
     delete: {

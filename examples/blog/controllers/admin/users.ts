@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Controller } from 'fastify-resources'
 import { answerDeleted, answerInvalid, answerSaved } from '../../answers.js'
 import { deleteUser, findUser, listUsers, updateUser } from '../../models/users.js'
-import { mistakesOf } from '../../pages.js'
+import { mistakesOf, typedTexts } from '../../pages.js'
 import { ROLES, User } from '../../records.js'
 import type { UserRow } from '../../records.js'
 import type { routes } from '../../routes.js'
 import { httpError } from '../../visitors.js'
-import { toXml } from '../../xml.js'
+import { listToXml } from '../../xml.js'
 
 export default function usersController ({ db }: FastifyInstance) {
   async function find (id: number): Promise<UserRow> {
@@ -32,7 +32,7 @@ export default function usersController ({ db }: FastifyInstance) {
       return await reply.respondTo({
         html: async () => await reply.viewAsync('admin/users/index', { title: 'Users', users }),
         json: () => users,
-        xml: () => toXml('users', { user: users })
+        xml: () => listToXml({ users: 'user' }, users, User)
       })
     },
     edit: async (request, reply) => await reply.viewAsync('admin/users/edit', { title: 'Edit user', user: await find(request.params.id), roles: ROLES }),
@@ -42,12 +42,12 @@ export default function usersController ({ db }: FastifyInstance) {
         const user = await find(request.params.id)
         const errors = mistakesOf(request)
         if (errors !== undefined) {
-          return await answerInvalid(request, reply, () => reply.viewAsync('admin/users/edit', { title: 'Edit user', user: { ...user, ...request.body?.user }, roles: ROLES, errors }))
+          return await answerInvalid(request, reply, () => reply.viewAsync('admin/users/edit', { title: 'Edit user', user: { ...user, ...typedTexts(request.body?.user) }, roles: ROLES, errors }))
         }
         const { role } = request.body.user
         if (role !== undefined && role !== user.role) refuseSelf(user.id, request.user)
         await updateUser(db, user.id, request.body.user)
-        return await answerSaved(reply, { path: request.urlFor.adminUsersPath(), message: `${user.name} is saved.`, name: 'user', record: await find(user.id) })
+        return await answerSaved(reply, { path: request.urlFor.adminUsersPath(), message: `${user.name} is saved.`, name: 'user', schema: User, record: await find(user.id) })
       }
     },
     delete: async (request, reply) => await reply.viewAsync('admin/users/delete', { title: 'Delete this user?', user: await find(request.params.id) }),

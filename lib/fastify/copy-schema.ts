@@ -2,52 +2,43 @@
 
 import { didYouMean, oneOf, show } from '../errors.js'
 import { isObject } from '../routes/objects.js'
-import { documentOf, findTarget, toToken } from './json-schema.js'
-import type { FindSchema, Schema, SchemaDocument, Target } from './json-schema.js'
-
-export type Direction = 'request' | 'response'
-
-/** The mark of properties that do not go in a direction. */
-const LEFT_OUT = { request: 'readOnly', response: 'writeOnly' } as const
+import { findTarget, referencesOf, toToken } from './json-schema.js'
+import type { Schema, SchemaDocument, Target } from './json-schema.js'
+import { CHOICES, leaveOut, namesLetIn, takesObject } from './left-out.js'
+import type { Keyword, Keywords, Looking, Objects, Surroundings } from './left-out.js'
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
 
-/**
- * The keywords that hold subschemas, each with whether objects in them are closed: not where several
- * schemas have a say in one object's properties.
- */
-const KEYWORDS: Readonly<Record<string, boolean>> = {
-  properties: true,
-  patternProperties: true,
-  additionalProperties: true,
-  items: true,
-  additionalItems: true,
-  prefixItems: true,
-  anyOf: false,
-  oneOf: false,
-  allOf: false,
-  not: false,
-  if: false,
-  then: false,
-  else: false,
-  contains: false,
-  propertyNames: false,
-  dependencies: false,
-  dependentSchemas: false,
-  unevaluatedItems: false,
-  unevaluatedProperties: false
+/** The keywords that hold subschemas: for a value inside, for the same value, or as a question. */
+const KEYWORDS: Readonly<Record<string, 'inside' | 'same' | 'question'>> = {
+  properties: 'inside',
+  patternProperties: 'inside',
+  additionalProperties: 'inside',
+  unevaluatedProperties: 'inside',
+  items: 'inside',
+  additionalItems: 'inside',
+  unevaluatedItems: 'inside',
+  prefixItems: 'inside',
+  anyOf: 'same',
+  oneOf: 'same',
+  allOf: 'same',
+  then: 'same',
+  else: 'same',
+  dependencies: 'same',
+  dependentSchemas: 'same',
+  if: 'question',
+  not: 'question',
+  contains: 'question',
+  propertyNames: 'question'
 }
 
 const MAPS = ['properties', 'patternProperties', 'dependencies', 'dependentSchemas']
 const LISTS = ['items', 'prefixItems', 'anyOf', 'oneOf', 'allOf']
-const CHOICES = ['anyOf', 'oneOf']
 
 /** What a copy is without: references are followed, so that no name of a schema comes twice. */
 const DROPPED = ['$id', '$schema', '$ref', '$defs', 'definitions']
 
-export interface Copying {
-  readonly direction: Direction
-  readonly find: FindSchema
+export interface Copying extends Looking {
   readonly report: (place: string, fault: string) => void
 }
 
@@ -57,14 +48,11 @@ interface Naming {
 }
 
 /** A subschema on its way. */
-interface Place {
+interface Place extends Surroundings {
   /** In the record, as a JSON pointer. */
   readonly at: string
   readonly document: SchemaDocument
   readonly around: ReadonlyMap<Schema, Naming>
-  /** Where the copy of a reference takes the place of this one. */
-  readonly naming: Naming | null
-  readonly closes: boolean
 }
 
 // A validator that serves several registrations must not know one name for two copies.
@@ -75,94 +63,85 @@ let names = 0
  * around them, whose copy gets a name.
  */
 export function copySchema ({ schema, document }: Target, copying: Copying): Schema {
-  return copyObject(schema, { at: '', document, around: new Map(), naming: null, closes: true }, copying)
+  return copyObject(schema, { at: '', document, around: new Map(), objects: 'closed', leftOut: [] }, copying)
 }
 
 function copyAny (value: unknown, place: Place, copying: Copying): unknown {
   if (isObject(value)) return copyObject(value, place, copying)
+  if (value === true && place.leftOut.length > 0) return copyObject({}, place, copying)
   if (typeof value !== 'boolean') copying.report(place.at, `expected a schema, got ${show(value)}`)
   return value
 }
 
 function copyObject (schema: Schema, place: Place, copying: Copying): Schema {
-  const document = typeof schema.$id === 'string' && !schema.$id.startsWith('#') ? documentOf(schema) : place.document
-  const naming = place.naming ?? { id: null }
+  const steps = referencesOf({ schema, document: place.document }, copying.find)
+  const known = steps.findIndex(({ schema }, index) => index > 0 && place.around.has(schema))
+  const own = known === -1 ? steps : steps.slice(0, known)
+  const naming: Naming = { id: null }
   // The outermost stays nameless, since readers look for names inside.
-  const around = place.at === '' ? place.around : new Map(place.around).set(schema, naming)
-  const inside = { ...place, document, around, naming: null }
-  const copied = { ...copyReference(schema, { ...inside, naming }, copying), ...copyKeywords(schema, inside, copying) }
+  const around = place.at === '' ? place.around : new Map([...place.around, ...own.map(({ schema }) => [schema, naming] as const)])
+  const copied = { ...copyReference(own.at(-1) as Target, place, copying), ...copyKeywords(own, { ...place, around }, copying) }
   return naming.id === null ? copied : { ...copied, $id: naming.id }
 }
 
-/** What a `$ref` brings in. */
-function copyReference ({ $ref }: Schema, place: Place, copying: Copying): Schema {
+/** What is left of a `$ref` that is not replaced. */
+function copyReference ({ schema: { $ref }, document }: Target, { at, around }: Place, { find, report }: Copying): Schema {
   if (typeof $ref !== 'string') return {}
-  const target = findTarget($ref, place.document, copying.find)
+  const target = findTarget($ref, document, find)
   if (target === undefined) {
-    copying.report(place.at, `nothing is at the $ref ${show($ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
+    report(at, `nothing is at the $ref ${show($ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
     return {}
   }
-  const known = place.around.get(target.schema)
-  if (known === undefined) return copyObject(target.schema, { ...place, document: target.document }, copying)
+  const known = around.get(target.schema)
+  // References in a circle say nothing.
+  if (known === undefined) return {}
   known.id ??= `fastify-resources-${++names}`
   return { $ref: `${known.id}#` }
 }
 
-function copyKeywords (schema: Schema, place: Place, copying: Copying): Schema {
-  checkType(schema.type, place.at, copying)
-  const copied = Object.fromEntries(Object.entries(schema)
-    .filter(([keyword]) => !DROPPED.includes(keyword))
-    .map(([keyword, value]) => [keyword, Object.hasOwn(KEYWORDS, keyword) ? copyKeyword(keyword, value, place, copying) : value]))
-  return isObject(schema.properties) ? leaveOut(copied, place, copying) : copied
+/** What a schema says, and where it says nothing itself, what it refers to. */
+function copyKeywords (steps: readonly Target[], place: Place, copying: Copying): Schema {
+  const said: Keywords = new Map(steps.toReversed().flatMap(({ schema, document }) => Object.entries(schema).map(([keyword, value]) => [keyword, { value, document }])))
+  checkType(said.get('type')?.value, place.at, copying)
+  const { keywords, names } = leaveOut(said, steps[0] as Target, place, copying)
+  const inside = { ...place, leftOut: names }
+  return Object.fromEntries([...keywords].filter(([keyword]) => !DROPPED.includes(keyword)).map(([keyword, { value, document }]) =>
+    [keyword, Object.hasOwn(KEYWORDS, keyword) ? copyKeyword(keyword, value, { ...inside, document, objects: objectsIn(keyword, said, place, copying) }, copying) : value]))
 }
 
 function copyKeyword (keyword: string, value: unknown, place: Place, copying: Copying): unknown {
   const at = `${place.at}/${keyword}`
-  // An object or null is no choice between objects.
-  const closes = place.closes && (KEYWORDS[keyword] === true || (CHOICES.includes(keyword) && hasOneObject(value, place, copying)))
-  const inside = { ...place, closes }
+  const copy = (item: unknown, at: string): unknown => copyAny(item, { ...place, at, leftOut: leftOutIn(keyword, item, place, copying) }, copying)
   if (MAPS.includes(keyword)) {
     if (!isObject(value)) {
       copying.report(at, `expected schemas by name, got ${show(value)}`)
       return value
     }
     // What depends on a property may be a list of names.
-    return Object.fromEntries(Object.entries(value).map(([name, item]) =>
-      [name, Array.isArray(item) ? item : copyAny(item, { ...inside, at: `${at}/${toToken(name)}` }, copying)]))
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, Array.isArray(item) ? item : copy(item, `${at}/${toToken(name)}`)]))
   }
-  if (Array.isArray(value) && LISTS.includes(keyword)) return value.map((item, index) => copyAny(item, { ...inside, at: `${at}/${index}` }, copying))
-  return copyAny(value, { ...inside, at }, copying)
+  if (Array.isArray(value) && LISTS.includes(keyword)) return value.map((item, index) => copy(item, `${at}/${index}`))
+  return copy(value, at)
 }
 
-function hasOneObject (members: unknown, { document }: Place, { find }: Copying): boolean {
-  return Array.isArray(members) && members.filter((member) => {
-    const target = isObject(member) && typeof member.$ref === 'string' ? findTarget(member.$ref, document, find)?.schema : member
-    return isObject(target) && [target.type].flat().includes('object')
-  }).length === 1
+/** Whether objects in a keyword's schemas are closed: not where several have a say in the properties of one. */
+function objectsIn (keyword: string, said: Keywords, { objects }: Place, { find }: Copying): Objects {
+  if (KEYWORDS[keyword] === 'question') return 'asked'
+  if (objects !== 'closed' || KEYWORDS[keyword] === 'inside') return objects
+  const { value, document } = said.get(keyword) as Keyword
+  const members = [value].flat()
+  // An object or null is no choice between objects.
+  if (CHOICES.includes(keyword)) return members.filter((schema) => schema === true || (isObject(schema) && takesObject({ schema, document }, find))).length === 1 ? 'closed' : 'open'
+  // The only one has its say alone.
+  return keyword === 'allOf' && members.length === 1 && [...said.keys()].every((other) => other === keyword || !Object.hasOwn(KEYWORDS, other)) ? 'closed' : 'open'
 }
 
-/** Takes the properties out that do not go in this direction, and closes the object. */
-function leaveOut (copied: Schema, { closes }: Place, { direction }: Copying): Schema {
-  const { required, patternProperties, additionalProperties, ...others } = copied
-  if (direction === 'request' && !closes) return copied
-  const all = Object.entries(copied.properties as Schema)
-  const kept = all.filter(([, property]) => !(isObject(property) && property[LEFT_OUT[direction]] === true))
-  const without = all.filter((entry) => !kept.includes(entry)).map(([name]) => name)
-  // Of an answer only what is named is written; closed, a choice would refuse the row that has more.
-  const otherwise = direction === 'request' ? false : undefined
-  const closed = without.length > 0 ? otherwise : additionalProperties ?? otherwise
-  return {
-    ...others,
-    properties: Object.fromEntries(kept),
-    ...(Array.isArray(required) ? { required: required.filter((name) => !without.includes(name as string)) } : {}),
-    ...(isObject(patternProperties) ? { patternProperties: withoutMatching(patternProperties, without) } : {}),
-    ...(closed === undefined ? {} : { additionalProperties: closed })
-  }
-}
-
-/** A pattern would let in again what has been left out. */
-function withoutMatching (patterns: Schema, names: readonly string[]): Schema {
-  return Object.fromEntries(Object.entries(patterns).filter(([pattern]) => !names.some((name) => new RegExp(pattern, 'u').test(name))))
+/** What a schema under a keyword may not let in: what others leave out that hold too, or hold instead of it. */
+function leftOutIn (keyword: string, schema: unknown, { leftOut, document }: Place, copying: Copying): readonly string[] {
+  if (KEYWORDS[keyword] !== 'same') return []
+  if (keyword === 'allOf' || !isObject(schema) || leftOut.length === 0) return leftOut
+  const own = namesLetIn({ schema, document }, copying)
+  return leftOut.filter((name) => !own.includes(name))
 }
 
 function checkType (type: unknown, at: string, { report }: Copying): void {

@@ -33,6 +33,19 @@ export function findTarget (reference: string, document: SchemaDocument, find: F
   return isObject(schema) ? { schema, document: other === document.root ? document : documentOf(other) } : undefined
 }
 
+/** A schema and what its `$ref` leads to, step by step, each with the document that its own references look into. */
+export function referencesOf (target: Target, find: FindSchema): Target[] {
+  const steps: Target[] = []
+  let next: Target | undefined = target
+  while (next !== undefined && !steps.some(({ schema }) => schema === next?.schema)) {
+    const { schema } = next as Target
+    const document: SchemaDocument = typeof schema.$id === 'string' && !schema.$id.startsWith('#') ? documentOf(schema) : (next as Target).document
+    steps.push({ schema, document })
+    next = typeof schema.$ref === 'string' ? findTarget(schema.$ref, document, find) : undefined
+  }
+  return steps
+}
+
 /** The value that the fragment of a URI names as a JSON pointer. */
 export function valueAt (root: unknown, fragment: string): unknown {
   if (fragment === '') return root

@@ -4,9 +4,9 @@ import { didYouMean, show } from '../errors.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { Controller } from './controllers.js'
 import { copySchema } from './copy-schema.js'
-import type { Direction } from './copy-schema.js'
 import { documentOf, findTarget } from './json-schema.js'
 import type { FindSchema, Schema, Target } from './json-schema.js'
+import type { Direction } from './left-out.js'
 import type { Report } from './report.js'
 
 export interface ControllerRecord {
@@ -49,8 +49,9 @@ function readSchema (record: unknown, find: FindSchema, faults: string[]): Pick<
   }
   const report = (place: string, fault: string): void => { faults.push(`${place.slice(1)}: ${fault}`) }
   const copy = (direction: Direction, schema = target.schema): Schema => copySchema({ ...target, schema }, { direction, find, report })
-  // What is wrong shows in any copy.
-  copy('request')
+  copy('check')
+  // Patterns are read only where something is left out.
+  if (faults.length === 0) copy('request')
   checkRequired(required, Object.keys(properties), faults)
   return { properties, copy }
 }

@@ -180,16 +180,16 @@ for (const version of ['3.0.3', '3.1.0']) {
     const record = {
       $id: 'post',
       required: ['id', 'title'],
-      properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, secret: { type: 'string', writeOnly: true }, author: { anyOf: [{ $ref: '#/definitions/author' }, { type: 'null' }] }, replies: { type: 'array', items: { $ref: '#' } } },
+      properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, secret: { type: 'string', writeOnly: true }, author: { anyOf: [{ $ref: '#/definitions/author' }, { type: 'null' }] }, editor: { allOf: [{ $ref: '#/definitions/author' }, { required: ['name'] }] }, replies: { type: 'array', items: { $ref: '#' } } },
       definitions: { author }
     }
     const app = await documented(draw({ patch: true }, (map) => map.resources('posts', 'notes')), { posts: { record, responses: true, create: async () => ({ id: 1, title: 'a' }) }, notes: { record } }, { openapi: { openapi: version } })
     t.equal(await faults(app), 'valid')
     const body = (line: string): Anything => operation(app, line).requestBody.content['application/json'].schema
-    t.strictSame([body('POST /posts').required, Object.keys(body('POST /posts').properties.post.properties as object), body('POST /posts').properties.post.required], [['post'], ['title', 'secret', 'author', 'replies'], ['title']])
+    t.strictSame([body('POST /posts').required, Object.keys(body('POST /posts').properties.post.properties as object), body('POST /posts').properties.post.required], [['post'], ['title', 'secret', 'author', 'editor', 'replies'], ['title']])
     t.strictSame([body('PATCH /notes/{id}').required, body('PATCH /notes/{id}').properties.note.required], [['note'], undefined])
     const { schema } = operation(app, 'GET /posts').responses['2XX'].content['application/json']
-    t.strictSame([schema.type, Object.keys(schema.items.properties as object)], ['array', ['id', 'title', 'author', 'replies']])
+    t.strictSame([schema.type, Object.keys(schema.items.properties as object)], ['array', ['id', 'title', 'author', 'editor', 'replies']])
     t.equal(operation(app, 'GET /notes').responses['2XX'], undefined)
     const reply = { title: 'b', admin: 1, author: { id: 1, name: 'Ann' }, replies: [] }
     const response = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a', replies: [reply] } } })

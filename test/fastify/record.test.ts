@@ -233,6 +233,66 @@ t.test('what a record opens by its own word stays open, but not for what is left
   t.match(await send(open, 'POST /posts', { post: { ...sent, other: 1 } }), { body: { post: { ...sent, other: 1 } } })
 })
 
+const user = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, admin: { type: 'boolean', readOnly: true } } }
+const bot = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } }
+
+t.test('an allOf with one member and no properties beside it is that member; a choice with one object is closed too', async (t) => {
+  for (const author of [{ allOf: [{ $ref: 'user#' }] }, { description: 'who', allOf: [user] }, { anyOf: [{ allOf: [{ $ref: 'user#' }] }, { type: 'null' }] }, { oneOf: [{ const: null }, user] }, { oneOf: [{ ...user, type: undefined }, { enum: ['none'] }] }, { allOf: [{ allOf: [{ $ref: 'user#' }] }] }]) {
+    const app = await appWith({ properties: { author } }, { before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
+    t.strictSame(await send(app, 'POST /posts', { post: { author: { id: 1, name: 'Ann', admin: true, x: 1 } } }), { params: {}, body: { post: { author: { name: 'Ann' } } } }, JSON.stringify(author))
+    t.match(await send(app, 'POST /posts', { post: { author: {} } }), /^400 .*body\/post\/author must have required property 'name'/)
+  }
+})
+
+/** What holds an author, who is a user with a say of others, and what a client may send of it. */
+const open: ReadonlyArray<readonly [author: object, good: object]> = [
+  [{ allOf: [user, bot] }, { name: 'Ann', token: 'x' }],
+  [{ allOf: [{ $ref: 'user#' }, { required: ['id', 'admin', 'token'] }] }, { name: 'Ann', token: 'x' }],
+  [{ allOf: [{ properties: { admin: { type: 'boolean' } } }, { $ref: 'user#' }] }, { name: 'Ann' }],
+  [{ allOf: [{ $ref: 'user#' }], properties: { name: { type: 'string' }, admin: { type: 'boolean' } } }, { name: 'Ann' }],
+  [{ allOf: [{ $ref: 'user#' }], anyOf: [bot, {}], required: ['id'] }, { name: 'Ann', token: 'x' }],
+  [{ type: 'object', required: ['id'], anyOf: [user, bot] }, { name: 'Ann', other: 1 }],
+  [{ type: 'object', required: ['id'], oneOf: [user, bot] }, { token: 'x' }],
+  [{ oneOf: [{ $ref: 'user#' }, { required: ['token'] }, { type: 'string' }] }, { token: 'x' }],
+  [{ anyOf: [true, user] }, { name: 'Ann' }],
+  [{ oneOf: [{ allOf: [user, { type: 'object' }] }, { allOf: [bot] }] }, { token: 'x' }],
+  [{ if: { properties: { name: { const: 'x' } } }, then: { $ref: 'user#' }, else: { required: ['id', 'name'] } }, { name: 'Ann' }],
+  [{ allOf: [{ properties: { admin: { allOf: [{ $ref: '#/definitions/mark' }] } } }, bot] }, { token: 'x' }],
+  [{ allOf: [{ properties: { admin: { anyOf: [{ $ref: '#/definitions/mark' }, { type: 'null' }] } } }, bot] }, { token: 'x' }]
+]
+
+for (const [author, good] of open) {
+  t.test(`where an object stays open, what is readOnly is refused: ${JSON.stringify(author)}`, async (t) => {
+    const app = await appWith({ definitions: { mark: { type: 'boolean', readOnly: true } }, properties: { author, list: { type: 'array', items: { allOf: [{ properties: { author } }, bot] } } } }, { before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      t.strictSame((await send(app, line, { post: { author: good } }) as Anything).body, { post: { author: good } }, line)
+      t.match(await send(app, line, { post: { author: { ...good, admin: true } } }), /^400 body\/post\/author/, line)
+      t.match(await send(app, line, { post: { list: [{ token: 'x', author: good }] } }), { body: { post: { list: [{ author: good }] } } }, line)
+      t.match(await send(app, line, { post: { list: [{ token: 'x', author: { ...good, admin: true } }] } }), /^400 body\/post\/list\/0\/author/, line)
+    }
+  })
+}
+
+t.test('in a choice only who has a property as readOnly refuses it, and who says nothing of it', async (t) => {
+  const app = await appWith({ properties: { author: { oneOf: [user, { ...bot, properties: { ...bot.properties, admin: { type: 'boolean' } } }] } } })
+  t.match(await send(app, 'POST /posts', { post: { author: { token: 'x', admin: true } } }), { body: { post: { author: { token: 'x', admin: true } } } })
+  t.match(await send(app, 'POST /posts', { post: { author: { name: 'x', admin: true } } }), /^400/)
+})
+
+t.test('a schema that only asks stays as it is', async (t) => {
+  const author = { allOf: [user, { not: { required: ['id', 'other'] } }, { if: { required: ['admin'], properties: { admin: { readOnly: true } } }, then: false }] }
+  const app = await appWith({ properties: { author } })
+  t.match(await send(app, 'POST /posts', { post: { author: { name: 'Ann', other: 1 } } }), { body: { post: { author: { name: 'Ann', other: 1 } } } })
+})
+
+t.test('answers are without what any schema of an object has as writeOnly', async (t) => {
+  const secret = { type: 'object', properties: { name: { type: 'string' }, hash: { type: 'string', allOf: [{ writeOnly: true }] } } }
+  for (const author of [{ allOf: [secret, { type: 'object', properties: { hash: { type: 'string' } } }] }, { type: 'object', additionalProperties: true, patternProperties: { '^h': {} }, allOf: [secret] }]) {
+    const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } })
+    t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' } }, JSON.stringify(author))
+  }
+})
+
 t.test('answers have the record\'s properties where responses says so, without those that are writeOnly', async (t) => {
   const record = { $id: 'post', additionalProperties: true, patternProperties: { password$: {} }, properties: { title: { type: 'string' }, password: { type: 'string', writeOnly: true }, author: { ...author, properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } } } } }
   const row = { title: 'Hi', password: 'secret', author: { name: 'Ann', hash: 'secret', x: 1 }, old_password: 'x' }
@@ -303,6 +363,7 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
   [{ properties: { title: 'string' } }, 'properties/title: expected a schema, got \'string\''],
   [{ properties: { author: { properties: ['name'] } } }, 'properties/author/properties: expected schemas by name, got [\'name\']'],
   [{ properties: { author: { $ref: 'author' } } }, 'properties/author: nothing is at the $ref \'author\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
+  [{ properties: { id: { type: 'intger', readOnly: true } } }, 'properties/id: unknown type \'intger\'; expected \'string\', \'number\', \'integer\', \'boolean\', \'null\', \'object\' or \'array\'; did you mean \'integer\'?'],
   [{ properties: { a: { $ref: '#/properties/b/c' } } }, 'properties/a: nothing is at the $ref \'#/properties/b/c\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
   [{ properties: { a: { $ref: '#/%zz' } } }, 'properties/a: nothing is at the $ref \'#/%zz\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
   [{ ...post, required: 'title' }, 'required: expected a list of properties, got \'title\''],

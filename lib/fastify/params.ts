@@ -7,7 +7,7 @@ import type { ControllerRecord } from './record.js'
 import type { Report } from './report.js'
 import { idSchema } from './schemas.js'
 
-/** Records by controller, of those that have been loaded so far. */
+/** Records by controller. */
 export type Records = Map<string, ControllerRecord>
 
 export interface Tables {
@@ -22,10 +22,7 @@ export function paramsFinder ({ table, records, patterns }: Tables, report: Repo
   const findOwner = ownerFinder(table)
   const made = new Map<string, Schema | undefined>()
   return function findParams ({ params, requirements, ...route }) {
-    const ids = params.map((variable) => {
-      const owner = findOwner(route, variable)
-      return { variable, owner, known: records.has(owner), requirement: requirements[variable] }
-    })
+    const ids = params.map((variable) => ({ variable, owner: findOwner(route, variable), requirement: requirements[variable] }))
     const key = JSON.stringify(ids)
     if (!made.has(key)) {
       made.set(key, objectOf(ids.map(({ variable, owner, requirement }) => {

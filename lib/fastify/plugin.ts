@@ -76,7 +76,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   refuseHidden(table, startup.methodsOf, fastify)
   declarePaths(fastify, { table, trust: settings.trust })
   if (settings.methodNotAllowed) warnWhereInactive(fastify)
-  await fillScope(fastify, scope, startup)
+  // A row has ids of other scopes' records, so these come first.
+  for (const loaded of await loadScopes(fastify, scope, startup)) fillScope(loaded, startup)
   startup.controllerMistakes.throwIfAny()
   startup.routeMistakes.throwIfAny()
   warnOfUnused(settings.controllers, table, fastify)
@@ -94,10 +95,30 @@ interface Startup {
   readonly routeMistakes: Mistakes
 }
 
-async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, startup: Startup): Promise<void> {
+/** A scope that is set up, with what answers its routes. */
+interface LoadedScope {
+  readonly instance: FastifyInstance
+  readonly routes: readonly Route[]
+  readonly actions: ReadonlyMap<string, ActionOptions>
+}
+
+/** The scopes, a scope before those in it. */
+async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, startup: Startup): Promise<LoadedScope[]> {
+  const loaded: LoadedScope[] = [{ instance, routes, actions: await loadActions(routes, instance, startup) }]
+  for (const scope of inner) {
+    await instance.register(async function resourcesScope (child) {
+      await scope.setUp(child)
+      // What the function registered without waiting must be there for the controllers.
+      await child.after()
+      loaded.push(...await loadScopes(child, scope, startup))
+    })
+  }
+  return loaded
+}
+
+function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup): void {
   const { settings, describe, routeMistakes: { report } } = startup
   const overrides = settings.trust !== null
-  const actions = await loadActions(routes, fastify, startup)
   const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
   // In the order of the table, which decides between variables with different requirements.
   for (const route of routes) {
@@ -106,15 +127,7 @@ async function fillScope (fastify: FastifyInstance, { routes, inner }: Scope, st
     if (own === undefined) continue
     const { action, formSchema } = startup.derive(route, own)
     const getAction = writing.has(key) ? withoutBodySchema(action) : action
-    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, overrides, describe }, fastify, report)
-  }
-  for (const scope of inner) {
-    await fastify.register(async function resourcesScope (child) {
-      await scope.setUp(child)
-      // What the function registered without waiting must be there for the controllers.
-      await child.after()
-      await fillScope(child, scope, startup)
-    })
+    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, overrides, describe }, instance, report)
   }
 }
 

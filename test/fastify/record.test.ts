@@ -344,6 +344,23 @@ t.test('a namespace\'s scope has schemas of its own, and the records of what is 
   t.match(await send(app, 'POST /posts/1/notes', { note: { text: 'Hi', x: 1 } }), { params: { post_id: 1 }, body: { note: { text: 'Hi', x: undefined } } })
 })
 
+t.test('a parent\'s id is checked in whatever scope its controller is', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', { only: 'show', controller: 'admin/posts' }, (posts) => posts.resources('comments', { only: 'index' }))
+    .namespace('blog', (blog) => blog.resources('tags', { only: 'show' }, (tags) => tags.resources('uses', { only: 'index', controller: 'admin/uses' }))))
+  const made: unknown[] = []
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { ...seeing(routes, { 'blog/tags': { record: post } }), 'admin/posts': (scope: Anything) => { made.push(scope.mark); return { record: post, show: see } } },
+    scopes: { admin: (scope) => { scope.decorate('mark', 'admin') }, blog: () => undefined }
+  })
+  t.strictSame(made, ['admin'])
+  t.match(await send(app, 'GET /posts/1/comments'), { params: { post_id: 1 } })
+  t.equal(await send(app, 'GET /posts/abc/comments'), '400 params/post_id must be integer')
+  t.equal(await send(app, 'GET /blog/tags/abc/uses'), '400 params/tag_id must be integer')
+})
+
 const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> = [
   [5, 'expected a JSON Schema of an object with properties, got 5'],
   ['post', 'expected a JSON Schema of an object with properties, got \'post\''],

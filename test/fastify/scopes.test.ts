@@ -66,6 +66,15 @@ t.test('helpers and listing are those of the whole tree', async (t) => {
   t.strictSame((await app.inject('/x/admin/users')).json(), ['/x/posts', '/x/admin/users'])
 })
 
+t.test('rows are registered as they stand in the table, a scope\'s own before those of the scopes in it, once all scopes are set up', async (t) => {
+  const app = Fastify()
+  const seen: string[] = []
+  app.addHook('onRoute', ({ url, method }) => { if (method === 'GET') seen.push(url) })
+  const setUp = (name: string) => (): void => { seen.push(name) }
+  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes), scopes: { 'admin/v2': setUp('admin/v2'), admin: setUp('admin') } })
+  t.strictSame(seen, ['admin', 'admin/v2', '/posts', '/admin/users', '/logs', '/keys', '/admin/v2/users'])
+})
+
 t.test('mistakes in several scopes come in one error', async (t) => {
   await t.rejects(echoApp(routes, { controllers: { 'admin/keys': { index: echo }, 'admin/logs': {} }, scopes: { admin: () => undefined } }), {
     message: /have 4 mistakes:\n {2}- posts: there is no .*\n {2}- admin\/users: there is no .*\n {2}- admin\/v2\/users: there is no .*\n {2}- admin\/logs: no handler for index/

@@ -9,7 +9,8 @@ const FALSE = ['0', 'false', '']
 
 /**
  * Booleans of `on`, `1`, `true`, `0`, `false` and `''`; null of `''` where null is allowed, else nothing
- * where a number is expected. All that the schema does not know stays as it is. Changes what it is given.
+ * where a number is expected; of several values for what is neither list nor object the last, as where a hidden
+ * field stands before a check box. All that the schema does not know stays as it is. Changes what it is given.
  */
 export function prepareFormValues (body: unknown, schema: Schema): unknown {
   return prepareValue(body, schema, [schema])
@@ -21,6 +22,7 @@ function prepareValue (value: unknown, schema: unknown, around: readonly Schema[
   if (typeof value === 'string') return prepareText(value, new Set(choices.flatMap(typesOf)))
   const inside = [...around, ...choices]
   if (Array.isArray(value)) {
+    if (value.length > 0 && isSingle(schema, around)) return prepareValue(value.at(-1), schema, around)
     const { items } = choices.find((choice) => isObject(choice.items)) ?? {}
     return value.map((item) => prepareValue(item, items, inside)).filter((item) => item !== undefined)
   }
@@ -49,6 +51,22 @@ function prepareText (text: string, types: ReadonlySet<unknown>): unknown {
   const isNumber = types.has('number') || types.has('integer')
   if (types.has('boolean') && !(isNumber && text !== '')) return TRUE.includes(text) ? true : FALSE.includes(text) ? false : text
   return text === '' && isNumber ? undefined : text
+}
+
+/** Whether neither lists nor objects are let in. */
+function isSingle (schema: unknown, around: readonly Schema[], known = new Map<Schema, boolean>()): boolean {
+  if (!isObject(schema)) return false
+  const result = known.get(schema)
+  if (result !== undefined) return result
+  // Until it is known, so that references in a circle end.
+  known.set(schema, false)
+  const types = typesOf(schema)
+  const isOne = (part: unknown): boolean => isSingle(part, around, known)
+  const isKnown = (types.length > 0 && !types.includes('array') && !types.includes('object')) ||
+    [referredTo(schema.$ref, around), schema.allOf].flat().some(isOne) ||
+    [schema.anyOf, schema.oneOf].some((choice) => Array.isArray(choice) && choice.every(isOne))
+  known.set(schema, isKnown)
+  return isKnown
 }
 
 /** The schemas that may hold for a value: those of a choice instead of the schema that holds them. */

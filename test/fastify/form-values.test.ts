@@ -55,7 +55,29 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ type: 'object' }, { constructor: 'on', hasOwnProperty: '' }, { constructor: 'on', hasOwnProperty: '' }],
   [{ type: 'object', properties: { constructor: { type: 'boolean' } } }, { constructor: 'on' }, { constructor: true }],
   [{ type: 'boolean' }, Buffer.from('on'), Buffer.from('on')],
-  [{ type: 'boolean' }, undefined, LEFT_OUT]
+  [{ type: 'boolean' }, undefined, LEFT_OUT],
+  [{ type: 'boolean' }, ['0', '1'], true],
+  [{ type: 'boolean' }, ['1', '0'], false],
+  [{ type: 'integer' }, ['1', '2'], '2'],
+  [{ type: 'integer' }, ['1', ''], LEFT_OUT],
+  [{ type: 'number' }, ['1', { a: '2' }], { a: '2' }],
+  [{ type: 'string' }, ['a', 'b', 'c'], 'c'],
+  [{ type: 'string' }, [['a', 'b']], 'b'],
+  [{ type: 'string' }, [], []],
+  [{ type: ['string', 'null'] }, ['a', ''], null],
+  [{ anyOf: [{ type: 'boolean' }, { type: 'null' }] }, ['0', 'on'], true],
+  [{ enum: ['a', 'b'] }, ['a', 'b'], 'b'],
+  [{ $ref: '#/definitions/flag' }, ['0', '1'], true],
+  [{ type: 'array', items: { type: 'object', properties: { done: { type: 'boolean' } } } }, [{ done: ['0', '1'] }], [{ done: true }]],
+  [{ type: ['array', 'string'] }, ['a', 'b'], ['a', 'b']],
+  [{ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'boolean' } }] }, ['0', '1'], [false, true]],
+  [{ anyOf: [{ type: 'string' }, {}] }, ['a', 'b'], ['a', 'b']],
+  [{ allOf: [{ minLength: 1 }, { type: 'string' }] }, ['a', 'b'], 'b'],
+  [{ oneOf: [{ $ref: '#/definitions/round' }, { type: 'string' }] }, ['a', 'b'], ['a', 'b']],
+  [{ type: ['object', 'null'] }, ['a', 'b'], ['a', 'b']],
+  [{ enum: [['a'], 'b'] }, ['a', 'b'], ['a', 'b']],
+  [{}, ['0', '1'], ['0', '1']],
+  [true, ['0', '1'], ['0', '1']]
 ]
 
 for (const [schema, sent, expected] of cases) {

@@ -75,6 +75,7 @@ const asJson: readonly Case[] = [
   { what: 'without the key', body: COMPLETE, create: REFUSED('body must have required property \'post\''), update: REFUSED('body must have required property \'post\'') },
   { what: 'of the wrong type', body: { post: { ...COMPLETE, size: 'much' } }, create: REFUSED('body/post/size must be integer'), update: REFUSED('body/post/size must be integer') },
   { what: 'with a text for a flag that only a form may say', body: { post: { ...COMPLETE, published: 'on' } }, create: REFUSED('body/post/published must be boolean'), update: REFUSED('body/post/published must be boolean') },
+  { what: 'with several values for a flag, of which only a form\'s last one counts', body: { post: { ...COMPLETE, published: [false, true] } }, create: REFUSED('body/post/published must be boolean'), update: REFUSED('body/post/published must be boolean') },
   { what: 'with a nested one that lacks what it must have', body: { post: { ...COMPLETE, author: {} } }, create: REFUSED('body/post/author must have required property \'name\''), update: REFUSED('body/post/author must have required property \'name\'') },
   { what: 'with an empty title', body: { post: { ...COMPLETE, title: '' } }, create: REFUSED('body/post/title must NOT have fewer than 1 characters'), update: REFUSED('body/post/title must NOT have fewer than 1 characters') },
   { what: 'with null where it may stand', body: { post: { ...COMPLETE, rank: null } }, create: { ...COMPLETE, rank: null }, update: { ...COMPLETE, rank: null } },
@@ -98,17 +99,23 @@ const asForm: readonly Case[] = [
   { what: 'with an empty flag, an empty number and an empty one that may be null', body: { ...FORM, 'post[published]': '', 'post[size]': '', 'post[rank]': '' }, create: { ...COMPLETE, published: false, size: undefined, rank: null }, update: { ...COMPLETE, published: false, size: undefined, rank: null } },
   { what: 'of the wrong type', body: { ...FORM, 'post[size]': 'much' }, create: REFUSED('body/post/size must be integer'), update: REFUSED('body/post/size must be integer') },
   { what: 'with an empty title', body: { ...FORM, 'post[title]': '' }, create: REFUSED('body/post/title must NOT have fewer than 1 characters'), update: REFUSED('body/post/title must NOT have fewer than 1 characters') },
+  { what: 'with a box that is checked behind a hidden 0', body: { ...FORM, 'post[published]': ['0', '1'] }, create: COMPLETE, update: COMPLETE },
   { what: 'with text for the record', body: { post: 'Hi' }, create: REFUSED('body/post must be object'), update: REFUSED('body/post must be object') },
   { what: 'with constructor', body: { ...FORM, 'post[constructor]': 'x', 'post[constructor][prototype][admin]': '1' }, create: COMPLETE, update: COMPLETE }
 ]
 
+/** The fields of a form, a list of values as several of one name. */
+function fieldsOf (body: Readonly<Record<string, string | string[]>>): Array<[name: string, value: string]> {
+  return Object.entries(body).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
+}
+
 const media: Readonly<Record<string, { cases: readonly Case[], request: (body: Anything) => object }>> = {
   'application/json': { cases: asJson, request: (body) => ({ payload: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json' } }) },
-  'application/x-www-form-urlencoded': { cases: asForm, request: (body) => ({ payload: new URLSearchParams(body as Record<string, string>).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }) },
+  'application/x-www-form-urlencoded': { cases: asForm, request: (body) => ({ payload: new URLSearchParams(fieldsOf(body)).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }) },
   'multipart/form-data': {
     cases: asForm,
     request: (body) => {
-      const parts = Object.entries(body as Record<string, string>).map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      const parts = fieldsOf(body).map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
       return { payload: `${parts.join('')}--x--\r\n`, headers: { 'content-type': 'multipart/form-data; boundary=x' } }
     }
   }

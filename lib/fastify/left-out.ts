@@ -29,8 +29,8 @@ export interface Looking {
   readonly find: FindSchema
 }
 
-/** The mark of properties that do not go in a direction. */
-const MARKS = { request: 'readOnly', response: 'writeOnly' } as const
+/** The mark of properties that do not go in a direction; a check leaves none out. */
+const MARKS = { request: 'readOnly', response: 'writeOnly', check: '' } as const
 
 const NOTHING = { not: {} }
 
@@ -82,7 +82,7 @@ function withoutMatching (patterns: Schema, names: readonly string[]): Schema {
 
 /** The properties that a schema lets in itself. */
 export function namesLetIn (target: Target, { direction, find }: Looking): string[] {
-  return direction === 'check' ? [] : propertiesOf(target, ['allOf'], find).filter(([, property]) => !isMarked(property, MARKS[direction], find)).map(([name]) => name)
+  return propertiesOf(target, ['allOf'], find).filter(([, property]) => !isMarked(property, MARKS[direction], find)).map(([name]) => name)
 }
 
 function markedNames (target: Target, keywords: readonly string[], mark: string, find: FindSchema): string[] {

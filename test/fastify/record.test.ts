@@ -247,6 +247,7 @@ t.test('an allOf with one member and no properties beside it is that member; a c
 /** What holds an author, who is a user with a say of others, and what a client may send of it. */
 const open: ReadonlyArray<readonly [author: object, good: object]> = [
   [{ allOf: [user, bot] }, { name: 'Ann', token: 'x' }],
+  [{ allOf: [user, bot, bot] }, { name: 'Ann', token: 'x' }],
   [{ allOf: [{ $ref: 'user#' }, { required: ['id', 'admin', 'token'] }] }, { name: 'Ann', token: 'x' }],
   [{ allOf: [{ properties: { admin: { type: 'boolean' } } }, { $ref: 'user#' }] }, { name: 'Ann' }],
   [{ allOf: [{ $ref: 'user#' }], properties: { name: { type: 'string' }, admin: { type: 'boolean' } } }, { name: 'Ann' }],
@@ -272,6 +273,11 @@ for (const [author, good] of open) {
     }
   })
 }
+
+t.test('references in a circle say nothing', async (t) => {
+  const app = await appWith({ definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } }, properties: { any: { $ref: '#/definitions/a' } } })
+  t.match(await send(app, 'POST /posts', { post: { any: [1] } }), { body: { post: { any: [1] } } })
+})
 
 t.test('in a choice only who has a property as readOnly refuses it, and who says nothing of it', async (t) => {
   const app = await appWith({ properties: { author: { oneOf: [user, { ...bot, properties: { ...bot.properties, admin: { type: 'boolean' } } }] } } })

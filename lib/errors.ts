@@ -25,7 +25,7 @@ const ERRORS = {
     'write the field as _method, first in the form and unencoded, within the first 64 KiB of the body'],
   FST_RESOURCES_CROSS_SITE: [403, (origin: string | undefined, site: string | undefined, hosts: readonly string[]) =>
     `a form with _method may not come from another site: it has Origin ${show(origin)}${site === undefined ? '' : ` and Sec-Fetch-Site ${show(site)}`}, and this is ${hosts.join(', ')}; ` +
-    'to trust it, list the origin in methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl; ' +
+    'to trust it, list the origin in methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl or Fastify\'s trustProxy; ' +
     'where a page of your own sends \'null\', let its Referrer-Policy be same-origin'],
   FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
   FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) =>

@@ -15,13 +15,14 @@ export interface Trust {
 /**
  * The refusal for a form from another site, by the first of these rules that fits: a trusted origin passes; where
  * `Sec-Fetch-Site` is there, it decides; without `Origin` no browser sent it; the host of the origin must be this
- * app's. `X-Forwarded-Host` counts whatever `trustProxy` says: a form cannot set it, only a proxy.
+ * app's. That is `host`; before Fastify knows it, what the headers name, the proxy's word included.
  */
-export function crossSiteError (headers: IncomingHttpHeaders, { origins, hosts }: Trust): ResourcesError | undefined {
+export function crossSiteError (headers: IncomingHttpHeaders, { origins, hosts }: Trust, host?: string): ResourcesError | undefined {
   const { origin, 'sec-fetch-site': site } = headers
   if (origin === undefined && site === undefined) return undefined
   if (origin !== undefined && origins.includes(origin.toLowerCase())) return undefined
-  const own = [lastOf(headers['x-forwarded-host']), headers.host ?? headers[':authority'], ...hosts].filter((host) => host !== undefined) as string[]
+  const named = host === undefined ? [lastOf(headers['x-forwarded-host']), headers.host ?? headers[':authority']] : [host]
+  const own = [...named, ...hosts].filter((host) => host !== undefined) as string[]
   const passes = site === undefined ? own.some((host) => isHostOf(host, origin)) : site === 'same-origin' || site === 'none'
   return passes ? undefined : createError('FST_RESOURCES_CROSS_SITE', [origin, site === undefined ? undefined : String(site), own])
 }

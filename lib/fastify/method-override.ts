@@ -111,13 +111,13 @@ export function refusalOf ({ raw }: FastifyRequest): ResourcesError | undefined 
   return (raw as Judged)[kRefusal]
 }
 
-/** The hooks of declared routes, before their own: of those that answer POST. */
-export function overrideHooks (methods: readonly string[]): Partial<RouteShorthandOptions> {
-  return methods.includes('POST') ? { onRequest: refuseForeignForm, preHandler: refuseMissedOverride } : {}
-}
-
-function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-  done(refusalOf(request))
+/** The hooks of a registration's routes that take forms, before their own. */
+export function overrideHooks (methods: readonly string[], trust: Trust): Partial<RouteShorthandOptions> {
+  function refuseForeignForm (request: FastifyRequest & { raw: Judged }, _reply: FastifyReply, done: Done): void {
+    // Judged once more: what a proxy says of the host counts where the app trusts it, which is known only here.
+    done(refusalOf(request) ?? (request.raw[kOverridden] === true ? crossSiteError(request.headers, trust, request.host) : undefined))
+  }
+  return { onRequest: refuseForeignForm, ...methods.includes('POST') && { preHandler: refuseMissedOverride } }
 }
 
 /** A form that names another method never runs as a POST. */

@@ -9,6 +9,7 @@ import { hasConditionsOf } from '../routes/table.js'
 import type { Method, Route } from '../../types/route.js'
 import { mergeOptions } from './actions.js'
 import type { ActionOptions } from './actions.js'
+import type { Trust } from './cross-site.js'
 import { formPreparer, nestForm } from './form-bodies.js'
 import { withExtension } from './formats.js'
 import type { Schema } from './json-schema.js'
@@ -81,8 +82,8 @@ export interface Registration {
   readonly getAction: ActionOptions
   /** The schema of the body that forms are prepared for. */
   readonly formSchema: Schema | undefined
-  /** Whether forms may name another method. */
-  readonly overrides: boolean
+  /** Whose forms may name another method; null for nobody's. */
+  readonly trust: Trust | null
   /** Null where no document describes the routes. */
   readonly describe: Describe | null
 }
@@ -116,10 +117,10 @@ function registerPath (url: string, registration: Registration, scope: FastifyIn
   }
 }
 
-function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, overrides, describe }: Registration): ActionOptions {
+function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, trust, describe }: Registration): ActionOptions {
   const answer = methods[0] === 'GET'
     ? mergeOptions({}, getAction)
-    : mergeOptions({ ...overrides && overrideHooks(methods), preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema) }, action)
+    : mergeOptions({ ...trust !== null && overrideHooks(methods, trust), preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema) }, action)
   return describe === null ? answer : { ...answer, schema: describe(route, methods[0] as Method, answer.schema) }
 }
 

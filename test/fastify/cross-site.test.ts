@@ -10,9 +10,10 @@ import { URLENCODED } from '../support/forms.js'
 
 const routes = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
 
-async function postsApp (options: Partial<ResourcesPluginOptions> = {}, before: (app: FastifyInstance) => unknown = () => undefined): Promise<[app: FastifyInstance, ran: string[]]> {
+async function postsApp (
+  options: Partial<ResourcesPluginOptions> = {}, before: (app: FastifyInstance) => unknown = () => undefined, app = Fastify()
+): Promise<[app: FastifyInstance, ran: string[]]> {
   const ran: string[] = []
-  const app = Fastify()
   await before(app)
   const run = async ({ method }: { method: string }): Promise<string> => { ran.push(method); return method }
   await app.register(resourcesPlugin, { routes, controllers: { posts: { create: run, update: run } }, ...options })
@@ -30,6 +31,7 @@ t.test('the first rule that fits decides', async (t) => {
   const trustedOrigins = ['https://Trusted.org', 'http://local:8080/']
   const [app] = await postsApp({ methodOverride: { trustedOrigins } })
   const [based] = await postsApp({ baseUrl: 'https://www.a.org/blog' })
+  const [proxied] = await postsApp({}, undefined, Fastify({ trustProxy: true }))
   const table: Array<[title: string, app: FastifyInstance, headers: Record<string, string>, status: number]> = [
     ['a trusted origin', app, { origin: 'https://trusted.org' }, 200],
     ['a trusted origin, whatever the browser says', app, { origin: 'http://local:8080', 'sec-fetch-site': 'cross-site' }, 200],
@@ -52,8 +54,11 @@ t.test('the first rule that fits decides', async (t) => {
     ['a host that is none', app, { origin: 'https://a.org', host: 'a b' }, 403],
     ['the host of baseUrl', based, { origin: 'https://www.a.org' }, 200],
     ['another than that of baseUrl', based, { origin: 'https://b.org' }, 403],
-    ['a proxy that changes Host', app, { origin: 'https://shop.org', host: '10.0.0.1:3000', 'x-forwarded-host': 'evil.org, shop.org' }, 200],
-    ['another host than the proxy\'s', app, { origin: 'https://evil.org', 'x-forwarded-host': 'evil.org, shop.org' }, 403]
+    ['a trusted proxy that changes Host', proxied, { origin: 'https://shop.org', host: '10.0.0.1:3000', 'x-forwarded-host': 'evil.org, shop.org' }, 200],
+    ['another host than the trusted proxy\'s', proxied, { origin: 'https://evil.org', 'x-forwarded-host': 'evil.org, shop.org' }, 403],
+    ['the host behind a trusted proxy', proxied, { origin: 'https://a.org', 'x-forwarded-host': 'shop.org' }, 403],
+    ['a proxy that nobody trusts', app, { origin: 'https://shop.org', host: '10.0.0.1:3000', 'x-forwarded-host': 'shop.org' }, 403],
+    ['a proxy that nobody trusts and changes nothing', app, { origin: 'https://a.org', 'x-forwarded-host': 'shop.org' }, 200]
   ]
   for (const [title, app, headers, status] of table) t.equal((await send(app, headers))[0], status, title)
 })

@@ -6,6 +6,7 @@ import { findTarget, referencesOf, toToken } from './json-schema.js'
 import type { Schema, SchemaDocument, Target } from './json-schema.js'
 import { CHOICES, leaveOut, namesLetIn, takesObject } from './left-out.js'
 import type { Keyword, Keywords, Looking, Objects, Surroundings } from './left-out.js'
+import { besideReference, DROPPED, isAlias, refersOn, wordOf } from './references.js'
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
 
@@ -35,16 +36,19 @@ const KEYWORDS: Readonly<Record<string, 'inside' | 'same' | 'question'>> = {
 const MAPS = ['properties', 'patternProperties', 'dependencies', 'dependentSchemas']
 const LISTS = ['items', 'prefixItems', 'anyOf', 'oneOf', 'allOf']
 
-/** What a copy is without: references are followed, so that no name of a schema comes twice. */
-const DROPPED = ['$id', '$schema', '$ref', '$defs', 'definitions']
+/** A copy that others refer to by its name: of a schema in its surroundings. */
+export interface Shared extends Target {
+  readonly surroundings: string
+  readonly name: string
+  copy: Schema
+}
 
 export interface Copying extends Looking {
   readonly report: (place: string, fault: string) => void
-}
-
-/** The name of a copy, once a schema inside it refers to it. */
-interface Naming {
-  id: string | null
+  /** Names a copy after the word that the reference ends in. */
+  readonly nameOf: (word: string) => string
+  /** Grows with what is copied. */
+  readonly shared: Shared[]
 }
 
 /** A subschema on its way. */
@@ -52,18 +56,14 @@ interface Place extends Surroundings {
   /** In the record, as a JSON pointer. */
   readonly at: string
   readonly document: SchemaDocument
-  readonly around: ReadonlyMap<Schema, Naming>
 }
 
-// A validator that serves several registrations must not know one name for two copies.
-let names = 0
-
 /**
- * A copy that stands by itself: references are replaced by what they point to, but for those to a schema
- * around them, whose copy gets a name.
+ * A copy with references replaced by what they point to; where that refers to others in turn, by references to
+ * its one copy, so that copies grow as their schemas do and a record may hold itself.
  */
 export function copySchema ({ schema, document }: Target, copying: Copying): Schema {
-  return copyObject(schema, { at: '', document, around: new Map(), objects: 'closed', leftOut: [] }, copying)
+  return copyObject(schema, { at: '', document, objects: 'closed', leftOut: [] }, copying)
 }
 
 function copyAny (value: unknown, place: Place, copying: Copying): unknown {
@@ -75,28 +75,32 @@ function copyAny (value: unknown, place: Place, copying: Copying): unknown {
 
 function copyObject (schema: Schema, place: Place, copying: Copying): Schema {
   const steps = referencesOf({ schema, document: place.document }, copying.find)
-  const known = steps.findIndex(({ schema }, index) => index > 0 && place.around.has(schema))
-  const own = known === -1 ? steps : steps.slice(0, known)
-  const naming: Naming = { id: null }
-  // The outermost stays nameless, since readers look for names inside.
-  const around = place.at === '' ? place.around : new Map([...place.around, ...own.map(({ schema }) => [schema, naming] as const)])
-  const copied = { ...copyReference(own.at(-1) as Target, place, copying), ...copyKeywords(own, { ...place, around }, copying) }
-  return naming.id === null ? copied : { ...copied, $id: naming.id }
+  checkEnd(steps.at(-1) as Target, place, copying)
+  if (!steps.slice(1).some(refersOn)) return copyKeywords(steps, place, copying)
+  const start = steps.findIndex(({ schema }) => !isAlias(schema))
+  const { $ref } = (steps[Math.max(0, start - 1)] as Target).schema
+  return { ...besideReference(steps, start), $ref: `${share(steps.slice(start), wordOf($ref as string), place, copying)}#` }
 }
 
-/** What is left of a `$ref` that is not replaced. */
-function copyReference ({ schema: { $ref }, document }: Target, { at, around }: Place, { find, report }: Copying): Schema {
-  if (typeof $ref !== 'string') return {}
-  const target = findTarget($ref, document, find)
-  if (target === undefined) {
+/** References in a circle say nothing, but one to nothing is a fault. */
+function checkEnd ({ schema: { $ref }, document }: Target, { at }: Place, { find, report }: Copying): void {
+  if (typeof $ref === 'string' && findTarget($ref, document, find) === undefined) {
     report(at, `nothing is at the $ref ${show($ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
-    return {}
   }
-  const known = around.get(target.schema)
-  // References in a circle say nothing.
-  if (known === undefined) return {}
-  known.id ??= `fastify-resources-${++names}`
-  return { $ref: `${known.id}#` }
+}
+
+/** The name of the one copy that a schema has in its surroundings. */
+function share (steps: readonly Target[], word: string, place: Place, copying: Copying): string {
+  const { schema, document } = steps[0] as Target
+  const surroundings = JSON.stringify([copying.direction, place.objects, place.leftOut])
+  const known = copying.shared.find((one) => one.schema === schema && one.document.root === document.root && one.surroundings === surroundings)
+  if (known !== undefined) return known.name
+  const shared: Shared = { schema, document, surroundings, name: copying.nameOf(word), copy: {} }
+  copying.shared.push(shared)
+  const { default: value, ...copy } = copyKeywords(steps, place, copying)
+  // A validator refuses a default that it does not read; a serializer reads none elsewhere.
+  shared.copy = copying.direction === 'response' && value !== undefined ? { ...copy, default: value } : copy
+  return shared.name
 }
 
 /** What a schema says, and where it says nothing itself, what it refers to. */

@@ -6,7 +6,7 @@ import { createError } from '../errors.js'
 import { nestFields } from '../helpers/query.js'
 import { isObject } from '../routes/objects.js'
 import { prepareFormValues } from './form-values.js'
-import type { Schema } from './json-schema.js'
+import type { FindSchema, Schema } from './json-schema.js'
 import { isForm } from './override-field.js'
 
 /** Has the forms of this scope parsed where the app does not do so already. */
@@ -23,16 +23,15 @@ export function nestForm (request: FastifyRequest, _reply: FastifyReply, done: (
 }
 
 /** The same, with values as the schema of the body means them. */
-export function formPreparer (schema: Schema) {
+export function formPreparer (schema: Schema, find: FindSchema) {
   return function prepareForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-    done(readForm(request, schema))
+    done(readForm(request, (fields) => prepareFormValues(fields, schema, find)))
   }
 }
 
-function readForm (request: FastifyRequest, schema?: Schema): Error | undefined {
+function readForm (request: FastifyRequest, prepare = (fields: unknown): unknown => fields): Error | undefined {
   if (!isForm(request.headers['content-type']) || !isObject(request.body)) return undefined
   const faults: string[] = []
-  const fields = nestFields(request.body, faults)
-  request.body = schema === undefined ? fields : prepareFormValues(fields, schema)
+  request.body = prepare(nestFields(request.body, faults))
   return faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM_BODY', [faults.join('; ')])
 }

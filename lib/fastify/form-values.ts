@@ -1,8 +1,8 @@
 /** What a form can only say as text, as what the schema of the body means by it. */
 
 import { isObject, isPlainObject } from '../routes/objects.js'
-import { valueAt } from './json-schema.js'
-import type { Schema } from './json-schema.js'
+import { documentOf, partsOf, referencesOf } from './json-schema.js'
+import type { FindSchema, Schema, Target } from './json-schema.js'
 
 const TRUE = ['on', '1', 'true']
 const FALSE = ['0', 'false', '']
@@ -12,32 +12,40 @@ const FALSE = ['0', 'false', '']
  * where a number is expected; of several values for what is neither list nor object the last, as where a hidden
  * field stands before a check box. All that the schema does not know stays as it is. Changes what it is given.
  */
-export function prepareFormValues (body: unknown, schema: Schema): unknown {
-  return prepareValue(body, schema, [schema])
+export function prepareFormValues (body: unknown, schema: Schema, find: FindSchema): unknown {
+  return prepareValue(body, { schema, document: documentOf(schema) }, find)
 }
 
-/** Undefined stands for a value that is left out; `around` begins with the schema of the whole body. */
-function prepareValue (value: unknown, schema: unknown, around: readonly Schema[]): unknown {
-  const choices = choicesOf(schema, around)
-  if (typeof value === 'string') return prepareText(value, new Set(choices.flatMap(typesOf)))
-  const inside = [...around, ...choices]
+/** Undefined stands for a value that is left out, and for a schema that says nothing. */
+function prepareValue (value: unknown, target: Target | undefined, find: FindSchema): unknown {
+  if (target === undefined) return value
+  // Of a choice any may hold.
+  const choices = partsOf(target, ['anyOf', 'oneOf', 'allOf'], find)
+  if (typeof value === 'string') return prepareText(value, new Set(choices.flatMap(({ schema }) => typesOf(schema))))
   if (Array.isArray(value)) {
-    if (value.length > 0 && isSingle(schema, around)) return prepareValue(value.at(-1), schema, around)
-    const { items } = choices.find((choice) => isObject(choice.items)) ?? {}
-    return value.map((item) => prepareValue(item, items, inside)).filter((item) => item !== undefined)
+    if (value.length > 0 && isSingle(target, find)) return prepareValue(value.at(-1), target, find)
+    const items = firstOf(choices, ({ items }) => items)
+    return value.map((item) => prepareValue(item, items, find)).filter((item) => item !== undefined)
   }
-  if (isPlainObject(value)) prepareProperties(value, choices, inside)
+  if (isPlainObject(value)) prepareProperties(value, choices, find)
   return value
 }
 
-function prepareProperties (object: Record<string, unknown>, choices: readonly Schema[], inside: readonly Schema[]): void {
+function prepareProperties (object: Record<string, unknown>, choices: readonly Target[], find: FindSchema): void {
   for (const name of Object.keys(object)) {
-    const schema = choices.map((choice) => propertySchema(choice, name)).find(isObject)
-    if (schema === undefined) continue
-    const prepared = prepareValue(object[name], schema, inside)
+    const prepared = prepareValue(object[name], firstOf(choices, (schema) => propertySchema(schema, name)), find)
     if (prepared === undefined) delete object[name]
     else object[name] = prepared
   }
+}
+
+/** What the first says that says something. */
+function firstOf (choices: readonly Target[], read: (schema: Schema) => unknown): Target | undefined {
+  for (const { schema, document } of choices) {
+    const inner = read(schema)
+    if (isObject(inner)) return { schema: inner, document }
+  }
+  return undefined
 }
 
 function propertySchema ({ properties, patternProperties, additionalProperties }: Schema, name: string): unknown {
@@ -54,32 +62,20 @@ function prepareText (text: string, types: ReadonlySet<unknown>): unknown {
 }
 
 /** Whether neither lists nor objects are let in. */
-function isSingle (schema: unknown, around: readonly Schema[], known = new Map<Schema, boolean>()): boolean {
-  if (!isObject(schema)) return false
-  const result = known.get(schema)
+function isSingle (target: Target, find: FindSchema, known = new Map<Schema, boolean>()): boolean {
+  const result = known.get(target.schema)
   if (result !== undefined) return result
   // Until it is known, so that references in a circle end.
-  known.set(schema, false)
-  const types = typesOf(schema)
-  const isOne = (part: unknown): boolean => isSingle(part, around, known)
-  const isKnown = (types.length > 0 && !types.includes('array') && !types.includes('object')) ||
-    [referredTo(schema.$ref, around), schema.allOf].flat().some(isOne) ||
-    [schema.anyOf, schema.oneOf].some((choice) => Array.isArray(choice) && choice.every(isOne))
-  known.set(schema, isKnown)
+  known.set(target.schema, false)
+  const isKnown = referencesOf(target, find).some(({ schema, document }) => {
+    const types = typesOf(schema)
+    const isOne = (part: unknown): boolean => isObject(part) && isSingle({ schema: part, document }, find, known)
+    return (types.length > 0 && !types.includes('array') && !types.includes('object')) ||
+      [schema.allOf].flat().some(isOne) ||
+      [schema.anyOf, schema.oneOf].some((choice) => Array.isArray(choice) && choice.every(isOne))
+  })
+  known.set(target.schema, isKnown)
   return isKnown
-}
-
-/** The schemas that may hold for a value: those of a choice instead of the schema that holds them. */
-function choicesOf (schema: unknown, around: readonly Schema[], seen: readonly Schema[] = []): Schema[] {
-  if (!isObject(schema) || seen.includes(schema)) return []
-  const parts = [schema.anyOf, schema.oneOf, schema.allOf, referredTo(schema.$ref, around)].flat()
-  return [schema, ...parts.flatMap((part) => choicesOf(part, around, [...seen, schema]))]
-}
-
-/** A place in the whole, or what a record's copy calls a schema around. */
-function referredTo (reference: unknown, around: readonly Schema[]): unknown {
-  if (typeof reference !== 'string') return undefined
-  return reference.startsWith('#') ? valueAt(around[0], reference.slice(1)) : around.find(({ $id }) => $id === reference.slice(0, -1))
 }
 
 function typesOf ({ type, nullable, enum: values, const: value }: Schema): unknown[] {

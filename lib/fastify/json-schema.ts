@@ -46,6 +46,31 @@ export function referencesOf (target: Target, find: FindSchema): Target[] {
   return steps
 }
 
+/** Keywords whose schemas hold for the same value by name. */
+const MAPS = ['dependencies', 'dependentSchemas']
+
+/** A schema and all that hold for the same value: by reference, and under the keywords. */
+export function partsOf (target: Target, keywords: readonly string[], find: FindSchema): Target[] {
+  const parts = new Map<Schema, SchemaDocument>()
+  const add = (part: Target): void => {
+    if (parts.has(part.schema)) return
+    for (const { schema, document } of referencesOf(part, find)) {
+      parts.set(schema, document)
+      for (const keyword of keywords) {
+        for (const member of membersOf(schema, keyword)) add({ schema: member, document })
+      }
+    }
+  }
+  add(target)
+  return [...parts].map(([schema, document]) => ({ schema, document }))
+}
+
+/** The schemas under a keyword, one or several. */
+export function membersOf (schema: Schema, keyword: string): Schema[] {
+  const value = schema[keyword]
+  return (MAPS.includes(keyword) && isObject(value) ? Object.values(value) : [value].flat()).filter(isObject)
+}
+
 /** The value that the fragment of a URI names as a JSON pointer. */
 export function valueAt (root: unknown, fragment: string): unknown {
   if (fragment === '') return root

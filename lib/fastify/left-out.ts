@@ -1,7 +1,7 @@
 /** Which properties do not go in a direction, wherever the schemas of one object say so. */
 
 import { isObject } from '../routes/objects.js'
-import { referencesOf } from './json-schema.js'
+import { membersOf, partsOf } from './json-schema.js'
 import type { FindSchema, Schema, SchemaDocument, Target } from './json-schema.js'
 
 /** What a client may send, what it may see, or all of it, to find what is wrong. */
@@ -38,7 +38,6 @@ export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
 
 /** The keywords whose schemas hold for the same value, always or under a condition. */
 const SAME_VALUE = ['allOf', ...CHOICES, 'then', 'else', 'dependencies', 'dependentSchemas']
-const MAPS = ['dependencies', 'dependentSchemas']
 
 /** Takes the properties out that do not go in a direction, and closes the object; where it is open, they are refused. */
 export function leaveOut (said: Keywords, target: Target, { objects, leftOut }: Surroundings, { direction, find }: Looking): { keywords: Keywords, names: readonly string[] } {
@@ -108,27 +107,6 @@ export function takesObject (target: Target, find: FindSchema): boolean {
 function propertiesOf (target: Target, keywords: readonly string[], find: FindSchema): Array<readonly [name: string, property: Target]> {
   return partsOf(target, keywords, find).flatMap(({ schema: { properties }, document }) =>
     entriesOf(properties).map(([name, schema]) => [name, { schema: isObject(schema) ? schema : {}, document }] as const))
-}
-
-/** A schema and all that hold for the same value: by reference, and under the keywords. */
-function partsOf (target: Target, keywords: readonly string[], find: FindSchema): Target[] {
-  const parts = new Map<Schema, SchemaDocument>()
-  const add = (part: Target): void => {
-    if (parts.has(part.schema)) return
-    for (const { schema, document } of referencesOf(part, find)) {
-      parts.set(schema, document)
-      for (const keyword of keywords) {
-        for (const member of membersOf(schema, keyword)) add({ schema: member, document })
-      }
-    }
-  }
-  add(target)
-  return [...parts].map(([schema, document]) => ({ schema, document }))
-}
-
-function membersOf (schema: Schema, keyword: string): Schema[] {
-  const value = schema[keyword]
-  return (MAPS.includes(keyword) && isObject(value) ? Object.values(value) : [value].flat()).filter(isObject)
 }
 
 function entriesOf (properties: unknown): Array<[name: string, schema: unknown]> {

@@ -5,7 +5,6 @@ import type { Schema } from './json-schema.js'
 import { idFault, ownerFinder } from './path-ids.js'
 import type { ControllerRecord } from './record.js'
 import type { Report } from './report.js'
-import { idSchema } from './schemas.js'
 
 /** Records by controller. */
 export type Records = Map<string, ControllerRecord>
@@ -41,8 +40,7 @@ function objectOf (properties: ReadonlyArray<readonly [variable: string, schema:
 }
 
 function idOf (owner: string, requirement: string | undefined, records: Records, report: Report): Schema | undefined {
-  const record = records.get(owner)
-  const schema = record === undefined ? undefined : idSchema(record)
+  const schema = records.get(owner)?.id
   const fault = schema === undefined || requirement === undefined ? undefined : idFault(schema, requirement)
   if (fault !== undefined) report(`${owner}.record: its id ${fault}`)
   return schema

@@ -28,6 +28,7 @@ import { readRecord } from './record.js'
 import { checkRoutes, refuseHidden, registerRoute } from './register.js'
 import { gatherMistakes } from './report.js'
 import type { Mistakes } from './report.js'
+import { schemaNamer } from './schema-names.js'
 import { placeInScopes, routesOf } from './scopes.js'
 import type { Scope } from './scopes.js'
 import { decorateUrls, hasUrls } from './urls.js'
@@ -134,13 +135,16 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
   const { settings, deadline, records, controllerMistakes: { report } } = startup
   const byController = groupBy(routes, ({ controller }) => controller)
   const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
+  const schemas = { find: (id: string) => fastify.getSchema(id), nameOf: schemaNamer(fastify) }
   const found = new Map<string, ActionOptions>()
   for (const [name, controller] of controllers) {
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
       for (const [action, options] of readActions(name, controller, [...actions], report)) found.set(actionKey({ controller: name, action }), options)
-      const record = readRecord(name, controller, (id) => fastify.getSchema(id), report)
-      if (record !== undefined) records.set(name, record)
+      const record = readRecord(name, controller, schemas, report)
+      if (record === undefined) continue
+      records.set(name, record)
+      for (const schema of record.shared) fastify.addSchema(schema)
     } catch (error) {
       // A getter of the app's may throw.
       report(`${name}: ${messageOf(error)}`, error)

@@ -1,24 +1,36 @@
 /** A controller's `record`: one JSON Schema of an object, from which its actions' schemas are made. */
 
 import { didYouMean, show } from '../errors.js'
-import { isPlainObject } from '../routes/objects.js'
+import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Controller } from './controllers.js'
 import { copySchema } from './copy-schema.js'
+import type { Shared } from './copy-schema.js'
 import { documentOf, findTarget } from './json-schema.js'
 import type { FindSchema, Schema, Target } from './json-schema.js'
 import type { Direction } from './left-out.js'
 import type { Report } from './report.js'
 
+/** Copies of a record's schema. */
 export interface ControllerRecord {
-  readonly properties: Schema
-  /** Whether answers have schemas too. */
-  readonly responses: boolean
-  /** The record's schema for a direction, or one inside it. */
-  readonly copy: (direction: Direction, schema?: Schema) => Schema
+  /** What a client may send. */
+  readonly request: Schema
+  /** What it may see; undefined where answers have no schema. */
+  readonly response: Schema | undefined
+  /** What the record's `id` is as a part of a path; undefined where the record has none. */
+  readonly id: Schema | undefined
+  /** What the copies refer to, each with its `$id`. */
+  readonly shared: readonly Schema[]
+}
+
+/** What the app knows of schemas. */
+export interface Schemas {
+  readonly find: FindSchema
+  /** A name that no schema of the app has, near to the one wished for. */
+  readonly nameOf: (wish: string) => string
 }
 
 /** What a controller says of its record; undefined where it has none, or a wrong one, which is reported. */
-export function readRecord (name: string, controller: Controller, find: FindSchema, report: Report): ControllerRecord | undefined {
+export function readRecord (name: string, controller: Controller, schemas: Schemas, report: Report): ControllerRecord | undefined {
   const { record, responses = false } = controller
   if (typeof responses !== 'boolean') report(`${name}.responses: expected true or false, got ${show(responses)}`)
   if (record === undefined) {
@@ -26,12 +38,14 @@ export function readRecord (name: string, controller: Controller, find: FindSche
     return undefined
   }
   const faults: string[] = []
-  const found = readSchema(record, find, faults)
+  const target = readTarget(record, schemas.find, faults)
+  const copies = target === undefined ? undefined : copyRecord(name, target, responses === true, schemas, faults)
   for (const fault of faults) report(`${name}.record: ${fault}`)
-  return found === undefined || faults.length > 0 ? undefined : { ...found, responses: responses === true }
+  return faults.length > 0 ? undefined : copies
 }
 
-function readSchema (record: unknown, find: FindSchema, faults: string[]): Pick<ControllerRecord, 'properties' | 'copy'> | undefined {
+/** The schema of the record itself, which must be that of an object. */
+function readTarget (record: unknown, find: FindSchema, faults: string[]): Target | undefined {
   if (!isPlainObject(record)) {
     faults.push(`expected a JSON Schema of an object with properties, got ${show(record)}`)
     return undefined
@@ -47,13 +61,34 @@ function readSchema (record: unknown, find: FindSchema, faults: string[]): Pick<
     faults.push(`expected a schema with properties of its own, since all others are refused; got ${show(properties ?? target.schema)}`)
     return undefined
   }
-  const report = (place: string, fault: string): void => { faults.push(`${place.slice(1)}: ${fault}`) }
-  const copy = (direction: Direction, schema = target.schema): Schema => copySchema({ ...target, schema }, { direction, find, report })
-  copy('check')
-  // Patterns are read only where something is left out.
-  if (faults.length === 0) copy('request')
   checkRequired(required, Object.keys(properties), faults)
-  return { properties, copy }
+  return target
+}
+
+function copyRecord (name: string, target: Target, responses: boolean, { find, nameOf }: Schemas, faults: string[]): ControllerRecord | undefined {
+  const shared: Shared[] = []
+  function copy (direction: Direction, schema: Schema, into = shared): Schema {
+    return copySchema({ ...target, schema }, {
+      direction,
+      find,
+      report: (place, fault) => { faults.push(`${place.slice(1)}: ${fault}`) },
+      nameOf: (word) => nameOf([name, direction, word].map((part) => part.replace(/[^\w-]+/g, '.')).join('.')),
+      shared: into
+    })
+  }
+  copy('check', target.schema, [])
+  if (faults.length > 0) return undefined
+  const { id } = target.schema.properties as Schema
+  const copies = {
+    request: copy('request', target.schema),
+    response: responses ? copy('response', target.schema) : undefined,
+    id: isObject(id) ? idOf(copy('request', id)) : undefined
+  }
+  return { ...copies, shared: shared.map(({ name, copy }) => ({ $id: name, ...copy })) }
+}
+
+function idOf ({ readOnly, default: _, ...schema }: Schema): Schema {
+  return schema
 }
 
 /** Follows the record's own `$ref`. */

@@ -110,17 +110,18 @@ function registerPath (url: string, registration: Registration, scope: FastifyIn
     if (group.length === 0) continue
     const method = group.length === 1 ? group[0] as Method : group
     try {
-      scope.route({ ...answerTo(group, registration), method, url, config: { ...action.config as object, resource: route }, ...constraints })
+      scope.route({ ...answerTo(group, registration, scope), method, url, config: { ...action.config as object, resource: route }, ...constraints })
     } catch (error) {
       report(refusalText(route, error), error)
     }
   }
 }
 
-function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, trust, describe }: Registration): ActionOptions {
+function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, trust, describe }: Registration, scope: FastifyInstance): ActionOptions {
+  const prepareForm = formSchema === undefined ? nestForm : formPreparer(formSchema, (id) => scope.getSchema(id))
   const answer = methods[0] === 'GET'
     ? mergeOptions({}, getAction)
-    : mergeOptions({ ...trust !== null && overrideHooks(methods, trust), preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema) }, action)
+    : mergeOptions({ ...trust !== null && overrideHooks(methods, trust), preValidation: prepareForm }, action)
   return describe === null ? answer : { ...answer, schema: describe(route, methods[0] as Method, answer.schema) }
 }
 

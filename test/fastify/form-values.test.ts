@@ -50,8 +50,8 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ type: 'object', additionalProperties: { type: 'boolean' } }, { any: 'on' }, { any: true }],
   [{ type: 'object', properties: { rank: { type: 'string' } }, additionalProperties: { type: 'boolean' } }, { rank: 'on', any: 'on' }, { rank: 'on', any: true }],
   [{ type: 'object', patternProperties: { '^is': { type: 'string' } }, additionalProperties: { type: 'boolean' } }, { isNew: 'on' }, { isNew: 'on' }],
-  [{ $id: 'x', type: 'object', properties: { done: { type: 'boolean' }, child: { $ref: 'x#' } } }, { done: 'on', child: { done: 'on', child: { done: '0' } } }, { done: true, child: { done: true, child: { done: false } } }],
-  [{ $id: 'x', type: 'object', properties: { done: { type: 'boolean' }, children: { type: 'array', items: { anyOf: [{ type: 'null' }, { $ref: 'x#' }] } } } }, { children: ['', { done: 'on' }] }, { children: [null, { done: true }] }],
+  [{ $ref: 'task#' }, { done: 'on', child: { done: 'on', child: { done: '0' } } }, { done: true, child: { done: true, child: { done: false } } }],
+  [{ $ref: 'tree' }, { children: ['', { done: 'on' }] }, { children: [null, { done: true }] }],
   [{ type: 'object' }, { constructor: 'on', hasOwnProperty: '' }, { constructor: 'on', hasOwnProperty: '' }],
   [{ type: 'object', properties: { constructor: { type: 'boolean' } } }, { constructor: 'on' }, { constructor: true }],
   [{ type: 'boolean' }, Buffer.from('on'), Buffer.from('on')],
@@ -74,26 +74,37 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ anyOf: [{ type: 'string' }, {}] }, ['a', 'b'], ['a', 'b']],
   [{ allOf: [{ minLength: 1 }, { type: 'string' }] }, ['a', 'b'], 'b'],
   [{ oneOf: [{ $ref: '#/definitions/round' }, { type: 'string' }] }, ['a', 'b'], ['a', 'b']],
+  [{ $ref: '#/definitions/loop' }, ['a', 'b'], ['a', 'b']],
   [{ type: ['object', 'null'] }, ['a', 'b'], ['a', 'b']],
   [{ enum: [['a'], 'b'] }, ['a', 'b'], ['a', 'b']],
   [{}, ['0', '1'], ['0', '1']],
   [true, ['0', '1'], ['0', '1']]
 ]
 
+/** Schemas of the app. */
+const SHARED: Readonly<Record<string, object>> = {
+  task: { $id: 'task', type: 'object', properties: { done: { $ref: '#/definitions/flag' }, child: { $ref: 'task#' } }, definitions: { flag: { type: 'boolean' } } },
+  'tree#': { $id: 'tree#', type: 'object', properties: { done: { type: 'boolean' }, children: { type: 'array', items: { anyOf: [{ type: 'null' }, { $ref: '#' }] } } } }
+}
+
+function find (id: string): unknown {
+  return SHARED[id]
+}
+
 for (const [schema, sent, expected] of cases) {
   t.test(`${JSON.stringify(schema)}: ${JSON.stringify(sent)}`, async (t) => {
-    const body = { type: 'object', properties: { post: schema }, definitions: { flag: { type: 'boolean' }, round: { $ref: '#/definitions/round' } } }
-    t.strictSame(prepareFormValues({ post: sent }, body), expected === LEFT_OUT ? {} : { post: expected })
+    const body = { type: 'object', properties: { post: schema }, definitions: { flag: { type: 'boolean' }, round: { $ref: '#/definitions/round' }, loop: { anyOf: [{ $ref: '#/definitions/loop' }] } } }
+    t.strictSame(prepareFormValues({ post: sent }, body, find), expected === LEFT_OUT ? {} : { post: expected })
   })
 }
 
 t.test('a key that names the prototype is a key like others', async (t) => {
   const body = JSON.parse('{ "__proto__": { "done": "on" }, "done": "on" }') as object
-  const prepared = prepareFormValues(body, { properties: { done: { type: 'boolean' } } }) as Record<string, unknown>
+  const prepared = prepareFormValues(body, { properties: { done: { type: 'boolean' } } }, find) as Record<string, unknown>
   t.strictSame(JSON.stringify(prepared), '{"__proto__":{"done":"on"},"done":true}')
   t.equal(Object.getPrototypeOf(prepared), Object.prototype)
 })
 
 t.test('a body that is no object stays', async (t) => {
-  for (const body of ['', 'text', null, undefined, 5]) t.equal(prepareFormValues(body, { type: 'object', properties: {} }), body)
+  for (const body of ['', 'text', null, undefined, 5]) t.equal(prepareFormValues(body, { type: 'object', properties: {} }, find), body)
 })

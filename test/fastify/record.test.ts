@@ -212,6 +212,53 @@ t.test('a record may hold itself', async (t) => {
   t.strictSame(await send(answering, 'GET /posts/1'), { title: 'a', replies: [{ title: 'b' }] })
 })
 
+t.test('what refers on has one copy, added to the app, however many refer to it', async (t) => {
+  const levels = Array.from({ length: 24 }, (_, index) => index)
+  const definitions = Object.fromEntries(levels.map((level) => [`d${level}`, {
+    type: 'object',
+    properties: level === 23 ? { leaf: { type: 'integer' } } : { a: { $ref: `#/definitions/d${level + 1}` }, b: { $ref: `#/definitions/d${level + 1}` } }
+  }]))
+  const app = await appWith({ definitions, properties: { d: { $ref: '#/definitions/d0' } } })
+  t.strictSame(Object.keys(app.getSchemas()), levels.slice(0, 23).map((level) => `posts.request.d${level}`))
+  const nest = (inner: object): object => levels.slice(0, 23).reduceRight<object>((body, level) => level % 2 === 0 ? { a: body } : { b: body }, inner)
+  t.strictSame(await send(app, 'POST /posts', { post: { d: nest({ leaf: 1, admin: true }) } }), { params: {}, body: { post: { d: nest({ leaf: 1 }) } } })
+  t.match(await send(app, 'POST /posts', { post: { d: nest({ leaf: 'x' }) } }), /^400 body\/post\/d\/a\/b\/a\/.*\/leaf must be integer$/)
+})
+
+t.test('what stands beside a reference counts: an annotation, a default, a word more of what is let in', async (t) => {
+  const record = {
+    definitions: {
+      place: { type: 'object', default: { name: 'home' }, properties: { name: { type: 'string' }, near: { $ref: '#/definitions/place' } } },
+      spot: { description: 'where', $ref: '#/definitions/place' }
+    },
+    properties: {
+      born: { $ref: '#/definitions/spot' },
+      lives: { $ref: '#/definitions/spot', description: 'now', default: { name: 'away' } },
+      works: { $ref: '#/definitions/place', nullable: true, default: null }
+    }
+  }
+  const app = await appWith(record)
+  const sent = { born: { near: { name: 'x', admin: 1 } }, works: null }
+  t.strictSame((await send(app, 'POST /posts', { post: sent }) as Anything).body.post, { born: { near: { name: 'x' } }, lives: { name: 'away' }, works: null })
+  t.equal(await send(app, 'POST /posts', { post: { born: null } }), '400 body/post/born must be object')
+  t.equal(await send(app, 'POST /posts', { post: { works: { near: null } } }), '400 body/post/works/near must be object')
+  const answering = await appWith(record, { more: { responses: true, show: async () => ({ lives: { near: { x: 1 } } }) } })
+  t.strictSame(await send(answering, 'GET /posts/1'), { born: { name: 'home' }, lives: { near: { near: { name: 'home' } } }, works: null })
+})
+
+t.test('copies of several trees have names of their own, which no schema of the app has', async (t) => {
+  const record = { type: 'object', properties: { title: { type: 'string' }, 'über/parts': { type: 'array', items: { $ref: '#' } } } }
+  const app = Fastify()
+  app.addSchema({ $id: 'posts.request.self', type: 'object' })
+  for (const prefix of ['/v1', '/v2']) {
+    await app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes: posts, controllers: seeing(posts, { posts: { record } }) })
+      t.matchOnly(Object.keys(scope.getSchemas()), ['posts.request.self', prefix === '/v1' ? 'posts.request.self-2' : 'posts.request.self-3'])
+    }, { prefix })
+  }
+  t.match(await send(app, 'POST /v2/posts', { post: { 'über/parts': [{ title: 'a', x: 1 }] } }), { body: { post: { 'über/parts': [{ title: 'a', x: undefined }] } } })
+})
+
 t.test('what a record opens by its own word stays open, but not for what is left out', async (t) => {
   const record = {
     additionalProperties: true,

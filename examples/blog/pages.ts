@@ -1,5 +1,6 @@
 /** What all pages share: templates with the helpers, flash messages, CSRF tokens, messages of forms, error pages. */
 
+import { STATUS_CODES } from 'node:http'
 import csrf from '@fastify/csrf-protection'
 import { Type } from '@fastify/type-provider-typebox'
 import fastifyView from '@fastify/view'
@@ -91,7 +92,7 @@ const WORDS: Readonly<Record<string, (params: Record<string, unknown>) => string
   anyOf: () => 'is none of the choices'
 }
 
-const ErrorSchema = Type.Object({ statusCode: Type.Integer(), message: Type.String() })
+const ErrorSchema = Type.Object({ statusCode: Type.Integer(), error: Type.String(), message: Type.String() })
 
 /** The error as a page, or as JSON or XML for programs. */
 async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -99,9 +100,9 @@ async function showError (error: FastifyError | Error, request: FastifyRequest, 
   if (statusCode >= 500) request.log.error(error)
   if (statusCode === 503) reply.header('retry-after', '5')
   reply.code(statusCode)
-  const shown = { statusCode, message }
+  const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
   return await reply.respondTo({
-    html: async () => await reply.viewAsync('error', { title: message, ...shown }),
+    html: async () => await reply.viewAsync('error', { title: shown.error, ...shown }),
     json: () => shown,
     xml: () => toXml('error', shown, ErrorSchema)
   })

@@ -123,14 +123,14 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   await shoot('deleted')
 
   t.equal((await page.goto(path))?.status(), 404)
-  t.strictSame(await shown(), ['404', null, path])
+  t.strictSame(await shown(), ['Not Found', null, path])
   await shoot('not-found')
 
   // As a form that has lost its _method.
   await page.goto('/posts/1/edit')
   await page.locator('main input[name=_method]').evaluate((input) => { input.remove() })
   await page.getByRole('button', { name: 'Save' }).click()
-  t.strictSame(await shown(), ['405', null, '/posts/1'])
+  t.strictSame(await shown(), ['Method Not Allowed', null, '/posts/1'])
   await shoot('wrong-method')
 
   t.strictSame(faults, [], 'no page has a fault of its own')

@@ -2,9 +2,9 @@
 
 import { didYouMean, oneOf, show } from '../errors.js'
 import { isObject } from '../routes/objects.js'
-import { findTarget, referencesOf, toToken } from './json-schema.js'
-import type { Schema, SchemaDocument, Target } from './json-schema.js'
-import { CHOICES, leaveOut, namesLetIn, takesObject } from './left-out.js'
+import { findTarget, partsOf, referencesOf, toToken } from './json-schema.js'
+import type { FindSchema, Schema, SchemaDocument, Target } from './json-schema.js'
+import { CHOICES, leaveOut, namesLetIn, SAME_VALUE, surroundingsOf, takesObject } from './left-out.js'
 import type { Keyword, Keywords, Looking, Objects, Surroundings } from './left-out.js'
 import { besideReference, DROPPED, isAlias, refersOn, wordOf } from './references.js'
 
@@ -56,14 +56,16 @@ interface Place extends Surroundings {
   /** In the record, as a JSON pointer. */
   readonly at: string
   readonly document: SchemaDocument
+  /** Schemas of the same value that have been replaced. */
+  readonly around: readonly Schema[]
 }
 
 /**
- * A copy with references replaced by what they point to; where that refers to others in turn, by references to
- * its one copy, so that copies grow as their schemas do and a record may hold itself.
+ * A copy with references replaced by what they point to; where that is a list or an object that refers to others in
+ * turn, by references to its one copy, so that copies grow as their schemas do and a record may hold itself.
  */
 export function copySchema ({ schema, document }: Target, copying: Copying): Schema {
-  return copyObject(schema, { at: '', document, objects: 'closed', leftOut: [] }, copying)
+  return copyObject(schema, { at: '', document, objects: 'closed', leftOut: [], around: [] }, copying)
 }
 
 function copyAny (value: unknown, place: Place, copying: Copying): unknown {
@@ -77,9 +79,17 @@ function copyObject (schema: Schema, place: Place, copying: Copying): Schema {
   const steps = referencesOf({ schema, document: place.document }, copying.find)
   checkEnd(steps.at(-1) as Target, place, copying)
   if (!steps.slice(1).some(refersOn)) return copyKeywords(steps, place, copying)
+  // A validator turns text into a number behind a reference too, but other keywords beside that still see the text.
+  const { schema: end } = steps.at(-1) as Target
+  if (!place.around.includes(end) && !holdsValues(steps[0] as Target, copying.find)) return copyKeywords(steps, { ...place, around: [...place.around, end] }, copying)
   const start = steps.findIndex(({ schema }) => !isAlias(schema))
   const { $ref } = (steps[Math.max(0, start - 1)] as Target).schema
   return { ...besideReference(steps, start), $ref: `${share(steps.slice(start), wordOf($ref as string), place, copying)}#` }
+}
+
+/** Whether a schema speaks of what a list or an object holds. */
+function holdsValues (target: Target, find: FindSchema): boolean {
+  return partsOf(target, SAME_VALUE, find).some(({ schema }) => Object.keys(schema).some((keyword) => KEYWORDS[keyword] === 'inside'))
 }
 
 /** References in a circle say nothing, but one to nothing is a fault. */
@@ -90,8 +100,9 @@ function checkEnd ({ schema: { $ref }, document }: Target, { at }: Place, { find
 }
 
 /** The name of the one copy that a schema has in its surroundings. */
-function share (steps: readonly Target[], word: string, place: Place, copying: Copying): string {
+function share (steps: readonly Target[], word: string, given: Place, copying: Copying): string {
   const { schema, document } = steps[0] as Target
+  const place = { ...given, ...surroundingsOf(steps[0] as Target, given, copying), around: [] }
   const surroundings = JSON.stringify([copying.direction, place.objects, place.leftOut])
   const known = copying.shared.find((one) => one.schema === schema && one.document.root === document.root && one.surroundings === surroundings)
   if (known !== undefined) return known.name

@@ -37,7 +37,7 @@ const NOTHING = { not: {} }
 export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
 
 /** The keywords whose schemas hold for the same value, always or under a condition. */
-const SAME_VALUE = ['allOf', ...CHOICES, 'then', 'else', 'dependencies', 'dependentSchemas']
+export const SAME_VALUE: readonly string[] = ['allOf', ...CHOICES, 'then', 'else', 'dependencies', 'dependentSchemas']
 
 /** Takes the properties out that do not go in a direction, and closes the object; where it is open, they are refused. */
 export function leaveOut (said: Keywords, target: Target, { objects, leftOut }: Surroundings, { direction, find }: Looking): { keywords: Keywords, names: readonly string[] } {
@@ -56,6 +56,14 @@ export function leaveOut (said: Keywords, target: Target, { objects, leftOut }: 
     else keywords.set(keyword, { value, document: said.get(keyword)?.document ?? target.document })
   }
   return { keywords, names }
+}
+
+/** Surroundings without what makes no difference to the copy of a schema. */
+export function surroundingsOf (target: Target, { objects, leftOut }: Surroundings, { direction, find }: Looking): Surroundings {
+  if (direction === 'check') return { objects: 'closed', leftOut: [] }
+  if (objects === 'asked') return { objects, leftOut: [] }
+  const own = markedNames(target, ['allOf'], MARKS[direction], find)
+  return { objects: direction === 'response' ? 'closed' : objects, leftOut: leftOut.filter((name) => !own.includes(name)).toSorted() }
 }
 
 function refuse ({ type, properties }: Schema, refused: ReadonlySet<string>): Schema {

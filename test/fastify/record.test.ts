@@ -246,6 +246,39 @@ t.test('what stands beside a reference counts: an annotation, a default, a word 
   t.strictSame(await send(answering, 'GET /posts/1'), { born: { name: 'home' }, lives: { near: { near: { name: 'home' } } }, works: null })
 })
 
+t.test('a record may hold itself by allOf, in answers too', async (t) => {
+  for (const next of [{ allOf: [{ $ref: '#/definitions/node' }] }, { description: 'or none', oneOf: [{ type: 'null' }, { allOf: [{ $ref: '#/definitions/node' }] }] }]) {
+    const node = { type: 'object', properties: { name: { type: 'string' }, secret: { type: 'string', writeOnly: true }, next } }
+    const row = { node: { name: 'a', secret: 'x', next: { name: 'b', secret: 'x', next: { name: 'c', secret: 'x' } } } }
+    const app = await appWith({ definitions: { node }, properties: { node: { $ref: '#/definitions/node' } } }, { more: { responses: true, show: async () => row } })
+    t.strictSame(await send(app, 'GET /posts/1'), { node: { name: 'a', next: { name: 'b', next: { name: 'c' } } } })
+    t.strictSame(Object.keys(app.getSchemas()), ['posts.request.node', 'posts.response.node'])
+  }
+})
+
+t.test('what is neither a list nor an object stands where it is referred to, whatever that refers to', async (t) => {
+  const definitions = {
+    positive: { minimum: 0 },
+    amount: { type: 'integer', allOf: [{ $ref: '#/definitions/positive' }] },
+    age: { type: 'integer', allOf: [{ $ref: '#/definitions/amount' }] },
+    slug: { anyOf: [{ $ref: '#/definitions/positive' }, { $ref: '#/definitions/slug' }] }
+  }
+  const properties = { id: { $ref: '#/definitions/age', readOnly: true }, age: { allOf: [{ $ref: '#/definitions/age' }, { maximum: 100 }] }, done: { oneOf: [{ $ref: '#/definitions/age' }, { type: 'boolean' }] } }
+  const routes = draw((map) => map.resources('posts', { controller: 'admin/posts', only: ['create', 'show'] }, (posts) => posts.resources('comments', { only: 'index' })))
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { 'admin/posts': { record: { definitions, properties } } }), scopes: { admin: () => undefined } })
+  for (const id of ['1e3', '0x10', '%201', '9007199254740993']) {
+    for (const url of [`/posts/${id}`, `/posts/${id}/comments`]) t.match(await send(app, `GET ${url}`), /^400 params\/(?:post_)?id must be integer$/, url)
+  }
+  t.strictSame(await send(app, 'GET /posts/7/comments'), { params: { post_id: 7 } })
+  t.match(await send(app, 'POST /posts', { post: { age: '50' } }), { body: { post: { age: 50 } } })
+  t.equal(await send(app, 'POST /posts', { post: { age: '500' } }), '400 body/post/age must be <= 100')
+  t.equal(await send(app, 'POST /posts', { post: { done: '1' } }), '400 body/post/done must match exactly one schema in oneOf')
+  await t.rejects(appWith({ definitions, properties }, { routes: draw((map) => map.resources('posts', { requirements: { id: /[a-z]+/ } })) }), { message: /posts\.record: its id is an integer/ })
+  const round = await appWith({ definitions, properties: { slug: { $ref: '#/definitions/slug' } } })
+  t.match(await send(round, 'POST /posts', { post: { slug: 5 } }), { body: { post: { slug: 5 } } })
+})
+
 t.test('copies of several trees have names of their own, which no schema of the app has', async (t) => {
   const record = { type: 'object', properties: { title: { type: 'string' }, 'über/parts': { type: 'array', items: { $ref: '#' } } } }
   const app = Fastify()
@@ -336,6 +369,10 @@ t.test('a schema that only asks stays as it is', async (t) => {
   const author = { allOf: [user, { not: { required: ['id', 'other'] } }, { if: { required: ['admin'], properties: { admin: { readOnly: true } } }, then: false }] }
   const app = await appWith({ properties: { author } })
   t.match(await send(app, 'POST /posts', { post: { author: { name: 'Ann', other: 1 } } }), { body: { post: { author: { name: 'Ann', other: 1 } } } })
+  const marked = { type: 'object', required: ['admin'], properties: { admin: { type: 'boolean', readOnly: true }, next: { $ref: '#/definitions/marked' } } }
+  const asking = await appWith({ definitions: { marked }, properties: { open: { type: 'object', additionalProperties: true, not: { $ref: '#/definitions/marked' } } } })
+  t.match(await send(asking, 'POST /posts', { post: { open: { next: { admin: true } } } }), { body: { post: { open: { next: { admin: true } } } } })
+  t.equal(await send(asking, 'POST /posts', { post: { open: { admin: true } } }), '400 body/post/open must NOT be valid')
 })
 
 t.test('answers are without what any schema of an object has as writeOnly', async (t) => {

@@ -101,6 +101,18 @@ t.test('who may do what', async (t) => {
   t.equal((await reader.get('/account')).status, 401, 'a session ends with its user')
 })
 
+t.test('a request without a body, or with one that is no record, is refused and no fault of the blog\'s', async (t) => {
+  const blog = await start(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  for (const line of ['POST /posts', 'PUT /posts/1', 'POST /posts/1/comments', 'PUT /account', 'PUT /admin/users/1', 'POST /session', 'POST /account', 'POST /posts/new/preview']) {
+    const [method, path] = line.split(' ') as [string, string]
+    for (const body of [undefined, null, [], { post: null, comment: null, account: null, user: null, session: null }]) {
+      const { status } = await admin.send(method, path, body as object)
+      t.ok(path.endsWith('preview') ? status === 200 : status >= 400 && status < 500, `${line} ${JSON.stringify(body)}: ${status}`)
+    }
+  }
+})
+
 t.test('forms come back with messages and with what was typed; others of other sites do nothing', async (t) => {
   const blog = await start(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

@@ -44,7 +44,7 @@ t.test('api', async (t) => {
   const { address, printed } = await startExample(t, 'api')
 
   await t.test('prints the listing of both versions', async (t) => {
-    t.equal(printed, `
+    const listing = `
         posts GET    /v1/posts                   { controller: 'posts', action: 'index' }
               POST   /v1/posts                   { controller: 'posts', action: 'create' }
  publish_post PUT    /v1/posts/:id/publish       { controller: 'posts', action: 'publish', id: /\\d+/ }
@@ -54,16 +54,8 @@ t.test('api', async (t) => {
               DELETE /v1/posts/:id               { controller: 'posts', action: 'destroy', id: /\\d+/ }
 post_comments GET    /v1/posts/:post_id/comments { controller: 'comments', action: 'index', post_id: /\\d+/ }
               POST   /v1/posts/:post_id/comments { controller: 'comments', action: 'create', post_id: /\\d+/ }
-        posts GET    /v2/posts                   { controller: 'posts', action: 'index' }
-              POST   /v2/posts                   { controller: 'posts', action: 'create' }
- publish_post PUT    /v2/posts/:id/publish       { controller: 'posts', action: 'publish', id: /\\d+/ }
-         post GET    /v2/posts/:id               { controller: 'posts', action: 'show', id: /\\d+/ }
-              PUT    /v2/posts/:id               { controller: 'posts', action: 'update', id: /\\d+/ }
-              PATCH  /v2/posts/:id               { controller: 'posts', action: 'update', id: /\\d+/ }
-              DELETE /v2/posts/:id               { controller: 'posts', action: 'destroy', id: /\\d+/ }
-post_comments GET    /v2/posts/:post_id/comments { controller: 'comments', action: 'index', post_id: /\\d+/ }
-              POST   /v2/posts/:post_id/comments { controller: 'comments', action: 'create', post_id: /\\d+/ }
-`.slice(1))
+`.slice(1)
+    t.equal(printed, listing + listing.replaceAll('/v1/', '/v2/'))
   })
 
   await t.test('both versions answer for the same posts, each with its record and its links', async (t) => {

@@ -2,36 +2,13 @@
 
 import { didYouMean, oneOf, show } from '../errors.js'
 import { isObject } from '../routes/objects.js'
-import { findTarget, partsOf, referencesOf, toToken } from './json-schema.js'
-import type { FindSchema, Schema, SchemaDocument, Target } from './json-schema.js'
-import { CHOICES, leaveOut, namesLetIn, SAME_VALUE, surroundingsOf, takesObject } from './left-out.js'
+import { danglingReference, holdsValues, KEYWORDS, referencesOf, toToken } from './json-schema.js'
+import type { Schema, SchemaDocument, Target } from './json-schema.js'
+import { CHOICES, leaveOut, namesLetIn, surroundingsOf, takesObject } from './left-out.js'
 import type { Keyword, Keywords, Looking, Objects, Surroundings } from './left-out.js'
 import { besideReference, DROPPED, isAlias, refersOn, wordOf } from './references.js'
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
-
-/** The keywords that hold subschemas: for a value inside, for the same value, or as a question. */
-const KEYWORDS: Readonly<Record<string, 'inside' | 'same' | 'question'>> = {
-  properties: 'inside',
-  patternProperties: 'inside',
-  additionalProperties: 'inside',
-  unevaluatedProperties: 'inside',
-  items: 'inside',
-  additionalItems: 'inside',
-  unevaluatedItems: 'inside',
-  prefixItems: 'inside',
-  anyOf: 'same',
-  oneOf: 'same',
-  allOf: 'same',
-  then: 'same',
-  else: 'same',
-  dependencies: 'same',
-  dependentSchemas: 'same',
-  if: 'question',
-  not: 'question',
-  contains: 'question',
-  propertyNames: 'question'
-}
 
 const MAPS = ['properties', 'patternProperties', 'dependencies', 'dependentSchemas']
 const LISTS = ['items', 'prefixItems', 'anyOf', 'oneOf', 'allOf']
@@ -77,7 +54,7 @@ function copyAny (value: unknown, place: Place, copying: Copying): unknown {
 
 function copyObject (schema: Schema, place: Place, copying: Copying): Schema {
   const steps = referencesOf({ schema, document: place.document }, copying.find)
-  checkEnd(steps.at(-1) as Target, place, copying)
+  checkEnd(steps, place, copying)
   if (!steps.slice(1).some(refersOn)) return copyKeywords(steps, place, copying)
   // A validator turns text into a number behind a reference too, but other keywords beside that still see the text.
   const { schema: end } = steps.at(-1) as Target
@@ -87,15 +64,11 @@ function copyObject (schema: Schema, place: Place, copying: Copying): Schema {
   return { ...besideReference(steps, start), $ref: `${share(steps.slice(start), wordOf($ref as string), place, copying)}#` }
 }
 
-/** Whether a schema speaks of what a list or an object holds. */
-function holdsValues (target: Target, find: FindSchema): boolean {
-  return partsOf(target, SAME_VALUE, find).some(({ schema }) => Object.keys(schema).some((keyword) => KEYWORDS[keyword] === 'inside'))
-}
-
 /** References in a circle say nothing, but one to nothing is a fault. */
-function checkEnd ({ schema: { $ref }, document }: Target, { at }: Place, { find, report }: Copying): void {
-  if (typeof $ref === 'string' && findTarget($ref, document, find) === undefined) {
-    report(at, `nothing is at the $ref ${show($ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
+function checkEnd (steps: readonly Target[], { at }: Place, { find, report }: Copying): void {
+  const reference = danglingReference(steps, find)
+  if (reference !== undefined) {
+    report(at, `nothing is at the $ref ${show(reference)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
   }
 }
 

@@ -46,6 +46,38 @@ export function referencesOf (target: Target, find: FindSchema): Target[] {
   return steps
 }
 
+/** The reference of the last step, where nothing is. */
+export function danglingReference (steps: readonly Target[], find: FindSchema): string | undefined {
+  const { schema: { $ref }, document } = steps.at(-1) as Target
+  return typeof $ref === 'string' && findTarget($ref, document, find) === undefined ? $ref : undefined
+}
+
+/** The keywords that hold subschemas: for a value inside, for the same value, or as a question. */
+export const KEYWORDS: Readonly<Record<string, 'inside' | 'same' | 'question'>> = {
+  properties: 'inside',
+  patternProperties: 'inside',
+  additionalProperties: 'inside',
+  unevaluatedProperties: 'inside',
+  items: 'inside',
+  additionalItems: 'inside',
+  unevaluatedItems: 'inside',
+  prefixItems: 'inside',
+  anyOf: 'same',
+  oneOf: 'same',
+  allOf: 'same',
+  then: 'same',
+  else: 'same',
+  dependencies: 'same',
+  dependentSchemas: 'same',
+  if: 'question',
+  not: 'question',
+  contains: 'question',
+  propertyNames: 'question'
+}
+
+/** Those whose schemas hold for the same value, always or under a condition. */
+export const SAME_VALUE = Object.keys(KEYWORDS).filter((keyword) => KEYWORDS[keyword] === 'same')
+
 /** Keywords whose schemas hold for the same value by name. */
 const MAPS = ['dependencies', 'dependentSchemas']
 
@@ -63,6 +95,11 @@ export function partsOf (target: Target, keywords: readonly string[], find: Find
   }
   add(target)
   return [...parts].map(([schema, document]) => ({ schema, document }))
+}
+
+/** Whether a schema speaks of what a list or an object holds. */
+export function holdsValues (target: Target, find: FindSchema): boolean {
+  return partsOf(target, SAME_VALUE, find).some(({ schema }) => Object.keys(schema).some((keyword) => KEYWORDS[keyword] === 'inside'))
 }
 
 /** The schemas under a keyword, one or several. */

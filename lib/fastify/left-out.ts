@@ -1,7 +1,7 @@
 /** Which properties do not go in a direction, wherever the schemas of one object say so. */
 
 import { isObject } from '../routes/objects.js'
-import { membersOf, partsOf } from './json-schema.js'
+import { membersOf, partsOf, SAME_VALUE } from './json-schema.js'
 import type { FindSchema, Schema, SchemaDocument, Target } from './json-schema.js'
 
 /** What a client may send, what it may see, or all of it, to find what is wrong. */
@@ -35,9 +35,6 @@ const MARKS = { request: 'readOnly', response: 'writeOnly', check: '' } as const
 const NOTHING = { not: {} }
 
 export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
-
-/** The keywords whose schemas hold for the same value, always or under a condition. */
-export const SAME_VALUE: readonly string[] = ['allOf', ...CHOICES, 'then', 'else', 'dependencies', 'dependentSchemas']
 
 /** Takes the properties out that do not go in a direction, and closes the object; where it is open, they are refused. */
 export function leaveOut (said: Keywords, target: Target, { objects, leftOut }: Surroundings, { direction, find }: Looking): { keywords: Keywords, names: readonly string[] } {

@@ -31,7 +31,8 @@ const kOverridden = Symbol('fastify-resources.overridden')
 const kRefusal = Symbol('fastify-resources.refusal')
 
 interface Judged {
-  [kOverridden]?: true
+  /** By whose word it has become another request. */
+  [kOverridden]?: Trust
   [kRefusal]?: ResourcesError
 }
 
@@ -76,7 +77,7 @@ function overrideMethod (fastify: FastifyInstance, request: IncomingMessage & Ju
       request[kRefusal] = refusal
       return head
     }
-    request[kOverridden] = true
+    request[kOverridden] = trust
     request.method = method
     return takeOut(field, head, request)
   }, done)
@@ -103,7 +104,7 @@ export function decorateOriginalMethod (fastify: FastifyInstance): void {
 }
 
 function getOriginalMethod (this: FastifyRequest): string {
-  return (this.raw as Judged)[kOverridden] === true ? 'POST' : this.method
+  return (this.raw as Judged)[kOverridden] === undefined ? this.method : 'POST'
 }
 
 /** FST_RESOURCES_CROSS_SITE where the request is a form from another site that names another method. */
@@ -111,13 +112,15 @@ export function refusalOf ({ raw }: FastifyRequest): ResourcesError | undefined 
   return (raw as Judged)[kRefusal]
 }
 
-/** The hooks of a registration's routes that take forms, before their own. */
-export function overrideHooks (methods: readonly string[], trust: Trust): Partial<RouteShorthandOptions> {
-  function refuseForeignForm (request: FastifyRequest & { raw: Judged }, _reply: FastifyReply, done: Done): void {
-    // Judged once more: what a proxy says of the host counts where the app trusts it, which is known only here.
-    done(refusalOf(request) ?? (request.raw[kOverridden] === true ? crossSiteError(request.headers, trust, request.host) : undefined))
-  }
+/** The hooks of declared routes that take forms, before their own. */
+export function overrideHooks (methods: readonly string[]): Partial<RouteShorthandOptions> {
   return { onRequest: refuseForeignForm, ...methods.includes('POST') && { preHandler: refuseMissedOverride } }
+}
+
+function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+  const trust = (request.raw as Judged)[kOverridden]
+  // Judged once more: what a proxy says of the host counts where the app trusts it, which is known only here.
+  done(refusalOf(request) ?? (trust === undefined ? undefined : crossSiteError(request.headers, trust, request.host)))
 }
 
 /** A form that names another method never runs as a POST. */

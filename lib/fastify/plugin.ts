@@ -118,7 +118,8 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 }
 
 function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup): void {
-  const { settings: { trust }, describe, routeMistakes: { report } } = startup
+  const { settings, describe, routeMistakes: { report } } = startup
+  const overrides = settings.trust !== null
   const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
   // In the order of the table, which decides between variables with different requirements.
   for (const route of routes) {
@@ -127,7 +128,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
     if (own === undefined) continue
     const { action, formSchema } = startup.derive(route, own)
     const getAction = writing.has(key) ? withoutBodySchema(action) : action
-    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, trust, describe }, instance, report)
+    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, overrides, describe }, instance, report)
   }
 }
 

@@ -5,7 +5,7 @@ import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Controller } from './controllers.js'
 import { copySchema } from './copy-schema.js'
 import type { Shared } from './copy-schema.js'
-import { documentOf, findTarget } from './json-schema.js'
+import { danglingReference, documentOf, referencesOf } from './json-schema.js'
 import type { FindSchema, Schema, Target } from './json-schema.js'
 import type { Direction } from './left-out.js'
 import type { Report } from './report.js'
@@ -50,8 +50,13 @@ function readTarget (record: unknown, find: FindSchema, faults: string[]): Targe
     faults.push(`expected a JSON Schema of an object with properties, got ${show(record)}`)
     return undefined
   }
-  const target = findRecord(record, find, faults)
-  if (target === undefined) return undefined
+  const steps = referencesOf({ schema: record, document: documentOf(record) }, find)
+  const reference = danglingReference(steps, find)
+  if (reference !== undefined) {
+    faults.push(`there is no schema ${show(reference)}; add it with fastify.addSchema() before the controllers are registered`)
+    return undefined
+  }
+  const target = steps.at(-1) as Target
   const { type = 'object', properties, required } = target.schema
   if (type !== 'object') {
     faults.push(`expected a schema of type 'object', got ${show(type)}`)
@@ -89,22 +94,6 @@ function copyRecord (name: string, target: Target, responses: boolean, { find, n
 
 function idOf ({ readOnly, default: _, ...schema }: Schema): Schema {
   return schema
-}
-
-/** Follows the record's own `$ref`. */
-function findRecord (record: Schema, find: FindSchema, faults: string[]): Target | undefined {
-  let target: Target = { schema: record, document: documentOf(record) }
-  const seen = new Set<Schema>()
-  while (typeof target.schema.$ref === 'string' && !seen.has(target.schema)) {
-    seen.add(target.schema)
-    const next = findTarget(target.schema.$ref, target.document, find)
-    if (next === undefined) {
-      faults.push(`there is no schema ${show(target.schema.$ref)}; add it with fastify.addSchema() before the controllers are registered`)
-      return undefined
-    }
-    target = next
-  }
-  return target
 }
 
 function checkRequired (required: unknown, names: readonly string[], faults: string[]): void {

@@ -9,7 +9,6 @@ import { hasConditionsOf } from '../routes/table.js'
 import type { Method, Route } from '../../types/route.js'
 import { mergeOptions } from './actions.js'
 import type { ActionOptions } from './actions.js'
-import type { Trust } from './cross-site.js'
 import { formPreparer, nestForm } from './form-bodies.js'
 import { withExtension } from './formats.js'
 import type { Schema } from './json-schema.js'
@@ -82,8 +81,8 @@ export interface Registration {
   readonly getAction: ActionOptions
   /** The schema of the body that forms are prepared for. */
   readonly formSchema: Schema | undefined
-  /** Whose forms may name another method; null for nobody's. */
-  readonly trust: Trust | null
+  /** Whether forms may name another method. */
+  readonly overrides: boolean
   /** Null where no document describes the routes. */
   readonly describe: Describe | null
 }
@@ -117,11 +116,13 @@ function registerPath (url: string, registration: Registration, scope: FastifyIn
   }
 }
 
-function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, trust, describe }: Registration, scope: FastifyInstance): ActionOptions {
-  const prepareForm = formSchema === undefined ? nestForm : formPreparer(formSchema, (id) => scope.getSchema(id))
+function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, overrides, describe }: Registration, scope: FastifyInstance): ActionOptions {
   const answer = methods[0] === 'GET'
     ? mergeOptions({}, getAction)
-    : mergeOptions({ ...trust !== null && overrideHooks(methods, trust), preValidation: prepareForm }, action)
+    : mergeOptions({
+      ...overrides && overrideHooks(methods),
+      preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema, (id) => scope.getSchema(id))
+    }, action)
   return describe === null ? answer : { ...answer, schema: describe(route, methods[0] as Method, answer.schema) }
 }
 

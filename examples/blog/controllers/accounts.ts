@@ -50,7 +50,7 @@ export default function accountsController ({ db }: FastifyInstance) {
       onRequest: requireUser,
       // An empty password in the form leaves it as it is.
       preValidation: async ({ body }) => {
-        const { account } = body as { account?: { password?: string } }
+        const account = (body as { account?: { password?: string } | null } | null | undefined)?.account
         if (account?.password === '') delete account.password
       },
       attachValidation: true,

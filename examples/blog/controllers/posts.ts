@@ -63,7 +63,7 @@ export default function postsController ({ db }: FastifyInstance) {
     },
     preview: {
       onRequest: requireWriter,
-      handler: async (request: FastifyRequest<{ Body: { post?: Partial<PostRow> } }>, reply) => await showForm(reply, typedTexts(request.body.post), { preview: true })
+      handler: async (request: FastifyRequest<{ Body: { post?: Partial<PostRow> } | null | undefined }>, reply) => await showForm(reply, typedTexts(request.body?.post), { preview: true })
     },
     create: {
       onRequest: requireWriter,

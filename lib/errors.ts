@@ -1,6 +1,6 @@
 /** Every error of the package: its code, its status and its words. */
 
-import { closest, distance } from 'fastest-levenshtein'
+import { oneOf, show } from './text.js'
 
 const ERRORS = {
   FST_RESOURCES_DECLARATION: [500, (mistakes: readonly string[]) =>
@@ -64,54 +64,4 @@ function called (helper: string, faults: readonly string[]): string {
 function listed (subject: string, mistakes: readonly string[]): string {
   if (mistakes.length === 1) return `${subject} a mistake: ${mistakes[0]}`
   return `${subject} ${mistakes.length} mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`
-}
-
-/** `; did you mean 'member'?` where one of the words is near enough, else `''`. */
-export function didYouMean (word: unknown, words: readonly string[]): string {
-  if (typeof word !== 'string' || words.length === 0) return ''
-  const nearest = closest(word.toLowerCase(), words)
-  // Two, so that letters changed over (`shwo`) count as near.
-  const tolerance = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
-  return distance(word.toLowerCase(), nearest.toLowerCase()) <= tolerance ? `; did you mean '${nearest}'?` : ''
-}
-
-/** What came, short and on one line, for a message. */
-export function show (value: unknown): string {
-  if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 60)}…` : value}'`
-  if (typeof value === 'function') return `the function ${value.name || '(anonymous)'}`
-  if (typeof value === 'bigint') return `${value}n`
-  if (Array.isArray(value)) return value.length > 5 ? `a list of ${value.length}` : `[${value.map((item) => Array.isArray(item) ? '…' : show(item)).join(', ')}]`
-  if (value instanceof RegExp) return String(value)
-  if (typeof value === 'object' && value !== null) {
-    const { constructor } = value
-    if (typeof constructor === 'function' && constructor !== Object) return `an instance of ${constructor.name}`
-    const keys = Object.keys(value)
-    return keys.length === 0 ? 'an object without properties' : `an object with ${keys.slice(0, 5).join(', ')}`
-  }
-  return String(value)
-}
-
-/** `'get', 'post' or 'put'`. */
-export function oneOf (words: readonly string[]): string {
-  const quoted = words.map((word) => `'${word}'`)
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
-}
-
-/** Words of later versions of Rails for what has another name here. */
-const LATER_WORDS: Readonly<Record<string, string>> = { path: 'as', module: 'namespace', constraints: 'requirements', via: 'method' }
-
-export function unknownOption (name: string, known: readonly string[]): string {
-  const word = Object.hasOwn(LATER_WORDS, name) ? LATER_WORDS[name] as string : ''
-  return `unknown option '${name}'; expected ${oneOf(known)}` +
-    (known.includes(word) ? `; did you mean '${word}'?` : didYouMean(name, known))
-}
-
-/** The message of whatever was thrown, with the way out where Node cannot load a file of its kind. */
-export function messageOf (error: unknown): string {
-  if (!(error instanceof Error)) return show(error)
-  // The first line of its stack is the place in the file.
-  if (error instanceof SyntaxError) return `${error.message} (${String(error.stack).split('\n', 1).join()})`
-  // A loader that is there already may hand on the code as text only.
-  const unknownKind = `${(error as { code?: string }).code} ${error.message}`.includes('ERR_UNKNOWN_FILE_EXTENSION')
-  return unknownKind ? `${error.message}; this Node needs a loader for it, as in node --import tsx …` : error.message
 }

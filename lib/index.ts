@@ -3,7 +3,7 @@
 import '../types/fastify.js'
 
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'
-export { parseQuery } from './helpers/query.js'
+export { parseQuery } from './helpers/urls/query.js'
 export * from './urls.js'
 export type * from '../types/controllers.js'
 export type * from '../types/plugin.js'

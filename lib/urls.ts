@@ -1,10 +1,10 @@
 /** The door for browsers and tools: drawing, URL and form helpers, the listing, without Fastify and Node. */
 
-export { fieldName } from './helpers/field-name.js'
-export { formErrors } from './helpers/form-errors.js'
-export { createFormHelpers } from './helpers/form-helpers.js'
-export { buttonTo, formTag } from './helpers/form-tags.js'
-export { createUrlFor } from './helpers/url-helpers.js'
+export { fieldName } from './helpers/forms/field-name.js'
+export { formErrors } from './helpers/forms/errors.js'
+export { createFormHelpers } from './helpers/forms/form-for.js'
+export { buttonTo, formTag } from './helpers/forms/tags.js'
+export { createUrlFor } from './helpers/urls/family.js'
 export { draw } from './routes/draw.js'
 export { formatRoutes } from './routes/listing.js'
 // All of what a drawn tree's type is made of, so that an app's declaration files can name it.

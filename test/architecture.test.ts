@@ -19,23 +19,32 @@ const imports = new Map(readdirSync(join(root, 'lib'), { recursive: true, encodi
     return [join('lib', file), sources.map((source) => source.startsWith('.') ? relative(root, join(dirname(path), source)).replace(/\.js$/, '.ts') : source)]
   }))
 
+/** `lib/fastify/methods/field.ts` is of `lib/fastify`; what stands in `lib/` itself is a wing of its own. */
 function wing (file: string): string {
-  return file.split('/').length > 2 ? dirname(file) : file
+  return file.split('/').length > 2 ? file.split('/').slice(0, 2).join('/') : file
+}
+
+/** The room of a file: the folder that it stands in. */
+function room (file: string): string {
+  return dirname(file)
 }
 
 t.test('every file of lib/ begins with its caption', async (t) => {
   for (const file of imports.keys()) t.match(readFileSync(join(root, file), 'utf8'), /^(?:#!.*\n)?\/\*\* [^\n]+ \*\/\n/, file)
 })
 
+const BASE = ['lib/errors.ts', 'lib/text.ts', 'types']
+
 t.test('imports go only where the walls let them', async (t) => {
   const allowed: Record<string, string[]> = {
-    'lib/errors.ts': ['fastest-levenshtein'],
-    'lib/routes': ['lib/routes', 'lib/errors.ts', 'types', 'pluralize'],
-    'lib/helpers': ['lib/helpers', 'lib/routes', 'lib/errors.ts', 'types', 'qs'],
-    'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', 'lib/errors.ts', 'types', 'accepts', 'fastify', '@fastify/formbody', 'fastify-plugin', 'find-my-way', 'mime-types', 'node:async_hooks', 'node:diagnostics_channel', 'node:fs', 'node:http', 'node:http2', 'node:path', 'node:stream', 'node:url', 'node:util'],
+    'lib/text.ts': ['fastest-levenshtein'],
+    'lib/errors.ts': ['lib/text.ts'],
+    'lib/routes': ['lib/routes', ...BASE, 'pluralize'],
+    'lib/helpers': ['lib/helpers', 'lib/routes', ...BASE, 'qs'],
+    'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', ...BASE, 'accepts', 'fastify', '@fastify/formbody', 'fastify-plugin', 'find-my-way', 'mime-types', 'node:async_hooks', 'node:diagnostics_channel', 'node:fs', 'node:http', 'node:http2', 'node:path', 'node:stream', 'node:url', 'node:util'],
     'lib/index.ts': ['lib/fastify', 'lib/helpers', 'lib/urls.ts', 'types'],
     'lib/urls.ts': ['lib/helpers', 'lib/routes', 'types'],
-    'lib/cli.ts': ['lib/routes', 'lib/errors.ts', 'types', 'node:fs', 'node:path', 'node:url', 'node:util']
+    'lib/cli.ts': ['lib/routes', ...BASE, 'node:fs', 'node:path', 'node:url', 'node:util']
   }
   for (const [file, sources] of imports) {
     const beyond = sources.filter((source) => !(allowed[wing(file)] ?? []).some((place) => place === source || wing(source) === place || dirname(source) === place))
@@ -43,8 +52,20 @@ t.test('imports go only where the walls let them', async (t) => {
   }
 })
 
+t.test('a room of lib/fastify is entered by its door, index.ts, which is nothing but a door', async (t) => {
+  const rooms = readdirSync(join(root, 'lib/fastify'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `lib/fastify/${name}`)
+  for (const [file, sources] of imports) {
+    const around = sources.filter((source) => rooms.includes(room(source)) && room(source) !== room(file) && !source.endsWith('/index.ts'))
+    t.strictSame(around, [], file)
+  }
+  for (const name of rooms) {
+    const [, ...lines] = readFileSync(join(root, name, 'index.ts'), 'utf8').split('\n')
+    t.strictSame(lines.filter((line) => !/^(?:|export (?:type )?\{ [^}]+ \} from '\.\/[^']+')$/.test(line)), [], name)
+  }
+})
+
 t.test('one file alone is the door to a package', async (t) => {
-  for (const [name, door] of Object.entries({ pluralize: 'lib/routes/inflector.ts', qs: 'lib/helpers/query.ts', 'fastest-levenshtein': 'lib/errors.ts', 'fastify-plugin': 'lib/fastify/plugin.ts', 'find-my-way': 'lib/fastify/declared-paths.ts', '@fastify/formbody': 'lib/fastify/form-bodies.ts', accepts: 'lib/fastify/formats.ts', 'mime-types': 'lib/fastify/formats.ts' })) {
+  for (const [name, door] of Object.entries({ pluralize: 'lib/routes/inflector.ts', qs: 'lib/helpers/urls/query.ts', 'fastest-levenshtein': 'lib/text.ts', 'fastify-plugin': 'lib/fastify/plugin.ts', 'find-my-way': 'lib/fastify/routing/declared-paths.ts', '@fastify/formbody': 'lib/fastify/forms/bodies.ts', accepts: 'lib/fastify/requests/formats.ts', 'mime-types': 'lib/fastify/requests/formats.ts' })) {
     t.strictSame([...imports].filter(([, sources]) => sources.includes(name)).map(([file]) => file), [door])
   }
 })
@@ -74,7 +95,7 @@ t.test('the door for browsers bundles for them, with a drawn tree', async (t) =>
   })
   const code = outputFiles[0]?.text ?? ''
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-  t.strictSame(used.map(([file]) => file).filter((file) => !/^lib\/(?:errors|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(file)), [])
+  t.strictSame(used.map(([file]) => file).filter((file) => !/^lib\/(?:errors|text|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(file)), [])
   t.equal(runInNewContext(`${code}; result`), '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">edit_post GET /posts/:id/edit { controller: \'posts\', action: \'edit\' }')
   t.comment(`${code.length} bytes, minified`)
 })

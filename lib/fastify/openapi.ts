@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { pluralizeName } from '../routes/inflector.js'
 import { camelize, capitalize, underscore } from '../routes/names.js'
 import type { Method, Route } from '../../types/route.js'
-import type { Schema } from './json-schema.js'
+import type { Schema } from './records/index.js'
 
 /** The schema of a route with what describes it; what the app says itself stays. */
 export type Describe = (route: Route, method: Method, schema: unknown) => Schema

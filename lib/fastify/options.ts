@@ -3,18 +3,26 @@
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createError, show, unknownOption } from '../errors.js'
+import { createError } from '../errors.js'
+import { show, unknownOption } from '../text.js'
 import { draw } from '../routes/draw.js'
-import { readBaseUrl } from '../helpers/origin.js'
+import { readBaseUrl } from '../helpers/urls/origin.js'
 import { isPlainObject } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/table.js'
 import type { Routes } from '../../types/mapper.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
-import type { Trust } from './cross-site.js'
 
 /** Sets up the scope of a namespace. */
 export type SetUp = (scope: FastifyInstance) => unknown
+
+/** Whom a registration trusts. */
+export interface Trust {
+  /** Origins as browsers write them, such as `https://a.org`. */
+  readonly origins: readonly string[]
+  /** Hosts as `baseUrl` names them. */
+  readonly hosts: readonly string[]
+}
 
 export interface Settings {
   /** Null for a registration that only serves those in child scopes. */

@@ -1,6 +1,7 @@
 /** Which routes stand in which encapsulated scope: a namespace's in the scope that the option `scopes` sets up. */
 
-import { createError, didYouMean, oneOf } from '../errors.js'
+import { createError } from '../errors.js'
+import { didYouMean, oneOf } from '../text.js'
 import type { Route } from '../../types/route.js'
 import type { SetUp } from './options.js'
 

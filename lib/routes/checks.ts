@@ -1,6 +1,6 @@
 /** What each option takes: gives the value in its one form, or reports what is wrong with it and gives undefined. */
 
-import { didYouMean, oneOf, show } from '../errors.js'
+import { didYouMean, oneOf, show } from '../text.js'
 import { ACTIONS, METHODS } from './actions.js'
 import type { Actions, Owner, Report } from './declaration.js'
 import { isPlainObject } from './objects.js'

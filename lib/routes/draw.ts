@@ -1,6 +1,7 @@
 /** `draw`: from a block to the frozen table, or to one error with every mistake. */
 
-import { createError, show } from '../errors.js'
+import { createError } from '../errors.js'
+import { show } from '../text.js'
 import type { Report } from './declaration.js'
 import { expand } from './expand.js'
 import { Mapper } from './mapper.js'

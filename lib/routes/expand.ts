@@ -1,6 +1,6 @@
 /** Tree to routes: the rules of Rails 2.2.1, row for row and in its order. */
 
-import { didYouMean, oneOf } from '../errors.js'
+import { didYouMean, oneOf } from '../text.js'
 import type { Declaration, Options, Report, ResourceNode, RouteNode } from './declaration.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'

@@ -1,6 +1,7 @@
 /** The listing: which rows, then how they are written. */
 
-import { createError, didYouMean, oneOf, show, unknownOption } from '../errors.js'
+import { createError } from '../errors.js'
+import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { isPlainObject } from './objects.js'
 import { readRoutes } from './table.js'
 import type { ListingOptions } from '../../types/listing.js'

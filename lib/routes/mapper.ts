@@ -1,6 +1,7 @@
 /** The mapper: what a draw block calls, recording a declaration tree. */
 
-import { createError, show, unknownOption } from '../errors.js'
+import { createError } from '../errors.js'
+import { show, unknownOption } from '../text.js'
 import { checkConditions, checkController, checkFormats, checkMethods, checkPath, checkRequirements } from './checks.js'
 import type { Declaration, Report, ResourceNode } from './declaration.js'
 import { isPlainObject } from './objects.js'

@@ -1,6 +1,6 @@
 /** The options of a declaration: which there are, and which a node has. */
 
-import { didYouMean, oneOf, show, unknownOption } from '../errors.js'
+import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
 import { checkActions, checkBoolean, checkConditions, checkController, checkFilter, checkFormats, checkModule, checkName, checkNamePrefix, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements } from './checks.js'

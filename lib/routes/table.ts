@@ -1,6 +1,7 @@
 /** The table: rows named, checked for clashes and frozen. */
 
-import { createError, show } from '../errors.js'
+import { createError } from '../errors.js'
+import { show } from '../text.js'
 import type { Report } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { camelize, capitalize } from './names.js'

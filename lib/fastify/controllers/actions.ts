@@ -1,0 +1,107 @@
+/** An action of a controller as Fastify's route options. */
+
+import type { RouteHandlerMethod } from 'fastify'
+import { didYouMean, show } from '../../text.js'
+import { ACTIONS } from '../../routes/actions.js'
+import { isPlainObject } from '../../routes/objects.js'
+import type { Controller } from './load.js'
+import type { Report } from '../report.js'
+
+type Options = Readonly<Record<string, unknown>>
+
+export type ActionOptions = Options & { readonly handler: RouteHandlerMethod }
+
+/** What a controller has for itself, so that no action can have the name. */
+const OWN_NAMES = ['routeOptions', 'record', 'responses']
+
+/** What the declaration decides. */
+const DECLARED = ['method', 'url', 'path', 'constraints']
+
+const HOOKS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort']
+const MERGED = ['config', 'schema']
+
+/** The route options of each action; what is missing or wrong is reported and left out. */
+export function readActions (name: string, controller: Controller, actions: readonly string[], report: Report): Map<string, ActionOptions> {
+  const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
+  if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: a handler belongs to an action`)
+  const found = new Map<string, ActionOptions>()
+  const missing: string[] = []
+  for (const action of actions) {
+    if (OWN_NAMES.includes(action)) {
+      report(`${name}: an action cannot be named '${action}', which a controller has for itself`)
+      continue
+    }
+    const value = controller[action]
+    if (value === undefined) missing.push(action)
+    const own = typeof value === 'function' ? { handler: value } : value === undefined ? undefined : readOptions(value, `${name}.${action}`, report)
+    if (own === undefined) continue
+    if (typeof own.handler === 'function') found.set(action, { ...mergeOptions(shared, own), handler: bindHandler(own.handler as RouteHandlerMethod, controller) })
+    else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
+  }
+  if (missing.length > 0) report(missingText(name, controller, missing))
+  return found
+}
+
+function missingText (name: string, controller: Controller, missing: readonly string[]): string {
+  const conventional = ACTIONS.map(({ action }) => action as string).filter((action) => missing.includes(action))
+  const wayOut = conventional.length === 0
+    ? 'take it out of the declaration'
+    : `leave it out of the declaration (except: [${conventional.map((action) => `'${action}'`).join(', ')}])`
+  const names = methodNames(controller)
+  return `${name}: no handler for ${missing.map((action) => action + hintOf(action, names)).join(', ')}; add a method of that name, or ${wayOut}`
+}
+
+function hintOf (action: string, names: readonly string[]): string {
+  const hint = didYouMean(action, names)
+  return hint === '' ? '' : ` (${hint.slice(2)})`
+}
+
+function methodNames (controller: Controller): string[] {
+  const names: string[] = []
+  for (let object: object = controller; object !== null && object !== Object.prototype; object = Object.getPrototypeOf(object) as object) {
+    names.push(...Object.getOwnPropertyNames(object))
+  }
+  return names
+}
+
+/** Options that are none are reported; what is undefined counts as not given, so that it replaces nothing. */
+function readOptions (value: unknown, where: string, report: Report): Options | undefined {
+  if (!isPlainObject(value)) {
+    report(`${where}: expected ${where.endsWith('.routeOptions') ? 'Fastify\'s route options' : 'a handler, or Fastify\'s route options with a handler'}, got ${show(value)}`)
+    return undefined
+  }
+  for (const name of DECLARED) {
+    if (Object.hasOwn(value, name)) report(`${where}: '${name}' is decided by the declaration of the route`)
+  }
+  if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) report(`${where}: config.resource is where the route's record stands`)
+  return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
+}
+
+/**
+ * Hooks of both, `config` and `schema` merged one level, else the action's own value. Lists of hooks are copies,
+ * since other plugins push into them what is for one route.
+ */
+export function mergeOptions<Own extends Options> (shared: Options, own: Own): Options & Own {
+  const merged: Record<string, unknown> = { ...shared, ...own }
+  for (const hook of HOOKS) {
+    const both = [shared[hook], own[hook]].filter((hooks) => hooks !== undefined)
+    if (both.length > 0) merged[hook] = both.flat()
+  }
+  for (const name of MERGED) {
+    if (isPlainObject(shared[name]) && isPlainObject(own[name])) merged[name] = { ...shared[name], ...own[name] }
+  }
+  return merged as Options & Own
+}
+
+/** For GET beside other methods: it has no body, and Fastify refuses a schema for one. */
+export function withoutBodySchema (action: ActionOptions): ActionOptions {
+  if (!isPlainObject(action.schema)) return action
+  const { body, ...schema } = action.schema
+  return { ...action, schema }
+}
+
+// Fastify calls a handler with its instance as `this`, which is right for the functions of a plain object.
+function bindHandler (handler: RouteHandlerMethod, controller: Controller): RouteHandlerMethod {
+  const prototype: unknown = Object.getPrototypeOf(controller)
+  return prototype === Object.prototype || prototype === null ? handler : handler.bind(controller as never)
+}

@@ -1,0 +1,6 @@
+/** The door: controllers found, and their actions as route options. */
+
+export type { ActionOptions } from './actions.js'
+export { mergeOptions, readActions, withoutBodySchema } from './actions.js'
+export type { Controller } from './load.js'
+export { loadControllers, warnOfUnused } from './load.js'

@@ -1,0 +1,107 @@
+/** Finds controllers: in the object given or in a folder, lazily or not. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { types } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { didYouMean, messageOf, show } from '../../text.js'
+import { isObject } from '../../routes/objects.js'
+import type { Route } from '../../../types/route.js'
+import type { Report } from '../report.js'
+
+/** A controller that has been found: a plain object, a class instance or a module. */
+export type Controller = Readonly<Record<string, unknown>>
+
+/** By name, or the folder of their files. */
+export type Sources = Readonly<Record<string, unknown>> | string
+
+const EXTENSIONS = ['js', 'mjs', 'cjs', 'ts', 'mts']
+
+// A function that gives a function that gives …
+const MOST_STEPS = 5
+
+/** What is wrong with the option, as against what a controller threw. */
+class Fault extends Error {}
+
+/**
+ * Loads the named controllers, all at once; `deadline` is a time as `Date.now()` gives it. Those that
+ * are missing, fail, or do not come in time are reported and left out.
+ */
+export async function loadControllers (
+  names: readonly string[], sources: Sources, scope: FastifyInstance, deadline: number, report: Report
+): Promise<Map<string, Controller>> {
+  const loaded = await Promise.all(names.map(async (name) => {
+    try {
+      return await inTime(loadController(name, sources, scope), deadline)
+    } catch (error) {
+      report(`${name}: ${messageOf(error)}`, error instanceof Fault ? undefined : error)
+      return undefined
+    }
+  }))
+  const found = new Map<string, Controller>()
+  names.forEach((name, index) => {
+    const controller = loaded[index]
+    if (controller !== undefined) found.set(name, controller)
+  })
+  return found
+}
+
+/** A controller that no route uses is most likely a misspelt one. */
+export function warnOfUnused (sources: Sources, table: readonly Route[], { log }: FastifyInstance): void {
+  if (typeof sources === 'string') return
+  const used = new Set(table.map(({ controller }) => controller))
+  for (const name of Object.keys(sources)) {
+    if (!used.has(name)) log.warn(`fastify-resources: no route uses the controller '${name}'${didYouMean(name, [...used])}`)
+  }
+}
+
+async function loadController (name: string, sources: Sources, scope: FastifyInstance): Promise<Controller> {
+  let value: unknown = typeof sources === 'string' ? importController(name, sources) : findController(name, sources)
+  for (let step = 0; step < MOST_STEPS; step++) {
+    value = await value
+    if (types.isModuleNamespaceObject(value)) {
+      const module = value as Controller
+      if (!Object.hasOwn(module, 'default')) return module
+      // A CommonJS module made from an ES one keeps its default in its exports.
+      const exported = module.default
+      value = isObject(exported) && exported.__esModule === true ? exported.default ?? exported : exported
+    } else if (typeof value === 'function') {
+      if (isClass(value)) throw new Fault(`expected a controller, got the class ${value.name}; give an instance, new ${value.name}()`)
+      value = (value as (fastify: FastifyInstance) => unknown)(scope)
+    } else if (typeof value === 'object' && value !== null) {
+      return value as Controller
+    } else {
+      break
+    }
+  }
+  throw new Fault(`expected a controller (an object, an instance, or a function that gives one), got ${show(value)}`)
+}
+
+function findController (name: string, sources: Readonly<Record<string, unknown>>): unknown {
+  if (Object.hasOwn(sources, name)) return sources[name]
+  throw new Fault(`there is no such controller in the option controllers${didYouMean(name, Object.keys(sources))}`)
+}
+
+async function importController (name: string, folder: string): Promise<unknown> {
+  const file = EXTENSIONS.map((extension) => join(folder, `${name}.${extension}`)).find((path) => existsSync(path))
+  if (file === undefined) throw new Fault(`there is no file ${join(folder, `${name}.js`)} (nor one ending in ${EXTENSIONS.slice(1).join(', ')})`)
+  return await import(pathToFileURL(file).href) as unknown
+}
+
+function isClass (value: object): boolean {
+  return /^class\b/.test(Function.prototype.toString.call(value))
+}
+
+async function inTime<T> (promise: Promise<T>, deadline: number): Promise<T> {
+  if (deadline === Infinity) return await promise
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => { reject(new Fault('has not come before Fastify\'s pluginTimeout; does its function ever resolve?')) }, deadline - Date.now())
+  })
+  try {
+    return await Promise.race([promise, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,37 @@
+/** Form bodies as nested objects: `post[title]=Hi` arrives as `{ post: { title: 'Hi' } }`. */
+
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { nestFields } from '../../helpers/urls/query.js'
+import { isObject } from '../../routes/objects.js'
+import { prepareFormValues } from './values.js'
+import type { FindSchema, Schema } from '../records/index.js'
+import { isForm } from '../methods/index.js'
+
+/** Has the forms of this scope parsed where the app does not do so already. */
+export async function parseForms (fastify: FastifyInstance): Promise<void> {
+  if (!fastify.hasContentTypeParser('application/x-www-form-urlencoded')) await fastify.register(formbody)
+}
+
+/**
+ * A preValidation hook of declared routes, whoever has parsed the form: its fields by name, nested. Throws
+ * FST_RESOURCES_FORM_BODY (400) for more than is read.
+ */
+export function nestForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  done(readForm(request))
+}
+
+/** The same, with values as the schema of the body means them. */
+export function formPreparer (schema: Schema, find: FindSchema) {
+  return function prepareForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    done(readForm(request, (fields) => prepareFormValues(fields, schema, find)))
+  }
+}
+
+function readForm (request: FastifyRequest, prepare = (fields: unknown): unknown => fields): Error | undefined {
+  if (!isForm(request.headers['content-type']) || !isObject(request.body)) return undefined
+  const faults: string[] = []
+  request.body = prepare(nestFields(request.body, faults))
+  return faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM_BODY', [faults.join('; ')])
+}

@@ -1,0 +1,33 @@
+/** Whether a form comes from a page of another site. */
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { createError } from '../../errors.js'
+import type { ResourcesError } from '../../errors.js'
+import type { Trust } from '../options.js'
+
+/**
+ * The refusal for a form from another site, by the first of these rules that fits: a trusted origin passes; where
+ * `Sec-Fetch-Site` is there, it decides; without `Origin` no browser sent it; the host of the origin must be this
+ * app's. That is `host`; before Fastify knows it, what the headers name, the proxy's word included.
+ */
+export function crossSiteError (headers: IncomingHttpHeaders, { origins, hosts }: Trust, host?: string): ResourcesError | undefined {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (origin === undefined && site === undefined) return undefined
+  if (origin !== undefined && origins.includes(origin.toLowerCase())) return undefined
+  const named = host === undefined ? [lastOf(headers['x-forwarded-host']), headers.host ?? headers[':authority']] : [host]
+  const own = [...named, ...hosts].filter((host) => host !== undefined) as string[]
+  const passes = site === undefined ? own.some((host) => isHostOf(host, origin)) : site === 'same-origin' || site === 'none'
+  return passes ? undefined : createError('FST_RESOURCES_CROSS_SITE', [origin, site === undefined ? undefined : String(site), own])
+}
+
+/** Compared as URLs of the origin's protocol, so that letter case and the default port do not count. */
+function isHostOf (host: string, origin = ''): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host: wanted } = new URL(origin)
+  const url = `${protocol}//${host}`
+  return wanted !== '' && URL.canParse(url) && new URL(url).host === wanted
+}
+
+function lastOf (value: string | string[] | undefined): string | undefined {
+  return value === undefined ? undefined : String(value).split(',').at(-1)?.trim()
+}

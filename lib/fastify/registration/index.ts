@@ -1,0 +1,3 @@
+/** The door: rows registered as native routes. */
+
+export { checkRoutes, refuseHidden, registerRoute } from './register.js'

@@ -1,0 +1,128 @@
+/** Representations: what a request asks for by its extension or by Accept, and `respondTo`, which answers. */
+
+import accepts from 'accepts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentType, extensions, types } from 'mime-types'
+import { createError } from '../../errors.js'
+import { show } from '../../text.js'
+import { isPlainObject } from '../../routes/objects.js'
+import type { Route } from '../../../types/route.js'
+import type { ActionOptions } from '../controllers/index.js'
+
+const kFormats = Symbol('fastify-resources.formats')
+const kExtension = Symbol('fastify-resources.extension')
+const kChosen = Symbol('fastify-resources.chosenFormat')
+
+interface Asking {
+  /** Where the route's own hook has taken it out of the parameters. */
+  [kExtension]?: string
+  /** What `respondTo` has chosen. */
+  [kChosen]?: string
+}
+
+type Branches = Readonly<Record<string, () => unknown>>
+
+/** Adds `reply.respondTo` and `request.format` where no scope around this one has them. */
+export function decorateFormats (fastify: FastifyInstance): void {
+  if (kFormats in fastify) return
+  fastify.decorate(kFormats, true)
+  fastify.decorateReply('respondTo', respondTo)
+  fastify.decorateRequest('format', { getter: getFormat })
+}
+
+/** Throws FST_RESOURCES_FORMATS for formats that no media type belongs to. */
+export function checkMediaTypes (table: readonly Route[]): void {
+  const formats = new Set(table.flatMap((route) => route.formats))
+  const mistakes = [...formats].filter((format) => mediaTypesOf(format).length === 0).map(unknownFormat)
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
+}
+
+/** The action for the path with an extension, which is no parameter for schemas and handlers. */
+export function withExtension (action: ActionOptions): ActionOptions {
+  return { ...action, onRequest: [takeExtension, action.onRequest ?? []].flat() }
+}
+
+function takeExtension (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
+  const params = request.params as { format?: string }
+  request[kExtension] = params.format as string
+  delete params.format
+  done()
+}
+
+/** Before that hook, the extension still stands in the parameters of our routes, no other variable of which can have the name. */
+function extensionOf (request: FastifyRequest & Asking): string | undefined {
+  return request[kExtension] ??
+    (request.routeOptions.config.resource === undefined ? undefined : (request.params as { format?: string }).format)
+}
+
+function getFormat (this: FastifyRequest & Asking): string | null {
+  return this[kChosen] ?? extensionOf(this) ?? null
+}
+
+/** Calls the function of the format that the request asks for, and gives what that gives. */
+function respondTo (this: FastifyReply, branches: Branches): unknown {
+  const formats = readFormats(branches)
+  const request: FastifyRequest & Asking = this.request
+  const extension = extensionOf(request)
+  if (extension === undefined) addAcceptToVary(this)
+  const chosen = extension === undefined ? chooseByAccept(request, formats) : chooseByExtension(extension, formats)
+  request[kChosen] = chosen.format
+  this.type(chosen.mediaType)
+  return (branches[chosen.format] as () => unknown)()
+}
+
+function readFormats (branches: Branches): string[] {
+  const formats = isPlainObject(branches) ? Object.keys(branches) : []
+  const mistakes = formats.flatMap((format) => [
+    ...mediaTypesOf(format).length > 0 ? [] : [`respondTo(): ${unknownFormat(format)}`],
+    ...typeof branches[format] === 'function' ? [] : [`respondTo(): ${format}: expected a function, got ${show(branches[format])}`]
+  ])
+  if (formats.length === 0) mistakes.push(`respondTo(): expected functions by format, such as { html: () => …, json: () => … }, got ${show(branches)}`)
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
+  return formats
+}
+
+interface Choice {
+  readonly format: string
+  readonly mediaType: string
+}
+
+function chooseByExtension (format: string, formats: readonly string[]): Choice {
+  if (!formats.includes(format)) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [`ends in ${show(`.${format}`)}`, formats])
+  return { format, mediaType: mediaTypesOf(format)[0] as string }
+}
+
+/** The one that the client prefers; the first where it has no preference. */
+function chooseByAccept (request: FastifyRequest, formats: readonly string[]): Choice {
+  const choices = formats.flatMap((format) => mediaTypesOf(format).map((mediaType) => ({ format, mediaType })))
+  const best = accepts(request.raw).types(choices.map(({ mediaType }) => mediaType))
+  const choice = choices.find(({ mediaType }) => mediaType === best)
+  if (choice === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [`accepts ${show(request.raw.headers.accept)}`, formats])
+  return choice
+}
+
+/** Caches keep the answers to different Accept headers apart. */
+function addAcceptToVary (reply: FastifyReply): void {
+  const fields = [reply.getHeader('vary') ?? []].flat().join(', ').split(',').map((field) => field.trim()).filter((field) => field !== '')
+  if (fields.some((field) => field === '*' || field.toLowerCase() === 'accept')) return
+  reply.header('vary', [...fields, 'Accept'].join(', '))
+}
+
+const known = new Map<string, readonly string[]>()
+
+/**
+ * The media types that have an extension, with their charset, the usual one first: clients may ask for
+ * XML as `text/xml` too. None where there is no such extension.
+ */
+function mediaTypesOf (format: string): readonly string[] {
+  const usual = types[format]
+  if (usual === undefined) return []
+  const found = known.get(format) ?? [usual, ...Object.keys(extensions).filter((mediaType) => mediaType !== usual && extensions[mediaType]?.includes(format))]
+    .map((mediaType) => contentType(mediaType) as string)
+  known.set(format, found)
+  return found
+}
+
+function unknownFormat (format: string): string {
+  return `there is no media type for ${show(format)}; expected an extension that mime-types knows, such as 'html', 'json' or 'xml'`
+}

@@ -1,0 +1,60 @@
+/** `urlFor` on the app and on requests, and where a request's URLs begin. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { show } from '../../text.js'
+import { isHost, readBaseUrl } from '../../helpers/urls/origin.js'
+import type { Origin } from '../../helpers/urls/origin.js'
+import { createFamily } from '../../helpers/urls/family.js'
+import type { Route } from '../../../types/route.js'
+import type { AnyUrlFor } from '../../../types/url-for.js'
+import { routerOptionsOf } from '../routing/index.js'
+
+export type BaseUrl = string | ((request: FastifyRequest) => string) | undefined
+
+// The helpers of a scope, by request: `request.urlFor` asks the instance that its route belongs to.
+const kUrlForRequest = Symbol('fastify-resources.urlForRequest')
+
+type UrlForRequest = (request: FastifyRequest) => AnyUrlFor
+
+/** Whether this very instance, not one around it, has helpers. */
+export function hasUrls (fastify: FastifyInstance): boolean {
+  return Object.hasOwn(fastify, kUrlForRequest)
+}
+
+export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], baseUrl: BaseUrl): void {
+  const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
+  const { urlFor, withOrigin } = createFamily(table, { basePath: base.path, ...routerOptionsOf(fastify) }, () => base.origin)
+  const urlForRequest: UrlForRequest = typeof baseUrl === 'string'
+    ? () => urlFor
+    : (request) => withOrigin(() => requestOrigin(request, baseUrl))
+
+  if (!(kUrlForRequest in fastify)) fastify.decorateRequest('urlFor', { getter: getUrlFor })
+  fastify.decorate(kUrlForRequest, urlForRequest)
+  fastify.decorate('urlFor', urlFor)
+}
+
+function getUrlFor (this: FastifyRequest): AnyUrlFor {
+  return (this.server as unknown as { [kUrlForRequest]: UrlForRequest })[kUrlForRequest](this)
+}
+
+/**
+ * By a `baseUrl` function, else by Fastify's `protocol` and `host`, which honour `trustProxy`. Throws
+ * FST_RESOURCES_HOST (400) for a host that is none, FST_RESOURCES_BASE_URL for what is no base.
+ */
+function requestOrigin (request: FastifyRequest, baseUrl: ((request: FastifyRequest) => string) | undefined): Origin {
+  if (baseUrl !== undefined) return originOnly(baseUrl(request))
+  const { host } = request
+  const protocol = request.protocol.toLowerCase()
+  if (/^https?$/.test(protocol) && isHost(host)) return { protocol, host }
+  throw createError('FST_RESOURCES_HOST', [`the request names no usable host: ${show(`${protocol}://${host}`)}`])
+}
+
+// A path would belong before path helpers too, and those of the app have no request to ask.
+function originOnly (baseUrl: unknown): Origin {
+  const { origin, path } = readBaseUrl(baseUrl)
+  if (path === '') return origin
+  throw createError('FST_RESOURCES_BASE_URL', [
+    `baseUrl: expected protocol and host only of a function, got the path ${show(path)} too; give a string, or the path as prefix`
+  ])
+}

@@ -1,0 +1,30 @@
+/** What a validator found, by the names of a form's fields. */
+
+import type { FormErrors, ValidationFailure, ValidationFault } from '../../../types/form-errors.js'
+
+/**
+ * The messages of `request.validationError` by field: `{ 'post[title]': ['must be string'] }`. A missing field and
+ * one too many have theirs under their own name, what is wrong with the whole body stands under `''`. No error gives
+ * no fields.
+ *
+ * @example formErrors(request.validationError)['post[title]']
+ */
+export function formErrors (error: ValidationFailure | null | undefined): FormErrors {
+  // Templates ask for any name, so there is nothing to inherit.
+  const errors = Object.create(null) as Record<string, string[]>
+  for (const fault of error?.validation ?? []) {
+    const messages = errors[fieldOf(fault)] ??= []
+    const message = fault.message ?? 'is invalid'
+    // A choice of schemas finds the same more than once.
+    if (!messages.includes(message)) messages.push(message)
+  }
+  return errors
+}
+
+/** `/post/tags/0` → `post[tags][0]`. */
+function fieldOf ({ instancePath, params = {} }: ValidationFault): string {
+  const keys = instancePath.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const named = [params.missingProperty, params.additionalProperty].filter((name) => typeof name === 'string')
+  const [first = '', ...others] = [...keys, ...named]
+  return others.reduce((name, key) => `${name}[${key}]`, first)
+}

@@ -1,0 +1,92 @@
+/** `createFormHelpers`: the form helpers of an app, with `formFor`, which knows its routes. */
+
+import { createError } from '../../errors.js'
+import { didYouMean, oneOf, show } from '../../text.js'
+import type { Route } from '../../../types/route.js'
+import type { Form, FormForOptions, FormHelpers } from '../../../types/forms.js'
+import type { AnyUrlFor } from '../../../types/url-for.js'
+import { fieldName } from './field-name.js'
+import { buttonTo, formTag, openForm, readOptions, throwFaults } from './tags.js'
+import { formTargetOf } from './targets.js'
+import type { FormTarget, Goal } from './targets.js'
+import { givenId } from '../urls/arguments.js'
+import { tableOf } from '../urls/family.js'
+
+type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
+
+const UPDATES = ['put', 'patch']
+const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
+
+/**
+ * The form helpers for the routes of `urlFor`, which is an app's, a request's or `createUrlFor`'s:
+ * `formTag`, `buttonTo`, `fieldName`, and `formFor(name, record, { isNew, method, attributes, fields })`,
+ * a `formTag` whose path and method are those of `create` for a new record, else those of `update`. Making
+ * them costs next to nothing, so that each request can have its own.
+ *
+ * `name` is the record's in the listing (`post`, `admin_post`, `account`). A nested record comes in a list
+ * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. New is what
+ * has no id (`toParam()` or `id` gives null or undefined), unless `isNew` says otherwise. `method` is
+ * `'put'` (the default) or `'patch'`, for what is not new.
+ *
+ * Throws FST_RESOURCES_FORM for what is no `urlFor`. `formFor` throws FST_RESOURCES_FORM with all that is
+ * wrong, and FST_RESOURCES_URL for ids that make no path.
+ */
+export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> {
+  const table = tableOf(urlFor)
+  if (table === undefined) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', [`expected urlFor, that of an app, of a request or of createUrlFor(), got ${show(urlFor)}`]])
+  const formFor = (name: string, given: unknown, options: FormForOptions = {}): Form => {
+    const call = `formFor(${show(name)})`
+    const faults: string[] = []
+    const { isNew, method = 'put', ...rest } = readOptions(options, FORM_FOR_OPTIONS, faults)
+    if (!UPDATES.includes(method as string)) faults.push(`method: expected ${oneOf(UPDATES)}, got ${show(method)}`)
+    const records: readonly unknown[] = Array.isArray(given) ? given : [given]
+    const creates = readIsNew(isNew, records.at(-1), faults)
+    throwFaults(call, faults)
+
+    const goal = chooseGoal(table, name, creates, faults)
+    if (!creates && goal?.methods.includes(method as string) === false) faults.push(`method: update takes only ${oneOf(goal.methods)} here; draw({ patch: true }, …) adds patch`)
+    const ids = goal === undefined ? [] : readRecords(records, goal, formTargetOf(table, name) as FormTarget, faults)
+    const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(goal as Goal).helper] as Paths[string])(...ids)
+    const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults)
+    throwFaults(call, faults)
+    return form
+  }
+  return { formTag, buttonTo, fieldName, formFor } as FormHelpers<AnyUrlFor> as FormHelpers<U>
+}
+
+function readIsNew (isNew: unknown, record: unknown, faults: string[]): boolean {
+  const id = givenId(record)
+  if (isNew !== undefined && typeof isNew !== 'boolean') faults.push(`isNew: expected true or false, got ${show(isNew)}`)
+  // A misspelt variable of a template must not make a form for a new record.
+  if (record === undefined || record === null) faults.push(`expected a record, with an id or, where it is new, without, got ${show(record)}`)
+  return isNew === undefined ? id === undefined || id === null : isNew === true
+}
+
+function chooseGoal (table: readonly Route[], name: string, creates: boolean, faults: string[]): Goal | undefined {
+  const goalsOf = (name: string): readonly Goal[] => {
+    const target = formTargetOf(table, name)
+    return (creates ? target?.creates : target?.update && [target.update]) ?? []
+  }
+  const [goal, ...others] = goalsOf(name)
+  if (goal === undefined) {
+    const names = table.map((route) => route.name).filter((other) => goalsOf(other).length > 0)
+    faults.push(`no route of that name ${creates ? 'creates records, and this one is new (it has no id)' : 'updates records, and this one is not new'}` +
+      `${didYouMean(name, names)}; isNew: ${String(!creates)} says otherwise`)
+  }
+  if (others.length === 0) return goal
+  faults.push(`several routes create such records; give one to formTag: ${oneOf(goalsOf(name).map(({ helper }) => helper))}`)
+  return undefined
+}
+
+/** The ids of a path. Parents come as the path wants them, or as the path for new records would. */
+function readRecords (records: readonly unknown[], goal: Goal, { creates }: FormTarget, faults: string[]): unknown[] {
+  const expected = [goal, ...creates].map(({ parents }) => parents)
+  const parents = expected.find(({ length }) => length === records.length - 1)
+  if (parents === undefined) faults.push(`expected ${[...new Set(expected.map(recordsText))].join(' or ')}, got ${show(records)}`)
+  const ids = goal.parents.map((variable) => givenId(records[parents?.indexOf(variable) ?? -1]))
+  return goal.takesId ? [...ids, givenId(records.at(-1))] : ids
+}
+
+function recordsText (parents: readonly string[]): string {
+  return parents.length === 0 ? 'one record' : `a list of ${parents.join(', ')} and the record`
+}

@@ -1,0 +1,51 @@
+/** Text, attributes and hidden fields as HTML, all of it escaped. */
+
+import { show } from '../../text.js'
+import { isPlainObject } from '../../routes/objects.js'
+import { scalarText } from '../urls/query.js'
+import type { HiddenField } from '../../../types/forms.js'
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** What the HTML standard lets an attribute be called, and `<`, which it calls a mistake. */
+const ATTRIBUTE = /^[^\s\p{Cc}"'<>/=]+$/u
+
+export function escapeHtml (text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] as string)
+}
+
+/** The text of a value that stands in HTML, or undefined; a lone surrogate does no harm there. */
+export function textOf (value: unknown): string | undefined {
+  return typeof value === 'string' ? value : scalarText(value)
+}
+
+/** ` class="x" hidden`; what cannot be written is added to `faults`. */
+export function attributesHtml (option: string, attributes: unknown, faults: string[]): string {
+  return entriesOf(option, attributes, faults).map(([name, value]) => {
+    if (!ATTRIBUTE.test(name)) faults.push(`${option}: ${show(name)} cannot name an attribute`)
+    if (value === true) return ` ${name}`
+    const text = value === false ? '' : textOf(value)
+    if (text === undefined) faults.push(`${option}: ${name}: expected a text, a number, true or false, got ${show(value)}`)
+    return value === false ? '' : ` ${name}="${escapeHtml(String(text))}"`
+  }).join('')
+}
+
+/** The fields of a map; what cannot be one is added to `faults`. */
+export function readFields (fields: unknown, faults: string[]): HiddenField[] {
+  return entriesOf('fields', fields, faults).map(([name, value]) => {
+    const text = textOf(value)
+    if (text === undefined) faults.push(`fields: ${name}: expected a text, a number, true, false or a date, got ${show(value)}`)
+    return { name, value: String(text) }
+  })
+}
+
+export function fieldsHtml (fields: readonly HiddenField[]): string {
+  return fields.map(({ name, value }) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`).join('')
+}
+
+/** Null and undefined are left out. */
+function entriesOf (option: string, given: unknown, faults: string[]): Array<[string, unknown]> {
+  if (given === undefined || given === null) return []
+  if (!isPlainObject(given)) faults.push(`${option}: expected an object, got ${show(given)}`)
+  return isPlainObject(given) ? Object.entries(given).filter(([, value]) => value !== undefined && value !== null) : []
+}

@@ -1,0 +1,86 @@
+/** `formTag` and `buttonTo`: forms for a path, in any of the five methods. */
+
+import { createError } from '../../errors.js'
+import { didYouMean, oneOf, show, unknownOption } from '../../text.js'
+import { METHODS } from '../../routes/actions.js'
+import { isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import { attributesHtml, escapeHtml, fieldsHtml, readFields, textOf } from './html.js'
+import type { ButtonOptions, Form, FormOptions } from '../../../types/forms.js'
+
+const FORM_METHODS = METHODS.map((method) => method.toLowerCase())
+const FORM_OPTIONS = ['method', 'attributes', 'fields']
+const BUTTON_OPTIONS = [...FORM_OPTIONS, 'formAttributes']
+
+/** What helpers and the listing give, and nothing with another scheme: no `javascript:`, no name of a route. */
+const ADDRESS = /^(?:https?:\/)?\//i
+
+/**
+ * The opening tag of a form for a path, and its hidden fields; the caller writes the inputs and `</form>`.
+ * `method` is `'get'`, `'post'` (the default), `'put'`, `'patch'` or `'delete'`: the last three are sent as
+ * a POST whose first field, `_method`, names them. `attributes` are the form's own: true is a bare
+ * attribute; false, null and undefined are left out. `fields` are hidden inputs by name.
+ *
+ * What it gives reads as HTML wherever it becomes a string, and has `action`, `method` and `fields` for JSX.
+ *
+ * Throws FST_RESOURCES_FORM with all that is wrong.
+ *
+ * @example `${formTag('/posts/1', { method: 'put', fields: { _csrf: token } })}…</form>`
+ */
+export function formTag (path: string, options: FormOptions = {}): Form {
+  const faults: string[] = []
+  const form = openForm(path, readOptions(options, FORM_OPTIONS, faults), faults)
+  throwFaults('formTag()', faults)
+  return form
+}
+
+/**
+ * A whole form of one button: `buttonTo('Delete', '/posts/1', { method: 'delete' })`. Options are those of
+ * `formTag`, but that `attributes` are the button's, and `formAttributes` the form's.
+ *
+ * Throws FST_RESOURCES_FORM with all that is wrong.
+ */
+export function buttonTo (label: string | number, path: string, options: ButtonOptions = {}): Form {
+  const faults: string[] = []
+  const { attributes, formAttributes, ...rest } = readOptions(options, BUTTON_OPTIONS, faults)
+  const text = textOf(label)
+  if (text === undefined) faults.push(`expected the label as a text, got ${show(label)}`)
+  const form = openForm(path, { ...rest, attributes: formAttributes }, faults, 'formAttributes')
+  const button = `<button${attributesHtml('attributes', attributes, faults)}>${escapeHtml(String(text))}</button>`
+  throwFaults('buttonTo()', faults)
+  return { ...form, toString: () => `${form}${button}</form>` }
+}
+
+/** The options, or none where they are no object; what is wrong is added to `faults`. */
+export function readOptions (options: unknown, known: readonly string[], faults: string[]): Properties {
+  if (!isPlainObject(options)) {
+    faults.push(`expected options as an object, got ${show(options)}`)
+    return {}
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) faults.push(unknownOption(name, known))
+  }
+  return options
+}
+
+/** The form of checked options; `attributesOption` is how messages call its attributes. */
+export function openForm (
+  action: unknown, { method = 'post', attributes, fields }: Properties, faults: string[], attributesOption = 'attributes'
+): Form {
+  const sent = method === 'get' ? 'get' : 'post'
+  if (!FORM_METHODS.includes(method as string)) faults.push(`method: expected ${oneOf(FORM_METHODS)}, got ${show(method)}${didYouMean(method, FORM_METHODS)}`)
+  if (typeof action !== 'string' || !ADDRESS.test(action)) faults.push(`expected a path that begins with a slash, or an http(s) address, got ${show(action)}`)
+  else if (sent === 'get' && action.includes('?')) faults.push('a browser replaces the query of a form that is sent by get; give its values as fields')
+  for (const name of Object.keys(Object(attributes))) {
+    if (/^(?:action|method)$/i.test(name)) faults.push(`${attributesOption}: ${name} is decided by the ${/^a/i.test(name) ? 'path' : 'option method'}`)
+  }
+  const given = readFields(fields, faults)
+  if (given.some(({ name }) => name === '_method')) faults.push('fields: _method is decided by the option method')
+  const hidden = method === sent ? given : [{ name: '_method', value: String(method) }, ...given]
+  const opening = `<form action="${escapeHtml(String(action))}" method="${sent}"${attributesHtml(attributesOption, attributes, faults)}>${fieldsHtml(hidden)}`
+  return { action: String(action), method: sent, fields: hidden, toString: () => opening }
+}
+
+export function throwFaults (call: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw createError('FST_RESOURCES_FORM', [call, faults])
+}

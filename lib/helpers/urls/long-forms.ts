@@ -1,0 +1,68 @@
+/** The long forms: `urlFor('edit_post', { id: 1 })` and `urlFor({ controller: 'posts', action: 'edit', id: 1 })`. */
+
+import { createError } from '../../errors.js'
+import { didYouMean, show } from '../../text.js'
+import { groupBy } from '../../routes/group-by.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Route } from '../../../types/route.js'
+import type { OriginSource } from './origin.js'
+import { buildPath, buildUrl } from './target.js'
+import type { Target } from './target.js'
+import { reportOptionsAmongIds } from './arguments.js'
+
+type Given = Readonly<Record<string, unknown>>
+export type CallLongForm = (args: readonly unknown[], origin: OriginSource) => string
+
+/** Gives the long forms of a table; looking a route up costs the same however many there are. */
+export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
+  const byName = new Map(table.filter(({ name }) => name !== '').map((route) => [route.name, route]))
+  const byAction = groupBy(table, ({ controller, action }) => `${controller}#${action}`)
+  function findByName (name: string, call: string): Route {
+    const route = byName.get(name)
+    if (route === undefined) fail(call, `there is no route of that name${didYouMean(name, [...byName.keys()])}`)
+    return route
+  }
+
+  function findByAction ({ controller, action, ...given }: Given, call: string): Route {
+    const key = `${String(controller)}#${String(action)}`
+    const routes = byAction.get(key)
+    if (routes === undefined) fail(call, `there is no route to ${key}${didYouMean(key, [...byAction.keys()])}`)
+    const route = routes.find(({ params }) => params.every((variable) => given[variable] !== undefined))
+    if (route === undefined) fail(call, `expected ${routes.map(({ params }) => params.join(', ')).join(', or ')} for ${key}`)
+    return route
+  }
+
+  function build (route: Route, params: Given, { onlyPath = true, ...options }: Given, call: string, origin: OriginSource, faults: string[] = []): string {
+    if (typeof onlyPath !== 'boolean') faults.push(`onlyPath: expected true or false, got ${show(onlyPath)}`)
+    const target = targetOf(route)
+    const ids = route.params.map((variable) => params[variable])
+    const built = onlyPath === false
+      ? buildUrl(target, ids, options, origin(), faults)
+      : buildPath(target, ids, options, faults)
+    if (faults.length > 0) fail(call, faults.join('; '))
+    return built
+  }
+
+  return (args, origin) => {
+    const [first, params = {}, options = {}] = args
+    if (typeof first === 'string' && isObject(params) && isPlainObject(options) && args.length <= 3) {
+      const call = `urlFor(${show(first)})`
+      const route = findByName(first, call)
+      const faults: string[] = []
+      reportOptionsAmongIds(params, route.params, faults)
+      return build(route, params, options, call, origin, faults)
+    }
+    if (isPlainObject(first) && args.length === 1) {
+      const { useRoute, controller, action, ...given } = first
+      const call = useRoute === undefined ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })` : `urlFor({ useRoute: ${show(useRoute)} })`
+      const route = useRoute === undefined ? findByAction(first, call) : findByName(String(useRoute), call)
+      const options = Object.fromEntries(Object.entries(given).filter(([name]) => !route.params.includes(name)))
+      return build(route, given, options, call, origin)
+    }
+    return fail('urlFor()', `expected a route's name, its variables and options, or one object, got ${args.map(show).join(', ')}`)
+  }
+}
+
+function fail (call: string, fault: string): never {
+  throw createError('FST_RESOURCES_URL', [call, [fault]])
+}

@@ -1,0 +1,113 @@
+/** Form bodies arrive as nested objects. */
+
+import t from 'tap'
+import formbody from '@fastify/formbody'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import resourcesPlugin, { draw } from '../../../lib/index.js'
+import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
+
+type Anything = any
+
+const routes = draw((map) => map.resources('posts', { only: ['create'] }))
+
+async function formsApp (options: Anything = {}, before: (app: FastifyInstance) => unknown = () => undefined): Promise<FastifyInstance> {
+  const app = Fastify()
+  await before(app)
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { create: async ({ body }: Anything) => body } }, ...options })
+  return app
+}
+
+async function post (app: FastifyInstance, payload: string, contentType = URLENCODED, url = '/posts'): Promise<[status: number, body: Anything]> {
+  const response = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': contentType } })
+  return [response.statusCode, response.json()]
+}
+
+const attachParts = async (app: FastifyInstance): Promise<void> => { await app.register(fastifyMultipart, { attachFieldsToBody: 'keyValues' }) }
+
+const TABLE: ReadonlyArray<readonly [fields: ReadonlyArray<readonly [string, string]>, body: object]> = [
+  [[['post[title]', 'Hi'], ['post[tags][]', 'a'], ['post[tags][]', 'b']], { post: { title: 'Hi', tags: ['a', 'b'] } }],
+  [[['post[tags][]', 'a']], { post: { tags: ['a'] } }],
+  [[['tags', 'a'], ['tags', 'b'], ['tag', 'c']], { tags: ['a', 'b'], tag: 'c' }],
+  [[['list[0][a]', '1'], ['list[1][a]', '2']], { list: [{ a: '1' }, { a: '2' }] }],
+  [[['a[b]c', '1'], ['a.b', '2'], ['a&b=c', '3']], { a: { b: '1' }, 'a.b': '2', 'a&b=c': '3' }],
+  [[['post', '1'], ['post[title]', '2']], { post: ['1', { title: '2' }] }],
+  [[['post[title]', '7'], ['post[text]', 'ü 😀 %41 +']], { post: { title: '7', text: 'ü 😀 %41 +' } }],
+  [Array.from({ length: 30 }, (_, index) => [`a[${index}]`, String(index)]), { a: Array.from({ length: 30 }, (_, index) => String(index)) }],
+  [[], {}]
+]
+
+t.test('of either media type, whoever parsed them', async (t) => {
+  const app = await formsApp({}, attachParts)
+  const own = await formsApp({}, async (app) => { await app.register(formbody) })
+  for (const [fields, body] of TABLE) {
+    const urlencoded = fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+    t.strictSame(await post(app, urlencoded), [200, body])
+    t.strictSame(await post(own, urlencoded), [200, body])
+    t.strictSame(await post(app, multipart(fields), MULTIPART), [200, body])
+  }
+})
+
+t.test('files keep their bytes and find their place', async (t) => {
+  const files: unknown[] = []
+  const app = await formsApp({ controllers: { posts: { create: async ({ body }: Anything) => { files.push(body.post.files, body.post.file); return {} } } } }, attachParts)
+  await post(app, multipart([['post[files][]', ['a.txt', 'A']], ['post[files][]', ['b.txt', 'B']], ['post[file]', ['c.txt', 'C']]]), MULTIPART)
+  t.strictSame(files, [[Buffer.from('A'), Buffer.from('B')], Buffer.from('C')])
+})
+
+t.test('what the app\'s own parser has nested stays as it is', async (t) => {
+  const nested = { post: { title: 'Hi', tags: ['a'], list: [['b']] }, one: ['c'], none: [] }
+  const app = await formsApp({}, (app) => { app.addContentTypeParser(URLENCODED, (_request, payload, done) => { payload.resume(); done(null, nested) }) })
+  t.strictSame(await post(app, 'x=1'), [200, nested])
+})
+
+t.test('keys of the prototype are data or nothing', async (t) => {
+  const app = await formsApp()
+  const [, body] = await post(app, '__proto__[a]=1&constructor[prototype][a]=2&post[__proto__][a]=3&post[toString]=4&hasOwnProperty=5')
+  t.equal(JSON.stringify(body), '{"constructor":{"prototype":{"a":"2"}},"post":{"toString":"4"},"hasOwnProperty":"5"}')
+  t.equal(({} as Anything).a, undefined)
+})
+
+t.test('refused: more than is read, with what that is', async (t) => {
+  const app = await formsApp()
+  for (const [title, payload] of [
+    ['values', Array.from({ length: 1001 }, (_, index) => `a${index}=`).join('&')],
+    ['one name\'s values', Array.from({ length: 1001 }, () => 'a=').join('&')],
+    ['a place in a list', 'a[1000]=1'],
+    ['depth', `a${'[b]'.repeat(11)}=1`]
+  ] as const) {
+    const [status, { code, message }] = await post(app, payload)
+    t.strictSame([status, code], [400, 'FST_RESOURCES_FORM_BODY'], title)
+    t.match(message, /expected at most 1000 values, in lists of as many, and names that nest at most 10 deep/, title)
+  }
+  t.equal((await post(app, `a[999]=1&b${'[c]'.repeat(10)}=1`))[0], 200)
+  const [status, body] = await post(app, '['.repeat(1_000_000))
+  t.strictSame([status, Object.keys(body as object).length], [200, 1], 'what opens and never closes is one name')
+})
+
+t.test('JSON and other routes keep their shape', async (t) => {
+  const app = await formsApp({}, (app) => { app.post('/own', async ({ body }) => body) })
+  t.strictSame(await post(app, '{"post[title]":"Hi"}', 'application/json'), [200, { 'post[title]': 'Hi' }])
+  t.strictSame(await post(app, 'post[title]=Hi', URLENCODED, '/own'), [200, { 'post[title]': 'Hi' }])
+})
+
+t.test('the parser is left to the app with forms: false, and to a registration at the root for child scopes', async (t) => {
+  const app = await formsApp({ forms: false })
+  t.equal((await post(app, 'a=1'))[0], 415)
+  const later = Fastify()
+  await later.register(resourcesPlugin, { routes, controllers: { posts: { create: async ({ body }: Anything) => body } }, forms: false })
+  await later.register(formbody)
+  t.strictSame(await post(later, 'post[a]=1'), [200, { post: { a: '1' } }])
+  const root = Fastify()
+  root.register(resourcesPlugin)
+  root.register(async (scope) => { scope.post('/own', async ({ body }) => body) }, { prefix: '/v1' })
+  t.strictSame(await post(root, 'a=1', URLENCODED, '/v1/own'), [200, { a: '1' }])
+})
+
+t.test('before validation, so that a schema sees the nested form', async (t) => {
+  const schema = { body: { type: 'object', required: ['post'], properties: { post: { type: 'object', required: ['views'], properties: { views: { type: 'integer' } } } } } }
+  const app = await formsApp({ controllers: { posts: { create: { schema, handler: async ({ body }: Anything) => body } } } })
+  t.strictSame(await post(app, 'post[views]=7'), [200, { post: { views: 7 } }])
+  t.match((await post(app, 'post[view]=7'))[1].message, /body\/post must have required property 'views'/)
+})

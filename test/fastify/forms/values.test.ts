@@ -1,0 +1,110 @@
+/** What a form can only say as text. */
+
+import t from 'tap'
+import { prepareFormValues } from '../../../lib/fastify/forms/values.js'
+
+const LEFT_OUT = Symbol('left out')
+
+/** By the schema of a value: what a form sends, and what the validator gets. */
+const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, expected: unknown]> = [
+  ...['on', '1', 'true'].map((text) => [{ type: 'boolean' }, text, true] as const),
+  ...['0', 'false', ''].map((text) => [{ type: 'boolean' }, text, false] as const),
+  ...['off', 'yes', 'TRUE', ' '].map((text) => [{ type: 'boolean' }, text, text] as const),
+  [{ type: ['boolean', 'null'] }, '', null],
+  [{ type: 'boolean', nullable: true }, 'on', true],
+  [{ enum: [true, false] }, 'on', true],
+  [{ const: true }, 'on', true],
+  [{ type: ['boolean', 'string'] }, 'on', 'on'],
+  [{ type: ['boolean', 'integer'] }, '1', '1'],
+  [{ type: ['boolean', 'integer'] }, '', false],
+  [{ type: 'integer' }, '', LEFT_OUT],
+  [{ type: 'number' }, '', LEFT_OUT],
+  [{ type: 'integer' }, '12', '12'],
+  [{ type: 'integer' }, 'x', 'x'],
+  [{ type: ['integer', 'null'] }, '', null],
+  [{ type: 'number', nullable: true }, '', null],
+  [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, '', null],
+  [{ oneOf: [{ type: 'null' }, { type: 'string' }] }, '', null],
+  [{ enum: [1, 2] }, '', LEFT_OUT],
+  [{ enum: ['a', null] }, '', null],
+  [{ enum: ['a', 'b'] }, '', ''],
+  [{ allOf: [{ type: 'integer' }, { minimum: 1 }] }, '', LEFT_OUT],
+  [{ type: 'string' }, '', ''],
+  [{ type: ['string', 'null'] }, '', null],
+  [{ type: ['string', 'null'] }, 'x', 'x'],
+  [{ type: 'object', nullable: true, properties: {} }, '', null],
+  [{}, '', ''],
+  [true, 'on', 'on'],
+  [{ $ref: '#/definitions/flag' }, 'on', true],
+  [{ $ref: 'elsewhere#' }, 'on', 'on'],
+  [{ $ref: '#/nowhere' }, 'on', 'on'],
+  [{ $ref: '#/definitions/round' }, 'on', 'on'],
+  [{ type: 'array', items: { type: 'integer' } }, ['', '1', ''], ['1']],
+  [{ type: 'array', items: { type: 'boolean' } }, ['on', '0'], [true, false]],
+  [{ type: 'array', items: { type: ['integer', 'null'] } }, [''], [null]],
+  [{ type: 'array', items: { type: 'object', properties: { done: { type: 'boolean' } } } }, [{ done: 'on', other: 'on' }], [{ done: true, other: 'on' }]],
+  [{ type: 'array', items: [{ type: 'boolean' }] }, ['on'], ['on']],
+  [{ type: 'array' }, ['', 'on'], ['', 'on']],
+  [{ type: 'object', properties: { rank: { type: 'integer' }, done: { type: 'boolean' } } }, { rank: '', done: 'on' }, { done: true }],
+  [{ anyOf: [{ type: 'object', properties: { done: { type: 'boolean' } } }, { type: 'null' }] }, { done: 'on' }, { done: true }],
+  [{ type: 'object', additionalProperties: { type: 'boolean' } }, { any: 'on' }, { any: true }],
+  [{ type: 'object', properties: { rank: { type: 'string' } }, additionalProperties: { type: 'boolean' } }, { rank: 'on', any: 'on' }, { rank: 'on', any: true }],
+  [{ type: 'object', patternProperties: { '^is': { type: 'string' } }, additionalProperties: { type: 'boolean' } }, { isNew: 'on' }, { isNew: 'on' }],
+  [{ $ref: 'task#' }, { done: 'on', child: { done: 'on', child: { done: '0' } } }, { done: true, child: { done: true, child: { done: false } } }],
+  [{ $ref: 'tree' }, { children: ['', { done: 'on' }] }, { children: [null, { done: true }] }],
+  [{ type: 'object' }, { constructor: 'on', hasOwnProperty: '' }, { constructor: 'on', hasOwnProperty: '' }],
+  [{ type: 'object', properties: { constructor: { type: 'boolean' } } }, { constructor: 'on' }, { constructor: true }],
+  [{ type: 'boolean' }, Buffer.from('on'), Buffer.from('on')],
+  [{ type: 'boolean' }, undefined, LEFT_OUT],
+  [{ type: 'boolean' }, ['0', '1'], true],
+  [{ type: 'boolean' }, ['1', '0'], false],
+  [{ type: 'integer' }, ['1', '2'], '2'],
+  [{ type: 'integer' }, ['1', ''], LEFT_OUT],
+  [{ type: 'number' }, ['1', { a: '2' }], { a: '2' }],
+  [{ type: 'string' }, ['a', 'b', 'c'], 'c'],
+  [{ type: 'string' }, [['a', 'b']], 'b'],
+  [{ type: 'string' }, [], []],
+  [{ type: ['string', 'null'] }, ['a', ''], null],
+  [{ anyOf: [{ type: 'boolean' }, { type: 'null' }] }, ['0', 'on'], true],
+  [{ enum: ['a', 'b'] }, ['a', 'b'], 'b'],
+  [{ $ref: '#/definitions/flag' }, ['0', '1'], true],
+  [{ type: 'array', items: { type: 'object', properties: { done: { type: 'boolean' } } } }, [{ done: ['0', '1'] }], [{ done: true }]],
+  [{ type: ['array', 'string'] }, ['a', 'b'], ['a', 'b']],
+  [{ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'boolean' } }] }, ['0', '1'], [false, true]],
+  [{ anyOf: [{ type: 'string' }, {}] }, ['a', 'b'], ['a', 'b']],
+  [{ allOf: [{ minLength: 1 }, { type: 'string' }] }, ['a', 'b'], 'b'],
+  [{ oneOf: [{ $ref: '#/definitions/round' }, { type: 'string' }] }, ['a', 'b'], ['a', 'b']],
+  [{ $ref: '#/definitions/loop' }, ['a', 'b'], ['a', 'b']],
+  [{ type: ['object', 'null'] }, ['a', 'b'], ['a', 'b']],
+  [{ enum: [['a'], 'b'] }, ['a', 'b'], ['a', 'b']],
+  [{}, ['0', '1'], ['0', '1']],
+  [true, ['0', '1'], ['0', '1']]
+]
+
+/** Schemas of the app. */
+const SHARED: Readonly<Record<string, object>> = {
+  task: { $id: 'task', type: 'object', properties: { done: { $ref: '#/definitions/flag' }, child: { $ref: 'task#' } }, definitions: { flag: { type: 'boolean' } } },
+  'tree#': { $id: 'tree#', type: 'object', properties: { done: { type: 'boolean' }, children: { type: 'array', items: { anyOf: [{ type: 'null' }, { $ref: '#' }] } } } }
+}
+
+function find (id: string): unknown {
+  return SHARED[id]
+}
+
+for (const [schema, sent, expected] of cases) {
+  t.test(`${JSON.stringify(schema)}: ${JSON.stringify(sent)}`, async (t) => {
+    const body = { type: 'object', properties: { post: schema }, definitions: { flag: { type: 'boolean' }, round: { $ref: '#/definitions/round' }, loop: { anyOf: [{ $ref: '#/definitions/loop' }] } } }
+    t.strictSame(prepareFormValues({ post: sent }, body, find), expected === LEFT_OUT ? {} : { post: expected })
+  })
+}
+
+t.test('a key that names the prototype is a key like others', async (t) => {
+  const body = JSON.parse('{ "__proto__": { "done": "on" }, "done": "on" }') as object
+  const prepared = prepareFormValues(body, { properties: { done: { type: 'boolean' } } }, find) as Record<string, unknown>
+  t.strictSame(JSON.stringify(prepared), '{"__proto__":{"done":"on"},"done":true}')
+  t.equal(Object.getPrototypeOf(prepared), Object.prototype)
+})
+
+t.test('a body that is no object stays', async (t) => {
+  for (const body of ['', 'text', null, undefined, 5]) t.equal(prepareFormValues(body, { type: 'object', properties: {} }, find), body)
+})

@@ -1,0 +1,154 @@
+/** 405 where a path is declared and the method is not. */
+
+import t from 'tap'
+import { connect as connectHttp2 } from 'node:http2'
+import { Writable } from 'node:stream'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import resourcesPlugin, { draw } from '../../../lib/index.js'
+import { echoApp, echoControllers } from '../../support/app.js'
+
+type Anything = any
+
+const posts = draw((map) => map.resources('posts', { only: ['index', 'show', 'destroy'], requirements: { id: /\d+/ } }))
+
+async function answer (app: FastifyInstance, method: string, url: string, headers: Record<string, string> = {}): Promise<string> {
+  const { statusCode, headers: { allow } } = await app.inject({ method: method as 'GET', url, headers })
+  return allow === undefined ? String(statusCode) : `${statusCode} ${String(allow)}`
+}
+
+t.test('the error goes through the app\'s error handler, with the methods that the router would take', async (t) => {
+  const app = await echoApp(posts)
+  const response = await app.inject({ method: 'PUT', url: '/posts/1?a=1' })
+  t.equal(response.statusCode, 405)
+  t.strictSame(String(response.headers.allow).split(', ').sort(), ['DELETE', 'GET', 'HEAD'])
+  t.match(response.json(), { code: 'FST_RESOURCES_METHOD_NOT_ALLOWED', message: /^PUT is not allowed for '\/posts\/1\?a=1', which answers / })
+
+  const own = Fastify()
+  own.setErrorHandler(async (error: Anything, _request, reply) => await reply.code(error.statusCode).send({ mine: error.code }))
+  await own.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  const mine = await own.inject({ method: 'POST', url: '/posts/1' })
+  t.strictSame([mine.json(), String(mine.headers.allow).includes('DELETE')], [{ mine: 'FST_RESOURCES_METHOD_NOT_ALLOWED' }, true])
+})
+
+t.test('what is not declared stays the not-found handler\'s', async (t) => {
+  const app = Fastify()
+  app.setNotFoundHandler(async (_request, reply) => await reply.code(404).send('mine'))
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  for (const url of ['/nowhere', '/posts/a', '/posts/1/edit', '/posts/', '/posts/%zz']) {
+    t.notOk((await answer(app, 'PUT', url)).startsWith('405'), url)
+  }
+  t.equal((await app.inject({ method: 'PUT', url: '/nowhere' })).body, 'mine')
+})
+
+t.test('the app\'s own routes win, catch-alls too', async (t) => {
+  const app = Fastify()
+  app.put('/posts/:id', async () => 'mine')
+  app.post('/*', async () => 'mine')
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  t.equal(await answer(app, 'PUT', '/posts/1'), '200')
+  t.equal(await answer(app, 'POST', '/posts/1'), '200')
+  t.strictSame((await answer(app, 'PATCH', '/posts/1')).slice(4).split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'POST', 'PUT'])
+})
+
+t.test('all onRequest hooks have run by then, and no body has been read', async (t) => {
+  const app = Fastify()
+  const trace: string[] = []
+  app.addHook('onRequest', async () => { trace.push('before') })
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  app.addHook('onRequest', async (_request, reply) => { trace.push('after'); reply.header('access-control-allow-origin', '*') })
+  app.addHook('preValidation', async () => { trace.push('preValidation') })
+  const response = await app.inject({ method: 'PUT', url: '/posts', headers: { 'content-type': 'application/json' }, payload: '{broken' })
+  t.strictSame([response.statusCode, response.headers['access-control-allow-origin'], trace], [405, '*', ['before', 'after']])
+})
+
+t.test('beside @fastify/cors a preflight is answered by it, and a 405 has its headers; so has helmet\'s', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  await app.register(cors, { origin: 'https://other.org', methods: ['GET', 'DELETE'] })
+  await app.register(helmet)
+  const preflight = await app.inject({ method: 'OPTIONS', url: '/posts/1', headers: { origin: 'https://other.org', 'access-control-request-method': 'DELETE' } })
+  t.strictSame([preflight.statusCode, preflight.headers['access-control-allow-methods']], [204, 'GET, DELETE'])
+  const wrong = await app.inject({ method: 'PUT', url: '/posts/1', headers: { origin: 'https://other.org' } })
+  t.equal(wrong.statusCode, 405)
+  t.match(wrong.headers, { 'access-control-allow-origin': 'https://other.org', 'x-content-type-options': 'nosniff' })
+})
+
+t.test('over HTTP/2', async (t) => {
+  const app = await echoApp(draw((map) => map.resources('posts', { only: 'index', conditions: { host: 'a.org' } })), {}, { http2: true } as object)
+  const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
+  t.teardown(async () => {
+    client.destroy()
+    await app.close()
+  })
+  const put = async (authority: string): Promise<Anything> => await new Promise((resolve, reject) => {
+    client.request({ ':method': 'PUT', ':path': '/posts', ':authority': authority }).on('response', resolve).on('error', reject).resume()
+  })
+  t.match(await put('a.org'), { ':status': 405, allow: 'GET, HEAD' })
+  t.match(await put('b.org'), { ':status': 404 })
+})
+
+t.test('host and version are asked for', async (t) => {
+  const app = await echoApp(draw((map) => map
+    .resources('posts', { only: 'index', conditions: { host: 'a.org' } })
+    .resources('posts', { only: 'create', conditions: { version: '2.0.0' }, controller: 'v2' })))
+  t.equal(await answer(app, 'PUT', '/posts', { host: 'a.org' }), '405 GET, HEAD')
+  t.equal(await answer(app, 'PUT', '/posts', { host: 'b.org', 'accept-version': '2.x' }), '405 POST')
+  t.equal(await answer(app, 'PUT', '/posts', { host: 'b.org' }), '404')
+})
+
+t.test('the router\'s options hold', async (t) => {
+  const app = await echoApp(posts, { prefix: '/blog' }, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true } })
+  for (const url of ['/BLOG/posts', '/blog/posts/', '/blog//posts']) t.equal(await answer(app, 'PUT', url), '405 GET, HEAD', url)
+})
+
+t.test('registered at the root without routes, it serves all that child scopes declare', async (t) => {
+  const app = Fastify()
+  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix: '/v1' })
+  app.register(resourcesPlugin)
+  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix: '/v2' })
+  for (const url of ['/v1/posts', '/v2/posts']) t.equal(await answer(app, 'PUT', url), '405 GET, HEAD', url)
+  t.notOk(app.hasDecorator('urlFor'))
+})
+
+t.test('without a registration at the root, one warning says that it is inactive', async (t) => {
+  const lines: string[] = []
+  const stream = new Writable({ write (chunk: Buffer, _encoding, done) { lines.push(chunk.toString()); done() } })
+  const app = Fastify({ logger: { stream, level: 'warn' } })
+  for (const prefix of ['/v1', '/v2']) {
+    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix })
+  }
+  t.equal(await answer(app, 'PUT', '/v1/posts'), '404')
+  t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), ['fastify-resources: wrong methods get a 404, not a 405, since that needs the plugin at the root too: app.register(resourcesPlugin)'])
+})
+
+t.test('without any tree there is nothing to refuse', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { methodNotAllowed: true })
+  t.equal(await answer(app, 'PUT', '/posts'), '404')
+})
+
+t.test('it can be left out', async (t) => {
+  t.equal(await answer(await echoApp(posts, { methodNotAllowed: false }), 'PUT', '/posts'), '404')
+})
+
+t.test('refused: options for routes without routes', async (t) => {
+  await t.rejects(async () => await Fastify().register(resourcesPlugin, { prefix: '/a', methodNotAllowed: 'no' } as Anything), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected what draw\(\) gave, or the block that it takes, since there is prefix for them/
+  })
+})
+
+t.test('refused: routes that are none', async (t) => {
+  await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: 5 } as Anything), {
+    code: 'FST_RESOURCES_OPTIONS', message: /routes: expected what draw\(\) gave, or the block that it takes, got 5/
+  })
+})
+
+t.test('two apps do not share their paths, also on one server', async (t) => {
+  const app = await echoApp(posts)
+  const other = await echoApp(draw((map) => map.resources('tags', { only: 'index' })))
+  t.strictSame([await answer(app, 'PUT', '/tags'), await answer(other, 'PUT', '/tags'), await answer(other, 'PUT', '/posts')], ['404', '405 GET, HEAD', '404'])
+})

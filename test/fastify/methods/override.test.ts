@@ -1,0 +1,375 @@
+/** `_method`: what a form may become, and what it may not. */
+
+import t from 'tap'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
+import { setTimeout as wait } from 'node:timers/promises'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import findMyWay from 'find-my-way'
+import resourcesPlugin, { draw } from '../../../lib/index.js'
+import { echoControllers } from '../../support/app.js'
+import { MULTIPART, URLENCODED, multipart, openSocket, rawRequest, readResponses } from '../../support/forms.js'
+
+type Anything = any
+
+const posts = draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'create', 'show', 'update', 'destroy'] }))
+
+/** What a request was for whoever handled it. */
+function tell (request: FastifyRequest): object {
+  return {
+    action: request.routeOptions.config.resource?.action,
+    method: request.method,
+    originalMethod: request.originalMethod,
+    body: request.body
+  }
+}
+
+function tellers (): Record<string, Record<string, typeof tell>> {
+  return { posts: Object.fromEntries(['index', 'create', 'show', 'update', 'destroy'].map((action) => [action, tell])) }
+}
+
+async function tellingApp (options: Anything = {}, server: Anything = {}, before: (app: Anything) => void = () => undefined): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify(server as object)
+  await app.register(fastifyMultipart, { attachFieldsToBody: 'keyValues' })
+  before(app)
+  await app.register(resourcesPlugin, { routes: posts, controllers: tellers(), ...options })
+  await app.ready()
+  return app
+}
+
+function refuseWithoutAuthorization (app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.authorization === 'none') await reply.code(401).send({ no: request.method })
+  })
+}
+
+async function post (app: FastifyInstance, url: string, payload: string, headers: Record<string, string> = {}): Promise<[status: number, body: Anything]> {
+  const response = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': URLENCODED, ...headers } })
+  return [response.statusCode, response.json()]
+}
+
+t.test('a form becomes the request that its first _method names, without the field', async (t) => {
+  const app = await tellingApp()
+  const told = (action: string, method: string, body: object): object => ({ action, method, originalMethod: 'POST', body })
+  const table: Array<[url: string, body: string, expected: object]> = [
+    ['/posts/1', '_method=put&post[title]=Hi', told('update', 'PUT', { post: { title: 'Hi' } })],
+    ['/posts/1', 'post[title]=Hi&_method=PATCH', told('update', 'PATCH', { post: { title: 'Hi' } })],
+    ['/posts/1', '_method=Delete', told('destroy', 'DELETE', {})],
+    ['/posts', '_method=post&a=1', told('create', 'POST', { _method: 'post', a: '1' })],
+    ['/posts', '_method=get&_method=put', told('create', 'POST', { _method: ['get', 'put'] })],
+    ['/posts', 'a=1', told('create', 'POST', { a: '1' })]
+  ]
+  for (const [url, body, expected] of table) {
+    t.strictSame(await post(app, url, body), [200, expected], body)
+    const pairs = body.split('&').map((pair) => pair.split('=') as [string, string])
+    t.strictSame(await post(app, url, multipart(pairs), { 'content-type': MULTIPART }), [200, expected], `${body} as multipart`)
+  }
+})
+
+t.test('refused as a wrong method: what the path does not answer', async (t) => {
+  const app = await tellingApp()
+  for (const [url, body, method] of [['/posts', '_method=put', 'PUT'], ['/posts/1', '_method=get', 'POST'], ['/posts/1', 'a=1', 'POST']] as const) {
+    const [status, { code, message }] = await post(app, url, body)
+    t.strictSame([status, code, message.slice(0, method.length)], [405, 'FST_RESOURCES_METHOD_NOT_ALLOWED', method], body)
+  }
+  t.match((await post(app, '/posts/1', 'a=1'))[1].message, /; PUT \/posts\/1 exists; a form reaches it with _method=put$/)
+  t.notMatch((await post(app, '/posts', '_method=put'))[1].message, /a form/)
+})
+
+t.test('only forms are read, only their bodies, only of POST', async (t) => {
+  const app = await tellingApp()
+  for (const [contentType, payload] of [['application/json', '{"_method":"put"}'], ['text/plain', '_method=put'], ['application/x-www-form-urlencoded-x', '_method=put'], ['multipart/form-data', '_method=put']] as const) {
+    t.equal((await post(app, '/posts/1', payload, { 'content-type': contentType }))[0], 405, contentType)
+  }
+  t.equal((await app.inject({ method: 'POST', url: '/posts/1?_method=put', headers: { 'x-http-method-override': 'put', _method: 'put' } })).statusCode, 405)
+  const put = await app.inject({ method: 'PUT', url: '/posts/1', payload: '_method=delete', headers: { 'content-type': URLENCODED } })
+  t.strictSame(put.json(), { action: 'update', method: 'PUT', originalMethod: 'PUT', body: { _method: 'delete' } })
+})
+
+t.test('only declared paths, of registrations that have it', async (t) => {
+  const app = await tellingApp({}, {}, (app) => {
+    app.post('/own', (request: FastifyRequest) => [request.method, request.body])
+    app.put('/own', () => 'never')
+  })
+  t.strictSame(await post(app, '/own', '_method=put'), [200, ['POST', { _method: 'put' }]])
+
+  const off = await tellingApp({ methodOverride: false })
+  t.equal((await post(off, '/posts/1', '_method=put'))[0], 405)
+  t.notMatch((await post(off, '/posts/1', '_method=put'))[1].message, /a form/)
+  t.strictSame(await post(off, '/posts', '_method=put'), [200, { action: 'create', method: 'POST', originalMethod: 'POST', body: { _method: 'put' } }], 'without it, the field is one like others')
+
+  const both = Fastify()
+  both.register(resourcesPlugin)
+  for (const [prefix, methodOverride] of [['/on', true], ['/off', false]] as const) {
+    both.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: tellers(), methodOverride }) }, { prefix })
+  }
+  t.equal((await post(both, '/on/posts/1', '_method=put'))[0], 200)
+  t.equal((await post(both, '/off/posts/1', '_method=put'))[0], 405)
+})
+
+t.test('the same path may have it for one host, and not for another', async (t) => {
+  const app = Fastify()
+  for (const [host, methodOverride] of [['on.org', true], ['off.org', false]] as const) {
+    const routes = draw((map) => map.resources('posts', { only: ['create', 'update'], conditions: { host } }))
+    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride }) })
+  }
+  t.equal((await post(app, '/posts', '_method=delete', { host: 'off.org' }))[1].method, 'POST')
+  t.equal((await post(app, '/posts/1', '_method=put', { host: 'off.org' }))[0], 404)
+  t.equal((await post(app, '/posts/1', '_method=put', { host: 'on.org' }))[1].method, 'PUT')
+  t.equal((await post(app, '/posts/1', '_method=put', { host: 'other.org' }))[0], 404)
+})
+
+t.test('of two registrations that share a path, that of the route counts which the form would reach', async (t) => {
+  const app = Fastify()
+  app.register(resourcesPlugin)
+  for (const [routes, methodOverride] of [
+    [draw((map) => map.resources('posts', { only: 'show' })), true],
+    [draw((map) => map.resources('posts', { only: 'update' })), false],
+    [draw((map) => map.resources('posts', { only: 'destroy' })), true]
+  ] as const) {
+    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride }) })
+  }
+  t.equal((await post(app, '/posts/1', '_method=put'))[0], 405)
+  t.equal((await post(app, '/posts/1', '_method=delete'))[1].method, 'DELETE')
+})
+
+t.test('the router\'s options hold', async (t) => {
+  const app = await tellingApp({ prefix: '/blog' }, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } })
+  for (const url of ['/blog/posts/1', '/BLOG/Posts/1/', '/blog/posts/1?a=1']) t.equal((await post(app, url, '_method=put'))[1].method, 'PUT', url)
+})
+
+t.test('the app\'s own routes of that method answer, as they do natively', async (t) => {
+  const app = await tellingApp({}, {}, (app) => { app.put('/posts/special', (request: FastifyRequest) => ['mine', request.method]) })
+  t.strictSame(await post(app, '/posts/special', '_method=put'), [200, ['mine', 'PUT']])
+})
+
+t.test('refused: a form that names another method where it is read too late', async (t) => {
+  const app = await tellingApp()
+  const pad = 'x'.repeat(64 * 1024)
+  for (const [title, payload, contentType] of [
+    ['an encoded name', '%5Fmethod=put', URLENCODED],
+    ['an encoded value', '_method=p%75t', URLENCODED],
+    ['behind the window', `a=${pad}&_method=put`, URLENCODED],
+    ['on the edge of the window', `a=${pad.slice(0, 64 * 1024 - 14)}&_method=put`, URLENCODED],
+    ['another spelling of the part', multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname'), MULTIPART]
+  ] as const) {
+    const [status, { code, message }] = await post(app, '/posts', payload, { 'content-type': contentType })
+    t.strictSame([status, code], [400, 'FST_RESOURCES_METHOD_OVERRIDE'], title)
+    t.match(message, /names the method 'put'.*write the field as _method, first in the form/, title)
+  }
+  t.equal((await post(app, '/posts', `a=${pad.slice(0, 64 * 1024 - 15)}&_method=put`))[0], 405, 'one byte before the edge')
+})
+
+t.test('refused too where the parts are attached with all that belongs to them', async (t) => {
+  const app = Fastify()
+  await app.register(fastifyMultipart, { attachFieldsToBody: true })
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  const payload = multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname')
+  t.equal((await post(app, '/posts', payload, { 'content-type': MULTIPART }))[1].code, 'FST_RESOURCES_METHOD_OVERRIDE')
+  t.equal((await post(app, '/posts', multipart([['a', '1']]), { 'content-type': MULTIPART }))[0], 200)
+})
+
+t.test('a handler that streams its parts sees a _method that was read too late', async (t) => {
+  const app = Fastify()
+  await app.register(fastifyMultipart)
+  const create = async (request: FastifyRequest): Promise<unknown> => {
+    const fields: unknown[] = []
+    for await (const part of request.parts()) fields.push([part.fieldname, (part as { value?: unknown }).value])
+    return fields
+  }
+  await app.register(resourcesPlugin, { routes: posts, controllers: { posts: { ...echoControllers(posts).posts, create } } })
+  const payload = multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname')
+  t.strictSame(await post(app, '/posts', payload, { 'content-type': MULTIPART }), [200, [['_method', 'put']]])
+})
+
+t.test('what find-my-way does not promise: the method is read after the constraints are derived', async (t) => {
+  const router = findMyWay()
+  router.addConstraintStrategy({
+    name: 'test',
+    mustMatchWhenDerived: true,
+    storage: () => ({ get: () => null, set: () => undefined }),
+    deriveConstraint (request: Anything, _context: unknown, done: Anything) {
+      request.method = 'PUT'
+      setImmediate(() => done(null, undefined))
+    }
+  } as Anything)
+  const found = await new Promise((resolve) => {
+    router.on('POST', '/', () => { resolve('POST') })
+    router.on('PUT', '/', () => { resolve('PUT') })
+    router.lookup({ method: 'POST', url: '/', headers: {} } as Anything, {} as Anything, () => undefined)
+  })
+  t.equal(found, 'PUT')
+})
+
+t.test('a route that is constrained by the strategy answers nothing, since its value is always undefined', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: posts, controllers: tellers() })
+  app.post('/own', { constraints: { formMethod: 'put' } }, () => 'never')
+  t.equal((await post(app, '/own', '_method=put'))[0], 404)
+  t.equal((await post(app, '/own', 'a=1'))[0], 404)
+  t.equal((await post(app, '/posts/1', '_method=put'))[0], 200)
+})
+
+t.test('on a connection', async (t) => {
+  const context = new AsyncLocalStorage<string>()
+  const app = await tellingApp({}, { bodyLimit: 10 * 2 ** 20, forceCloseConnections: false, keepAliveTimeout: 60_000 }, (app) => {
+    app.addHook('onRequest', async (_request: unknown, reply: Anything) => { reply.header('x-context', context.getStore() ?? 'lost') })
+    refuseWithoutAuthorization(app)
+  })
+  const listeners = app.server.listeners('request') as Anything[]
+  app.server.removeAllListeners('request').on('request', (...args) => { context.run('kept', () => { for (const listener of listeners) listener(...args) }) })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(async () => { await app.close() })
+  const put = (body: object): string => JSON.stringify({ action: 'update', method: 'PUT', originalMethod: 'POST', body })
+
+  await t.test('byte by byte, the headers too, and the listener\'s AsyncLocalStorage survives', async (t) => {
+    const socket = await openSocket(app)
+    const seen: string[] = []
+    socket.on('data', (chunk: string) => { seen.push(chunk) })
+    const responses = readResponses(socket, 1)
+    for (const byte of rawRequest('/posts/1', '_method=put&a=1', { connection: 'close' })) {
+      socket.write(byte)
+      await wait(0)
+    }
+    t.strictSame(await responses, [{ status: 200, body: put({ a: '1' }) }])
+    t.match(seen.join(''), /x-context: kept/)
+  })
+
+  await t.test('chunked, also without any byte, or with none left', async (t) => {
+    const socket = await openSocket(app)
+    const chunked = { 'content-length': '', 'transfer-encoding': 'chunked' }
+    socket.write(rawRequest('/posts/1', 'b\r\n_method=put\r\n4\r\n&a=1\r\n0\r\n\r\n', chunked))
+    socket.write(rawRequest('/posts/1', 'b\r\n_method=put\r\n0\r\n\r\n', chunked))
+    socket.write(rawRequest('/posts', '0\r\n\r\n', chunked))
+    t.strictSame((await readResponses(socket, 3)).map(({ body }) => (JSON.parse(body) as Anything).method), ['PUT', 'PUT', 'POST'])
+    socket.write(rawRequest('/posts', '', chunked))
+    await wait(20)
+    socket.write('0\r\n\r\n')
+    t.strictSame((await readResponses(socket, 1)).map(({ status }) => status), [200], 'an end that comes later')
+    socket.write(rawRequest('/posts', '') + rawRequest('/posts/1', '_method=put'))
+    t.strictSame((await readResponses(socket, 2)).map(({ status }) => status), [200, 200])
+    socket.destroy()
+  })
+
+  await t.test('pipelined, each the request that it names', async (t) => {
+    const socket = await openSocket(app)
+    const bodies = ['_method=put', '_method=delete', '_method=patch', 'a=1']
+    socket.write(bodies.map((body) => rawRequest(body === 'a=1' ? '/posts' : '/posts/1', body)).join('') + 'GET /posts HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    t.strictSame((await readResponses(socket, 5)).map(({ body }) => (JSON.parse(body) as Anything).method), ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'])
+    socket.destroy()
+  })
+
+  await t.test('a client that waits for 100 Continue', async (t) => {
+    const socket = await openSocket(app)
+    socket.write(rawRequest('/posts/1', '', { expect: '100-continue', 'content-length': '11' }))
+    const [first] = await once(socket, 'data') as [string]
+    t.match(first, /^HTTP\/1\.1 100 /)
+    socket.write('_method=put')
+    t.strictSame((await readResponses(socket, 1)).map(({ body }) => body), [put({})])
+    socket.destroy()
+  })
+
+  await t.test('a large body that was refused early is drained, and the connection lives on', async (t) => {
+    for (const size of [1000, 70_000, 3_000_000]) {
+      const socket = await openSocket(app)
+      socket.write(rawRequest('/posts/1', `_method=put&a=${'x'.repeat(size)}`, { authorization: 'none' }))
+      t.strictSame(await readResponses(socket, 1), [{ status: 401, body: '{"no":"PUT"}' }], String(size))
+      socket.write(rawRequest('/posts/1', '_method=put'))
+      t.strictSame((await readResponses(socket, 1)).map(({ body }) => body), [put({})], `${size}, the next`)
+      socket.destroy()
+    }
+  })
+
+  await t.test('a large body that is read arrives whole', async (t) => {
+    const socket = await openSocket(app)
+    const text = 'x'.repeat(3_000_000)
+    socket.write(rawRequest('/posts/1', `_method=put&a=${text}`))
+    t.strictSame((await readResponses(socket, 1)).map(({ body }) => body), [put({ a: text })])
+    socket.destroy()
+  })
+
+  await t.test('a client that goes before the head has come reaches nothing', async (t) => {
+    const socket = await openSocket(app)
+    socket.write(rawRequest('/posts/1', '_method=put', { 'content-length': '1000' }))
+    await wait(20)
+    socket.resetAndDestroy()
+    await wait(20)
+    t.equal((await post(app, '/posts/1', '_method=put'))[0], 200)
+  })
+})
+
+t.test('a stalled body does not keep the app from closing', { timeout: 20_000 }, async (t) => {
+  const app = await tellingApp({}, { forceCloseConnections: true })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = await openSocket(app)
+  socket.on('error', () => undefined)
+  socket.write(rawRequest('/posts/1', '_method=put', { 'content-length': '1000' }))
+  await wait(20)
+  await app.close()
+  t.pass('closed')
+})
+
+t.test('a refused body does not keep the app from closing', { timeout: 20_000 }, async (t) => {
+  const app = await tellingApp({}, { forceCloseConnections: 'idle' }, (app) => {
+    app.addHook('onRequest', async (_request: unknown, reply: Anything) => await reply.code(401).send({}))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = await openSocket(app)
+  socket.write(rawRequest('/posts/1', `_method=put&a=${'x'.repeat(200_000)}`))
+  t.equal((await readResponses(socket, 1))[0]?.status, 401)
+  await app.close()
+  t.pass('closed')
+})
+
+t.test('over HTTP/2, with and without a length', { timeout: 20_000 }, async (t) => {
+  const app = await tellingApp({}, { http2: true }, refuseWithoutAuthorization)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const client = connectHttp2(address)
+  t.teardown(async () => {
+    client.destroy()
+    await app.close()
+  })
+  const request = async (chunks: string[], headers: object): Promise<Anything> => {
+    const stream = client.request({ ':method': 'POST', ':path': '/posts/1', 'content-type': URLENCODED, ...headers })
+    const answer = stream.setEncoding('utf8').toArray() as Promise<string[]>
+    for (const chunk of chunks) {
+      stream.write(chunk)
+      await wait(5)
+    }
+    stream.end()
+    return JSON.parse((await answer).join(''))
+  }
+  t.strictSame(await request(['_meth', 'od=put&', 'a=1'], {}), { action: 'update', method: 'PUT', originalMethod: 'POST', body: { a: '1' } })
+  t.strictSame(await request(['_method=delete'], { 'content-length': '14' }), { action: 'destroy', method: 'DELETE', originalMethod: 'POST', body: {} })
+  t.equal((await request([], {})).code, 'FST_RESOURCES_METHOD_NOT_ALLOWED')
+  t.strictSame(await request([`_method=put&a=${'x'.repeat(900_000)}`], { authorization: 'none' }), { no: 'PUT' }, 'refused early')
+  t.equal((await request(['_method=put'], {})).method, 'PUT', 'and the next')
+  t.equal((await request(['_method=put'], { origin: address })).method, 'PUT', 'from a page of its own')
+  t.equal((await request(['_method=put'], { origin: 'https://a.org' })).code, 'FST_RESOURCES_CROSS_SITE')
+})
+
+t.test('two apps on one server each read their own forms', async (t) => {
+  let first: Anything
+  let second: Anything
+  const server = createServer((request, response) => { (request.url?.startsWith('/a/') === true ? first : second)(request, response) })
+  const a = await tellingApp({ prefix: '/a' }, { serverFactory: (handler: unknown) => { first = handler; return server } })
+  const b = await tellingApp({ prefix: '/b' }, { serverFactory: (handler: unknown) => { second = handler; return server } })
+  await a.listen({ port: 0, host: '127.0.0.1' })
+  const socket = await openSocket(a)
+  socket.write(rawRequest('/a/posts/1', '_method=put') + rawRequest('/b/posts/1', '_method=delete'))
+  t.strictSame((await readResponses(socket, 2)).map(({ body }) => (JSON.parse(body) as Anything).method), ['PUT', 'DELETE'])
+  socket.destroy()
+  await a.close()
+  await b.close().catch(() => undefined)
+})
+
+t.test('refused: options that are none', async (t) => {
+  for (const methodOverride of [{ trustedOrigins: ['https://a.org/b'] }, { trustedOrigins: 'https://a.org' }, { origins: [] }, 5, { trustedOrigins: ['a.org', 1] }]) {
+    await t.rejects(tellingApp({ methodOverride }), { code: 'FST_RESOURCES_OPTIONS', message: /methodOverride: expected true, false, or \{ trustedOrigins \} with a list of origins/ })
+  }
+  await t.rejects(tellingApp({ forms: 'no' }), { code: 'FST_RESOURCES_OPTIONS', message: /forms: expected true or false, got 'no'/ })
+})

@@ -1,0 +1,510 @@
+/** Schemas that a controller's record gives its actions. */
+
+import t from 'tap'
+import { Type } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import resourcesPlugin, { draw } from '../../../lib/index.js'
+import type { Routes } from '../../../lib/index.js'
+import { URLENCODED } from '../../support/forms.js'
+
+type Anything = any
+
+const posts = draw({ patch: true }, (map) => map.resources('posts', { member: { publish: 'put' } }))
+
+const post = {
+  type: 'object',
+  required: ['title'],
+  properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, published: { type: 'boolean', default: false }, extra: true }
+}
+
+async function see (request: FastifyRequest): Promise<object> {
+  return { params: { ...request.params as object }, body: request.body }
+}
+
+/** Every action shows what has come. */
+function seeing (routes: Routes, more: Record<string, object>): Record<string, object> {
+  const controllers: Record<string, Record<string, unknown>> = {}
+  for (const { controller, action } of routes.table) controllers[controller] = { ...controllers[controller], [action]: see }
+  return Object.fromEntries(Object.entries(controllers).map(([name, actions]) => [name, { ...actions, ...more[name] }]))
+}
+
+async function appWith (record: unknown, { routes = posts, more = {}, server = {}, before = () => {} }: {
+  routes?: Routes, more?: object, server?: FastifyServerOptions, before?: (app: FastifyInstance) => void
+} = {}): Promise<FastifyInstance> {
+  const app = Fastify(server)
+  before(app)
+  await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { posts: { record, ...more } }) })
+  await app.ready()
+  return app
+}
+
+async function send (app: FastifyInstance, line: string, payload?: unknown): Promise<unknown> {
+  const [method, url] = line.split(' ') as ['POST', string]
+  const response = await app.inject({ method, url, ...(payload === undefined ? {} : { payload: payload as object }) })
+  return response.statusCode === 200 ? response.json() : `${response.statusCode} ${response.json().message as string}`
+}
+
+t.test('create takes the record under its name, update a part of it', async (t) => {
+  const app = await appWith(post)
+  const cases: ReadonlyArray<readonly [line: string, payload: object, expected: unknown]> = [
+    ['POST /posts', { post: { title: 'Hi' } }, { title: 'Hi', published: false }],
+    ['POST /posts', { post: { title: 'Hi', id: 7, admin: true } }, { title: 'Hi', published: false }],
+    ['POST /posts', { post: {} }, '400 body/post must have required property \'title\''],
+    ['POST /posts', { title: 'Hi' }, '400 body must have required property \'post\''],
+    ['PUT /posts/1', { post: {} }, {}],
+    ['PATCH /posts/1', { post: { published: true, id: 7 } }, { published: true }],
+    ['PUT /posts/1', { post: { title: '' } }, '400 body/post/title must NOT have fewer than 1 characters'],
+    ['PUT /posts/1', {}, '400 body must have required property \'post\''],
+    ['PUT /posts/1/publish', { anything: 1 }, undefined]
+  ]
+  for (const [line, payload, expected] of cases) {
+    const seen = await send(app, line, payload) as Anything
+    t.strictSame(typeof seen === 'string' ? seen : seen.body.post, expected, `${line} ${JSON.stringify(payload)}`)
+  }
+})
+
+t.test('beside the record there may be anything', async (t) => {
+  const app = await appWith(post)
+  t.match(await send(app, 'POST /posts', { post: { title: 'Hi' }, _csrf: 'token', commit: 'Save' }), { body: { _csrf: 'token', commit: 'Save' } })
+})
+
+t.test('where the app\'s validator removes nothing, a foreign attribute is refused', async (t) => {
+  const app = await appWith(post, { server: { ajv: { customOptions: { removeAdditional: false } } } })
+  for (const name of ['admin', 'id']) {
+    t.equal(await send(app, 'POST /posts', { post: { title: 'Hi', [name]: 1 } }), '400 body/post must NOT have additional properties')
+  }
+})
+
+t.test('the key is the resource\'s singular, and of a plain route the controller\'s', async (t) => {
+  const routes = draw((map) => map
+    .resources('geese', { singular: 'gander', only: 'create', controller: 'posts' })
+    .resources('blogPosts', { only: 'create', controller: 'posts', as: 'entries' })
+    .resource('account', { only: ['create', 'update'], controller: 'posts' })
+    .namespace('admin', (admin) => admin.route('signup', '/signup', { controller: 'posts', action: 'create', method: 'post' }))
+    .route('write', '/write', { controller: 'posts', action: 'create', method: ['get', 'post'] }))
+  const app = Fastify()
+  const controller = { record: post, create: see, update: see }
+  await app.register(resourcesPlugin, { routes, controllers: { posts: controller, 'admin/posts': controller } })
+  const missing = async (line: string): Promise<unknown> => await send(app, line, {})
+  t.equal(await missing('POST /geese'), '400 body must have required property \'gander\'')
+  t.equal(await missing('POST /entries'), '400 body must have required property \'blog_post\'')
+  t.equal(await missing('POST /account'), '400 body must have required property \'account\'')
+  t.equal(await missing('PUT /account'), '400 body must have required property \'account\'')
+  t.equal(await missing('POST /admin/signup'), '400 body must have required property \'post\'')
+  t.equal(await missing('POST /write'), '400 body must have required property \'post\'')
+  t.match(await send(app, 'GET /write'), { params: {} })
+})
+
+t.test('an integer id is digits in the path and a number for handlers, in every action', async (t) => {
+  const app = await appWith(post)
+  for (const line of ['GET /posts/12', 'GET /posts/12/edit', 'DELETE /posts/12', 'PUT /posts/12/publish']) {
+    t.match(await send(app, line), { params: { id: 12 } }, line)
+  }
+  t.match(await send(app, 'GET /posts/007'), { params: { id: 7 } })
+  t.match(await send(app, `GET /posts/${Number.MAX_SAFE_INTEGER}`), { params: { id: Number.MAX_SAFE_INTEGER } })
+  for (const id of ['abc', '1e3', '0x10', '1.0', '-1', '+1', '%201', '1%0A', '9007199254740992', '1'.repeat(99), '٣']) {
+    t.equal(await send(app, `GET /posts/${encodeURI(decodeURI(id))}`), '400 params/id must be integer', id)
+  }
+  const head = await app.inject({ method: 'HEAD', url: '/posts/abc' })
+  t.equal(head.statusCode, 400)
+})
+
+t.test('ids of other kinds are what the validator says', async (t) => {
+  const uuid = await appWith({ properties: { id: { type: 'string', format: 'uuid' } } })
+  t.equal(await send(uuid, 'GET /posts/1'), '400 params/id must match format "uuid"')
+  t.match(await send(uuid, 'GET /posts/6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b'), { params: { id: '6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b' } })
+  const either = await appWith({ properties: { id: { type: ['integer', 'string'] } } })
+  t.match(await send(either, 'GET /posts/1e3'), { params: { id: '1e3' } })
+  const listed = await appWith({ properties: { id: { type: ['integer'], minimum: 5, readOnly: true, default: 9 } } })
+  t.equal(await send(listed, 'GET /posts/4'), '400 params/id must be >= 5')
+  for (const properties of [{ title: { type: 'string' } }, { id: true }]) {
+    t.match(await send(await appWith({ properties }), 'GET /posts/abc'), { params: { id: 'abc' } })
+  }
+})
+
+t.test('parents\' ids are those of their records', async (t) => {
+  const routes = draw((map) => map
+    .route('preview', '/posts/:id/preview', { controller: 'previews', action: 'show' })
+    .resources('posts', { only: 'index', member: { publish: 'put' } }, (posts) => posts
+      .resources('comments', { only: 'show' }, (comments) => comments.resources('votes', { only: 'index' })))
+    .resources('tags', { only: 'show', pathPrefix: ':locale' }))
+  const app = Fastify()
+  const ids = (type: string): object => ({ record: { properties: { id: { type } } } })
+  await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { posts: ids('integer'), comments: ids('string'), tags: ids('integer') }) })
+  t.match(await send(app, 'GET /posts/1/comments/2'), { params: { post_id: 1, id: '2' } })
+  t.match(await send(app, 'GET /posts/1/comments/2/votes'), { params: { post_id: 1, comment_id: '2' } })
+  t.equal(await send(app, 'GET /posts/x/comments/2/votes'), '400 params/post_id must be integer')
+  t.match(await send(app, 'GET /posts/1/preview'), { params: { id: '1' } })
+  t.match(await send(app, 'GET /de/tags/1'), { params: { locale: 'de', id: 1 } })
+})
+
+t.test('a part of schema that the app gives is its own, whole', async (t) => {
+  const app = await appWith(post, {
+    more: {
+      routeOptions: { schema: { params: { type: 'object', properties: { id: { type: 'string' } } } } },
+      create: { schema: { body: { type: 'object', required: ['mine'], properties: { mine: { type: 'integer' } } } }, handler: see },
+      update: { schema: { body: undefined, summary: 'mine' }, handler: see },
+      show: { schema: { params: { type: 'object', properties: { id: { type: 'boolean' } } } }, handler: see }
+    }
+  })
+  t.equal(await send(app, 'POST /posts', {}), '400 body must have required property \'mine\'')
+  t.equal(await send(app, 'PUT /posts/x', {}), '400 body must have required property \'post\'')
+  t.match(await send(app, 'DELETE /posts/1e3'), { params: { id: '1e3' } })
+  t.match(await send(app, 'GET /posts/true'), { params: { id: true } })
+})
+
+t.test('with attachValidation a handler sees the mistake, and no number for what is none', async (t) => {
+  const app = await appWith(post, { more: { show: { attachValidation: true, handler: async (request: Anything) => [request.validationError.message, String(request.params.id)] } } })
+  t.strictSame(await send(app, 'GET /posts/abc'), ['params/id must be integer', 'NaN'])
+})
+
+t.test('hooks of the action see the numbers', async (t) => {
+  const seen: unknown[] = []
+  const app = await appWith(post, { more: { routeOptions: { preValidation: async (request: Anything) => { seen.push(request.params.id) } } } })
+  await send(app, 'GET /posts/12')
+  t.strictSame(seen, [12])
+})
+
+const author = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } } }
+const nested: ReadonlyArray<readonly [what: string, record: object]> = [
+  ['in place', { properties: { author } }],
+  ['or null', { properties: { author: { anyOf: [{ type: 'null' }, author] } } }],
+  ['nullable', { properties: { author: { ...author, type: ['object', 'null'] } } }],
+  ['with a name', { $id: 'post', $schema: 'http://json-schema.org/draft-07/schema#', properties: { author: { ...author, $id: 'author' } } }],
+  ['by a definition', { definitions: { author }, properties: { author: { $ref: '#/definitions/author', description: 'who' } } }],
+  ['by $defs, from a choice', { $defs: { 'a/b ~c': author }, properties: { author: { oneOf: [{ $ref: '#/$defs/a~1b%20~0c' }, { type: 'null' }] } } }],
+  ['by its own $id', { $id: 'post', definitions: { author }, properties: { author: { $ref: 'post#/definitions/author' } } }],
+  ['by a schema of the app', { properties: { author: { $ref: 'author#' } } }],
+  ['relative to its $id', { $id: 'https://example.org/schemas/post.json', properties: { author: { $ref: 'author.json' } } }],
+  ['all of it by $ref', { $ref: 'post#' }],
+  ['by a definition of its own', { $ref: '#/definitions/post', definitions: { author, post: { type: 'object', properties: { author: { $ref: '#/definitions/author' } } } } }],
+  ['typebox', Type.Object({ author: Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() }) })],
+  ['typebox or null', Type.Object({ author: Type.Union([Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.Optional(Type.String()) }), Type.Null()]) })]
+]
+
+for (const [what, record] of nested) {
+  t.test(`what a record holds is closed too: ${what}`, async (t) => {
+    const app = await appWith(record, {
+      before: (app) => {
+        app.addSchema({ $id: 'author', ...author })
+        app.addSchema({ $id: 'https://example.org/schemas/author.json#', ...author })
+        app.addSchema({ $id: 'post#', definitions: { author }, properties: { author: { $ref: '#/definitions/author' } } })
+      }
+    })
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      t.match(await send(app, line, { post: { author: { id: 1, name: 'Ann', admin: true } } }), { body: { post: { author: { id: undefined, name: 'Ann', admin: undefined } } } }, line)
+      t.match(await send(app, line, { post: { author: { name: ['a', 'b'] } } }), /^400 body\/post\/author/, line)
+    }
+  })
+}
+
+t.test('a record may hold itself', async (t) => {
+  const record = { properties: { title: { type: 'string' }, replies: { type: 'array', items: { $ref: '#' } }, 'a/b': { $ref: '#/definitions/tree' } }, definitions: { tree: { type: 'object', properties: { leaf: { type: 'integer' }, tree: { $ref: '#/definitions/tree' } } } } }
+  const app = await appWith(record)
+  t.match(await send(app, 'POST /posts', { post: { replies: [{ title: 'b', admin: 1, replies: [{ title: 'c', admin: 1 }] }], 'a/b': { tree: { tree: { leaf: 1, admin: 1 } } } } }),
+    { body: { post: { replies: [{ title: 'b', admin: undefined, replies: [{ title: 'c', admin: undefined }] }], 'a/b': { tree: { tree: { leaf: 1, admin: undefined } } } } } })
+  t.equal(await send(app, 'POST /posts', { post: { 'a/b': { tree: { leaf: 'x' } } } }), '400 body/post/a~1b/tree/leaf must be integer')
+  const form = { method: 'POST', url: '/posts', headers: { 'content-type': URLENCODED }, payload: 'post[a/b][tree][tree][leaf]=&post[replies][0][replies][0][title]=c' } as const
+  t.match((await app.inject(form)).json(), { body: { post: { replies: [{ replies: [{ title: 'c' }] }], 'a/b': { tree: { tree: { leaf: undefined } } } } } })
+  const { 'a/b': _, ...properties } = record.properties
+  const answering = await appWith({ properties }, { more: { responses: true, show: async () => ({ title: 'a', x: 1, replies: [{ title: 'b', x: 1 }] }) } })
+  t.strictSame(await send(answering, 'GET /posts/1'), { title: 'a', replies: [{ title: 'b' }] })
+})
+
+t.test('what refers on has one copy, added to the app, however many refer to it', async (t) => {
+  const levels = Array.from({ length: 24 }, (_, index) => index)
+  const definitions = Object.fromEntries(levels.map((level) => [`d${level}`, {
+    type: 'object',
+    properties: level === 23 ? { leaf: { type: 'integer' } } : { a: { $ref: `#/definitions/d${level + 1}` }, b: { $ref: `#/definitions/d${level + 1}` } }
+  }]))
+  const app = await appWith({ definitions, properties: { d: { $ref: '#/definitions/d0' } } })
+  t.strictSame(Object.keys(app.getSchemas()), levels.slice(0, 23).map((level) => `posts.request.d${level}`))
+  const nest = (inner: object): object => levels.slice(0, 23).reduceRight<object>((body, level) => level % 2 === 0 ? { a: body } : { b: body }, inner)
+  t.strictSame(await send(app, 'POST /posts', { post: { d: nest({ leaf: 1, admin: true }) } }), { params: {}, body: { post: { d: nest({ leaf: 1 }) } } })
+  t.match(await send(app, 'POST /posts', { post: { d: nest({ leaf: 'x' }) } }), /^400 body\/post\/d\/a\/b\/a\/.*\/leaf must be integer$/)
+})
+
+t.test('what stands beside a reference counts: an annotation, a default, a word more of what is let in', async (t) => {
+  const record = {
+    definitions: {
+      place: { type: 'object', default: { name: 'home' }, properties: { name: { type: 'string' }, near: { $ref: '#/definitions/place' } } },
+      spot: { description: 'where', $ref: '#/definitions/place' }
+    },
+    properties: {
+      born: { $ref: '#/definitions/spot' },
+      lives: { $ref: '#/definitions/spot', description: 'now', default: { name: 'away' } },
+      works: { $ref: '#/definitions/place', nullable: true, default: null }
+    }
+  }
+  const app = await appWith(record)
+  const sent = { born: { near: { name: 'x', admin: 1 } }, works: null }
+  t.strictSame((await send(app, 'POST /posts', { post: sent }) as Anything).body.post, { born: { near: { name: 'x' } }, lives: { name: 'away' }, works: null })
+  t.equal(await send(app, 'POST /posts', { post: { born: null } }), '400 body/post/born must be object')
+  t.equal(await send(app, 'POST /posts', { post: { works: { near: null } } }), '400 body/post/works/near must be object')
+  const answering = await appWith(record, { more: { responses: true, show: async () => ({ lives: { near: { x: 1 } } }) } })
+  t.strictSame(await send(answering, 'GET /posts/1'), { born: { name: 'home' }, lives: { near: { near: { name: 'home' } } }, works: null })
+})
+
+t.test('a record may hold itself by allOf, in answers too', async (t) => {
+  for (const next of [{ allOf: [{ $ref: '#/definitions/node' }] }, { description: 'or none', oneOf: [{ type: 'null' }, { allOf: [{ $ref: '#/definitions/node' }] }] }]) {
+    const node = { type: 'object', properties: { name: { type: 'string' }, secret: { type: 'string', writeOnly: true }, next } }
+    const row = { node: { name: 'a', secret: 'x', next: { name: 'b', secret: 'x', next: { name: 'c', secret: 'x' } } } }
+    const app = await appWith({ definitions: { node }, properties: { node: { $ref: '#/definitions/node' } } }, { more: { responses: true, show: async () => row } })
+    t.strictSame(await send(app, 'GET /posts/1'), { node: { name: 'a', next: { name: 'b', next: { name: 'c' } } } })
+    t.strictSame(Object.keys(app.getSchemas()), ['posts.request.node', 'posts.response.node'])
+  }
+})
+
+t.test('what is neither a list nor an object stands where it is referred to, whatever that refers to', async (t) => {
+  const definitions = {
+    positive: { minimum: 0 },
+    amount: { type: 'integer', allOf: [{ $ref: '#/definitions/positive' }] },
+    age: { type: 'integer', allOf: [{ $ref: '#/definitions/amount' }] },
+    slug: { anyOf: [{ $ref: '#/definitions/positive' }, { $ref: '#/definitions/slug' }] }
+  }
+  const properties = { id: { $ref: '#/definitions/age', readOnly: true }, age: { allOf: [{ $ref: '#/definitions/age' }, { maximum: 100 }] }, done: { oneOf: [{ $ref: '#/definitions/age' }, { type: 'boolean' }] } }
+  const routes = draw((map) => map.resources('posts', { controller: 'admin/posts', only: ['create', 'show'] }, (posts) => posts.resources('comments', { only: 'index' })))
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { 'admin/posts': { record: { definitions, properties } } }), scopes: { admin: () => undefined } })
+  for (const id of ['1e3', '0x10', '%201', '9007199254740993']) {
+    for (const url of [`/posts/${id}`, `/posts/${id}/comments`]) t.match(await send(app, `GET ${url}`), /^400 params\/(?:post_)?id must be integer$/, url)
+  }
+  t.strictSame(await send(app, 'GET /posts/7/comments'), { params: { post_id: 7 } })
+  t.match(await send(app, 'POST /posts', { post: { age: '50' } }), { body: { post: { age: 50 } } })
+  t.equal(await send(app, 'POST /posts', { post: { age: '500' } }), '400 body/post/age must be <= 100')
+  t.equal(await send(app, 'POST /posts', { post: { done: '1' } }), '400 body/post/done must match exactly one schema in oneOf')
+  await t.rejects(appWith({ definitions, properties }, { routes: draw((map) => map.resources('posts', { requirements: { id: /[a-z]+/ } })) }), { message: /posts\.record: its id is an integer/ })
+  const round = await appWith({ definitions, properties: { slug: { $ref: '#/definitions/slug' } } })
+  t.match(await send(round, 'POST /posts', { post: { slug: 5 } }), { body: { post: { slug: 5 } } })
+})
+
+t.test('copies of several trees have names of their own, which no schema of the app has', async (t) => {
+  const record = { type: 'object', properties: { title: { type: 'string' }, 'über/parts': { type: 'array', items: { $ref: '#' } } } }
+  const app = Fastify()
+  app.addSchema({ $id: 'posts.request.self', type: 'object' })
+  for (const prefix of ['/v1', '/v2']) {
+    await app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes: posts, controllers: seeing(posts, { posts: { record } }) })
+      t.matchOnly(Object.keys(scope.getSchemas()), ['posts.request.self', prefix === '/v1' ? 'posts.request.self-2' : 'posts.request.self-3'])
+    }, { prefix })
+  }
+  t.match(await send(app, 'POST /v2/posts', { post: { 'über/parts': [{ title: 'a', x: 1 }] } }), { body: { post: { 'über/parts': [{ title: 'a', x: undefined }] } } })
+})
+
+t.test('what a record opens by its own word stays open, but not for what is left out', async (t) => {
+  const record = {
+    additionalProperties: true,
+    patternProperties: { '^y-': { type: 'string' }, '^x-': { type: 'string' } },
+    properties: {
+      meta: { type: 'object', additionalProperties: { type: 'integer' } },
+      open: { ...author, properties: { name: { type: 'string' } }, additionalProperties: true },
+      parts: { allOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { type: 'object', properties: { b: { type: 'string' } }, if: { properties: { b: { const: 'x' } } }, then: { required: ['a'] } }] },
+      pair: { type: 'array', items: [{ type: 'string' }, true] },
+      'x-id': { type: 'string', readOnly: true }
+    },
+    dependencies: { meta: ['open'] }
+  }
+  const app = await appWith(record)
+  const sent = { meta: { a: 1 }, open: { name: 'a', more: 1 }, parts: { a: 'x', b: 'y' }, pair: ['a', 1], 'y-a': 'a' }
+  t.strictSame(await send(app, 'POST /posts', { post: { ...sent, 'x-id': '1', other: 1 } }), { params: {}, body: { post: sent } })
+  const { 'x-id': _, ...properties } = record.properties
+  const open = await appWith({ ...record, properties })
+  t.match(await send(open, 'POST /posts', { post: { ...sent, other: 1 } }), { body: { post: { ...sent, other: 1 } } })
+})
+
+const user = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, admin: { type: 'boolean', readOnly: true } } }
+const bot = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } }
+
+t.test('an allOf with one member and no properties beside it is that member; a choice with one object is closed too', async (t) => {
+  for (const author of [{ allOf: [{ $ref: 'user#' }] }, { description: 'who', allOf: [user] }, { anyOf: [{ allOf: [{ $ref: 'user#' }] }, { type: 'null' }] }, { oneOf: [{ const: null }, user] }, { oneOf: [{ ...user, type: undefined }, { enum: ['none'] }] }, { allOf: [{ allOf: [{ $ref: 'user#' }] }] }]) {
+    const app = await appWith({ properties: { author } }, { before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
+    t.strictSame(await send(app, 'POST /posts', { post: { author: { id: 1, name: 'Ann', admin: true, x: 1 } } }), { params: {}, body: { post: { author: { name: 'Ann' } } } }, JSON.stringify(author))
+    t.match(await send(app, 'POST /posts', { post: { author: {} } }), /^400 .*body\/post\/author must have required property 'name'/)
+  }
+})
+
+/** What holds an author, who is a user with a say of others, and what a client may send of it. */
+const open: ReadonlyArray<readonly [author: object, good: object]> = [
+  [{ allOf: [user, bot] }, { name: 'Ann', token: 'x' }],
+  [{ allOf: [user, bot, bot] }, { name: 'Ann', token: 'x' }],
+  [{ allOf: [{ $ref: 'user#' }, { required: ['id', 'admin', 'token'] }] }, { name: 'Ann', token: 'x' }],
+  [{ allOf: [{ properties: { admin: { type: 'boolean' } } }, { $ref: 'user#' }] }, { name: 'Ann' }],
+  [{ allOf: [{ $ref: 'user#' }], properties: { name: { type: 'string' }, admin: { type: 'boolean' } } }, { name: 'Ann' }],
+  [{ allOf: [{ $ref: 'user#' }], anyOf: [bot, {}], required: ['id'] }, { name: 'Ann', token: 'x' }],
+  [{ type: 'object', required: ['id'], anyOf: [user, bot] }, { name: 'Ann', other: 1 }],
+  [{ type: 'object', required: ['id'], oneOf: [user, bot] }, { token: 'x' }],
+  [{ oneOf: [{ $ref: 'user#' }, { required: ['token'] }, { type: 'string' }] }, { token: 'x' }],
+  [{ anyOf: [true, user] }, { name: 'Ann' }],
+  [{ oneOf: [{ allOf: [user, { type: 'object' }] }, { allOf: [bot] }] }, { token: 'x' }],
+  [{ if: { properties: { name: { const: 'x' } } }, then: { $ref: 'user#' }, else: { required: ['id', 'name'] } }, { name: 'Ann' }],
+  [{ allOf: [{ properties: { admin: { allOf: [{ $ref: '#/definitions/mark' }] } } }, bot] }, { token: 'x' }],
+  [{ allOf: [{ properties: { admin: { anyOf: [{ $ref: '#/definitions/mark' }, { type: 'null' }] } } }, bot] }, { token: 'x' }]
+]
+
+for (const [author, good] of open) {
+  t.test(`where an object stays open, what is readOnly is refused: ${JSON.stringify(author)}`, async (t) => {
+    const app = await appWith({ definitions: { mark: { type: 'boolean', readOnly: true } }, properties: { author, list: { type: 'array', items: { allOf: [{ properties: { author } }, bot] } } } }, { before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      t.strictSame((await send(app, line, { post: { author: good } }) as Anything).body, { post: { author: good } }, line)
+      t.match(await send(app, line, { post: { author: { ...good, admin: true } } }), /^400 body\/post\/author/, line)
+      t.match(await send(app, line, { post: { list: [{ token: 'x', author: good }] } }), { body: { post: { list: [{ author: good }] } } }, line)
+      t.match(await send(app, line, { post: { list: [{ token: 'x', author: { ...good, admin: true } }] } }), /^400 body\/post\/list\/0\/author/, line)
+    }
+  })
+}
+
+t.test('references in a circle say nothing', async (t) => {
+  const app = await appWith({ definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } }, properties: { any: { $ref: '#/definitions/a' } } })
+  t.match(await send(app, 'POST /posts', { post: { any: [1] } }), { body: { post: { any: [1] } } })
+})
+
+t.test('in a choice only who has a property as readOnly refuses it, and who says nothing of it', async (t) => {
+  const app = await appWith({ properties: { author: { oneOf: [user, { ...bot, properties: { ...bot.properties, admin: { type: 'boolean' } } }] } } })
+  t.match(await send(app, 'POST /posts', { post: { author: { token: 'x', admin: true } } }), { body: { post: { author: { token: 'x', admin: true } } } })
+  t.match(await send(app, 'POST /posts', { post: { author: { name: 'x', admin: true } } }), /^400/)
+})
+
+t.test('a schema that only asks stays as it is', async (t) => {
+  const author = { allOf: [user, { not: { required: ['id', 'other'] } }, { if: { required: ['admin'], properties: { admin: { readOnly: true } } }, then: false }] }
+  const app = await appWith({ properties: { author } })
+  t.match(await send(app, 'POST /posts', { post: { author: { name: 'Ann', other: 1 } } }), { body: { post: { author: { name: 'Ann', other: 1 } } } })
+  const marked = { type: 'object', required: ['admin'], properties: { admin: { type: 'boolean', readOnly: true }, next: { $ref: '#/definitions/marked' } } }
+  const asking = await appWith({ definitions: { marked }, properties: { open: { type: 'object', additionalProperties: true, not: { $ref: '#/definitions/marked' } } } })
+  t.match(await send(asking, 'POST /posts', { post: { open: { next: { admin: true } } } }), { body: { post: { open: { next: { admin: true } } } } })
+  t.equal(await send(asking, 'POST /posts', { post: { open: { admin: true } } }), '400 body/post/open must NOT be valid')
+})
+
+t.test('answers are without what any schema of an object has as writeOnly', async (t) => {
+  const secret = { type: 'object', properties: { name: { type: 'string' }, hash: { type: 'string', allOf: [{ writeOnly: true }] } } }
+  for (const author of [{ allOf: [secret, { type: 'object', properties: { hash: { type: 'string' } } }] }, { type: 'object', additionalProperties: true, patternProperties: { '^h': {} }, allOf: [secret] }]) {
+    const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } })
+    t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' } }, JSON.stringify(author))
+  }
+})
+
+t.test('answers have the record\'s properties where responses says so, without those that are writeOnly', async (t) => {
+  const record = { $id: 'post', additionalProperties: true, patternProperties: { password$: {} }, properties: { title: { type: 'string' }, password: { type: 'string', writeOnly: true }, author: { ...author, properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } } } } }
+  const row = { title: 'Hi', password: 'secret', author: { name: 'Ann', hash: 'secret', x: 1 }, old_password: 'x' }
+  const actions = { index: async () => [row], create: async (_: unknown, reply: Anything) => reply.code(201).send(row), new: async () => row, edit: async () => row, show: async () => row, update: async () => row, destroy: async () => row }
+  const app = await appWith(record, { more: { responses: true, ...actions } })
+  const seen = { title: 'Hi', author: { name: 'Ann' } }
+  t.strictSame(await send(app, 'GET /posts'), [seen])
+  t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload: { post: {} } })).json(), seen)
+  for (const [line, payload] of [['GET /posts/1'], ['PUT /posts/1', { post: {} }]] as const) t.strictSame(await send(app, line, payload), seen, line)
+  for (const line of ['GET /posts/new', 'GET /posts/1/edit', 'DELETE /posts/1']) t.match(await send(app, line), { password: 'secret' }, line)
+  t.match(await send(await appWith(record, { more: actions }), 'GET /posts/1'), { password: 'secret' })
+})
+
+t.test('what is writeOnly stays out of the objects of a choice, without a fault', async (t) => {
+  const secret = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } } }
+  const other = { type: 'object', required: ['email'], properties: { email: { type: 'string' } } }
+  for (const author of [{ anyOf: [secret, { type: 'null' }] }, { oneOf: [other, secret] }, { anyOf: [{ ...secret, additionalProperties: false }, { type: 'null' }] }, { anyOf: [{ ...secret, additionalProperties: true }, { type: 'null' }] }]) {
+    const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } })
+    t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' } }, JSON.stringify(author))
+  }
+})
+
+t.test('answers that are text, streams, redirects or errors pass untouched', async (t) => {
+  const { Readable } = await import('node:stream')
+  const app = await appWith(post, {
+    more: {
+      responses: true,
+      index: async (_: unknown, reply: Anything) => reply.type('text/html').send('<p>Hi</p>'),
+      show: async (_: unknown, reply: Anything) => reply.type('application/json').send(Readable.from(['{"a":1}'])),
+      create: async (_: unknown, reply: Anything) => reply.redirect('/posts/1', 303),
+      update: async (_: unknown, reply: Anything) => reply.code(422).send({ a: 1 })
+    }
+  })
+  t.equal((await app.inject('/posts')).body, '<p>Hi</p>')
+  t.equal((await app.inject('/posts/1')).body, '{"a":1}')
+  t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a' } } })).statusCode, 303)
+  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/1', payload: { post: {} } })).json(), { a: 1 })
+})
+
+t.test('a namespace\'s scope has schemas of its own, and the records of what is around it', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts
+    .namespace('admin', (admin) => admin.resources('notes', { only: ['create', 'show'] }))))
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: seeing(routes, { posts: { record: post }, 'admin/notes': { record: { $ref: 'note' } } }),
+    scopes: { admin: async (scope) => { scope.addSchema({ $id: 'note', properties: { text: { type: 'string' } } }) } }
+  })
+  t.match(await send(app, 'POST /posts/1/notes', { note: { text: 'Hi', x: 1 } }), { params: { post_id: 1 }, body: { note: { text: 'Hi', x: undefined } } })
+})
+
+t.test('a parent\'s id is checked in whatever scope its controller is', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', { only: 'show', controller: 'admin/posts' }, (posts) => posts.resources('comments', { only: 'index' }))
+    .namespace('blog', (blog) => blog.resources('tags', { only: 'show' }, (tags) => tags.resources('uses', { only: 'index', controller: 'admin/uses' }))))
+  const made: unknown[] = []
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { ...seeing(routes, { 'blog/tags': { record: post } }), 'admin/posts': (scope: Anything) => { made.push(scope.mark); return { record: post, show: see } } },
+    scopes: { admin: (scope) => { scope.decorate('mark', 'admin') }, blog: () => undefined }
+  })
+  t.strictSame(made, ['admin'])
+  t.match(await send(app, 'GET /posts/1/comments'), { params: { post_id: 1 } })
+  t.equal(await send(app, 'GET /posts/abc/comments'), '400 params/post_id must be integer')
+  t.equal(await send(app, 'GET /blog/tags/abc/uses'), '400 params/tag_id must be integer')
+})
+
+const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> = [
+  [5, 'expected a JSON Schema of an object with properties, got 5'],
+  ['post', 'expected a JSON Schema of an object with properties, got \'post\''],
+  [null, 'expected a JSON Schema of an object with properties, got null'],
+  [[post], 'expected a JSON Schema of an object with properties, got [an object with type, required, properties]'],
+  [new Map(), 'expected a JSON Schema of an object with properties, got an instance of Map'],
+  [{ type: 'array', items: post }, 'expected a schema of type \'object\', got \'array\''],
+  [{ type: 'object' }, 'expected a schema with properties of its own, since all others are refused; got an object with type'],
+  [{ properties: {} }, 'expected a schema with properties of its own, since all others are refused; got an object without properties'],
+  [{ allOf: [post] }, 'expected a schema with properties of its own, since all others are refused; got an object with allOf'],
+  [{ properties: [] }, 'expected a schema with properties of its own, since all others are refused; got []'],
+  [{ $ref: 'pots#' }, 'there is no schema \'pots#\'; add it with fastify.addSchema() before the controllers are registered'],
+  [{ $ref: '#/definitions/post' }, 'there is no schema \'#/definitions/post\'; add it with fastify.addSchema() before the controllers are registered'],
+  [{ $ref: '#post', definitions: {} }, 'there is no schema \'#post\'; add it with fastify.addSchema() before the controllers are registered'],
+  [{ $ref: '#' }, 'expected a schema with properties of its own, since all others are refused; got an object with $ref'],
+  [{ properties: { title: { type: 'strnig' } } }, 'properties/title: unknown type \'strnig\'; expected \'string\', \'number\', \'integer\', \'boolean\', \'null\', \'object\' or \'array\'; did you mean \'string\'?'],
+  [{ properties: { title: 'string' } }, 'properties/title: expected a schema, got \'string\''],
+  [{ properties: { author: { properties: ['name'] } } }, 'properties/author/properties: expected schemas by name, got [\'name\']'],
+  [{ properties: { author: { $ref: 'author' } } }, 'properties/author: nothing is at the $ref \'author\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
+  [{ properties: { id: { type: 'intger', readOnly: true } } }, 'properties/id: unknown type \'intger\'; expected \'string\', \'number\', \'integer\', \'boolean\', \'null\', \'object\' or \'array\'; did you mean \'integer\'?'],
+  [{ properties: { a: { $ref: '#/properties/b/c' } } }, 'properties/a: nothing is at the $ref \'#/properties/b/c\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
+  [{ properties: { a: { $ref: '#/%zz' } } }, 'properties/a: nothing is at the $ref \'#/%zz\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
+  [{ ...post, required: 'title' }, 'required: expected a list of properties, got \'title\''],
+  [{ ...post, required: ['titel', 5] }, 'required: there is no property \'titel\'; did you mean \'title\'?', 'required: there is no property 5']
+]
+
+for (const [record, ...messages] of refused) {
+  t.test(`refused: a record that has ${messages.join('; ')}`, async (t) => {
+    await t.rejects(appWith(record), { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have ${messages.length === 1 ? 'a mistake: ' : '2 mistakes:\n  - '}${messages.map((message) => `posts.record: ${message}`).join('\n  - ')}` })
+  })
+}
+
+t.test('refused: an id that contradicts a requirement', async (t) => {
+  const idOf = (id: object, requirement: RegExp): Promise<unknown> => appWith({ properties: { id } }, { routes: draw((map) => map.resources('posts', { only: ['show', 'destroy'], requirements: { id: requirement } }, (posts) => posts.resources('comments'))) })
+  const cases: ReadonlyArray<readonly [id: object, requirement: RegExp, fault: string | null]> = [
+    [{ type: 'integer' }, /[a-z]+/, 'is an integer, which the requirement /[a-z]+/ never matches'],
+    [{ type: 'integer' }, /[a-f]{2,3}/, 'is an integer, which the requirement /[a-f]{2,3}/ never matches'],
+    [{ type: 'integer' }, /\d+/, null],
+    [{ type: 'integer' }, /20\d{3}/, null],
+    [{ type: 'integer' }, /[^a]{4}x?/, null],
+    [{ type: 'string', format: 'uuid' }, /\d+/, 'is a uuid, which the requirement /\\d+/ never matches'],
+    [{ type: 'string', format: 'uuid' }, /[0-9a-f-]{36}/, null],
+    [{ enum: ['red', 'blue'] }, /\d+/, 'is one of red, blue, which the requirement /\\d+/ never matches'],
+    [{ enum: ['red', 'blue'] }, /re.*/, null],
+    [{ const: 'me' }, /you/, 'is me, which the requirement /you/ never matches'],
+    [{ type: 'string' }, /\d+/, null]
+  ]
+  for (const [id, requirement, fault] of cases) {
+    if (fault === null) await t.resolves(idOf(id, requirement), String(requirement))
+    else await t.rejects(idOf(id, requirement), { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have a mistake: posts.record: its id ${fault}` })
+  }
+})
+
+t.test('refused: responses that are none, or without a record', async (t) => {
+  await t.rejects(appWith(post, { more: { responses: 'yes' } }), { message: 'The controllers have a mistake: posts.responses: expected true or false, got \'yes\'' })
+  await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: there is no record to answer with; add the record\'s JSON Schema as \'record\'' })
+})

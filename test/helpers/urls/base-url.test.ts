@@ -1,0 +1,71 @@
+/** Where URLs begin. */
+
+import t from 'tap'
+import { createUrlFor, draw } from '../../../lib/index.js'
+
+type Anything = any
+
+const routes = draw((map) => map.root({ controller: 'posts', action: 'index' }).resources('posts'))
+
+function helpers (baseUrl?: unknown): Anything {
+  return createUrlFor(routes, baseUrl === undefined ? {} : { baseUrl } as Anything)
+}
+
+t.test('baseUrl stands before URLs, its path before paths too', async (t) => {
+  t.equal(helpers('https://example.org').postUrl(1), 'https://example.org/posts/1')
+  t.equal(helpers('https://example.org/').postPath(1), '/posts/1')
+  t.equal(helpers('http://example.org:8080/my%20blog/').postUrl(1), 'http://example.org:8080/my%20blog/posts/1')
+  t.equal(helpers('https://example.org/blog').postPath(1, { query: { a: 1 } }), '/blog/posts/1?a=1')
+  t.equal(helpers('https://example.org/blog').rootPath(), '/blog')
+  t.equal(helpers('https://example.org/blog').rootPath({ trailingSlash: true }), '/blog/')
+  t.equal(helpers('https://example.org').rootUrl(), 'https://example.org/')
+  t.equal(helpers('https://example.org:443').rootUrl(), 'https://example.org/')
+  t.equal(helpers('https://example.org')('post', { id: 1 }, { onlyPath: false }), 'https://example.org/posts/1')
+})
+
+t.test('host, protocol and port of a URL can be chosen', async (t) => {
+  const urlFor = helpers('https://example.org:8443/blog')
+  t.equal(urlFor.postUrl(1, { host: 'a.org' }), 'https://a.org/blog/posts/1')
+  t.equal(urlFor.postUrl(1, { protocol: 'http' }), 'http://example.org:8443/blog/posts/1')
+  t.equal(urlFor.postUrl(1, { protocol: 'http://', port: 80 }), 'http://example.org:80/blog/posts/1')
+  t.equal(urlFor.postUrl(1, { protocol: 'ws:', port: '81' }), 'ws://example.org:81/blog/posts/1')
+  t.equal(urlFor.postUrl(1, { host: '[::1]:1', port: 2, query: { a: 1 } }), 'https://[::1]:2/blog/posts/1?a=1')
+  t.equal(helpers().postUrl(1, { host: 'a.org' }), 'http://a.org/posts/1')
+  t.equal(helpers().postUrl(1, { host: 'a.org.' }), 'http://a.org./posts/1')
+})
+
+t.test('refused: a URL where no host is known', async (t) => {
+  t.throws(() => helpers().postUrl(1), {
+    code: 'FST_RESOURCES_URL',
+    message: 'postUrl: no host is known; expected the option host, or a baseUrl for the plugin or createUrlFor, or a helper of the request'
+  })
+})
+
+t.test('refused: more arguments than a URL has', async (t) => {
+  t.throws(() => helpers('https://example.org').postUrl(1, 2, 3), { code: 'FST_RESOURCES_URL', message: /at most one options object, got 2, 3 besides/ })
+})
+
+t.test('refused: a host, protocol or port that is none', async (t) => {
+  const urlFor = helpers('https://example.org')
+  for (const host of ['', 'a b', 'a/b', 'a@b', 'a.org:x', 'a.org:123456', 'a.org:99999', '256.256.256.256', '[:::]', '-a', 'a\nb', 5, null]) {
+    t.throws(() => urlFor.postUrl(1, { host }), { code: 'FST_RESOURCES_URL', message: /host: expected a host/ }, String(host))
+  }
+  t.throws(() => helpers().postUrl(1, { host: 'a/b' }), { message: 'postUrl: host: expected a host such as \'example.org\' or \'example.org:8080\', got \'a/b\'' })
+  for (const protocol of ['', 'java script', '1a', 'https:/', 5]) {
+    t.throws(() => urlFor.postUrl(1, { protocol }), { message: /protocol: expected a protocol/ }, String(protocol))
+  }
+  for (const port of [0, 65536, 1.5, '8o', '', {}]) {
+    t.throws(() => urlFor.postUrl(1, { port }), { message: /port: expected a number/ }, String(port))
+  }
+})
+
+t.test('refused: options that there are not, and what was not drawn', async (t) => {
+  t.throws(() => createUrlFor(routes, { baseurl: 'x' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'baseurl'; expected 'baseUrl'; did you mean 'baseUrl'\?/ })
+  t.throws(() => (createUrlFor as Anything)(), { code: 'FST_RESOURCES_OPTIONS' })
+})
+
+t.test('refused: a baseUrl that is no address of an app', async (t) => {
+  for (const baseUrl of ['example.org', '//example.org', '/blog', 'ftp://example.org', 'https://u:p@example.org', 'https://example.org?a', 'https://example.org/#a', '', 5, null]) {
+    t.throws(() => helpers(baseUrl), { code: 'FST_RESOURCES_BASE_URL', message: /^baseUrl: expected the address of the app/ }, String(baseUrl))
+  }
+})

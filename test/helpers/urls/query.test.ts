@@ -1,0 +1,76 @@
+/** Query strings, both ways. */
+
+import t from 'tap'
+import { buildQuery, parseQuery } from '../../../lib/helpers/urls/query.js'
+import Fastify from 'fastify'
+
+function build (query: unknown): string {
+  const faults: string[] = []
+  const text = buildQuery(query, faults)
+  t.strictSame(faults, [])
+  return text
+}
+
+function faultsOf (query: unknown): string[] {
+  const faults: string[] = []
+  buildQuery(query, faults)
+  return faults
+}
+
+t.test('values are written by kind', async (t) => {
+  t.equal(build({ a: 'b c', d: 1.5, e: true, f: 2n, g: new Date(0) }), 'a=b%20c&d=1.5&e=true&f=2&g=1970-01-01T00%3A00%3A00.000Z')
+  t.equal(build({ a: null, b: undefined, c: [], d: {}, e: [null], f: '' }), 'f=')
+  t.equal(build({ 'a b': { 'ü&': 1 } }), 'a%20b[%C3%BC%26]=1')
+})
+
+t.test('lists and objects nest', async (t) => {
+  t.equal(build({ filter: { tag: 'x', by: { name: 'y' } }, ids: [1, 2] }), 'filter[tag]=x&filter[by][name]=y&ids[]=1&ids[]=2')
+  t.equal(build({ rows: [{ a: 1, b: 2 }, { a: 3 }] }), 'rows[0][a]=1&rows[0][b]=2&rows[1][a]=3')
+  t.equal(build({ rows: [[1, 2], [3]] }), 'rows[0][]=1&rows[0][]=2&rows[1][]=3')
+  t.equal(build({ rows: [null, { a: 1 }, undefined, { a: 2 }] }), 'rows[0][a]=1&rows[1][a]=2')
+})
+
+t.test('refused: what could not be read back', async (t) => {
+  t.strictSame(faultsOf({ 'a[b]': 1, '': 1, a: { 1: 'x' }, b: NaN, c: () => 1, d: Symbol('s'), e: new Map(), f: new Date(NaN), g: '\ud800', '\ud800': 1 }), [
+    'query: the key \'a[b]\' holds a bracket, which would be read as nesting',
+    'query: the key \'\' is empty',
+    'query: the key \'1\' would be read as a place in a list',
+    'query: b cannot be NaN',
+    'query: c cannot be the function c',
+    'query: d cannot be Symbol(s)',
+    'query: e cannot be an instance of Map',
+    'query: f cannot be an instance of Date',
+    'query: g cannot be \'\ud800\'',
+    'query: the key \'\ud800\' holds a lone surrogate'
+  ])
+  t.strictSame(faultsOf(JSON.parse('{"__proto__":{"a":1}}')), ['query: the key \'__proto__\' names the prototype'])
+  t.strictSame(faultsOf({ a: Array.from({ length: 1001 }, () => 1) }), ['query: expected at most 1000 values, got 1001'])
+  for (const query of [5, 'a', [], new URLSearchParams()]) t.match(faultsOf(query)[0], /^query: expected an object/)
+})
+
+t.test('refused: what refers to itself, or nests too deep', async (t) => {
+  const loop: Record<string, unknown> = {}
+  loop.a = loop
+  t.match(faultsOf(loop), [/^query: a(\[a\]){10} nests deeper than 10$/])
+})
+
+t.test('reading makes objects without a prototype, and takes no prototype from a client', async (t) => {
+  const query = parseQuery('__proto__[a]=1&a[__proto__][b]=1&constructor[prototype][c]=1&toString=x')
+  t.equal(Object.getPrototypeOf(query), null)
+  t.equal(query.toString, 'x')
+  t.equal(({} as Record<string, unknown>).a ?? ({} as Record<string, unknown>).b ?? ({} as Record<string, unknown>).c, undefined)
+})
+
+t.test('reading never throws, whatever comes', async (t) => {
+  t.strictSame({ ...parseQuery('') }, {})
+  for (const query of ['&&&', '=', '%', '%zz=%zz', 'a[=1', 'a]=1', '[]=1', 'a[][][]=1', `a${'[b]'.repeat(1000)}=1`, 'a=1&'.repeat(5000), 'a[9999999]=1', 'a=1&a[b]=2&a[]=3', '\ud800=1']) {
+    t.doesNotThrow(() => parseQuery(query), query.slice(0, 20))
+  }
+})
+
+t.test('it serves as Fastify\'s querystringParser', async (t) => {
+  const app = Fastify({ routerOptions: { querystringParser: parseQuery } })
+  app.get('/', async (request) => request.query)
+  t.strictSame((await app.inject('/?filter[tag]=x&ids[]=1&ids[]=2&a=b+c&post%5Btitle%5D=Hi')).json(), { filter: { tag: 'x' }, ids: ['1', '2'], a: 'b c', post: { title: 'Hi' } })
+  await app.close()
+})

@@ -52,7 +52,7 @@ t.test('a function of the Fastify instance, which has the helpers by then', asyn
 
 t.test('a module, by its default export or its named ones', async (t) => {
   for (const file of ['named', 'default', 'factory']) {
-    const source = async (): Promise<object> => await import(`../fixtures/modules/${file}.js`) as object
+    const source = async (): Promise<object> => await import(`../../fixtures/modules/${file}.js`) as object
     t.strictSame(await bodies(await appWith({ posts: source }), '/posts', '/posts/1'), [`${file} index`, `${file} show`], file)
     t.strictSame(await bodies(await appWith({ posts: await source() }), '/posts', '/posts/1'), [`${file} index`, `${file} show`], file)
   }
@@ -128,9 +128,9 @@ t.test('refused: a controller whose getter throws, named', async (t) => {
 })
 
 t.test('a CommonJS module made from an ES one has its default in its exports', async (t) => {
-  const source = async (): Promise<object> => await import('../fixtures/modules/transpiled.cjs' as string) as object
+  const source = async (): Promise<object> => await import('../../fixtures/modules/transpiled.cjs' as string) as object
   t.strictSame(await bodies(await appWith({ posts: source }), '/posts', '/posts/1'), ['transpiled index', 'transpiled show'])
-  const named = async (): Promise<object> => await import('../fixtures/modules/transpiled-named.cjs' as string) as object
+  const named = async (): Promise<object> => await import('../../fixtures/modules/transpiled-named.cjs' as string) as object
   t.strictSame(await bodies(await appWith({ posts: named }), '/posts', '/posts/1'), ['transpiled-named index', 'transpiled-named show'])
 })
 
@@ -158,7 +158,7 @@ t.test('refused: what is no controller and no action', async (t) => {
     [() => [1, 2, 3, 4, 5, 6].map(String).join(), 'posts: expected a controller (an object, an instance, or a function that gives one), got \'1,2,3,4,5,6\''],
     [() => undefined, 'posts: expected a controller (an object, an instance, or a function that gives one), got undefined'],
     [PostsController, 'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'],
-    [async () => await import('../fixtures/modules/class.js' as string) as object, 'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'],
+    [async () => await import('../../fixtures/modules/class.js' as string) as object, 'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'],
     [function again () { return again }, 'posts: expected a controller (an object, an instance, or a function that gives one), got the function again'],
     [{ index: 'x', show: { schema: {} } }, 'posts.index: expected a handler, or Fastify\'s route options with a handler, got \'x\'\n  - posts.show: expected a handler, or Fastify\'s route options with a handler, got an object with schema'],
     [{ index: { handler: echo, url: '/x', method: 'GET', constraints: {} }, show: { handler: echo, config: { resource: 1 } } }, 'posts.index: \'method\' is decided by the declaration of the route\n  - posts.index: \'url\' is decided by the declaration of the route\n  - posts.index: \'constraints\' is decided by the declaration of the route\n  - posts.show: config.resource is where the route\'s record stands'],
@@ -190,12 +190,12 @@ t.test('refused: a lazy controller that fails, named, with its own error behind 
 })
 
 t.test('refused: a file that Node cannot load, with the way out', async (t) => {
-  const source = async (): Promise<object> => await import('../fixtures/trees/routes.coffee' as string) as object
+  const source = async (): Promise<object> => await import('../../fixtures/trees/routes.coffee' as string) as object
   await t.rejects(appWith({ posts: source }), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts: .*routes\.coffee; this Node needs a loader for it, as in node --import tsx …$/ })
 })
 
 t.test('refused: a file that is no JavaScript, with its place', async (t) => {
-  const source = async (): Promise<object> => await import('../fixtures/modules/syntax.cjs' as string) as object
+  const source = async (): Promise<object> => await import('../../fixtures/modules/syntax.cjs' as string) as object
   await t.rejects(appWith({ posts: source }), { message: /posts: .+ \(.*syntax\.cjs:1\)$/ })
 })
 

@@ -74,7 +74,7 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
   readonly name: NamespaceName<N, O, C, C['name']>
   readonly shallowPath: PathPrefix<O, C['shallowPath']>
   readonly shallowName: NamespaceName<N, O, C, C['shallowName']>
-  readonly module: NamespaceModule<N, O, C>
+  readonly module: `${Module<O, C['module']>}${N}/`
   readonly shallow: O extends { readonly shallow: infer V extends boolean } ? V : C['shallow']
   readonly inResource: C['inResource']
   readonly blocked: C['blocked']
@@ -82,19 +82,13 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
   readonly defaults: MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix' | 'namespace' | 'shallow'>>
 }
 
-type Stance<C extends Context> = C['module'] extends '' ? C['inResource'] extends true ? 'module' : 'root' : 'appends'
+type Stance<O, C extends Context> = Module<O, C['module']> extends '' ? C['inResource'] extends true ? 'module' : 'root' : 'appends'
 
 type NamespaceName<N extends string, O, C extends Context, Inherited extends string> = {
   appends: `${NamePrefix<O, Inherited>}${Snake<N>}_`
   root: NamePrefix<O, `${Snake<N>}_`>
   module: NamePrefix<O, Inherited>
-}[Stance<C>]
-
-type NamespaceModule<N extends string, O, C extends Context> = {
-  appends: `${Module<O, C['module']>}${N}/`
-  root: Module<O, `${N}/`>
-  module: Module<O, `${N}/`>
-}[Stance<C>]
+}[Stance<O, C>]
 
 /** The variables of a given `pathPrefix`, else the inherited ones. */
 export type PathPrefix<O, Inherited extends readonly string[]> =
@@ -112,13 +106,18 @@ export type Module<O, Inherited extends string> =
 export type Formats<O, Inherited extends string> =
   O extends { readonly formats: infer V extends readonly string[] } ? V[number] : Inherited
 
-/** The child's own option replaces the default whole; an own `only` or `except` drops both inherited ones. */
+/** The child's own option replaces the default, but maps merge one level; an own `only` or `except` drops both inherited ones. */
 export type MergedDefaults<D, O> =
   [keyof D] extends [never] ? O
   : [keyof O] extends [never] ? D
   : Replaced<D, { readonly [K in GivenKey<O>]: O[K] }>
 
-type Replaced<D, O> = Omit<D, keyof O | Both<keyof O>> & O
+type Replaced<D, O> = Omit<D, keyof O | Both<keyof O>> & {
+  readonly [K in keyof O]: K extends keyof D & ('member' | 'collection' | 'new') ? MergedMap<D[K], O[K]> : O[K]
+}
+
+/** Null takes nothing over. */
+type MergedMap<D, O> = O extends object ? Omit<D, keyof O> & O : O
 
 type Both<K> = K extends 'only' | 'except' ? 'only' | 'except' : never
 

@@ -25,17 +25,17 @@ interface NoFunction {
 
 interface CommonOptions extends NoFunction {
   /** Further actions on one record: `{ publish: 'put' }`. */
-  readonly member?: ActionMap
+  readonly member?: ActionMap | null
   /** Further actions on the collection: `{ search: 'get' }`. */
-  readonly collection?: ActionMap
+  readonly collection?: ActionMap | null
   /** Further actions on a record that is not stored yet: `{ preview: 'post' }`. */
-  readonly new?: ActionMap
+  readonly new?: ActionMap | null
   /** The controller, where its name is not the resource's. */
   readonly controller?: string
   /** What each routing variable must match: `{ id: /\d+/ }`. */
-  readonly requirements?: Readonly<Record<string, RegExp>>
+  readonly requirements?: Readonly<Record<string, RegExp>> | null
   /** Fastify's route constraints: `{ host: 'api.example.org' }`. */
-  readonly conditions?: Readonly<Record<string, unknown>>
+  readonly conditions?: Readonly<Record<string, unknown>> | null
   /** The extensions that its paths may end in: `['html', 'json']`; `[]` for none. Default: those of `draw`. */
   readonly formats?: readonly string[]
   /** The path word, where it is not the resource's name. */
@@ -43,7 +43,7 @@ interface CommonOptions extends NoFunction {
   readonly hasOne?: string | readonly string[]
   readonly hasMany?: Associations
   /** Path words of actions: `{ new: 'nuevo' }`. */
-  readonly pathNames?: Readonly<Record<string, string>>
+  readonly pathNames?: Readonly<Record<string, string>> | null
   /** Replaces the inherited path; null and '' stand for none. */
   readonly pathPrefix?: string | null
   /** Replaces the inherited name prefix; null restarts naming. */
@@ -54,7 +54,7 @@ interface CommonOptions extends NoFunction {
   readonly namespace?: string
 }
 
-/** The options of a namespace are the defaults of what it holds. */
+/** The options of a namespace are the defaults of what it holds: maps merge one level, and null takes nothing over. */
 export interface NamespaceOptions extends CommonOptions {
   readonly only?: ActionFilter | null
   readonly except?: ActionFilter | null

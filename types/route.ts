@@ -17,12 +17,23 @@ export interface Route {
   /** `posts`, `admin/users`. */
   readonly controller: string
   readonly action: string
-  /** What one record is called: the key that its values travel under (`post`). */
-  readonly singular: string
   /** Sources of regular expressions, by routing variable, without anchors and capturing groups. */
   readonly requirements: Readonly<Record<string, string>>
   /** Fastify's route constraints: `host`, `version`, the app's own strategies. */
   readonly conditions: Readonly<Record<string, unknown>>
   /** The extensions that its path may end in, as in `/posts/1.json`; empty where it takes none. */
   readonly formats: readonly string[]
+  readonly resource: RouteResource
+}
+
+/** The resource that a row belongs to; of a plain route, what its controller's name says. */
+export interface RouteResource {
+  /** `posts`; a singleton's one name. */
+  readonly plural: string
+  /** What one record is called: the key that its values travel under (`post`). */
+  readonly singular: string
+  /** Null for a plain route. */
+  readonly place: 'collection' | 'new' | 'member' | null
+  /** The controllers whose records' ids the variables are: `{ post_id: 'posts', id: 'comments' }`. */
+  readonly ids: Readonly<Record<string, string>>
 }

@@ -30,6 +30,8 @@ export interface ResourcesScope<N extends string, O, C extends Context> extends 
 
 export interface SingletonScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
   readonly singular: Snake<N>
+  /** A singleton has no conventional `index`, so that none is left out. */
+  readonly blocked: Exclude<C['blocked'] | Blocked<O>, 'index'>
   readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string } ? V : Plural<N>}`
 }
 

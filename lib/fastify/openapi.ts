@@ -1,8 +1,7 @@
 /** What the app's @fastify/swagger shows of each route: an id, a tag and a summary. */
 
 import type { FastifyInstance } from 'fastify'
-import { pluralizeName } from '../routes/inflector.js'
-import { camelize, capitalize, underscore } from '../routes/names.js'
+import { camelize, capitalize } from '../routes/names.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Schema } from './records/index.js'
 
@@ -54,10 +53,9 @@ function nameFinder (table: readonly Route[]): (route: Route) => string {
 }
 
 /** `list_posts`, `create_post`, `show_post`, `update_post`, `destroy_post`; of all other routes the name says it. */
-function operationWords ({ action, singular, controller }: Route, name: string): string {
+function operationWords ({ action, resource: { plural, singular } }: Route, name: string): string {
   const stem = name.endsWith(`${singular}_index`) ? name.slice(0, -'_index'.length) : name
-  const nouns = [pluralizeName(singular), underscore(controller.slice(controller.lastIndexOf('/') + 1)), singular]
-  const noun = nouns.find((noun) => stem === noun || stem.endsWith(`_${noun}`))
+  const noun = [plural, singular].find((noun) => stem === noun || stem.endsWith(`_${noun}`))
   if (noun === undefined) return name
   const prefix = stem.slice(0, -noun.length)
   switch (action) {

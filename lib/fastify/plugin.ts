@@ -61,7 +61,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     methodsOf: methodsOf(table),
     deadline: controllerDeadline(fastify),
     records,
-    derive: createDerive({ table, records, patterns: describe !== null }, controllerMistakes.report),
+    derive: createDerive({ records, patterns: describe !== null }, controllerMistakes.report),
     describe,
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')

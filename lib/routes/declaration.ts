@@ -42,21 +42,21 @@ export interface IncludeNode {
 
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
 
-/** Options that passed the check: absent where not given, each in one form. */
+/** Options that passed the check: absent where not given, each in one form; maps may be null, which takes none over. */
 export interface Options {
-  readonly member?: Actions
-  readonly collection?: Actions
-  readonly new?: Actions
+  readonly member?: Actions | null
+  readonly collection?: Actions | null
+  readonly new?: Actions | null
   readonly controller?: string
   readonly singular?: string
-  readonly requirements?: Readonly<Record<string, string>>
-  readonly conditions?: Readonly<Record<string, unknown>>
+  readonly requirements?: Readonly<Record<string, string>> | null
+  readonly conditions?: Readonly<Record<string, unknown>> | null
   readonly formats?: readonly string[]
   readonly as?: string
   /** What `hasOne` and `hasMany` declare, as the nodes that a block would make. */
   readonly hasOne?: readonly ResourceNode[]
   readonly hasMany?: readonly ResourceNode[]
-  readonly pathNames?: Readonly<Record<string, string>>
+  readonly pathNames?: Readonly<Record<string, string>> | null
   /** `''` for none, else with a leading slash and no trailing one. */
   readonly pathPrefix?: string
   readonly namePrefix?: string

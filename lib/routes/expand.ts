@@ -2,18 +2,24 @@
 
 import { didYouMean, oneOf } from '../text.js'
 import type { Declaration, Options, Report, ResourceNode, RouteNode } from './declaration.js'
+import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
+import { addOwner, idsOf } from './owners.js'
+import type { Owners } from './owners.js'
 import { joinPath, pathVariables } from './path.js'
 import { describeResource, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
+import { createSharer } from './share.js'
 import type { Row } from './table.js'
 import type { DrawOptions } from '../../types/options.js'
 import type { Route } from '../../types/route.js'
 
 interface Expansion {
   readonly draw: DrawOptions
-  readonly rows: Row[]
+  /** Rows whose ids have no owners yet, since any later resource may own them; included rows have theirs. */
+  readonly rows: Array<Row & { readonly isIncluded: boolean }>
+  readonly owners: Owners
   readonly report: Report
   /** The routing variables that each map of requirements could hold for. */
   readonly variables: Map<Requirements, Set<string>>
@@ -28,7 +34,8 @@ const TOP: Context = {
   shallow: false,
   inResource: false,
   requirements: {},
-  defaults: {}
+  defaults: {},
+  defaultRequirements: []
 }
 
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
@@ -37,15 +44,20 @@ const NO_FORMATS: readonly string[] = Object.freeze([])
 
 /** The rows of a checked tree; what shows only here (a requirement for no variable) is reported. */
 export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): Row[] {
-  const expansion: Expansion = { draw, rows: [], report, variables: new Map() }
+  const expansion: Expansion = { draw, rows: [], owners: new Map(), report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
-  return expansion.rows
+  const share = createSharer()
+  return expansion.rows.map(({ route, where, isIncluded }) => {
+    if (isIncluded) return { route, where }
+    const ids = share(idsOf(route.path, route.controller, expansion.owners))
+    return { route: { ...route, params: share(route.params), resource: share({ ...route.resource, ids }) }, where }
+  })
 }
 
 function expandNodes (nodes: readonly Declaration[], context: Context, expansion: Expansion): void {
   for (const node of nodes) {
     if (node.kind === 'include') {
-      for (const route of node.table) expansion.rows.push({ route, where: node.where })
+      for (const route of node.table) expansion.rows.push({ route, where: node.where, isIncluded: true })
     } else if (node.kind === 'route') {
       expandRoute(node, context, expansion)
       reportForeignRequirements(node.requirements, node.where, expansion)
@@ -65,7 +77,8 @@ function expandNodes (nodes: readonly Declaration[], context: Context, expansion
  */
 function namespaceContext (declared: string, options: Options, context: Context): Context {
   const { pathPrefix, namePrefix, namespace, shallow, ...defaults } = options
-  const appends = context.module !== ''
+  const module = namespace ?? context.module
+  const appends = module !== ''
   const addsNothing = !appends && context.inResource
   const path = (inherited: string): string =>
     appends ? joinPath(pathPrefix ?? inherited, declared) : pathPrefix ?? (addsNothing ? inherited : joinPath(declared))
@@ -77,33 +90,30 @@ function namespaceContext (declared: string, options: Options, context: Context)
     name: name(context.name),
     shallowPath: path(context.shallowPath),
     shallowName: name(context.shallowName),
-    module: appends ? `${namespace ?? context.module}${declared}/` : namespace ?? `${declared}/`,
+    module: `${module}${declared}/`,
     shallow: shallow ?? context.shallow,
     inResource: context.inResource,
     requirements: context.requirements,
-    defaults: mergeDefaults(context.defaults, defaults)
+    defaults: mergeDefaults(context.defaults, defaults),
+    defaultRequirements: requirementsInForce(options, context)
   }
-}
-
-/** An own `only` or `except` takes the place of both inherited ones. */
-function mergeDefaults (defaults: Options, own: Options): Options {
-  if (own.only === undefined && own.except === undefined) return { ...defaults, ...own }
-  const { only, except, ...rest } = defaults
-  return { ...rest, ...own }
 }
 
 function expandResource (declared: string, node: ResourceNode, context: Context, expansion: Expansion): void {
   const options = mergeDefaults(context.defaults, node.options)
   const resource = describeResource(declared, node.kind, options, context, expansion.draw)
-  const { places, nested, foreignKey } = resource
-  if (!isName(resource.singular)) {
-    expansion.report(`${node.where}: the singular of '${declared}' would be '${resource.singular}'; the option singular gives it another`)
+  const { places, nested, foreignKey, controller, plural, singular } = resource
+  if (!isName(singular)) {
+    expansion.report(`${node.where}: the singular of '${declared}' would be '${singular}'; the option singular gives it another`)
   }
-  const own = options.requirements ?? NOTHING
-  const requirements = { ...context.requirements, ...own }
-  noteVariables(options.requirements, [places.collection.path, places.member.path], expansion)
-  const rowOptions = { ...options, requirements }
-  for (const seed of resourceRows(resource, expansion.draw)) addRow(seed, node.where, rowOptions, expansion)
+  if (foreignKey !== null) addOwner(expansion.owners, nested.path, controller)
+  for (const declared of requirementsInForce(node.options, context)) {
+    noteVariables(declared, [places.collection.path, places.member.path], expansion)
+  }
+  const requirements = { ...context.requirements, ...options.requirements }
+  for (const seed of resourceRows(resource, expansion.draw)) {
+    addRow(seed, { ...options, requirements, where: node.where, controller, plural, singular }, expansion)
+  }
 
   const { id, ...inherited } = requirements
   if (foreignKey !== null && id !== undefined) inherited[foreignKey] = id
@@ -114,62 +124,73 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
 }
 
 function expandRoute (node: RouteNode, context: Context, expansion: Expansion): void {
-  const requirements = { ...context.requirements, ...node.requirements }
   const path = joinPath(context.path, node.path) || '/'
+  const plural = underscore(node.controller.slice(node.controller.lastIndexOf('/') + 1))
   noteVariables(node.requirements, [path], expansion)
+  const common = {
+    ...node,
+    requirements: { ...context.requirements, ...node.requirements },
+    controller: context.module + node.controller,
+    plural,
+    singular: underscore(singularizeName(plural))
+  }
   for (const method of node.methods) {
-    const seed = {
-      name: context.name + underscore(node.name),
-      method: method.toUpperCase() as Seed['method'],
-      path,
-      controller: context.module + node.controller,
-      action: node.action,
-      // No resource says it, so the controller does.
-      singular: underscore(singularizeName(node.controller.slice(node.controller.lastIndexOf('/') + 1)))
-    }
-    addRow(seed, node.where, { ...node, requirements }, expansion)
+    addRow({ name: context.name + underscore(node.name), method: method.toUpperCase() as Seed['method'], path, action: node.action, place: null }, common, expansion)
   }
 }
 
-interface RowOptions {
+/** What the rows of one declaration have in common. */
+interface Common {
+  readonly where: string
+  readonly controller: string
+  readonly plural: string
+  readonly singular: string
   readonly requirements: Requirements
-  readonly conditions?: Route['conditions']
+  readonly conditions?: Route['conditions'] | null
   readonly formats?: readonly string[] | undefined
 }
 
-function addRow (
-  seed: Seed, where: string, { requirements, conditions = NOTHING, formats }: RowOptions, { draw, rows, report }: Expansion
-): void {
-  const params = pathVariables(seed.path)
+function addRow ({ name, method, path, action, place }: Seed, common: Common, { draw, rows, report }: Expansion): void {
+  const { where, controller, plural, singular, requirements, conditions, formats } = common
+  const params = pathVariables(path)
   if (new Set(params).size !== params.length) {
-    report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, seed.path)
+    report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, path)
   }
   const held = params.filter((variable) => requirements[variable] !== undefined)
-  rows.push({
-    where,
-    route: {
-      ...seed,
-      helper: null,
-      params,
-      requirements: held.length === 0 ? NOTHING : Object.fromEntries(held.map((variable) => [variable, requirements[variable] as string])),
-      conditions,
-      // An extension needs a word before it.
-      formats: seed.path === '/' ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS
-    }
-  })
+  const route = {
+    name,
+    helper: null,
+    method,
+    path,
+    params,
+    controller,
+    action,
+    requirements: held.length === 0 ? NOTHING : Object.fromEntries(held.map((variable) => [variable, requirements[variable] as string])),
+    conditions: conditions ?? NOTHING,
+    // An extension needs a word before it.
+    formats: path === '/' ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
+    resource: { plural, singular, place, ids: NOTHING }
+  }
+  rows.push({ route, where, isIncluded: false })
 }
 
-function noteVariables (requirements: Requirements | undefined, paths: readonly string[], { variables }: Expansion): void {
-  if (requirements === undefined) return
+/** The maps of requirements that hold for a resource, or would for those in a namespace; null takes none over. */
+function requirementsInForce ({ requirements }: Options, { defaultRequirements }: Context): readonly Requirements[] {
+  if (requirements === undefined) return defaultRequirements
+  return requirements === null ? [] : [...defaultRequirements, requirements]
+}
+
+function noteVariables (requirements: Requirements, paths: readonly string[], { variables }: Expansion): void {
   const noted = variables.get(requirements) ?? new Set()
   for (const variable of paths.flatMap(pathVariables)) noted.add(variable)
   variables.set(requirements, noted)
 }
 
 /** Requirements of a namespace are for any of its children, so this comes after them. */
-function reportForeignRequirements (requirements: Requirements | undefined, where: string, { variables, report }: Expansion): void {
-  const known = [...variables.get(requirements ?? NOTHING) ?? []]
-  for (const variable of Object.keys(requirements ?? NOTHING)) {
+function reportForeignRequirements (requirements: Options['requirements'], where: string, { variables, report }: Expansion): void {
+  if (requirements === undefined || requirements === null) return
+  const known = [...variables.get(requirements) ?? []]
+  for (const variable of Object.keys(requirements)) {
     if (known.includes(variable)) continue
     report(`${where}: requirements: no path here has a variable ':${variable}'` +
       (known.length === 0 ? '' : `; expected ${oneOf(known)}${didYouMean(variable, known)}`))

@@ -11,24 +11,28 @@ import type { DrawOptions } from '../../types/options.js'
 type Check<T> = (value: unknown, report: Report, owner: Owner) => T | undefined
 
 const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
-  member: checkActions,
-  collection: checkActions,
-  new: checkActions,
+  member: orNull(checkActions),
+  collection: orNull(checkActions),
+  new: orNull(checkActions),
   controller: checkController,
   singular: checkName,
-  requirements: checkRequirements,
-  conditions: checkConditions,
+  requirements: orNull(checkRequirements),
+  conditions: orNull(checkConditions),
   formats: checkFormats,
   as: checkPathWord,
   hasOne: checkHasOne,
   hasMany: checkHasMany,
-  pathNames: checkPathNames,
+  pathNames: orNull(checkPathNames),
   pathPrefix: checkPathPrefix,
   namePrefix: checkNamePrefix,
   only: checkFilter,
   except: checkFilter,
   shallow: checkBoolean,
   namespace: checkModule
+}
+
+function orNull<T> (check: Check<T>): Check<T | null> {
+  return (value, report, owner) => value === null ? null : check(value, report, owner)
 }
 
 const ALL_OPTIONS = Object.keys(CHECKS)

@@ -7,7 +7,7 @@ import { pluralizeName, singularizeName } from './inflector.js'
 import { underscore } from './names.js'
 import { joinPath } from './path.js'
 import type { DrawOptions } from '../../types/options.js'
-import type { Route } from '../../types/route.js'
+import type { Route, RouteResource } from '../../types/route.js'
 
 export type Requirements = Readonly<Record<string, string>>
 
@@ -24,10 +24,14 @@ export interface Context {
   readonly requirements: Requirements
   /** A namespace's options, until a resource takes them. */
   readonly defaults: Options
+  /** The maps of requirements that are merged in `defaults`, to know which variables each was meant for. */
+  readonly defaultRequirements: readonly Requirements[]
 }
 
-/** A row before its requirements and conditions are known. */
-export type Seed = Pick<Route, 'name' | 'method' | 'path' | 'controller' | 'action' | 'singular'>
+/** A row as its resource alone decides it. */
+export interface Seed extends Pick<Route, 'name' | 'method' | 'path' | 'action'> {
+  readonly place: RouteResource['place']
+}
 
 const PLACES = ['collection', 'new', 'member'] as const
 
@@ -37,6 +41,7 @@ export interface Resource {
   readonly kind: ResourceNode['kind']
   readonly options: Options
   readonly controller: string
+  readonly plural: string
   readonly singular: string
   /** Path and name that the actions of each place start from. */
   readonly places: Readonly<Record<Place, { readonly path: string, readonly name: string }>>
@@ -67,6 +72,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
   return {
     kind,
     options,
+    plural,
     singular,
     controller: module + (options.controller ?? (singleton ? pluralizeName(declared) : declared)),
     places: {
@@ -89,29 +95,29 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
 /** Its rows in Rails' order: place by place, an app's own actions before the conventional ones. */
 export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
   return PLACES.flatMap((place) => [...ownRows(place, resource, draw), ...conventionalRows(place, resource, draw)])
-    .filter(({ action }) => isAllowed(action, resource.options, draw))
+    .filter(({ action }) => !isConventional(action, resource) || isAllowed(action, resource.options, draw))
 }
 
 /** The actions of an option map, with `new` or `edit` among them. */
 function ownRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
-  const { options, places, controller, singular } = resource
+  const { options, places } = resource
   const { path, name } = places[place]
   const lead = ACTIONS.find(({ on, suffix }) => on === place && suffix !== '')?.action
   return groupByMethod(options[place] ?? [], lead).map(({ action, method }) => action === 'new' && place === 'new'
-    ? { name, method, path, controller, action, singular }
-    : { name: `${underscore(action)}_${name}`, method, path: joinPath(path, pathWord(action, options, draw)), controller, action, singular })
+    ? { name, method, path, action, place }
+    : { name: `${underscore(action)}_${name}`, method, path: joinPath(path, pathWord(action, options, draw)), action, place })
 }
 
 /** The conventional actions that stand at the path of their place itself. */
 function conventionalRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
-  const { kind, places, indexName, controller, singular } = resource
+  const { places, indexName } = resource
   const name = place === 'collection' ? indexName : places[place].name
   const { path } = places[place]
   return ACTIONS
-    .filter(({ action, on, suffix }) => on === place && suffix === '' && !(kind === 'resource' && action === 'index'))
+    .filter(({ action, on, suffix }) => on === place && suffix === '' && isConventional(action, resource))
     .flatMap(({ action, method }) => {
       const methods: Array<Seed['method']> = action === 'update' && draw.patch === true ? [method, 'PATCH'] : [method]
-      return methods.map((method) => ({ name, method, path, controller, action, singular }))
+      return methods.map((method) => ({ name, method, path, action, place }))
     })
 }
 
@@ -123,8 +129,12 @@ function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<
     .flatMap(([action, methods]) => methods.map((method) => ({ action, method: method.toUpperCase() as Seed['method'] })))
 }
 
+/** A singleton has no `index` but that of an option map. */
+function isConventional (action: string, { kind }: Resource): boolean {
+  return ACTIONS.some((row) => row.action === action) && !(kind === 'resource' && action === 'index')
+}
+
 function isAllowed (action: string, { only, except }: Options, draw: DrawOptions): boolean {
-  if (!ACTIONS.some((row) => row.action === action)) return true
   if (draw.api === true && (action === 'new' || action === 'edit')) return false
   if (only !== undefined) return only.includes(action)
   return except === undefined || !except.includes(action)

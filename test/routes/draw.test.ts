@@ -36,12 +36,12 @@ t.test('a row is a frozen plain record', async (t) => {
     params: ['id'],
     controller: 'posts',
     action: 'edit',
-    singular: 'post',
     requirements: { id: '\\d+' },
     conditions: { host: 'a.org' },
-    formats: ['json']
+    formats: ['json'],
+    resource: { plural: 'posts', singular: 'post', place: 'member', ids: { id: 'posts' } }
   })
-  t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats].every(Object.isFrozen))
+  t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats, edit?.resource, edit?.resource.ids].every(Object.isFrozen))
 })
 
 t.test('conditions and formats of the app stay its own', async (t) => {
@@ -130,6 +130,12 @@ t.test('api leaves out new and edit, but no action of the app', async (t) => {
   ])
 })
 
+t.test('only and except leave out conventional actions, among which a singleton has no index', async (t) => {
+  for (const filter of [{ only: 'none' }, { except: 'all' }] as const) {
+    t.strictSame(rows(draw((map) => map.resource('account', { collection: { index: 'get' }, ...filter }))), ['index_account GET /account/index accounts#index'])
+  }
+})
+
 t.test('pathNames of a resource win over those of its namespace, and those over the ones of the tree', async (t) => {
   const routes = draw({ pathNames: { new: 'neu', edit: 'ändern' } }, (map) => map
     .namespace('admin', { pathNames: { edit: 'bearbeiten' } }, (admin) => admin
@@ -139,7 +145,7 @@ t.test('pathNames of a resource win over those of its namespace, and those over 
     'new_admin_post GET /admin/posts/neu admin/posts#new',
     'edit_admin_post GET /admin/posts/:id/bearbeiten admin/posts#edit',
     'new_admin_tag GET /admin/tags/nouveau/tag admin/tags#new',
-    'edit_admin_tag GET /admin/tags/:id/ändern admin/tags#edit'
+    'edit_admin_tag GET /admin/tags/:id/bearbeiten admin/tags#edit'
   ])
 })
 
@@ -241,6 +247,58 @@ t.test('shallow routes keep path and name that the namespaces gave, and drop the
   ])
 })
 
+t.test('maps of a namespace and of its direct resources merge one level; null takes nothing over', async (t) => {
+  const options = { member: { remove: 'get', mark: 'put' }, collection: { recent: 'get' }, new: { preview: 'post' }, requirements: { id: /\d+/ }, conditions: { host: 'a.org' }, pathNames: { remove: 'entfernen' } } as const
+  const { table } = draw((map) => map.namespace('admin', options, (admin) => admin
+    .resources('pages', { only: [], member: { preview: 'get', mark: 'post' }, conditions: { version: '1.0.0' }, pathNames: { preview: 'ansehen' } })
+    .resources('tags', { only: 'show', member: null, collection: null, new: null, requirements: null, conditions: null, pathNames: null })
+    .namespace('v2', { member: { archive: 'put' } }, (v2) => v2.resources('users', { only: [], collection: null, new: null }))))
+  t.strictSame(table.map((route) => [rowText(route), JSON.stringify(route.requirements), JSON.stringify(route.conditions)].join(' ')), [
+    'recent_admin_pages GET /admin/pages/recent admin/pages#recent {} {"host":"a.org","version":"1.0.0"}',
+    'preview_new_admin_page POST /admin/pages/new/ansehen admin/pages#preview {} {"host":"a.org","version":"1.0.0"}',
+    'remove_admin_page GET /admin/pages/:id/entfernen admin/pages#remove {"id":"\\\\d+"} {"host":"a.org","version":"1.0.0"}',
+    'preview_admin_page GET /admin/pages/:id/ansehen admin/pages#preview {"id":"\\\\d+"} {"host":"a.org","version":"1.0.0"}',
+    'mark_admin_page POST /admin/pages/:id/mark admin/pages#mark {"id":"\\\\d+"} {"host":"a.org","version":"1.0.0"}',
+    'admin_tag GET /admin/tags/:id admin/tags#show {} {}',
+    'remove_admin_v2_user GET /admin/v2/users/:id/entfernen admin/v2/users#remove {"id":"\\\\d+"} {"host":"a.org"}',
+    'mark_admin_v2_user PUT /admin/v2/users/:id/mark admin/v2/users#mark {"id":"\\\\d+"} {"host":"a.org"}',
+    'archive_admin_v2_user PUT /admin/v2/users/:id/archive admin/v2/users#archive {"id":"\\\\d+"} {"host":"a.org"}'
+  ])
+})
+
+t.test('a namespace with the option namespace stands in that module, also at the top', async (t) => {
+  t.strictSame(rows(draw((map) => map.namespace('admin', { namespace: 'manage' }, (admin) => admin.resources('posts', { only: 'show' })))), [
+    'admin_post GET /admin/posts/:id manage/admin/posts#show'
+  ])
+})
+
+t.test('a row knows its resource: its names, its place, and whose id each variable is', async (t) => {
+  const { table } = draw((map) => map
+    .resources('notes', { only: 'index', pathPrefix: 'admin/blog/:blog_post_id/at/:time' })
+    .namespace('admin', (admin) => admin
+      .resources('blogPosts', { only: 'show', as: 'blog', controller: 'texts', shallow: true }, (posts) => posts
+        .resources('comments', { only: ['create', 'new', 'destroy'] })
+        .resource('author', { only: 'update' })
+        .route('archive', ':year', { controller: 'archives', action: 'show' }))
+      .resources('tags', { only: 'index', pathPrefix: 'blog/:blog_post_id' })))
+  t.strictSame(table.map(({ method, path, resource: { plural, singular, place, ids } }) => `${method} ${path} ${plural} ${singular} ${String(place)} ${JSON.stringify(ids)}`), [
+    'GET /admin/blog/:blog_post_id/at/:time/notes notes note collection {"blog_post_id":"admin/texts"}',
+    'GET /admin/blog/:id blog_posts blog_post member {"id":"admin/texts"}',
+    'POST /admin/blog/:blog_post_id/comments comments comment collection {"blog_post_id":"admin/texts"}',
+    'GET /admin/blog/:blog_post_id/comments/new comments comment new {"blog_post_id":"admin/texts"}',
+    'DELETE /admin/comments/:id comments comment member {"id":"admin/comments"}',
+    'PUT /admin/blog/:blog_post_id/author author author member {"blog_post_id":"admin/texts"}',
+    'GET /admin/blog/:blog_post_id/:year archives archive null {"blog_post_id":"admin/texts"}',
+    'GET /blog/:blog_post_id/tags tags tag collection {}'
+  ])
+})
+
+t.test('rows that say the same of their resource share it', async (t) => {
+  const { table } = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
+  t.equal(new Set(table.map(({ resource }) => resource)).size, 6)
+  t.equal(new Set(table.map(({ params }) => params)).size, 4)
+})
+
 t.test('a module-only namespace in a shallow resource leaves path and name alone', async (t) => {
   t.strictSame(rows(draw((map) => map.resources('posts', { only: [], shallow: true }, (posts) => posts
     .namespace('admin', (admin) => admin.resources('comments', { only: ['index', 'show'] }))))), [
@@ -250,9 +308,9 @@ t.test('a module-only namespace in a shallow resource leaves path and name alone
 })
 
 t.test('any stands for one row beside the narrower rows of other actions', async (t) => {
-  t.strictSame(rows(draw((map) => map.resources('posts', { only: [], member: { mark: 'any', unmark: 'delete' }, pathNames: { unmark: 'mark' } }))), [
-    'mark_post ANY /posts/:id/mark posts#mark',
-    'unmark_post DELETE /posts/:id/mark posts#unmark'
+  t.strictSame(rows(draw((map) => map.resources('posts', { only: [], member: { unmark: 'delete', mark: 'any' }, pathNames: { unmark: 'mark' } }))), [
+    'unmark_post DELETE /posts/:id/mark posts#unmark',
+    'mark_post ANY /posts/:id/mark posts#mark'
   ])
   t.strictSame(rows(draw((map) => map.resources('posts', { only: 'show', collection: { search: ['post', 'any'], recent: 'get' } }))), [
     'search_posts ANY /posts/search posts#search',

@@ -45,7 +45,7 @@ function someNodes (depth: number): TreeNode[] {
 
 function someNode (depth: number): TreeNode {
   if (chance(0.1)) {
-    return { kind: 'route', names: [pick(['login', 'signUp', 'log-out', 'root'])], path: pick(['/login', '/sign/:token', 'a/:b/c/:d', '/']), target: { controller: pick(['sessions', 'homePage']), action: pick(['new', 'signIn']) } }
+    return { kind: 'route', names: [pick(['login', 'signUp', 'log-out', 'root'])], path: pick(['/login', '/sign/:token', 'a/:b/c/:d', '/start']), target: { controller: pick(['sessions', 'homePage']), action: pick(['new', 'signIn']) } }
   }
   const children = depth > 0 && chance(0.6) ? someNodes(depth - 1) : []
   if (chance(0.25)) return { kind: 'namespace', names: [pick(SPACES)], options: someOptions('namespace'), children: children.length > 0 ? children : someNodes(0) }
@@ -59,8 +59,8 @@ function someOptions (kind: 'resources' | 'resource' | 'namespace'): Record<stri
   const all = kind === 'resource' ? ACTIONS.slice(1) : ACTIONS
   const filter = (): unknown => pick(['all', 'none', null, pick(all), [pick(all)], [pick(all), pick(all)], all.slice(0, 3), []])
   const makers: Record<string, () => unknown> = {
-    member: () => someActions(['publish', 'preview', 'markAll', 'edit', 'show']),
-    collection: () => someActions(['search', 'recent', 'topTen', 'index']),
+    member: () => chance(0.2) ? null : someActions(['publish', 'preview', 'markAll', 'edit', 'show']),
+    collection: () => chance(0.2) ? null : someActions(['search', 'recent', 'topTen', 'index']),
     new: () => someActions(['draft', 'new', 'check']),
     controller: () => pick(['others', 'admin/others', 'blogTexts']),
     as: () => pick(['things', ':locale/things', 'a/b']),

@@ -47,7 +47,7 @@ interface Parts {
 /** Body and response of conventional actions; the same for all rows of one, since a validator compiles a schema that it knows but once. */
 function partsFinder ({ records }: Tables): (route: Route) => Parts {
   const made = new Map<string, Parts>()
-  return function findParts ({ controller, action, method, singular }) {
+  return function findParts ({ controller, action, method, resource: { singular } }) {
     const record = records.get(controller)
     if (record === undefined) return {}
     const key = `${controller}#${action} ${singular}`

@@ -2,7 +2,7 @@
 
 import type { Route } from '../../../types/route.js'
 import type { Schema } from './json-schema.js'
-import { idFault, ownerFinder } from './path-ids.js'
+import { idFault } from './path-ids.js'
 import type { ControllerRecord } from './record.js'
 import type { Report } from '../report.js'
 
@@ -10,18 +10,16 @@ import type { Report } from '../report.js'
 export type Records = Map<string, ControllerRecord>
 
 export interface Tables {
-  readonly table: readonly Route[]
   readonly records: Records
   /** Whether requirements stand in the schema too, for those who read it: the router checks them. */
   readonly patterns: boolean
 }
 
 /** Gives undefined for paths that no record and no pattern says anything of; one schema for paths with the same ids. */
-export function paramsFinder ({ table, records, patterns }: Tables, report: Report): (route: Route) => Schema | undefined {
-  const findOwner = ownerFinder(table)
+export function paramsFinder ({ records, patterns }: Tables, report: Report): (route: Route) => Schema | undefined {
   const made = new Map<string, Schema | undefined>()
-  return function findParams ({ params, requirements, ...route }) {
-    const ids = params.map((variable) => ({ variable, owner: findOwner(route, variable), requirement: requirements[variable] }))
+  return function findParams ({ params, requirements, resource }) {
+    const ids = params.map((variable) => ({ variable, owner: resource.ids[variable], requirement: requirements[variable] }))
     const key = JSON.stringify(ids)
     if (!made.has(key)) {
       made.set(key, objectOf(ids.map(({ variable, owner, requirement }) => {
@@ -39,10 +37,10 @@ function objectOf (properties: ReadonlyArray<readonly [variable: string, schema:
     : { type: 'object', properties: Object.fromEntries(properties.map(([variable, schema]) => [variable, schema ?? { type: 'string' }])) }
 }
 
-function idOf (owner: string, requirement: string | undefined, records: Records, report: Report): Schema | undefined {
-  const schema = records.get(owner)?.id
+function idOf (owner: string | undefined, requirement: string | undefined, records: Records, report: Report): Schema | undefined {
+  const schema = owner === undefined ? undefined : records.get(owner)?.id
   const fault = schema === undefined || requirement === undefined ? undefined : idFault(schema, requirement)
-  if (fault !== undefined) report(`${owner}.record: its id ${fault}`)
+  if (fault !== undefined) report(`${owner as string}.record: its id ${fault}`)
   return schema
 }
 

@@ -1,36 +1,7 @@
-/** Ids in paths: whose record each variable names, and integers as numbers. */
+/** Ids in paths: integers as numbers, and whether a requirement ever matches them. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pathShape } from '../../routes/path.js'
-import type { Route } from '../../../types/route.js'
 import type { Schema } from './json-schema.js'
-
-/** The controller whose record a variable of a path names; `''` where it is no id. */
-export type FindOwner = (route: Pick<Route, 'path' | 'controller'>, variable: string) => string
-
-/** `:post_id` is the id of the resource whose member path has `:id` there and whose singular is `post`. */
-export function ownerFinder (table: readonly Route[]): FindOwner {
-  let owners: ReadonlyMap<string, string> | undefined
-  return ({ path, controller }, variable) => {
-    if (variable === 'id') return controller
-    owners ??= ownersOf(table)
-    return owners.get(ownerKey(path, variable, variable)) ?? ''
-  }
-}
-
-function ownersOf (table: readonly Route[]): ReadonlyMap<string, string> {
-  const owners = new Map<string, string>()
-  for (const { path, params, singular, controller } of table) {
-    const key = ownerKey(path, 'id', `${singular}_id`)
-    if (params.includes('id') && !owners.has(key)) owners.set(key, controller)
-  }
-  return owners
-}
-
-function ownerKey (path: string, variable: string, name: string): string {
-  const segments = path.split('/')
-  return `${pathShape(segments.slice(0, segments.indexOf(`:${variable}`)).join('/'))} ${name}`
-}
 
 /** Whether a schema takes integers and nothing else. */
 export function isInteger ({ type }: Schema): boolean {

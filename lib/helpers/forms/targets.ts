@@ -2,7 +2,6 @@
 
 import { groupBy } from '../../routes/group-by.js'
 import { helperNames } from '../../routes/names.js'
-import { pathSegments } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 
 /** One path that a form goes to. */
@@ -27,7 +26,6 @@ export interface FormTarget {
 const found = new WeakMap<readonly Route[], Map<string, FormTarget>>()
 
 const UPDATES: readonly string[] = ['PUT', 'PATCH']
-const RECORD = /\/:id$/
 
 /** The target of a name of the table; of others, undefined. */
 export function formTargetOf (table: readonly Route[], name: string): FormTarget | undefined {
@@ -39,9 +37,9 @@ export function formTargetOf (table: readonly Route[], name: string): FormTarget
 
 /**
  * A name stands for its path, and `update` is that of this path. For a record's path (`/posts/:id`) `create`
- * stands at its collection's (`/posts`); where nothing does, the path may be shallow: then its collection ends
- * in the same word, under the same controller, and has no records below. Any other path is a singleton's, or
- * that of a collection without records: `create` stands there itself.
+ * stands at its collection's (`/posts`); where nothing does, the path may be shallow: then its collection is one
+ * of the same name and controller that has no records below. Any other path is a singleton's, or that of a
+ * collection without records: `create` stands there itself.
  */
 function findTarget (table: readonly Route[], name: string): FormTarget | undefined {
   const named = name === '' ? undefined : table.find((route) => route.name === name)
@@ -54,18 +52,13 @@ function findTarget (table: readonly Route[], name: string): FormTarget | undefi
   const creates = siblings.filter(({ action, method }) => action === 'create' && method === 'POST')
   const childless = creates.filter((route) => !paths.has(`${route.path}/:id`))
 
-  const collection = path.replace(RECORD, '')
-  const isRecord = collection !== path
-  const own = (isRecord ? creates : childless).filter((route) => route.path === collection)
-  const shallow = isRecord && own.length === 0 ? childless.filter((route) => lastWord(route.path) === lastWord(collection)) : []
+  const isRecord = path.endsWith('/:id')
+  const own = isRecord ? creates.filter((route) => `${route.path}/:id` === path) : childless.filter((route) => route.path === path)
+  const shallow = isRecord && own.length === 0 && named.resource.place === 'member' ? childless.filter(({ resource }) => resource.plural === named.resource.plural) : []
   return {
     creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => goalOf(table, routes, false)),
     update: updates.length === 0 ? undefined : goalOf(table, updates, isRecord)
   }
-}
-
-function lastWord (path: string): string | undefined {
-  return pathSegments(path).at(-1)
 }
 
 /** Of rows of one path. */

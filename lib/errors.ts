@@ -20,13 +20,17 @@ const ERRORS = {
   FST_RESOURCES_METHOD_NOT_ALLOWED: [405, (method: string, url: string, allowed: readonly string[], override: string | undefined) =>
     `${method} is not allowed for ${show(url)}, which answers ${allowed.join(', ')}` +
     (override === undefined ? '' : `; ${override} ${url} exists; a form reaches it with _method=${override.toLowerCase()}`)],
-  FST_RESOURCES_METHOD_OVERRIDE: [400, (method: string) =>
-    `the form names the method ${show(method)} where it is read too late, so it would have run as a POST; ` +
-    'write the field as _method, first in the form and unencoded, within the first 64 KiB of the body'],
+  FST_RESOURCES_METHOD_OVERRIDE: [400, (method: string, isLate: boolean) =>
+    `the form names the method ${show(method)} ` + (isLate
+      ? 'where it is read too late, so it would have run as a POST; write the field as _method, first in the form and unencoded, within the first 64 KiB of the body'
+      : 'where a form may not name it: methodOverride is off there, as for routes drawn with api: true, or the route is one of the app\'s own; methodOverride: true lets forms of api routes name methods')],
   FST_RESOURCES_CROSS_SITE: [403, (origin: string | undefined, site: string | undefined, hosts: readonly string[]) =>
     `a form with _method may not come from another site: it has Origin ${show(origin)}${site === undefined ? '' : ` and Sec-Fetch-Site ${show(site)}`}, and this is ${hosts.join(', ')}; ` +
     'to trust it, list the origin in methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl or Fastify\'s trustProxy; ' +
     'where a page of your own sends \'null\', let its Referrer-Policy be same-origin'],
+  FST_RESOURCES_STRATEGY: [500, (name: string) =>
+    `the app has a constraint strategy '${name}' already, which is not this plugin's: either another copy of fastify-resources is registered ` +
+    '(npm ls fastify-resources shows them, npm dedupe leaves one), or the app has a strategy of its own by that name, which needs another'],
   FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
   FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) =>
     listed('The formats have', mistakes)],

@@ -91,7 +91,7 @@ export interface DrawOptions extends NoFunction {
   readonly pathNames?: Readonly<Record<string, string>>
   /** `update` answers PATCH as well as PUT. Default: false. */
   readonly patch?: boolean
-  /** No `new` and no `edit`. Default: false. */
+  /** No `new` and no `edit`, and no `_method` in forms. Default: false. */
   readonly api?: boolean
   /** The extensions that all paths may end in: `['html', 'json']` makes `/posts/1.json`. Default: none. */
   readonly formats?: readonly string[]

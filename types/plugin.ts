@@ -24,10 +24,11 @@ export interface ResourcesPluginOptions {
   /** Whether wrong methods of declared paths get a 405; only at the root. Default: true. */
   readonly methodNotAllowed?: boolean
   /**
-   * Whether a form may name its method in a field `_method` (PUT, PATCH or DELETE); `trustedOrigins` are those of
-   * other sites whose forms may, such as `https://a.org`. Default: true.
+   * Whether a form may name its method in a field `_method` (PUT, PATCH or DELETE). `trustedOrigins` are those of
+   * other sites whose forms may, such as `https://a.org`; `timeout` is how many milliseconds the beginning of a form
+   * may take, by default 10,000: later it stays a POST. Default: true, but for trees drawn with `api: true`.
    */
-  readonly methodOverride?: boolean | { readonly trustedOrigins: readonly string[] }
+  readonly methodOverride?: boolean | { readonly trustedOrigins?: readonly string[], readonly timeout?: number }
   /**
    * Whether to register `@fastify/formbody` where the app has no parser for forms yet; false for an app that registers
    * its own later. Default: true.

@@ -23,6 +23,8 @@ export interface Route {
   readonly conditions: Readonly<Record<string, unknown>>
   /** The extensions that its path may end in, as in `/posts/1.json`; empty where it takes none. */
   readonly formats: readonly string[]
+  /** Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin says so. */
+  readonly api: boolean
   readonly resource: RouteResource
 }
 

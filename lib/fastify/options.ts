@@ -8,21 +8,30 @@ import { show, unknownOption } from '../text.js'
 import { draw } from '../routes/draw.js'
 import { readBaseUrl } from '../helpers/urls/origin.js'
 import { isPlainObject } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/table.js'
 import type { Routes } from '../../types/mapper.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
+import type { Route } from '../../types/route.js'
 
 /** Sets up the scope of a namespace. */
 export type SetUp = (scope: FastifyInstance) => unknown
 
-/** Whom a registration trusts. */
-export interface Trust {
-  /** Origins as browsers write them, such as `https://a.org`. */
+/** How forms may name another method. */
+export interface MethodOverride {
+  /** Origins whose forms may, as browsers write them: `https://a.org`. */
   readonly origins: readonly string[]
-  /** Hosts as `baseUrl` names them. */
+  /** Hosts of this app, as `baseUrl` names them. */
   readonly hosts: readonly string[]
+  /** The milliseconds in which the beginning of a form must come. */
+  readonly timeout: number
+  /** Whether rows of `api` trees take it too. */
+  readonly api: boolean
 }
+
+/** What becomes of a form that names another method: that request, an error, or a POST with a field like others. */
+export type OverrideUse = 'on' | 'refused' | 'off'
 
 export interface Settings {
   /** Null for a registration that only serves those in child scopes. */
@@ -33,8 +42,8 @@ export interface Settings {
   readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
   readonly prefix: string
   readonly methodNotAllowed: boolean
-  /** Whose forms may name another method; null for nobody's. */
-  readonly trust: Trust | null
+  /** Null where no form may name another method. */
+  readonly methodOverride: MethodOverride | null
   readonly forms: boolean
 }
 
@@ -49,7 +58,7 @@ const CHECKS = {
     : 'expected the address of the app, or a function of the request that gives it',
   prefix: (value: unknown) => value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string',
   methodNotAllowed: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
-  methodOverride: (value: unknown) => isFlag(value) ? undefined : overrideFault(value),
+  methodOverride: (value: unknown) => isFlag(value) || isPlainObject(value) ? undefined : 'expected true, false, or an object with trustedOrigins or timeout',
   forms: (value: unknown) => isFlag(value) ? undefined : 'expected true or false'
 }
 
@@ -66,6 +75,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
     const fault = check(given[name])
     if (fault !== undefined) mistakes.push(`${name}: ${fault}, got ${show(given[name])}`)
   }
+  if (isPlainObject(given.methodOverride)) mistakes.push(...overrideFaults(given.methodOverride).map((fault) => `methodOverride: ${fault}`))
   const needing = Object.keys(given).filter((name) => KNOWN.includes(name) && !WITHOUT_ROUTES.includes(name))
   if (given.routes === undefined && needing.length > 0) {
     mistakes.push(`routes: expected what draw() gave, or the block that it takes, since there is ${needing.join(', ')} for them`)
@@ -74,7 +84,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
-  const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride = true, forms = true } = options
+  const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride, forms = true } = options
   return {
     routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
     controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
@@ -82,30 +92,50 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
     baseUrl,
     prefix: joinPath(prefix),
     methodNotAllowed,
-    trust: methodOverride === false ? null : readTrust(methodOverride === true ? [] : methodOverride.trustedOrigins, baseUrl),
+    methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride, baseUrl),
     forms
   }
+}
+
+export function overrideUseOf ({ api }: Pick<Route, 'api'>, { methodOverride }: Pick<Settings, 'methodOverride'>): OverrideUse {
+  if (methodOverride === null) return 'off'
+  return api && !methodOverride.api ? 'refused' : 'on'
 }
 
 function isFlag (value: unknown): boolean {
   return value === undefined || typeof value === 'boolean'
 }
 
-function overrideFault (value: unknown): string | undefined {
-  const expected = 'expected true, false, or { trustedOrigins } with a list of origins such as https://a.org'
-  if (!isPlainObject(value) || !Array.isArray(value.trustedOrigins) || Object.keys(value).length > 1) return expected
-  const wrong = (value.trustedOrigins as unknown[]).filter((origin) => readOrigin(origin) === undefined)
-  return wrong.length === 0 ? undefined : `${expected}; ${wrong.map(show).join(', ')} is none`
+const OVERRIDE_OPTIONS = ['trustedOrigins', 'timeout']
+
+const DEFAULT_TIMEOUT = 10_000
+
+/** What a timer takes. */
+const MAX_TIMEOUT = 2 ** 31 - 1
+
+function overrideFaults (given: Properties): string[] {
+  const faults = Object.keys(given).filter((name) => !OVERRIDE_OPTIONS.includes(name)).map((name) => unknownOption(name, OVERRIDE_OPTIONS))
+  const { trustedOrigins = [], timeout = DEFAULT_TIMEOUT } = given
+  if (!Array.isArray(trustedOrigins) || trustedOrigins.some((origin) => readOrigin(origin) === undefined)) {
+    faults.push(`trustedOrigins: expected a list of origins such as https://a.org, got ${show(trustedOrigins)}`)
+  }
+  if (!Number.isInteger(timeout) || timeout as number < 1 || timeout as number > MAX_TIMEOUT) {
+    faults.push(`timeout: expected milliseconds, a whole number from 1 to ${MAX_TIMEOUT}, got ${show(timeout)}`)
+  }
+  return faults
 }
 
-function readTrust (trustedOrigins: readonly string[], baseUrl: Settings['baseUrl']): Trust {
+function readMethodOverride (given: ResourcesPluginOptions['methodOverride'], baseUrl: Settings['baseUrl']): MethodOverride {
+  const { trustedOrigins = [], timeout = DEFAULT_TIMEOUT } = typeof given === 'object' ? given : {}
   return {
     origins: trustedOrigins.map((origin) => readOrigin(origin) as string),
-    hosts: typeof baseUrl === 'string' ? [readBaseUrl(baseUrl).origin.host] : []
+    hosts: typeof baseUrl === 'string' ? [readBaseUrl(baseUrl).origin.host] : [],
+    timeout,
+    api: given !== undefined
   }
 }
 
-/** An origin as browsers write it, or undefined for what is none. */
+/** An origin as browsers write it, or undefined for what is not one. */
 function readOrigin (value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   const { origin } = new URL(value)

@@ -12,15 +12,15 @@ import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Method, Route } from '../../types/route.js'
 import { loadControllers, readActions, warnOfUnused, withoutBodySchema } from './controllers/index.js'
 import type { ActionOptions } from './controllers/index.js'
-import { declarePaths } from './routing/index.js'
+import { declareRows } from './routing/index.js'
 import { createDerive, readRecord, schemaNamer } from './records/index.js'
 import type { Derive, Records } from './records/index.js'
 import { parseForms } from './forms/index.js'
 import { checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
-import { decorateOriginalMethod, overrideMethods, refuseWrongMethods, warnWhereInactive } from './methods/index.js'
+import { decorateOriginalMethod, isOverride, overrideMethods, refuseWrongMethods, warnWhereInactive } from './methods/index.js'
 import { createDescribe } from './openapi.js'
 import type { Describe } from './openapi.js'
-import { readOptions } from './options.js'
+import { overrideUseOf, readOptions } from './options.js'
 import type { Settings } from './options.js'
 import { checkRoutes, refuseHidden, registerRoute } from './registration/index.js'
 import { gatherMistakes } from './report.js'
@@ -44,7 +44,6 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   const settings = readOptions(options, fastify)
   if (settings.methodNotAllowed) refuseWrongMethods(fastify)
   if (settings.forms) await parseForms(fastify)
-  if (settings.trust !== null) overrideMethods(fastify)
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
   if (settings.routes === null) return
@@ -70,7 +69,14 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   checkRoutes(table, startup.methodsOf, fastify, startup.routeMistakes.report)
   startup.routeMistakes.throwIfAny()
   refuseHidden(table, startup.methodsOf, fastify)
-  declarePaths(fastify, { table, trust: settings.trust })
+  const guarded = new Set(scope.inner.flatMap(routesOf))
+  declareRows(fastify, {
+    table,
+    overrideOf: (route) => overrideUseOf(route, settings) === 'on' ? settings.methodOverride : null,
+    isGuarded: (route) => guarded.has(route)
+  })
+  // For trees that no form can reach that way it would cost each request for nothing.
+  if (table.some((route) => overrideUseOf(route, settings) === 'on' && startup.methodsOf(route).some(isOverride))) overrideMethods(fastify)
   if (settings.methodNotAllowed) warnWhereInactive(fastify)
   // A row has ids of other scopes' records, so these come first.
   for (const loaded of await loadScopes(fastify, scope, startup)) fillScope(loaded, startup)
@@ -114,7 +120,6 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 
 function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup): void {
   const { settings, describe, routeMistakes: { report } } = startup
-  const overrides = settings.trust !== null
   const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
   // In the order of the table, which decides between variables with different requirements.
   for (const route of routes) {
@@ -123,7 +128,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
     if (own === undefined) continue
     const { action, formSchema } = startup.derive(route, own)
     const getAction = writing.has(key) ? withoutBodySchema(action) : action
-    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, overrides, describe }, instance, report)
+    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, override: overrideUseOf(route, settings), describe }, instance, report)
   }
 }
 

@@ -169,6 +169,7 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     conditions: conditions ?? NOTHING,
     // An extension needs a word before it.
     formats: path === '/' ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
+    api: draw.api === true,
     resource: { plural, singular, place, ids: NOTHING }
   }
   rows.push({ route, where, isIncluded: false })

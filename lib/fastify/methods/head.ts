@@ -4,10 +4,20 @@ import { AsyncResource } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
-import type { Readable } from 'node:stream'
 
-/** Takes the head of a body, and whether that is all of it; gives what shall stand there instead, which must not be empty. */
-export type Edit = (head: Buffer, whole: boolean) => Buffer
+type RawRequest = IncomingMessage | Http2ServerRequest
+
+export interface Peek {
+  /** How many bytes the head has at most. */
+  readonly size: number
+  /** The milliseconds in which it must come. */
+  readonly timeout: number
+  /** Takes the head, and whether that is all of the body; gives what stands there instead, which must not be empty. */
+  readonly edit: (head: Buffer, whole: boolean) => Buffer
+  /** Called before `done`, in place of `edit`, where the head has not come in time. */
+  readonly giveUp: () => void
+  readonly done: () => void
+}
 
 // Node drains what nobody has read when the response ends, but not what somebody has begun to read.
 const kBegun = Symbol('fastify-resources.begun')
@@ -16,44 +26,88 @@ let listens = false
 type Marked = IncomingMessage & { [kBegun]?: true }
 
 /**
- * Lets `edit` change the first `size` bytes of a body; for whoever reads it later nothing has happened. A body
- * without bytes is left alone. Where the client goes before they have come, `done` is never called.
+ * Edits the head of a body; for whoever reads it later nothing has happened. A body without bytes, and one that
+ * somebody reads as text (`setEncoding`), is left alone. Where the client goes before, `done` is never called.
  */
-export function editHead (request: IncomingMessage | Http2ServerRequest, size: number, edit: Edit, done: () => void): void {
-  drainInTheEnd(request)
-  // By then a body without bytes has ended, where its end came at once.
+export function peek (request: RawRequest, options: Peek): void {
+  // By then small bodies are there as a whole, and those without bytes have ended.
   process.nextTick(function lookForHead () {
+    const { complete, readableLength, readableEncoding } = request
     // To ask an ended stream for bytes would end it before its reader comes.
-    if (request.complete && request.readableLength === 0) done()
-    else waitForHead(request, () => takeHead(request, size, edit), done)
+    if (readableEncoding !== null || (complete && readableLength === 0)) {
+      options.done()
+      return
+    }
+    drainInTheEnd(request)
+    if (complete) {
+      request.unshift(editHead(request.read() as Buffer, options))
+      options.done()
+    } else {
+      waitForHead(request, options)
+    }
   })
 }
 
-/** False until so many bytes have come, or the end. */
-function takeHead (request: Readable, size: number, edit: Edit): boolean {
-  const head = request.read(size) as Buffer | null
-  // In the same tick, else the stream might end.
-  if (head !== null) request.unshift(edit(head, head.length < size))
-  return head !== null
+function editHead (bytes: Buffer, { size, edit }: Peek): Buffer {
+  const edited = edit(bytes.subarray(0, size), bytes.length < size)
+  return bytes.length > size ? Buffer.concat([edited, bytes.subarray(size)]) : edited
 }
 
-function waitForHead (request: Readable, take: () => boolean, done: () => void): void {
+function waitForHead (request: RawRequest, options: Peek): void {
   const context = new AsyncResource('fastify-resources.waitForHead')
+  const held = holdBytes()
+  const timer = setTimeout(function stopWaiting () {
+    leave()
+    options.giveUp()
+    if (held.length() > 0) request.unshift(held.bytes())
+    options.done()
+  }, options.timeout)
+
   function onReadable (): void {
-    if (request.readableLength > 0 && !take()) return
-    request.off('readable', onReadable)
-    request.off('error', ignoreError)
-    context.runInAsyncScope(done)
+    const isText = request.readableEncoding !== null
+    const chunk = isText || (held.length() === 0 && request.readableLength === 0) ? null : request.read() as Buffer | null
+    if (chunk !== null) held.add(chunk)
+    if (chunk !== null && !request.complete && held.length() < options.size) return
+    leave()
+    // In the same tick, else the stream might end.
+    if (held.length() > 0) {
+      // In latin1, from which the stream makes the text that is asked for.
+      if (isText) request.unshift(held.bytes().toString('latin1'), 'latin1')
+      else request.unshift(editHead(held.bytes(), options))
+    }
+    context.runInAsyncScope(options.done)
   }
-  request.on('readable', onReadable)
-  request.on('error', ignoreError)
+  function leave (): void {
+    clearTimeout(timer)
+    request.off('readable', onReadable).off('close', leave).off('error', ignoreError)
+  }
+  request.on('readable', onReadable).on('close', leave).on('error', ignoreError)
+}
+
+/** Bytes that come in pieces, held as one buffer: pieces of one byte would cost a hundred each. */
+function holdBytes (): { add: (piece: Buffer) => void, length: () => number, bytes: () => Buffer } {
+  let buffer = Buffer.alloc(0)
+  let length = 0
+  return {
+    add (piece) {
+      if (length + piece.length > buffer.length) {
+        // Slow is what has no part in Node's pool, which it would keep alive.
+        const larger = Buffer.allocUnsafeSlow(Math.max(512, 2 * buffer.length, length + piece.length))
+        buffer.copy(larger, 0, 0, length)
+        buffer = larger
+      }
+      length += piece.copy(buffer, length)
+    },
+    length: () => length,
+    bytes: () => buffer.subarray(0, length)
+  }
 }
 
 // Whoever reads the body later gets the error, as without us.
 function ignoreError (): void {}
 
 // Over HTTP/2 the response is at hand; over HTTP/1 a channel tells of it, which begins with the first body.
-function drainInTheEnd (request: IncomingMessage | Http2ServerRequest): void {
+function drainInTheEnd (request: RawRequest): void {
   if ('stream' in request) {
     request.stream.once('finish', () => { drainUnread(request) })
     return
@@ -67,7 +121,7 @@ function drainInTheEnd (request: IncomingMessage | Http2ServerRequest): void {
   })
 }
 
-function drainUnread (request: IncomingMessage | Http2ServerRequest): void {
+function drainUnread (request: RawRequest): void {
   // Null: nobody has begun to read since. Else what is left is the reader's.
   if (request.readableFlowing === null) request.resume()
 }

@@ -1,5 +1,6 @@
 /** The door: which method a request has, and which it may not have. */
 
 export { isForm } from './field.js'
+export { missedOverrideError } from './missed.js'
 export { refuseWrongMethods, warnWhereInactive } from './not-allowed.js'
-export { decorateOriginalMethod, overrideHooks, overrideMethods } from './override.js'
+export { decorateOriginalMethod, isOverride, overrideMethods, refuseForeignForm } from './override.js'

@@ -3,21 +3,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
+import { METHODS } from '../../routes/actions.js'
 import { constraintsOf, findDeclared } from '../routing/index.js'
-import { OVERRIDES, refusalOf } from './override.js'
-
-// What nothing matched has the hooks of the root, so the hook stands there, once an app.
-const guarded = new WeakSet<object>()
+import { stateOf } from '../state.js'
+import type { DeclaredRow } from '../state.js'
+import { OVERRIDES } from './override.js'
 
 /**
- * Raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths (FST_RESOURCES_CROSS_SITE for a form that would have
- * become another request), through the app's error handler; at the root only, since a request that nothing matched
- * has the root's hooks. It is raised before parsing, when all onRequest hooks have run and no body has been read.
+ * Raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths, through the app's error handler; at the root only, since a
+ * request that nothing matched has the root's hooks. It is raised before parsing, when all onRequest hooks have run
+ * and no body has been read.
  */
 export function refuseWrongMethods (fastify: FastifyInstance): void {
-  const { initialConfig } = fastify
-  if (isRoot(fastify) && !guarded.has(initialConfig)) {
-    guarded.add(initialConfig)
+  const state = stateOf(fastify)
+  if (isRoot(fastify) && !state.hasSettledWrongMethods) {
+    state.hasSettledWrongMethods = true
     fastify.addHook('preParsing', refuseWrongMethod)
   }
 }
@@ -26,8 +26,9 @@ export function refuseWrongMethods (fastify: FastifyInstance): void {
 export function warnWhereInactive (fastify: FastifyInstance): void {
   if (isRoot(fastify)) return
   fastify.addHook('onReady', function warnOnce (done) {
-    if (!guarded.has(this.initialConfig)) {
-      guarded.add(this.initialConfig)
+    const state = stateOf(this)
+    if (!state.hasSettledWrongMethods) {
+      state.hasSettledWrongMethods = true
       this.log.warn('fastify-resources: wrong methods get a 404, not a 405, since that needs the plugin at the root too: app.register(resourcesPlugin)')
     }
     done()
@@ -41,22 +42,24 @@ function isRoot (fastify: FastifyInstance): boolean {
 function refuseWrongMethod (
   this: FastifyInstance, request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: (error: Error | null, payload?: RequestPayload) => void
 ): void {
-  const error = request.is404 ? refusalOf(request) ?? wrongMethodError(this, request, reply) : undefined
+  const error = request.is404 ? wrongMethodError(this, request, reply) : undefined
   if (error === undefined) done(null, payload)
   else done(error)
 }
 
+/** Whoever has not passed the guard before a row is told what an unknown path would be told. */
 function wrongMethodError (fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply): ResourcesError | undefined {
-  const declared = findDeclared(fastify, request)
-  if (declared === undefined) return undefined
-  const allowed = allowedMethods(fastify, request)
+  const rows = new Map<string, DeclaredRow | undefined>(METHODS.map((method) => [method, findDeclared(fastify, method, request)]))
+  if (![...rows.values()].some((row) => row?.isGuarded === false)) return undefined
+  const allowed = allowedMethods(fastify, request).filter((method) => rows.get(method === 'HEAD' ? 'GET' : method)?.isGuarded !== true)
+  // Only rows under a condition of the app's own may answer.
   if (allowed.length === 0) return undefined
   reply.header('allow', allowed.join(', '))
-  const override = request.method === 'POST' && declared.trust !== null ? OVERRIDES.find((method) => allowed.includes(method)) : undefined
+  const override = request.method === 'POST' ? OVERRIDES.find((method) => rows.get(method)?.isGuarded === false && rows.get(method)?.override) : undefined
   return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [request.method, request.url, allowed, override])
 }
 
 /** What the router would take for this URL and host; what a strategy of the app's own would say is not asked. */
-function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
+export function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
   return fastify.supportedMethods.filter((method) => fastify.findRoute({ method: method as 'GET', url, constraints: constraintsOf(headers) }) !== null)
 }

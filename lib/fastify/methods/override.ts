@@ -1,18 +1,16 @@
 /** `_method`: a form becomes the request that it names, before it is routed. */
 
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import type { ResourcesError } from '../../errors.js'
-import { METHODS } from '../../routes/actions.js'
-import { isObject } from '../../routes/objects.js'
 import type { Method } from '../../../types/route.js'
-import { editHead } from './head.js'
-import { crossSiteError } from './site.js'
-import type { Trust } from '../options.js'
+import type { MethodOverride } from '../options.js'
 import { findDeclared } from '../routing/index.js'
+import { stateOf } from '../state.js'
 import { isForm, overrideFinder } from './field.js'
 import type { OverrideField } from './field.js'
+import { peek } from './head.js'
+import { crossSiteError } from './site.js'
 
 // Part of the source of a function for each route, so short.
 const STRATEGY = 'formMethod'
@@ -21,66 +19,90 @@ const STRATEGY = 'formMethod'
 const WINDOW = 64 * 1024
 
 /** What a form may name, in any letter case. */
-export const OVERRIDES = ['PUT', 'PATCH', 'DELETE']
+export const OVERRIDES = ['PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
-function isOverride (method: string): boolean {
-  return OVERRIDES.includes(method.toUpperCase())
+export type Override = (typeof OVERRIDES)[number]
+
+export function isOverride (method: string): method is Override {
+  return (OVERRIDES as readonly string[]).includes(method)
+}
+
+export function readOverride (text: string): Override | undefined {
+  return OVERRIDES.find((method) => method === text.toUpperCase())
 }
 
 const kOverridden = Symbol('fastify-resources.overridden')
-const kRefusal = Symbol('fastify-resources.refusal')
 
-interface Judged {
-  /** By whose word it has become another request. */
-  [kOverridden]?: Trust
-  [kRefusal]?: ResourcesError
+interface Marked {
+  /** By whose rules it has become another request. */
+  [kOverridden]?: MethodOverride
 }
 
-type Done = (error?: Error) => void
+type Raw = IncomingMessage & Marked
+
+type Done = (error: null, value: undefined) => void
 
 /**
- * Reads `_method` of forms posted to declared paths, once an app. Fastify routes before it has a body, and an
- * asynchronous constraint strategy is what it waits for before; its value is always undefined, so that it
- * constrains nothing. The router reads the method afterwards.
+ * Reads `_method` of forms, once an app. Fastify routes before it has a body, and an asynchronous constraint strategy
+ * is what it waits for before; its value is always undefined, so that it constrains nothing. The router reads the
+ * method afterwards.
+ *
+ * Throws FST_RESOURCES_STRATEGY where the app has a strategy of that name that is not ours.
  */
 export function overrideMethods (fastify: FastifyInstance): void {
-  if (fastify.hasConstraintStrategy(STRATEGY)) return
+  const state = stateOf(fastify)
+  if (state.hasStrategy) return
+  if (fastify.hasConstraintStrategy(STRATEGY)) throw createError('FST_RESOURCES_STRATEGY', [STRATEGY])
+  state.hasStrategy = true
   fastify.addConstraintStrategy({
     name: STRATEGY,
     // What makes the router derive it though no route is constrained by it.
     mustMatchWhenDerived: true,
     storage: () => new Map(),
-    deriveConstraint (request: IncomingMessage, _context: unknown, done: (error: null, value: undefined) => void) {
-      if (request.method === 'POST') overrideMethod(fastify, request, () => { done(null, undefined) })
+    deriveConstraint (request: Raw, _context: unknown, done: Done) {
+      if (request.method === 'POST' && isForm(request.headers['content-type']) && hasBody(request)) overrideMethod(fastify, request, done)
       else done(null, undefined)
     }
   } as never)
 }
 
-function overrideMethod (fastify: FastifyInstance, request: IncomingMessage & Judged, done: () => void): void {
+/** How forms may reach the first of these methods that they may at the URL of a request. */
+function overrideAt (fastify: FastifyInstance, request: Raw, methods: readonly Method[]): MethodOverride | undefined {
+  for (const method of methods) {
+    const override = findDeclared(fastify, method, request)?.override
+    if (override !== undefined && override !== null) return override
+  }
+  return undefined
+}
+
+/**
+ * Only where a row of ours answers the method that a form names does it become that request, so that each such request
+ * has its site judged by the first hook of the row. Every other form stays the POST that it was.
+ */
+function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): void {
   const find = overrideFinder(request.headers['content-type'])
-  const trustOf = (methods: readonly Method[]): Trust | null => findDeclared(fastify, request, methods)?.trust ?? null
-  if (find === undefined || !hasBody(request) || trustOf(METHODS) === null) {
-    done()
+  const timeout = overrideAt(fastify, request, OVERRIDES)?.timeout
+  if (find === undefined || timeout === undefined) {
+    done(null, undefined)
     return
   }
-  editHead(request, WINDOW, function takeOverride (head, whole) {
-    const field = find(head.toString('latin1'), whole)
-    if (field === undefined || !isOverride(field.value)) return head
-    const method = field.value.toUpperCase() as Method
-    // Of several registrations, that of the route that it would reach.
-    const trust = trustOf([method, ...METHODS])
-    if (trust === null) return head
-    const refusal = crossSiteError(request.headers, trust)
-    if (refusal !== undefined) {
-      // It stays the POST that a form of another site may always send, and is refused as such.
-      request[kRefusal] = refusal
-      return head
-    }
-    request[kOverridden] = trust
-    request.method = method
-    return takeOut(field, head, request)
-  }, done)
+  peek(request, {
+    size: WINDOW,
+    timeout,
+    edit (head, whole) {
+      const field = find(head.toString('latin1'), whole)
+      const method = field === undefined ? undefined : readOverride(field.value)
+      const override = method === undefined ? undefined : overrideAt(fastify, request, [method])
+      if (field === undefined || method === undefined || override === undefined) return head
+      request[kOverridden] = override
+      request.method = method
+      return takeOut(field, head, request)
+    },
+    giveUp () {
+      fastify.log.warn({ method: request.method, url: request.url }, `fastify-resources: a form has not begun within ${timeout} ms, so it stays a POST`)
+    },
+    done: () => { done(null, undefined) }
+  })
 }
 
 /** HTTP/2 has neither header where the body is a stream. */
@@ -104,34 +126,11 @@ export function decorateOriginalMethod (fastify: FastifyInstance): void {
 }
 
 function getOriginalMethod (this: FastifyRequest): string {
-  return (this.raw as Judged)[kOverridden] === undefined ? this.method : 'POST'
+  return (this.raw as Raw)[kOverridden] === undefined ? this.method : 'POST'
 }
 
-/** FST_RESOURCES_CROSS_SITE where the request is a form from another site that names another method. */
-export function refusalOf ({ raw }: FastifyRequest): ResourcesError | undefined {
-  return (raw as Judged)[kRefusal]
-}
-
-/** The hooks of declared routes that take forms, before their own. */
-export function overrideHooks (methods: readonly string[]): Partial<RouteShorthandOptions> {
-  return { onRequest: refuseForeignForm, ...methods.includes('POST') && { preHandler: refuseMissedOverride } }
-}
-
-function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-  const trust = (request.raw as Judged)[kOverridden]
-  // Judged once more: what a proxy says of the host counts where the app trusts it, which is known only here.
-  done(refusalOf(request) ?? (trust === undefined ? undefined : crossSiteError(request.headers, trust, request.host)))
-}
-
-/** A form that names another method never runs as a POST. */
-function refuseMissedOverride (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-  const named = request.method === 'POST' && isForm(request.headers['content-type']) ? namedMethod(request.body) : undefined
-  done(named === undefined ? undefined : createError('FST_RESOURCES_METHOD_OVERRIDE', [named]))
-}
-
-function namedMethod (body: unknown): string | undefined {
-  const field = isObject(body) ? [body._method].flat()[0] : undefined
-  // A field of @fastify/multipart with all that belongs to it.
-  const value = isObject(field) ? field.value : field
-  return typeof value === 'string' && isOverride(value) ? value : undefined
+/** An onRequest hook of all rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for one of another site. */
+export function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const override = (request.raw as Raw)[kOverridden]
+  done(override === undefined ? undefined : crossSiteError(request, override))
 }

@@ -1,21 +1,20 @@
 /** Whether a form comes from a page of another site. */
 
-import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
-import type { Trust } from '../options.js'
+import type { MethodOverride } from '../options.js'
 
 /**
  * The refusal for a form from another site, by the first of these rules that fits: a trusted origin passes; where
  * `Sec-Fetch-Site` is there, it decides; without `Origin` no browser sent it; the host of the origin must be this
- * app's. That is `host`; before Fastify knows it, what the headers name, the proxy's word included.
+ * app's, which is the request's, or that of `baseUrl`.
  */
-export function crossSiteError (headers: IncomingHttpHeaders, { origins, hosts }: Trust, host?: string): ResourcesError | undefined {
+export function crossSiteError ({ headers, host }: FastifyRequest, { origins, hosts }: MethodOverride): ResourcesError | undefined {
   const { origin, 'sec-fetch-site': site } = headers
   if (origin === undefined && site === undefined) return undefined
   if (origin !== undefined && origins.includes(origin.toLowerCase())) return undefined
-  const named = host === undefined ? [lastOf(headers['x-forwarded-host']), headers.host ?? headers[':authority']] : [host]
-  const own = [...named, ...hosts].filter((host) => host !== undefined) as string[]
+  const own = [host, ...hosts]
   const passes = site === undefined ? own.some((host) => isHostOf(host, origin)) : site === 'same-origin' || site === 'none'
   return passes ? undefined : createError('FST_RESOURCES_CROSS_SITE', [origin, site === undefined ? undefined : String(site), own])
 }
@@ -26,8 +25,4 @@ function isHostOf (host: string, origin = ''): boolean {
   const { protocol, host: wanted } = new URL(origin)
   const url = `${protocol}//${host}`
   return wanted !== '' && URL.canParse(url) && new URL(url).host === wanted
-}
-
-function lastOf (value: string | string[] | undefined): string | undefined {
-  return value === undefined ? undefined : String(value).split(',').at(-1)?.trim()
 }

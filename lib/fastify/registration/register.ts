@@ -1,6 +1,6 @@
 /** Routes to native Fastify routes. */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { messageOf } from '../../text.js'
 import { groupBy } from '../../routes/group-by.js'
@@ -13,7 +13,8 @@ import type { ActionOptions } from '../controllers/index.js'
 import { formPreparer, nestForm } from '../forms/index.js'
 import { withExtension } from '../requests/index.js'
 import type { Schema } from '../records/index.js'
-import { overrideHooks } from '../methods/index.js'
+import { isOverride, missedOverrideError, refuseForeignForm } from '../methods/index.js'
+import type { OverrideUse } from '../options.js'
 import { hide } from '../openapi.js'
 import type { Describe } from '../openapi.js'
 import type { Report } from '../report.js'
@@ -82,8 +83,7 @@ export interface Registration {
   readonly getAction: ActionOptions
   /** The schema of the body that forms are prepared for. */
   readonly formSchema: Schema | undefined
-  /** Whether forms may name another method. */
-  readonly overrides: boolean
+  readonly override: OverrideUse
   /** Null where no document describes the routes. */
   readonly describe: Describe | null
 }
@@ -117,14 +117,25 @@ function registerPath (url: string, registration: Registration, scope: FastifyIn
   }
 }
 
-function answerTo (methods: readonly Method[], { route, action, getAction, formSchema, overrides, describe }: Registration, scope: FastifyInstance): ActionOptions {
-  const answer = methods[0] === 'GET'
-    ? mergeOptions({}, getAction)
-    : mergeOptions({
-      ...overrides && overrideHooks(methods),
-      preValidation: formSchema === undefined ? nestForm : formPreparer(formSchema, (id) => scope.getSchema(id))
-    }, action)
+function answerTo (methods: readonly Method[], registration: Registration, scope: FastifyInstance): ActionOptions {
+  const { route, action, getAction, describe } = registration
+  const answer = methods[0] === 'GET' ? mergeOptions({}, getAction) : mergeOptions(writingHooks(methods, registration, scope), action)
   return describe === null ? answer : { ...answer, schema: describe(route, methods[0] as Method, answer.schema) }
+}
+
+/** The hooks of what takes a body, before those of its controller; no more than its methods need, since each costs. */
+function writingHooks (methods: readonly Method[], { formSchema, override }: Registration, scope: FastifyInstance): Partial<ActionOptions> {
+  const prepare = formSchema === undefined ? nestForm : formPreparer(formSchema, (id) => scope.getSchema(id))
+  return {
+    ...override === 'on' && methods.some(isOverride) && { onRequest: refuseForeignForm },
+    preValidation: override === 'off' || !methods.includes('POST')
+      ? prepare
+      : function preparePosted (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+        const error = missedOverrideError(scope, request, reply, override === 'on')
+        if (error === undefined) prepare(request, reply, done)
+        else done(error)
+      }
+  }
 }
 
 function refusalText (route: Route, error: unknown): string {

@@ -5,37 +5,17 @@ import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
 import { routerPaths } from '../../routes/requirement.js'
 import { methodsOf } from '../../routes/table.js'
-import { METHODS } from '../../routes/actions.js'
 import type { Method, Route } from '../../../types/route.js'
-import type { Trust } from '../options.js'
+import { stateOf } from '../state.js'
+import type { DeclaredRow, FindRow, Registration } from '../state.js'
 import { routerOptionsOf } from './router-options.js'
 
 type Router = findMyWay.Instance<findMyWay.HTTPVersion.V1>
 
-/** What a registration says of its paths. */
-export interface Declared {
-  /** Whose forms may name another method; null for nobody's. */
-  readonly trust: Trust | null
-}
-
-interface Registration extends Declared {
-  /** The rows as they stand under the prefix. */
-  readonly table: readonly Route[]
-}
-
-interface DeclaredPaths {
-  readonly registrations: Registration[]
-  router: Router | null
-}
-
-// By the one object that an app shares with its children; a server may be shared by two apps.
-const apps = new WeakMap<object, DeclaredPaths>()
-
-/** Adds the paths of a registration to those of its app. */
-export function declarePaths ({ initialConfig }: FastifyInstance, registration: Registration): void {
-  const declared = apps.get(initialConfig) ?? { registrations: [], router: null }
-  declared.registrations.push(registration)
-  apps.set(initialConfig, declared)
+/** A row of our own router. */
+interface Entry extends DeclaredRow {
+  /** Whether it answers only under a condition of the app's own. */
+  isConditional: boolean
 }
 
 /** What is asked for: a request, raw or Fastify's. */
@@ -44,19 +24,19 @@ interface Asked {
   readonly headers: IncomingHttpHeaders
 }
 
+/** Adds the rows of a registration to those of its app. */
+export function declareRows (fastify: FastifyInstance, registration: Registration): void {
+  stateOf(fastify).registrations.push(registration)
+}
+
 /**
- * What declares one of the methods for the URL and the host of a request, by the router's own rules; the first
- * that does. What a strategy of the app's own would say is not asked.
+ * The row that answers a method at the URL and for the host of a request; undefined where no tree declares the
+ * method there, and where a route of the app's own is the one that answers.
  */
-export function findDeclared (fastify: FastifyInstance, { url = '', headers }: Asked, methods: readonly Method[] = METHODS): Declared | undefined {
-  const declared = apps.get(fastify.initialConfig)
-  if (declared === undefined) return undefined
-  const router = declared.router ??= createRouter(declared.registrations, fastify)
-  for (const method of methods) {
-    const found = router.find(method, url, constraintsOf(headers))
-    if (found !== null) return found.store as Declared
-  }
-  return undefined
+export function findDeclared (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): DeclaredRow | undefined {
+  const state = stateOf(fastify)
+  const findRow = state.findRow ??= createFindRow(fastify, state.registrations)
+  return findRow(method, url, constraintsOf(headers))
 }
 
 /** What a request says of the constraints that Fastify has itself. */
@@ -64,22 +44,45 @@ export function constraintsOf (headers: IncomingHttpHeaders): Record<string, str
   return { host: headers.host ?? headers[':authority'], version: headers['accept-version'] } as Record<string, string>
 }
 
+function createFindRow (fastify: FastifyInstance, registrations: readonly Registration[]): FindRow {
+  const router = createRouter(registrations, fastify)
+  return (method, url, constraints) => {
+    const found = router.find(method, url, constraints)
+    if (found === null) return undefined
+    const entry = found.store as Entry
+    const reached = fastify.findRoute({ method, url, constraints })
+    // Fastify does not tell whose a route is, but routes that differ give other parameters. What a strategy of the app's
+    // own would say of the request is not known here: under its condition nothing is found.
+    const isOurs = reached === null ? entry.isConditional : isEqual(reached.params, found.params)
+    return isOurs ? entry : undefined
+  }
+}
+
+function isEqual (one: findMyWay.FindResult<findMyWay.HTTPVersion.V1>['params'], other: typeof one): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
+
 function createRouter (registrations: readonly Registration[], fastify: FastifyInstance): Router {
   // Fastify itself has refused what is unsafe.
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
-  for (const { table, trust } of registrations) {
+  for (const { table, overrideOf, isGuarded } of registrations) {
     const answered = methodsOf(table)
-    const declared: Declared = { trust }
-    for (const route of table) {
-      for (const path of routerPaths(route)) {
-        for (const method of answered(route)) {
-          const { host, version } = route.conditions
-          const constraints = { ...host !== undefined && { host }, ...version !== undefined && { version } } as Record<string, string>
-          // The same path may stand there under another condition of the app's own.
-          if (!router.hasRoute(method, path, constraints)) router.on(method, path, { constraints }, () => undefined, declared)
-        }
-      }
-    }
+    for (const route of table) addRow(router, route, answered(route), { override: overrideOf(route), isGuarded: isGuarded(route) })
   }
   return router
+}
+
+function addRow (router: Router, route: Route, methods: readonly Method[], row: DeclaredRow): void {
+  const { host, version, ...others } = route.conditions
+  const constraints = { ...host !== undefined && { host }, ...version !== undefined && { version } } as Record<string, string>
+  const isConditional = Object.keys(others).length > 0
+  for (const path of routerPaths(route)) {
+    for (const method of methods) {
+      const known = router.findRoute(method, path, constraints)
+      // The same path may stand there under another condition of the app's own.
+      if (known === null) router.on(method, path, { constraints }, () => undefined, { ...row, isConditional })
+      else if (!isConditional) (known.store as Entry).isConditional = false
+    }
+  }
 }

@@ -152,3 +152,46 @@ t.test('two apps do not share their paths, also on one server', async (t) => {
   const other = await echoApp(draw((map) => map.resources('tags', { only: 'index' })))
   t.strictSame([await answer(app, 'PUT', '/tags'), await answer(other, 'PUT', '/tags'), await answer(other, 'PUT', '/posts')], ['404', '405 GET, HEAD', '404'])
 })
+
+t.test('behind a guard of scopes a wrong method is what an unknown path is; the guard stands before all that is declared there', async (t) => {
+  const routes = draw((map) => map
+    .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'create', 'update'] }))
+    .route('search', '/admin/posts', { controller: 'search', action: 'show', method: 'put' })
+    .route('help', '/admin/help', { controller: 'help', action: 'show' }))
+  const app = Fastify()
+  const guard = async (scope: FastifyInstance): Promise<void> => {
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.headers.authorization === undefined) await reply.code(401).send({})
+    })
+  }
+  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes), scopes: { admin: guard } })
+  t.equal(await answer(app, 'DELETE', '/admin/posts/1'), '404')
+  t.equal(await answer(app, 'POST', '/admin/posts/1'), '404')
+  t.equal(await answer(app, 'GET', '/admin/posts'), '401')
+  t.equal(await answer(app, 'DELETE', '/admin/posts'), '405 PUT', 'what stands open at the path is told, and nothing else')
+  t.equal(await answer(app, 'DELETE', '/admin/help'), '405 GET, HEAD')
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const send = async (url: string, payload: string, headers: object = {}): Promise<[number, Anything, unknown]> => {
+    const response = await app.inject({ method: 'POST', url, payload, headers: { ...form, ...headers } })
+    return [response.statusCode, response.json(), response.headers.allow]
+  }
+  t.equal((await send('/admin/posts/1', '_method=put'))[0], 401, 'a form still becomes the request that it names')
+  t.match(await send('/admin/posts/1', '_method=put', { authorization: 'me' }), [200, { action: 'update' }])
+  t.match(await send('/admin/posts', '_method=delete', { authorization: 'me' }), [405, { code: 'FST_RESOURCES_METHOD_NOT_ALLOWED' }, /^(?=.*GET)(?=.*POST)(?=.*PUT)/], 'who has passed the guard is told all')
+})
+
+t.test('a hint of _method names what a form can reach', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['update', 'destroy'] }))
+  const hint = async (before: (app: FastifyInstance) => void, options: object = {}): Promise<string | undefined> => {
+    const app = Fastify()
+    before(app)
+    await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes), ...options })
+    const { message } = (await app.inject({ method: 'POST', url: '/posts/1' })).json<{ message: string }>()
+    return /with (_method=\w+)$/.exec(message)?.[1]
+  }
+  t.equal(await hint(() => undefined), '_method=put')
+  t.equal(await hint((app) => { app.put('/posts/1', () => 'mine') }), '_method=delete', 'not a route of the app\'s own')
+  t.equal(await hint(() => undefined, { methodOverride: false }), undefined)
+  t.equal(await hint(() => undefined, { routes: draw({ api: true }, (map) => map.include(routes).resources('tags')), controllers: { ...echoControllers(routes), tags: echoControllers(draw((map) => map.resources('tags'))).tags } }), '_method=put', 'rows keep what their own tree said')
+})

@@ -72,12 +72,11 @@ t.test('a form becomes the request that its first _method names, without the fie
 
 t.test('refused as a wrong method: what the path does not answer', async (t) => {
   const app = await tellingApp()
-  for (const [url, body, method] of [['/posts', '_method=put', 'PUT'], ['/posts/1', '_method=get', 'POST'], ['/posts/1', 'a=1', 'POST']] as const) {
+  for (const [url, body, method] of [['/posts/1', '_method=get', 'POST'], ['/posts/1', 'a=1', 'POST']] as const) {
     const [status, { code, message }] = await post(app, url, body)
     t.strictSame([status, code, message.slice(0, method.length)], [405, 'FST_RESOURCES_METHOD_NOT_ALLOWED', method], body)
   }
   t.match((await post(app, '/posts/1', 'a=1'))[1].message, /; PUT \/posts\/1 exists; a form reaches it with _method=put$/)
-  t.notMatch((await post(app, '/posts', '_method=put'))[1].message, /a form/)
 })
 
 t.test('only forms are read, only their bodies, only of POST', async (t) => {
@@ -142,13 +141,93 @@ t.test('the router\'s options hold', async (t) => {
   for (const url of ['/blog/posts/1', '/BLOG/Posts/1/', '/blog/posts/1?a=1']) t.equal((await post(app, url, '_method=put'))[1].method, 'PUT', url)
 })
 
-t.test('the app\'s own routes of that method answer, as they do natively', async (t) => {
-  const app = await tellingApp({}, {}, (app) => { app.put('/posts/special', (request: FastifyRequest) => ['mine', request.method]) })
-  t.strictSame(await post(app, '/posts/special', '_method=put'), [200, ['mine', 'PUT']])
+t.test('a route of the app\'s own is reached by no form, also where its path matches a row', async (t) => {
+  const app = await tellingApp({}, {}, (app) => {
+    app.put('/posts/special', () => 'never')
+    app.delete('/posts/:name/all', () => 'never')
+    app.post('/posts/:name/all', (request: FastifyRequest) => ['mine', request.method, request.body])
+  })
+  const [status, { message }] = await post(app, '/posts/special', '_method=put')
+  t.equal(status, 405)
+  t.match(message, /^POST is not allowed for '\/posts\/special', which answers GET, HEAD, DELETE, PATCH, PUT; PATCH \/posts\/special exists; a form reaches it with _method=patch$/)
+  t.equal((await post(app, '/posts/special', '_method=delete'))[1].method, 'DELETE', 'another method of that path is the row\'s')
+  t.strictSame(await post(app, '/posts/x/all', '_method=delete'), [200, ['mine', 'POST', { _method: 'delete' }]])
 })
 
-t.test('refused: a form that names another method where it is read too late', async (t) => {
+t.test('a POST row refuses a form too that names what a route of the app\'s own, or a row that takes no forms, answers', async (t) => {
+  const app = await tellingApp({}, {}, (app) => { app.put('/posts', () => 'never') })
+  t.match(await post(app, '/posts', '_method=put'), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE', message: /names the method 'PUT' where a form may not name it/ }])
+
+  const two = Fastify()
+  for (const [routes, methodOverride] of [
+    [draw((map) => map.resource('account', { only: 'create', controller: 'posts' })), true],
+    [draw((map) => map.resource('account', { only: 'update', controller: 'posts' })), false]
+  ] as const) {
+    two.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride }) })
+  }
+  t.match(await post(two, '/account', '_method=put'), [400, { message: /where a form may not name it/ }])
+})
+
+t.test('what Fastify does not promise: findRoute matches real URLs, and gives their parameters', async (t) => {
+  const app = await tellingApp({}, {}, (app) => { app.delete('/posts/featured', () => 'mine') })
+  const found = (url: string): unknown => {
+    const route = app.findRoute({ method: 'DELETE', url, constraints: { host: 'a.org' } })
+    return route === null ? null : { ...route.params }
+  }
+  t.strictSame(['/posts/featured', '/posts/1?a=b', '/posts/a%20b', '/posts'].map(found), [{}, { id: '1' }, { id: 'a b' }, null])
+})
+
+t.test('under a condition of the app\'s own a form reaches its row, unless a route of the app\'s own answers without it', async (t) => {
+  const create = async (before: (app: FastifyInstance) => void = () => undefined): Promise<FastifyInstance> => {
+    const app = Fastify({
+      constraints: {
+        tenant: {
+          name: 'tenant',
+          storage () {
+            const stores = new Map<unknown, Anything>()
+            return { get: (key: unknown) => stores.get(key) ?? null, set: (key: unknown, store: Anything) => { stores.set(key, store) } }
+          },
+          validate: () => undefined,
+          deriveConstraint: (request: Anything) => request.headers.tenant
+        } as Anything
+      }
+    })
+    before(app)
+    for (const tenant of ['a', 'b']) {
+      const routes = draw((map) => map.resources('posts', { only: ['create', 'update'], conditions: { tenant } }))
+      app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers() }) })
+    }
+    await app.ready()
+    return app
+  }
+  const app = await create()
+  t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'b' }))[1].method, 'PUT')
+  t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'c' }))[0], 404)
+  const own = await create((app) => { app.put('/posts/:name', () => 'never') })
+  t.equal((await post(own, '/posts/1', '_method=put', { tenant: 'c' }))[0], 404)
+  const row = await create((app) => {
+    const routes = draw((map) => map.resources('posts', { only: 'update' }))
+    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers() }) })
+  })
+  t.equal((await post(row, '/posts/1', '_method=put', { tenant: 'c' }))[1].method, 'PUT', 'a row without a condition stands beside them')
+})
+
+t.test('a form that names what the tree does not declare stays a POST, which a row refuses with what the path answers', async (t) => {
   const app = await tellingApp()
+  for (const method of ['put', 'PATCH', 'delete']) {
+    for (const [type, payload] of [[URLENCODED, `_method=${method}`], [MULTIPART, multipart([['_method', method]])]] as const) {
+      const { statusCode, headers: { allow }, body } = await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': type } })
+      t.strictSame([statusCode, allow, JSON.parse(body).message],
+        [405, 'GET, HEAD, POST', `${method.toUpperCase()} is not allowed for '/posts', which answers GET, HEAD, POST`], type)
+    }
+  }
+})
+
+/** At one path what a form can reach by POST and by PUT. */
+const singleton = draw((map) => map.resource('posts', { only: ['create', 'update'], controller: 'posts' }))
+
+t.test('refused: a form that names another method where it is read too late', async (t) => {
+  const app = await tellingApp({ routes: singleton })
   const pad = 'x'.repeat(64 * 1024)
   for (const [title, payload, contentType] of [
     ['an encoded name', '%5Fmethod=put', URLENCODED],
@@ -159,15 +238,15 @@ t.test('refused: a form that names another method where it is read too late', as
   ] as const) {
     const [status, { code, message }] = await post(app, '/posts', payload, { 'content-type': contentType })
     t.strictSame([status, code], [400, 'FST_RESOURCES_METHOD_OVERRIDE'], title)
-    t.match(message, /names the method 'put'.*write the field as _method, first in the form/, title)
+    t.match(message, /names the method 'PUT' where it is read too late.*write the field as _method, first in the form/, title)
   }
-  t.equal((await post(app, '/posts', `a=${pad.slice(0, 64 * 1024 - 15)}&_method=put`))[0], 405, 'one byte before the edge')
+  t.equal((await post(app, '/posts', `a=${pad.slice(0, 64 * 1024 - 15)}&_method=put`))[1].method, 'PUT', 'one byte before the edge')
 })
 
 t.test('refused too where the parts are attached with all that belongs to them', async (t) => {
   const app = Fastify()
   await app.register(fastifyMultipart, { attachFieldsToBody: true })
-  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  await app.register(resourcesPlugin, { routes: singleton, controllers: echoControllers(singleton) })
   const payload = multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname')
   t.equal((await post(app, '/posts', payload, { 'content-type': MULTIPART }))[1].code, 'FST_RESOURCES_METHOD_OVERRIDE')
   t.equal((await post(app, '/posts', multipart([['a', '1']]), { 'content-type': MULTIPART }))[0], 200)
@@ -367,9 +446,19 @@ t.test('two apps on one server each read their own forms', async (t) => {
   await b.close().catch(() => undefined)
 })
 
-t.test('refused: options that are none', async (t) => {
-  for (const methodOverride of [{ trustedOrigins: ['https://a.org/b'] }, { trustedOrigins: 'https://a.org' }, { origins: [] }, 5, { trustedOrigins: ['a.org', 1] }]) {
-    await t.rejects(tellingApp({ methodOverride }), { code: 'FST_RESOURCES_OPTIONS', message: /methodOverride: expected true, false, or \{ trustedOrigins \} with a list of origins/ })
+t.test('refused: invalid options', async (t) => {
+  const table: Array<[methodOverride: unknown, message: RegExp]> = [
+    [5, /methodOverride: expected true, false, or an object with trustedOrigins or timeout, got 5/],
+    [{ origins: [] }, /methodOverride: unknown option 'origins'; expected 'trustedOrigins' or 'timeout'/],
+    [{ trustedOrigins: ['https://a.org/b'] }, /methodOverride: trustedOrigins: expected a list of origins such as https:\/\/a\.org, got \['https:\/\/a\.org\/b'\]/],
+    [{ trustedOrigins: 'https://a.org' }, /trustedOrigins: expected a list of origins/],
+    [{ trustedOrigins: ['a.org', 1] }, /trustedOrigins: expected a list of origins/],
+    ...['10s', 0, -1, 1.5, 2 ** 31, Infinity].map((timeout): [unknown, RegExp] =>
+      [{ timeout }, /methodOverride: timeout: expected milliseconds, a whole number from 1 to 2147483647, got /])
+  ]
+  for (const [methodOverride, message] of table) {
+    await t.rejects(tellingApp({ methodOverride }), { code: 'FST_RESOURCES_OPTIONS', message }, String(message))
   }
+  await tellingApp({ methodOverride: {} })
   await t.rejects(tellingApp({ forms: 'no' }), { code: 'FST_RESOURCES_OPTIONS', message: /forms: expected true or false, got 'no'/ })
 })

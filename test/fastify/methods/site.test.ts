@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import type { ResourcesPluginOptions } from '../../../lib/index.js'
-import { URLENCODED } from '../../support/forms.js'
+import { URLENCODED, openSocket, rawRequest, readResponses } from '../../support/forms.js'
 
 const routes = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
 
@@ -66,29 +66,46 @@ t.test('the first rule that fits decides', async (t) => {
 t.test('the refusal tells what came and the ways out, and nothing has run', async (t) => {
   const [app, ran] = await postsApp()
   const headers = { origin: 'https://evil.org', 'sec-fetch-site': 'cross-site' }
-  for (const url of ['/posts/1', '/posts']) {
-    const [status, code, message = ''] = await send(app, headers, url)
-    t.strictSame([status, code], [403, 'FST_RESOURCES_CROSS_SITE'], url)
-    t.match(message, /Origin 'https:\/\/evil\.org' and Sec-Fetch-Site 'cross-site', and this is a\.org/)
-    t.match(message, /trustedOrigins.*baseUrl.*Referrer-Policy/)
-  }
+  const [status, code, message = ''] = await send(app, headers)
+  t.strictSame([status, code], [403, 'FST_RESOURCES_CROSS_SITE'])
+  t.match(message, /Origin 'https:\/\/evil\.org' and Sec-Fetch-Site 'cross-site', and this is a\.org/)
+  t.match(message, /trustedOrigins.*baseUrl.*Referrer-Policy/)
+  t.equal((await send(app, headers, '/posts'))[0], 405, 'what it cannot become is refused as that')
   t.strictSame(await send(app, headers, '/posts', 'a=1'), [200], 'a plain POST is the app\'s own to judge')
   t.strictSame(ran, ['POST'])
 })
 
-t.test('a refused form is a POST still: it reaches no PUT of the app\'s own either', async (t) => {
-  const [app, ran] = await postsApp({}, (app) => { app.put('/posts/special', () => { ran.push('special') }) })
-  t.equal((await send(app, { origin: 'https://evil.org' }, '/posts/special'))[0], 403)
-  t.strictSame(ran, [])
+t.test('a foreign form reaches no route of the app\'s own, whatever its headers say of the host', async (t) => {
+  for (const method of ['put', 'delete']) {
+    const [app, ran] = await postsApp({ routes: draw((map) => map.resources('posts', { only: ['create', 'update', 'destroy'] })), controllers: { posts: { create: () => 0, update: () => 0, destroy: () => 0 } } }, (app) => {
+      app.put('/posts/special', () => { ran.push('special') })
+      app.delete('/posts/special', () => { ran.push('special') })
+    })
+    const headers = { origin: 'https://evil.org', 'x-forwarded-host': 'evil.org' }
+    t.equal((await send(app, headers, '/posts/special', `_method=${method}`))[0], 404, method)
+    t.strictSame(ran, [], method)
+  }
 })
 
-t.test('without a registration at the root it is what nothing matched', async (t) => {
+t.test('it is refused by its row, so also without a registration at the root, and before its body is read', async (t) => {
   const app = Fastify()
+  const seen: string[] = []
+  app.addHook('preParsing', async () => { seen.push('preParsing') })
   app.register(async (scope) => {
-    await scope.register(resourcesPlugin, { routes, controllers: { posts: { create: () => 'ran', update: () => 'ran' } } })
+    await scope.register(resourcesPlugin, { routes, controllers: { posts: { create: () => 'ran', update: { onRequest: async () => { seen.push('controller') }, handler: () => 'ran' } } } })
   }, { prefix: '/v1' })
-  t.equal((await send(app, { origin: 'https://evil.org' }, '/v1/posts/1'))[0], 404)
-  t.equal((await send(app, { origin: 'https://evil.org' }, '/v1/posts'))[0], 403)
+  t.strictSame((await send(app, { origin: 'https://evil.org' }, '/v1/posts/1')).slice(0, 2), [403, 'FST_RESOURCES_CROSS_SITE'])
+  t.strictSame(seen, [])
+})
+
+t.test('over HTTP/1.0 without a host no browser\'s form passes', async (t) => {
+  const [app] = await postsApp({}, undefined, Fastify({ http: { requireHostHeader: false } }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(async () => { await app.close() })
+  const socket = await openSocket(app)
+  socket.write(rawRequest('/posts/1', '_method=put', { host: '', origin: 'https://a.org', connection: 'keep-alive' }).replace('HTTP/1.1', 'HTTP/1.0'))
+  t.equal((await readResponses(socket, 1))[0]?.status, 403)
+  socket.destroy()
 })
 
 t.test('under helmet\'s defaults a browser\'s own form passes by Sec-Fetch-Site; over plain http it needs another Referrer-Policy', async (t) => {

@@ -1,0 +1,37 @@
+/** A form that names another method, and has reached a POST row all the same. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import type { ResourcesError } from '../../errors.js'
+import { isObject } from '../../routes/objects.js'
+import { findDeclared } from '../routing/index.js'
+import { isForm } from './field.js'
+import { allowedMethods } from './not-allowed.js'
+import { readOverride } from './override.js'
+import type { Override } from './override.js'
+
+/**
+ * The error for a parsed form that names another method, which never runs as a POST. Where forms may name one
+ * (`takesOverride`) and nothing answers it, it is the 405 of the native request; else a 400, since the field came too
+ * late to be seen, or no form may name that method there.
+ */
+export function missedOverrideError (
+  fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply, takesOverride: boolean
+): ResourcesError | undefined {
+  const method = isForm(request.headers['content-type']) ? namedMethod(request.body) : undefined
+  if (method === undefined) return undefined
+  const row = takesOverride ? findDeclared(fastify, method, request) : undefined
+  const allowed = allowedMethods(fastify, request)
+  if (!takesOverride || row !== undefined || allowed.includes(method)) {
+    return createError('FST_RESOURCES_METHOD_OVERRIDE', [method, row !== undefined && row.override !== null])
+  }
+  reply.header('allow', allowed.join(', '))
+  return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [method, request.url, allowed, undefined])
+}
+
+function namedMethod (body: unknown): Override | undefined {
+  const field = isObject(body) ? [body._method].flat()[0] : undefined
+  // A field of @fastify/multipart with all that belongs to it.
+  const value = isObject(field) ? field.value : field
+  return typeof value === 'string' ? readOverride(value) : undefined
+}

@@ -6,11 +6,12 @@ import { createError } from '../errors.js'
 import { messageOf } from '../text.js'
 import { groupBy } from '../routes/group-by.js'
 import { formatTableRows } from '../routes/listing.js'
-import { methodsOf, prefixTable } from '../routes/table.js'
+import { methodsOf } from '../routes/sites.js'
+import { prefixTable } from '../routes/table.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Method, Route } from '../../types/route.js'
-import { loadControllers, readActions, warnOfUnused, withoutBodySchema } from './controllers/index.js'
+import { loadControllers, readActions, warnOfUnused } from './controllers/index.js'
 import type { ActionOptions } from './controllers/index.js'
 import { declareRows } from './routing/index.js'
 import { createDerive, readRecord, schemaNamer } from './records/index.js'
@@ -22,7 +23,7 @@ import { createDescribe } from './openapi.js'
 import type { Describe } from './openapi.js'
 import { overrideUseOf, readOptions } from './options.js'
 import type { Settings } from './options.js'
-import { checkRoutes, refuseHidden, registerRoute } from './registration/index.js'
+import { checkRoutes, refuseHidden, registerRow } from './registration/index.js'
 import { gatherMistakes } from './report.js'
 import type { Mistakes } from './report.js'
 import { placeInScopes, routesOf } from './scopes.js'
@@ -47,7 +48,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
   if (settings.routes === null) return
-  const table = prefixTable(settings.routes.table, fastify.prefix + settings.prefix)
+  const local = prefixTable(settings.routes.table, settings.prefix)
+  const table = prefixTable(local, fastify.prefix)
   const scope = placeInScopes(table, settings.scopes)
   decorateUrls(fastify, routesOf(scope), settings.baseUrl)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
@@ -58,6 +60,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   const startup: Startup = {
     settings,
     methodsOf: methodsOf(table),
+    localPaths: new Map(table.map((route, index) => [route, local[index]?.path as string])),
     deadline: controllerDeadline(fastify),
     records,
     derive: createDerive({ records, patterns: describe !== null }, controllerMistakes.report),
@@ -89,6 +92,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 interface Startup {
   readonly settings: Settings
   readonly methodsOf: (route: Route) => readonly Method[]
+  /** The path of each row within the scope that the plugin is registered in. */
+  readonly localPaths: ReadonlyMap<Route, string>
   readonly deadline: number
   readonly records: Records
   readonly derive: Derive
@@ -119,16 +124,24 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 }
 
 function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup): void {
-  const { settings, describe, routeMistakes: { report } } = startup
+  const { settings, localPaths, describe, routeMistakes: { report } } = startup
   const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
-  // In the order of the table, which decides between variables with different requirements.
+  // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
     const key = actionKey(route)
     const own = actions.get(key)
     if (own === undefined) continue
     const { action, formSchema } = startup.derive(route, own)
-    const getAction = writing.has(key) ? withoutBodySchema(action) : action
-    registerRoute({ route, methods: startup.methodsOf(route), action, getAction, formSchema, override: overrideUseOf(route, settings), describe }, instance, report)
+    registerRow({
+      route,
+      path: localPaths.get(route) as string,
+      methods: startup.methodsOf(route),
+      action,
+      writes: writing.has(key),
+      formSchema,
+      override: overrideUseOf(route, settings),
+      describe
+    }, instance, report)
   }
 }
 

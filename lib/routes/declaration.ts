@@ -40,6 +40,12 @@ export interface IncludeNode {
   readonly table: readonly Route[]
 }
 
+/** A route and the declaration that made it, for messages. */
+export interface Row {
+  readonly route: Route
+  readonly where: string
+}
+
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
 
 /** Options that passed the check: absent where not given, each in one form; maps may be null, which takes none over. */

@@ -1,7 +1,7 @@
 /** Tree to routes: the rules of Rails 2.2.1, row for row and in its order. */
 
 import { didYouMean, oneOf } from '../text.js'
-import type { Declaration, Options, Report, ResourceNode, RouteNode } from './declaration.js'
+import type { Declaration, Options, Report, ResourceNode, RouteNode, Row } from './declaration.js'
 import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
@@ -11,7 +11,6 @@ import { joinPath, pathVariables } from './path.js'
 import { describeResource, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
 import { createSharer } from './share.js'
-import type { Row } from './table.js'
 import type { DrawOptions } from '../../types/options.js'
 import type { Route } from '../../types/route.js'
 

@@ -1,64 +1,10 @@
-/** What a routing variable must match: from the declaration's RegExp to the router's pattern. */
-
-import type { Route } from '../../types/route.js'
-
-/**
- * What may stand where a variable stands, and what lets a requirement match no more than that. A whole
- * segment is never empty, `.`, `..` or a decoded slash. Where an extension may follow, a dot begins it, as
- * in Rails; and a requirement that allows dots must not reach into the one that follows.
- */
-const REACHES = {
-  segment: { any: '(?!\\.{1,2}$)[^/]+', guard: '(?!\\.{1,2}$)(?=[^/]+$)' },
-  stem: { any: '[^/.?]+', guard: '(?=[^/.?]+$)' },
-  stemBeforeExtension: { any: '[^/.?]+', guard: '(?=[^/.?]+\\.[^/.?]+$)' }
-}
-
-type Reach = keyof typeof REACHES
+/** What a routing variable must match: from the declaration's RegExp to its source in a row. */
 
 /** `(` or `(?<name>`, but neither `(?:` nor a look-around. */
 const CAPTURING_GROUP = /\((?:\?<(?![=!])[^>]*>|(?!\?))/y
 
 /** What the path itself is made of; the router and readers of its paths find a pattern's end by its parentheses. */
 const ESCAPES: Readonly<Record<string, string>> = { '/': '\\x2f', '(': '\\x28', ')': '\\x29' }
-
-/** The router's pattern of a variable: one capturing group, around the requirement's source where there is one. */
-function guardedPattern (source: string | undefined, reach: Reach): string {
-  const { any, guard } = REACHES[reach]
-  return source === undefined ? `(${any})` : `(${guard}(?:${source}))`
-}
-
-function reachOf ({ formats }: Pick<Route, 'formats'>): Reach {
-  return formats.length === 0 ? 'segment' : 'stem'
-}
-
-/** The source of the regular expression that a whole segment must match for a variable of a route. */
-export function segmentPattern (route: Pick<Route, 'requirements' | 'formats'>, variable: string): string {
-  return `^${guardedPattern(route.requirements[variable], reachOf(route))}$`
-}
-
-/** The same for the last segment with an extension. */
-export function extendedPattern ({ requirements, formats }: Pick<Route, 'requirements' | 'formats'>, variable: string): string {
-  return `^${guardedPattern(requirements[variable], 'stemBeforeExtension')}\\.${formatPattern(formats)}$`
-}
-
-function formatPattern (formats: readonly string[]): string {
-  return `(${formats.join('|')})`
-}
-
-/**
- * The paths of a route as the router takes them, every variable with its pattern: the plain one and,
- * where the route has formats, the one that ends in an extension, as the variable `format`.
- */
-export function routerPaths (route: Pick<Route, 'path' | 'requirements' | 'formats'>): [plain: string, ...extended: string[]] {
-  const { path, requirements, formats } = route
-  const reach = reachOf(route)
-  const variables = /:([^/]+)/g
-  const plain = path.replace(variables, (variable, name: string) => variable + guardedPattern(requirements[name], reach))
-  if (formats.length === 0) return [plain]
-  const stem = path.replace(variables, (variable, name: string, place: number) =>
-    variable + guardedPattern(requirements[name], place + variable.length === path.length ? 'stemBeforeExtension' : reach))
-  return [plain, `${stem}.:format${formatPattern(formats)}`]
-}
 
 export interface Requirement {
   readonly source: string
@@ -106,4 +52,30 @@ export function readRequirement (pattern: RegExp): Requirement {
 
 function anchorFault (anchor: string): string {
   return `an anchor ('${anchor}') has no place: a requirement always holds for the whole segment`
+}
+
+/** A character, a class or a bracket of a source; whatever else stands between them is one character each. */
+const TOKEN = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/g
+
+const REPETITION = /^(?:[*+]|\{\d+(?:,\d*)?\})/
+
+/**
+ * The first part of a source that repeats what has a repetition in it, as `(?:a+)+`: what Fastify's safety check
+ * refuses, since such patterns may take forever. Undefined where there is none.
+ */
+export function nestedRepetition (source: string): string | undefined {
+  const groups: Array<{ readonly start: number, repeats: boolean }> = []
+  for (const { 0: token, index } of source.matchAll(TOKEN)) {
+    const end = index + token.length
+    const repeated = REPETITION.exec(source.slice(end))?.[0]
+    if (token === '(') {
+      groups.push({ start: index, repeats: false })
+      continue
+    }
+    const group = token === ')' ? groups.pop() : undefined
+    if (group?.repeats === true && repeated !== undefined) return source.slice(group.start, end) + repeated
+    const around = groups.at(-1)
+    if (around !== undefined && (repeated !== undefined || group?.repeats === true)) around.repeats = true
+  }
+  return undefined
 }

@@ -1,24 +1,26 @@
-/** Ids that a request would take elsewhere: `/posts/new` never is the post `new`. */
+/** Who answers: segment by segment a word before a variable, a variable with a requirement before one without. */
 
 import type { Method, Route } from '../../types/route.js'
 import { isVariable, pathSegments } from './path.js'
-import { extendedPattern, segmentPattern } from './requirement.js'
-import { hasConditionsOf, methodsOf } from './table.js'
+import { hasConditionsOf, methodsOf } from './sites.js'
+
+type Fold = (text: string) => string
 
 /** A place in the tree of all paths that one method has, as the router keeps them. */
 interface Place {
   readonly words: Map<string, Place>
-  /** Words with an extension, which the router tries after those that are one whole. */
+  /** Words with an extension, which come after those that are one whole. */
   readonly extendedWords: Map<string, Place>
-  /** By pattern, in the order of registration: the first that matches is taken. */
-  readonly variables: Map<string, Variable>
+  /** By what they require, in the order of declaration: the first that matches is taken. */
+  readonly patterns: Map<string, Pattern>
+  /** The variable that requires nothing, which comes last. */
+  rest: Place | undefined
   readonly routes: Route[]
 }
 
-interface Variable {
-  readonly pattern: RegExp
-  /** Whether it matches only what has an extension. */
-  readonly extended: boolean
+interface Pattern {
+  readonly matches: (text: string) => boolean
+  readonly isExtended: boolean
   readonly place: Place
 }
 
@@ -27,7 +29,7 @@ export interface Contest {
   readonly words: ReadonlyMap<string, unknown>
   /** Whether one of the words is an integer. */
   readonly hasInteger: boolean
-  /** Whether variables with other patterns stand there. */
+  /** Whether variables with other requirements stand there, of which any comes before a variable without. */
   readonly hasVariables: boolean
   /** Whether something with an extension stands there, so that a text with a dot may be meant for it. */
   readonly hasExtensions: boolean
@@ -41,7 +43,7 @@ export interface Rivals {
 }
 
 /** `table` is in the order of registration; `fold` is how the router reads words. */
-export function createRivals (table: readonly Route[], fold: (text: string) => string): Rivals {
+export function createRivals (table: readonly Route[], fold: Fold): Rivals {
   const answered = methodsOf(table)
   const roots = new Map<Method, Place>()
   const rootOf = (route: Route): Place => roots.get(answered(route)[0] as Method) as Place
@@ -49,15 +51,15 @@ export function createRivals (table: readonly Route[], fold: (text: string) => s
     for (const method of answered(route)) {
       const root = roots.get(method) ?? createPlace()
       roots.set(method, root)
-      const places = placesOf(route, root, fold)
-      places.at(-1)?.routes.push(route)
-      for (const place of extendedPlaces(route, places.at(-2), fold)) place.routes.push(route)
+      addRoute(route, root, fold)
     }
   }
   return {
     contestsOf (route) {
       const places = placesOf(route, rootOf(route), fold)
-      return pathSegments(route.path).flatMap((segment, index) => isVariable(segment) ? [contestAt(places[index] as Place)] : [])
+      return pathSegments(route.path).flatMap((segment, index) => isVariable(segment)
+        ? [contestAt(places[index] as Place, { requires: route.requirements[segment.slice(1)] !== undefined })]
+        : [])
     },
     find (route, values, extension) {
       const left = [...values]
@@ -70,26 +72,44 @@ export function createRivals (table: readonly Route[], fold: (text: string) => s
 }
 
 function createPlace (): Place {
-  return { words: new Map(), extendedWords: new Map(), variables: new Map(), routes: [] }
+  return { words: new Map(), extendedWords: new Map(), patterns: new Map(), rest: undefined, routes: [] }
+}
+
+function addRoute (route: Route, root: Place, fold: Fold): void {
+  const places = placesOf(route, root, fold)
+  const last = pathSegments(route.path).at(-1)
+  const ends = [places.at(-1), ...last === undefined ? [] : extendedPlaces(route, last, places.at(-2) as Place, fold)]
+  for (const end of ends) end?.routes.push(route)
 }
 
 /** The places on the way to a route, the root first; made where they are not there yet. */
-function placesOf (route: Route, root: Place, fold: (text: string) => string): Place[] {
+function placesOf (route: Route, root: Place, fold: Fold): Place[] {
   const places = [root]
   for (const segment of pathSegments(route.path)) {
     const place = places.at(-1) as Place
-    places.push(isVariable(segment) ? variablePlace(place, segmentPattern(route, segment.slice(1)), { extended: false }) : wordPlace(place.words, fold(segment)))
+    const requirement = route.requirements[segment.slice(1)]
+    if (!isVariable(segment)) places.push(wordPlace(place.words, fold(segment)))
+    else if (requirement === undefined) places.push(place.rest ??= createPlace())
+    else places.push(patternPlace(place, requirement, { isExtended: false }, matcherOf(requirement)))
   }
   return places
 }
 
 /** The places of a route's last segment with each of its extensions. */
-function extendedPlaces (route: Route, place: Place | undefined, fold: (text: string) => string): Place[] {
-  const segment = pathSegments(route.path).at(-1)
-  if (route.formats.length === 0 || place === undefined || segment === undefined) return []
-  return isVariable(segment)
-    ? [variablePlace(place, extendedPattern(route, segment.slice(1)), { extended: true })]
-    : route.formats.map((format) => wordPlace(place.extendedWords, `${fold(segment)}.${format}`))
+function extendedPlaces ({ formats, requirements }: Route, last: string, place: Place, fold: Fold): Place[] {
+  if (formats.length === 0) return []
+  if (!isVariable(last)) return formats.map((format) => wordPlace(place.extendedWords, `${fold(last)}.${format}`))
+  const matchesStem = matcherOf(requirements[last.slice(1)])
+  return [patternPlace(place, `\0${formats.join()} ${requirements[last.slice(1)] ?? ''}`, { isExtended: true }, (text) => {
+    const dot = text.lastIndexOf('.')
+    return formats.includes(text.slice(dot + 1)) && matchesStem(text.slice(0, dot))
+  })]
+}
+
+function matcherOf (requirement: string | undefined): Pattern['matches'] {
+  if (requirement === undefined) return () => true
+  const pattern = new RegExp(`^(?:${requirement})$`)
+  return (text) => pattern.test(text)
 }
 
 function wordPlace (words: Map<string, Place>, word: string): Place {
@@ -98,37 +118,35 @@ function wordPlace (words: Map<string, Place>, word: string): Place {
   return place
 }
 
-function variablePlace ({ variables }: Place, source: string, { extended }: Pick<Variable, 'extended'>): Place {
-  const variable = variables.get(source) ?? { pattern: new RegExp(source), extended, place: createPlace() }
-  variables.set(source, variable)
-  return variable.place
+function patternPlace ({ patterns }: Place, key: string, { isExtended }: Pick<Pattern, 'isExtended'>, matches: Pattern['matches']): Place {
+  const pattern = patterns.get(key) ?? { matches, isExtended, place: createPlace() }
+  patterns.set(key, pattern)
+  return pattern.place
 }
 
-function contestAt ({ words, extendedWords, variables }: Place): Contest | undefined {
-  if (words.size === 0 && extendedWords.size === 0 && variables.size === 1) return undefined
-  const plainVariables = [...variables.values()].filter(({ extended }) => !extended).length
-  return {
-    words,
-    hasInteger: [...words.keys()].some((word) => /^-?\d+$/.test(word)),
-    hasVariables: plainVariables > 1,
-    hasExtensions: extendedWords.size > 0 || variables.size > plainVariables
-  }
+function contestAt ({ words, extendedWords, patterns }: Place, { requires }: { readonly requires: boolean }): Contest | undefined {
+  const extended = [...patterns.values()].filter(({ isExtended }) => isExtended).length
+  const hasExtensions = extendedWords.size + extended > 0
+  const hasVariables = patterns.size - extended > (requires ? 1 : 0)
+  if (words.size === 0 && !hasVariables && !hasExtensions) return undefined
+  return { words, hasInteger: [...words.keys()].some((word) => /^-?\d+$/.test(word)), hasVariables, hasExtensions }
 }
 
-/** What the router finds: it prefers a word, then variables in their order, and comes back where one leads nowhere. */
-function reach (place: Place, [segment, ...rest]: readonly string[], sought: Route, fold: (text: string) => string): Route | undefined {
+/** What the router finds: it comes back where a way leads nowhere. */
+function reach (place: Place, [segment, ...others]: readonly string[], sought: Route, fold: Fold): Route | undefined {
   if (segment === undefined) {
     return place.routes.includes(sought) ? sought : place.routes.find((route) => hasConditionsOf(sought, route))
   }
   const dot = segment.lastIndexOf('.')
-  const candidates = [
+  const ways = [
     place.words.get(fold(segment)),
     // An extension is in lower case for every router.
     place.extendedWords.get(fold(segment.slice(0, dot)) + segment.slice(dot)),
-    ...Array.from(place.variables.values(), ({ pattern, place: next }) => pattern.test(segment) ? next : undefined)
+    ...Array.from(place.patterns.values(), ({ matches, place: next }) => matches(segment) ? next : undefined),
+    place.rest
   ]
-  for (const candidate of candidates) {
-    const reached = candidate === undefined ? undefined : reach(candidate, rest, sought, fold)
+  for (const way of ways) {
+    const reached = way === undefined ? undefined : reach(way, others, sought, fold)
     if (reached !== undefined) return reached
   }
   return undefined

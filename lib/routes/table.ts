@@ -2,27 +2,22 @@
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'
-import type { Report } from './declaration.js'
-import { groupBy } from './group-by.js'
+import { reportConflicts, reportNarrowedAny } from './conflicts.js'
+import type { Report, Row } from './declaration.js'
 import { camelize, capitalize } from './names.js'
-import { joinPath, pathShape } from './path.js'
-import { METHODS } from './actions.js'
-import type { Method, Route } from '../../types/route.js'
+import { joinPath } from './path.js'
+import { siteKey } from './sites.js'
+import type { Route } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
-
-/** A route and the declaration that made it, for messages. */
-export interface Row {
-  readonly route: Route
-  readonly where: string
-}
 
 // Shared by every copy of the package, since the command and an app may each load their own.
 const kRoutes = Symbol.for('fastify-resources.routes')
 
 /** What `draw` gives: the frozen rows, in order. */
 export function createRoutes (rows: readonly Row[], report: Report): Routes {
+  reportNarrowedAny(rows, report)
   const kept = absorbNarrowerRows(rows)
-  reportTwins(kept, report)
+  reportConflicts(kept, report)
   const table = nameRows(kept, report).map(freezeRoute)
   const routes = { table: Object.freeze(table) }
   Object.defineProperty(routes, kRoutes, { value: true })
@@ -39,25 +34,6 @@ export function readRoutes<R> (value: R): R {
   return value
 }
 
-/** What a row shares with those that the router could not tell from it, but for the method. */
-function siteKey (route: Route): string {
-  return `${pathShape(route.path)} ${conditionsKey(route)}`
-}
-
-/** Equal for equal conditions. */
-function conditionsKey ({ conditions }: Route): string {
-  return Object.keys(conditions).sort().map((name) => `${name}=${textOf(conditions[name])}`).join(' ')
-}
-
-/** Whether whatever fulfils the conditions of a route fulfils those of another. */
-export function hasConditionsOf (route: Pick<Route, 'conditions'>, other: Pick<Route, 'conditions'>): boolean {
-  return Object.keys(other.conditions).every((name) => textOf(route.conditions[name]) === textOf(other.conditions[name]))
-}
-
-function textOf (condition: unknown): string {
-  return condition instanceof RegExp || typeof condition === 'bigint' ? String(condition) : JSON.stringify(condition)
-}
-
 /** An `any` row stands for the narrower rows of its path and action, at the place of the first of them. */
 function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
   const key = ({ route }: Row): string => `${siteKey(route)} ${route.path} ${route.controller}#${route.action}`
@@ -71,31 +47,6 @@ function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
     placed.add(absorber)
     return [absorber]
   })
-}
-
-function reportTwins (rows: readonly Row[], report: Report): void {
-  for (const site of groupBy(rows, ({ route }) => siteKey(route)).values()) {
-    const firsts = new Map<string, Row>()
-    for (const row of site) {
-      const { route, where } = row
-      const first = firsts.get(route.method)
-      firsts.set(route.method, first ?? row)
-      const other = first ?? site.find((other) => other.route.method === 'ANY' && !sameRequirements(other.route, route))
-      if (other === undefined) continue
-      const before = other.where === where ? 'declared twice' : `declared already by ${other.where}`
-      const difference = sameRequirements(other.route, route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
-      report(`${where}: ${before}${difference}`, `${route.method} ${route.path}`)
-    }
-    const any = firsts.get('ANY')
-    if (any !== undefined && METHODS.every((method) => firsts.has(method))) {
-      report(`${any.where}: other actions have all the methods that any would answer`, any.route.path)
-    }
-  }
-}
-
-function sameRequirements (one: Route, other: Route): boolean {
-  return one.params.every((variable, position) =>
-    one.requirements[variable] === other.requirements[other.params[position] as string])
 }
 
 /** A name belongs to a path: its first row shows it, later rows of the path print none. */
@@ -136,16 +87,4 @@ export function prefixTable (table: readonly Route[], prefix: string): readonly 
   const root = joinPath(prefix) + (prefix.endsWith('/') ? '/' : '')
   if (root === '' || root === '/') return table
   return table.map((route) => Object.freeze({ ...route, path: route.path === '/' ? root : joinPath(prefix, route.path) }))
-}
-
-/** The methods that a row answers: for `ANY` all but those that another action has at its path. */
-export function methodsOf (table: readonly Route[]): (route: Route) => readonly Method[] {
-  const taken = new Map<string, Set<string>>()
-  for (const route of table) {
-    if (route.method === 'ANY') taken.set(siteKey(route), new Set())
-  }
-  for (const route of taken.size === 0 ? [] : table) taken.get(siteKey(route))?.add(route.method)
-  return (route) => route.method === 'ANY'
-    ? METHODS.filter((method) => taken.get(siteKey(route))?.has(method) !== true)
-    : [route.method]
 }

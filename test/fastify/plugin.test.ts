@@ -2,10 +2,11 @@
 
 import t from 'tap'
 import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import resourcesPlugin, { draw, resourcesPlugin as named } from '../../lib/index.js'
 import { echo, echoApp, echoControllers } from '../support/app.js'
 import type { Echo } from '../support/app.js'
+import { openSocket, readResponses } from '../support/forms.js'
 
 type Anything = any
 
@@ -164,7 +165,7 @@ t.test('a strategy of the app\'s own is a condition', async (t) => {
 
 t.test('any answers GET, POST, PUT, PATCH and DELETE, but for those of another action', async (t) => {
   const app = await echoApp(draw((map) => map.resources('posts', {
-    only: [], collection: { search: 'any' }, member: { mark: 'any', unmark: 'delete' }, pathNames: { unmark: 'mark' }
+    only: [], collection: { search: 'any' }, member: { unmark: 'delete', mark: 'any' }, pathNames: { unmark: 'mark' }
   })))
   const answers: Record<string, string | number> = {}
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
@@ -208,8 +209,8 @@ t.test('an action for several methods may have a body schema, which does not con
   })
 })
 
-t.test('routes are registered in the order of the table, which decides between different requirements', async (t) => {
-  const feed = ['feed', ':user/feed', { controller: 'users', action: 'feed' }] as const
+t.test('of two requirements in one place the one declared first answers', async (t) => {
+  const feed = ['feed', ':user/feed', { controller: 'users', action: 'feed', requirements: { user: /\w+/ } }] as const
   const page = ['page', ':lang/:page', { controller: 'pages', action: 'show', requirements: { lang: /[a-z]{2}/ } }] as const
   const first = await echoApp(draw((map) => map.route('home', 'home', { controller: 'pages', action: 'home' }).route(...feed).route(...page)))
   t.equal(await answer(first, 'GET', first.urlFor.feedPath('al')), 'users#feed {"user":"al"}')
@@ -226,14 +227,61 @@ t.test('where letter case does not count, it does not for words of other routes'
   t.equal(app.urlFor.postPath('Newer'), '/posts/Newer')
 })
 
-t.test('refused: a route of the app that one of ours would hide', async (t) => {
+t.test('a row is a route as it would be written by hand', async (t) => {
+  const app = Fastify()
+  const routes = draw((map) => map.resources('posts', { only: 'show', formats: ['json'] }).resources('tags', { only: 'show', requirements: { id: /\d+/ } }))
+  const controllers = { posts: { show: (request: FastifyRequest) => ({ url: request.routeOptions.url }) }, tags: { show: (request: FastifyRequest) => ({ url: request.routeOptions.url }) } }
+  await app.register(resourcesPlugin, { routes, controllers })
+  t.strictSame((await app.inject('/posts/1')).json(), { url: '/posts/:id' })
+  t.strictSame((await app.inject('/posts/1.json')).json(), { url: '/posts/:id.:format(json)' })
+  t.strictSame((await app.inject('/tags/1')).json(), { url: '/tags/:id(\\d+)' })
+  t.ok(app.hasRoute({ method: 'GET', url: '/posts/:id' }))
+})
+
+t.test('no handler sees an id that is empty, a dot segment, or holds a slash: the answer is that of an unknown path', async (t) => {
+  const app = Fastify()
+  const seen: string[] = []
+  app.setNotFoundHandler(async (request, reply) => await reply.code(404).send({ mine: request.method }))
+  app.addHook('onRequest', async (request, reply) => { if (request.headers.authorization === 'none') await reply.code(401).send({}) })
+  const routes = draw((map) => map.resources('posts', { only: ['show', 'update'], requirements: { id: /.*/ } }, (posts) => posts.resources('comments', { only: 'index' })))
+  const hook = async (): Promise<void> => { seen.push('hook') }
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { routeOptions: { onRequest: hook }, show: echo, update: echo }, comments: { index: { onRequest: hook, handler: echo } } } })
+  for (const url of ['/posts/', '/posts/a%2Fb', '/posts/%2e%2e', '/posts/%2e', '/posts//comments', '/posts/%2F/comments']) {
+    for (const method of ['GET', 'PUT'] as const) {
+      const response = await app.inject({ method, url })
+      if (!(method === 'PUT' && url.includes('comments'))) t.strictSame([response.statusCode, response.body], [404, `{"mine":"${method}"}`], `${method} ${url}`)
+    }
+    t.equal((await app.inject({ url, headers: { authorization: 'none' } })).statusCode, 401, 'hooks of the app run before')
+  }
+  t.strictSame(seen, [])
+  t.strictSame((await app.inject('/posts/a.b')).json(), { controller: 'posts', action: 'show', params: { id: 'a.b' } })
+})
+
+t.test('on a connection, dot segments that no client has resolved reach no handler', async (t) => {
+  const app = await echoApp(draw((map) => map.resources('posts', { only: 'show' })))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = await openSocket(app)
+  for (const path of ['/posts/..', '/posts/.', '/posts/%2e%2E', '/posts/..%2fetc']) socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  t.strictSame((await readResponses(socket, 4)).map(({ status }) => status), [404, 404, 404, 404])
+  socket.destroy()
+  await app.close()
+})
+
+t.test('beside a catch-all of the app, what is no id is a 404 of the not-found handler', async (t) => {
+  const app = Fastify()
+  app.get('/*', async () => 'mine')
+  const routes = draw((map) => map.resources('posts', { only: 'show' }).resources('tags', { only: 'show', formats: ['json'] }))
+  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+  const statuses = await Promise.all(['/posts/', '/posts/a%2Fb', '/tags/logo.png', '/posts/1/2', '/other'].map(async (url) => (await app.inject(url)).statusCode))
+  t.strictSame(statuses, [404, 404, 404, 200, 200])
+})
+
+t.test('refused: a path that one of ours has, by Fastify', async (t) => {
   const app = Fastify()
   await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
-  t.throws(() => app.get('/posts/:slug', async () => 'hidden'), {
-    code: 'FST_RESOURCES_ROUTE',
-    message: 'Fastify cannot take the routes, which have a mistake: Method \'GET\' already declared for route \'/posts/:id\' by fastify-resources, which would hide \'/posts/:slug\' of the app; leave one of the two out'
-  })
-  t.throws(() => app.route({ method: ['POST', 'PUT'], url: '/posts/:id', constraints: { host: 'a.org' }, handler: async () => 'hidden' }), { code: 'FST_RESOURCES_ROUTE' })
+  t.throws(() => app.get('/posts/:slug', async () => 'hidden'), { code: 'FST_ERR_DUPLICATED_ROUTE', message: /Method 'GET' already declared for route '\/posts\/:slug'/ })
+  app.addHttpMethod('PROPPATCH')
+  app.route({ method: 'PROPPATCH', url: '/posts/:id', handler: async () => 'mine' })
   app.get('/posts/:id/other', async () => 'mine')
   app.get('/posts/:id-:slug', async () => 'mine')
   app.post('/posts/:id', async () => 'mine')
@@ -256,7 +304,12 @@ t.test('refused: a path that the app has already', async (t) => {
     const app = Fastify()
     app.get(url, async () => 'mine')
     app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
-    await t.rejects(async () => await app.ready(), { code: 'FST_RESOURCES_ROUTE', message: new RegExp(`^Fastify cannot take the routes, which have a mistake: Method 'GET' already declared for route '${url === '/posts/new' ? url : '/posts/:id'}' by the app`) })
+    const path = url === '/posts/new' ? url : '/posts/:id'
+    await t.rejects(async () => await app.ready(), {
+      code: 'FST_RESOURCES_ROUTE',
+      message: `Fastify cannot take the routes, which have a mistake: GET ${path}: Method 'GET' already declared for route '${path}'`,
+      cause: { code: 'FST_ERR_DUPLICATED_ROUTE' }
+    })
   }
 })
 
@@ -275,13 +328,20 @@ t.test('refused: a condition without a strategy', async (t) => {
 
 t.test('refused: a requirement that Fastify\'s safety check refuses, unless the app allows it', async (t) => {
   const routes = draw({ formats: ['json'] }, (map) => map.resources('posts', { only: ['show', 'edit'], requirements: { id: /(a+)+/ } }))
-  const refusal = '/posts/:id: the router refuses the requirement id: /(?:a+)+/ as unsafe (it cannot read it, or sees a repetition inside a repetition, or more than 25 of them); write it in another way, or set Fastify\'s routerOptions.allowUnsafeRegex'
+  const refusal = '/posts/:id: Fastify\'s safety check refuses the requirement id: /(?:a+)+/ (its part (?:a+)+ repeats a repetition): it takes no repetition inside a repetition, and no more than 25 in all; write it in another way, as [a-z-]+ for [a-z]+(-[a-z]+)*, or set Fastify\'s routerOptions.allowUnsafeRegex'
   await t.rejects(echoApp(routes), {
     code: 'FST_RESOURCES_ROUTE',
     message: `Fastify cannot take the routes, which have 2 mistakes:\n  - GET ${refusal.replace(':id:', ':id/edit:')}\n  - GET ${refusal}`
   })
   const app = await echoApp(routes, {}, { routerOptions: { allowUnsafeRegex: true } })
   t.equal(await answer(app, 'GET', '/posts/aa'), 'posts#show {"id":"aa"}')
+  await t.rejects(echoApp(draw((map) => map.resources('posts', { only: 'show', requirements: { id: /a?b?c?d?e?f?g?h?i?j?k?l?m?n?o?p?q?r?s?t?u?v?w?x?y?z?/ } }))), { message: /refuses the requirement id: \/a\?b\?.*\/: it takes no/ })
+})
+
+t.test('a requirement with an optional part that repeats is taken', async (t) => {
+  const app = await echoApp(draw((map) => map.resources('posts', { only: 'show', requirements: { id: /[a-z0-9_]+(\.[a-z0-9_]+)?/ } })))
+  t.equal(await answer(app, 'GET', '/posts/a_1.b'), 'posts#show {"id":"a_1.b"}')
+  t.equal(await answer(app, 'GET', '/posts/a.b.c'), 404)
 })
 
 t.test('refused: options that are none, all at once', async (t) => {

@@ -39,6 +39,7 @@ t.test('a row is a frozen plain record', async (t) => {
     requirements: { id: '\\d+' },
     conditions: { host: 'a.org' },
     formats: ['json'],
+    api: false,
     resource: { plural: 'posts', singular: 'post', place: 'member', ids: { id: 'posts' } }
   })
   t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats, edit?.resource, edit?.resource.ids].every(Object.isFrozen))
@@ -61,6 +62,19 @@ t.test('a chain and statements declare the same', async (t) => {
     map.resource('account')
   })
   t.strictSame(chain.table, statements.table)
+})
+
+t.test('rows that some request reaches are drawn, whatever stands beside them', async (t) => {
+  const reached = draw((map) => map
+    .resources('posts', { only: 'show', requirements: { id: /\d+/ } })
+    .resources('posts', { only: 'show', controller: 'slugs' })
+    .route('lang', ':lang', { controller: 'a', action: 'b', requirements: { lang: /de|en|fr/ } })
+    .route('de', 'de', { controller: 'a', action: 'de' })
+    .route('any', 'q/:a/:b/:c/:d', { controller: 'a', action: 'any', requirements: { a: /.+/ } })
+    .route('rest', 'q/:a/:b/:c/:d', { controller: 'a', action: 'rest' })
+    .route('odd', 'r/:a', { controller: 'a', action: 'odd', requirements: { a: /[A-Z]{5}/ } })
+    .route('odder', 'r/:a/:b', { controller: 'a', action: 'odd', requirements: { a: /[^]{7}/ } }))
+  t.strictSame(rows(reached).slice(0, 2), ['post GET /posts/:id posts#show', '- GET /posts/:id slugs#show'])
 })
 
 t.test('several names take the same options and the same block', async (t) => {

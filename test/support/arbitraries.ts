@@ -91,7 +91,7 @@ function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes
     return draw(drawOptions as {}, (map) => { declare(map, nodes) })
   } catch (error) {
     const [first = '', ...others] = (error as Error).message.split('\n')
-    if ((others.length === 0 ? [first] : others).every((mistake) => mistake.includes('declared already by'))) return null
+    if ((others.length === 0 ? [first] : others).every((mistake) => /declared already by|cannot tell its extension|no request reaches/.test(mistake))) return null
     throw error
   }
 }

@@ -1,3 +1,4 @@
 /** The door: rows registered as native routes. */
 
-export { checkRoutes, refuseHidden, registerRoute } from './register.js'
+export { checkRoutes, refuseHidden } from './conflicts.js'
+export { registerRow } from './register.js'

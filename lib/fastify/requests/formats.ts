@@ -7,7 +7,6 @@ import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { ActionOptions } from '../controllers/index.js'
 
 const kFormats = Symbol('fastify-resources.formats')
 const kExtension = Symbol('fastify-resources.extension')
@@ -37,12 +36,8 @@ export function checkMediaTypes (table: readonly Route[]): void {
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
 }
 
-/** The action for the path with an extension, which is no parameter for schemas and handlers. */
-export function withExtension (action: ActionOptions): ActionOptions {
-  return { ...action, onRequest: [takeExtension, action.onRequest ?? []].flat() }
-}
-
-function takeExtension (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
+/** An onRequest hook of paths with an extension, which is no parameter for schemas and handlers. */
+export function takeExtension (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
   const params = request.params as { format?: string }
   request[kExtension] = params.format as string
   delete params.format

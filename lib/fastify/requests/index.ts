@@ -1,4 +1,4 @@
 /** The door: what requests and replies are decorated with. */
 
-export { checkMediaTypes, decorateFormats, withExtension } from './formats.js'
+export { checkMediaTypes, decorateFormats, takeExtension } from './formats.js'
 export { decorateUrls, hasUrls } from './urls.js'

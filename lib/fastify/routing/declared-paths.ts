@@ -3,17 +3,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
-import { routerPaths } from '../../routes/requirement.js'
-import { methodsOf } from '../../routes/table.js'
+import { routerPaths } from '../../routes/router-paths.js'
+import { methodsOf } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 import type { DeclaredRow, FindRow, Registration } from '../state.js'
+import { areIds } from './ids.js'
 import { routerOptionsOf } from './router-options.js'
 
 type Router = findMyWay.Instance<findMyWay.HTTPVersion.V1>
 
 /** A row of our own router. */
 interface Entry extends DeclaredRow {
+  readonly hasFormats: boolean
   /** Whether it answers only under a condition of the app's own. */
   isConditional: boolean
 }
@@ -50,6 +52,7 @@ function createFindRow (fastify: FastifyInstance, registrations: readonly Regist
     const found = router.find(method, url, constraints)
     if (found === null) return undefined
     const entry = found.store as Entry
+    if (!areIds(found.params, entry.hasFormats)) return undefined
     const reached = fastify.findRoute({ method, url, constraints })
     // Fastify does not tell whose a route is, but routes that differ give other parameters. What a strategy of the app's
     // own would say of the request is not known here: under its condition nothing is found.
@@ -81,7 +84,7 @@ function addRow (router: Router, route: Route, methods: readonly Method[], row: 
     for (const method of methods) {
       const known = router.findRoute(method, path, constraints)
       // The same path may stand there under another condition of the app's own.
-      if (known === null) router.on(method, path, { constraints }, () => undefined, { ...row, isConditional })
+      if (known === null) router.on(method, path, { constraints }, () => undefined, { ...row, hasFormats: route.formats.length > 0, isConditional })
       else if (!isConditional) (known.store as Entry).isConditional = false
     }
   }

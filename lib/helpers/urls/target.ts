@@ -2,7 +2,7 @@
 
 import { didYouMean, oneOf, show } from '../../text.js'
 import { literalPieces } from '../../routes/path.js'
-import { segmentPattern } from '../../routes/requirement.js'
+import { idPattern } from '../../routes/router-paths.js'
 import { createRivals } from '../../routes/rivals.js'
 import type { Rivals } from '../../routes/rivals.js'
 import { chooseOrigin } from './origin.js'
@@ -61,7 +61,7 @@ function createTarget (route: Route, rivals: Rivals, fold: Check['fold'], { base
       const source = route.requirements[variable]
       const contest = contests[position]
       return {
-        pattern: source === undefined && !hasFormats ? undefined : new RegExp(segmentPattern(route, variable)),
+        pattern: idPattern(route, variable),
         requirement: source,
         hasFormats,
         contest,
@@ -112,6 +112,8 @@ function joinIds ({ route, pieces, checks, rivals }: Target, ids: readonly unkno
     if (fault !== undefined) faults.push(`${variable}: ${fault}`)
     return String(id)
   })
+  // The router's own pattern before an extension takes no line break.
+  if (extension !== '' && pieces.at(-1) === '' && /[\n\r\u2028\u2029]/.test(texts.at(-1) as string)) faults.push(`${show(texts.at(-1))} holds a line break, which no id before an extension can`)
   if (faults.length > before) return ''
   const contested = extension !== '' || texts.some((text, position) => isContested(text, checks[position] as Check))
   const rival = contested ? rivals.find(route, texts, extension) : undefined

@@ -1,0 +1,60 @@
+/** What Fastify would not notice by itself when rows are registered. */
+
+import type { FastifyInstance } from 'fastify'
+import { createError } from '../../errors.js'
+import { hasConditionsOf } from '../../routes/sites.js'
+import type { Method, Route } from '../../../types/route.js'
+import type { Report } from '../report.js'
+import { routerOptionsOf } from '../routing/index.js'
+
+type MethodsOf = (route: Route) => readonly Method[]
+
+// Of these Fastify says that it has a strategy only once a route has used it.
+const BUILT_IN_CONDITIONS = ['host', 'version']
+
+/** Reports conditions without a strategy, paths that the router would cut, and extensions that the app's routes hide. */
+export function checkRoutes (table: readonly Route[], methodsOf: MethodsOf, fastify: FastifyInstance, report: Report): void {
+  const { useSemicolonDelimiter } = routerOptionsOf(fastify)
+  const unknown = new Set<string>()
+  for (const route of table) {
+    for (const name of Object.keys(route.conditions)) {
+      if (!BUILT_IN_CONDITIONS.includes(name) && !fastify.hasConstraintStrategy(name)) unknown.add(name)
+    }
+    if (useSemicolonDelimiter && route.path.includes(';')) {
+      report(`${route.path}: with useSemicolonDelimiter no path may hold a ';'`)
+    }
+    for (const url of extendedPaths(route)) {
+      for (const method of methodsOf(route)) {
+        if (fastify.hasRoute({ method, url, constraints: route.conditions })) report(hiddenText(method, url, route))
+      }
+    }
+  }
+  for (const name of unknown) {
+    report(`there is no constraint strategy for the condition '${name}'; fastify.addConstraintStrategy() adds one, before this plugin`)
+  }
+}
+
+/** Refuses routes that the app adds later where they hide the extension of a row: for the router they are another path. */
+export function refuseHidden (table: readonly Route[], methodsOf: MethodsOf, fastify: FastifyInstance): void {
+  const rows = new Map<string, Route>(table.flatMap((route) => extendedPaths(route).flatMap((url) => methodsOf(route).map((method) => [`${method} ${shapeOf(url)}`, route] as const))))
+  if (rows.size === 0) return
+  fastify.addHook('onRoute', function refuseHiddenRoute ({ url, method, constraints = {}, config }) {
+    if (config?.resource !== undefined) return
+    for (const one of [method].flat()) {
+      const row = rows.get(`${one} ${shapeOf(url)}`)
+      if (row !== undefined && hasConditionsOf({ conditions: constraints }, row)) throw createError('FST_RESOURCES_ROUTE', [[hiddenText(one, url, row)]])
+    }
+  })
+}
+
+function extendedPaths ({ path, formats }: Route): string[] {
+  return formats.map((format) => `${path}.${format}`)
+}
+
+function shapeOf (url: string): string {
+  return url.replace(/:[\p{L}\p{M}\p{N}_]+/gu, ':')
+}
+
+function hiddenText (method: string, url: string, { path, formats }: Route): string {
+  return `Method '${method}' already declared for route '${url}': the resources answer '${path}' with the formats ${formats.join(', ')}; leave one of the two out`
+}

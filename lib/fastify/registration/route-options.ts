@@ -1,0 +1,79 @@
+/** What Fastify is given for a row: its own hooks, then those of its controller and its action. */
+
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Method, Route } from '../../../types/route.js'
+import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
+import type { ActionOptions } from '../controllers/index.js'
+import { formPreparer, nestForm } from '../forms/index.js'
+import { isOverride, missedOverrideError, refuseForeignForm } from '../methods/index.js'
+import { hide } from '../openapi.js'
+import type { Describe } from '../openapi.js'
+import type { OverrideUse } from '../options.js'
+import type { Schema } from '../records/index.js'
+import { takeExtension } from '../requests/index.js'
+import { idCheck } from '../routing/index.js'
+
+/** A row with the methods that it answers and what answers them. */
+export interface Registration {
+  readonly route: Route
+  /** Its path within the scope that it is registered in. */
+  readonly path: string
+  readonly methods: readonly Method[]
+  readonly action: ActionOptions
+  /** Whether the action answers other methods than GET too, here or in another row. */
+  readonly writes: boolean
+  /** The schema of the body that forms are prepared for. */
+  readonly formSchema: Schema | undefined
+  readonly override: OverrideUse
+  /** Null where no document describes the routes. */
+  readonly describe: Describe | null
+}
+
+/** One native route of a row. */
+export interface NativeRoute {
+  readonly url: string
+  readonly methods: readonly [Method, ...Method[]]
+  readonly isExtended: boolean
+}
+
+export function routeOptions (registration: Registration, native: NativeRoute, scope: FastifyInstance): RouteOptions {
+  const { route, writes, describe } = registration
+  const { url, methods, isExtended } = native
+  const [first, ...others] = methods
+  const action = first === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
+  const method = others.length === 0 ? first : [...methods]
+  return {
+    ...mergeOptions(rowHooks(registration, native, scope), action),
+    ...describe !== null && { schema: (isExtended ? hide : describe)(route, first, action.schema) },
+    ...Object.keys(route.conditions).length > 0 && { constraints: route.conditions },
+    method,
+    url,
+    // Fastify adds both to a copy: with their places made here, the configs of all rows have one shape.
+    config: { ...action.config as object, resource: route, url, method } as FastifyContextConfig
+  }
+}
+
+/** The hooks of the row itself; no more than its methods need, since each costs. */
+function rowHooks (registration: Registration, { methods, isExtended }: NativeRoute, scope: FastifyInstance): Partial<ActionOptions> {
+  const { route, override } = registration
+  const onRequest = [
+    idCheck(route),
+    isExtended ? takeExtension : undefined,
+    override === 'on' && methods.some(isOverride) ? refuseForeignForm : undefined
+  ].filter((hook) => hook !== undefined)
+  return {
+    ...onRequest.length > 0 && { onRequest },
+    ...methods[0] !== 'GET' && { preValidation: bodyHook(registration, methods, scope) }
+  }
+}
+
+/** Nests a form, and refuses one that names another method where it would run as a POST. */
+function bodyHook ({ formSchema, override }: Registration, methods: readonly Method[], scope: FastifyInstance): typeof nestForm {
+  const prepare = formSchema === undefined ? nestForm : formPreparer(formSchema, (id) => scope.getSchema(id))
+  if (override === 'off' || !methods.includes('POST')) return prepare
+  return function preparePosted (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const error = missedOverrideError(scope, request, reply, override === 'on')
+    if (error === undefined) prepare(request, reply, done)
+    else done(error)
+  }
+}

@@ -1,0 +1,45 @@
+/** The paths that the router gets, and what an id must match. */
+
+import t from 'tap'
+import { idPattern, routerPaths, routerShape } from '../../lib/routes/router-paths.js'
+
+const requirements = { d: '\\d+' }
+
+t.test('a variable without a requirement is registered plain, a requirement as it is', async (t) => {
+  t.strictSame(routerPaths({ path: '/a/:b/c/:d', requirements, formats: [] }), ['/a/:b/c/:d(\\d+)'])
+})
+
+t.test('with formats there is one more path, which ends in an extension that no requirement takes for its own', async (t) => {
+  t.strictSame(routerPaths({ path: '/a/:b/c', requirements, formats: ['html'] }), ['/a/:b/c', '/a/:b/c.:format(html)'])
+  t.strictSame(routerPaths({ path: '/a/:d/c/:d', requirements, formats: ['html', 'json'] }), [
+    '/a/:d(\\d+)/c/:d((?=[^.]+$)(?:\\d+))',
+    '/a/:d(\\d+)/c/:d(\\d+).:format(html|json)'
+  ])
+})
+
+t.test('an optional group is an alternative of nothing, which the router\'s safety check takes', async (t) => {
+  const sources: ReadonlyArray<readonly [source: string, native: string]> = [
+    ['[a-z0-9_]+(?:\\.[a-z0-9_]+)?', '[a-z0-9_]+(?:\\.[a-z0-9_]+|)'],
+    ['(?:a+)??', '(?:a+)??'],
+    ['\\x29?[)?]\\)?', '\\x29?[)?]\\)?']
+  ]
+  for (const [source, native] of sources) t.strictSame(routerPaths({ path: '/:d', requirements: { d: source }, formats: [] }), [`/:d(${native})`])
+})
+
+t.test('the router tells apart variables with a pattern and those without, but not two patterns', async (t) => {
+  t.equal(routerShape({ path: '/a/:b/c/:d', requirements }), '/a/:/c/:()')
+})
+
+t.test('an id must match its requirement whole, and holds no dot where an extension may follow', async (t) => {
+  const table: ReadonlyArray<readonly [source: string | undefined, formats: string[], passing: string[], failing: string[]]> = [
+    ['de|en', [], ['de', 'en'], ['deen', 'xde']],
+    ['.*', ['json'], ['1', 'é'], ['a.b', '1.json', 'a?b']],
+    [undefined, ['json'], ['1', ' ', '\n'], ['a.b', '.']]
+  ]
+  for (const [source, formats, passing, failing] of table) {
+    const pattern = idPattern({ requirements: source === undefined ? {} : { id: source }, formats }, 'id') as RegExp
+    for (const text of passing) t.ok(pattern.test(text), text)
+    for (const text of failing) t.notOk(pattern.test(text), text)
+  }
+  t.equal(idPattern({ requirements: {}, formats: [] }, 'id'), undefined)
+})

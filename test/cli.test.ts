@@ -2,9 +2,10 @@
 
 import t from 'tap'
 import { execFile } from 'node:child_process'
+import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { runCommand } from '../lib/command/command.js'
 
-const CLI = fileURLToPath(new URL('../lib/cli.ts', import.meta.url))
 const TREES = fileURLToPath(new URL('fixtures/trees', import.meta.url))
 
 const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style table|expanded|json]
@@ -17,10 +18,26 @@ FILE is a module that exports what draw() gave, as \`routes\` or by default.
 
 interface Result { code: number | null, stdout: string, stderr: string }
 
-/** Runs the command in the folder of the trees; with the loader of the tests, unless told otherwise. */
-async function run (args: readonly string[], nodeArgs: readonly string[] = process.execArgv, file = CLI): Promise<Result> {
+/** Runs the command in the folder of the trees. */
+async function run (args: readonly string[]): Promise<Result> {
+  const written = { stdout: '', stderr: '' }
+  const streamTo = (name: keyof typeof written): Writable => new Writable({
+    write (chunk, _encoding, done) {
+      written[name] += String(chunk)
+      done()
+    }
+  })
+  const code = await runCommand(args, { cwd: TREES, stdout: streamTo('stdout'), stderr: streamTo('stderr') })
+  return { code, ...written }
+}
+
+const IN_TESTS = [...process.execArgv, fileURLToPath(new URL('../lib/cli.ts', import.meta.url))]
+const BUILT = [fileURLToPath(new URL('../dist/lib/cli.js', import.meta.url))]
+
+/** The same in a process of its own, with the loader of the tests or as it is built. */
+async function runProcess (command: readonly string[], args: readonly string[]): Promise<Result> {
   return await new Promise((resolve) => {
-    const child = execFile(process.execPath, [...nodeArgs, file, ...args], { cwd: TREES }, (_error, stdout, stderr) => {
+    const child = execFile(process.execPath, [...command, ...args], { cwd: TREES }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr })
     })
   })
@@ -62,9 +79,6 @@ t.test('a module that cannot be used is one line, and exit code 1', async (t) =>
   ]
   for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 1, stdout: '', stderr }, file)
   t.match(await run(['routes', 'mistakes.js']), { code: 1, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes drawn have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
-  for (const file of ['never.js', 'exits.js']) {
-    t.match(await run(['routes', file]), { code: 1, stdout: '', stderr: /fastify-resources: the module ended the process before its routes were there\n$/ }, file)
-  }
   t.match(await run(['routes', 'routes.coffee']), {
     code: 1, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*; this Node needs a loader for it, as in node --import tsx …\n$/
   })
@@ -89,8 +103,26 @@ t.test('wrong usage is told with the usage, and exit code 2', async (t) => {
   }
 })
 
-t.test('a reader that has gone is no error', async (t) => {
-  const child = execFile(process.execPath, [...process.execArgv, CLI, 'routes', 'named.ts'], { cwd: TREES })
+t.test('a reader that has gone is no error; what cannot be written otherwise is', async (t) => {
+  for (const [error, code] of [['EPIPE', 0], ['ENOSPC', 1]] as const) {
+    const stdout = new Writable({ write (_chunk, _encoding, done) { done(Object.assign(new Error(error), { code: error })) } })
+    t.equal(await runCommand(['routes', 'named.ts'], { cwd: TREES, stdout, stderr: process.stderr }), code, error)
+  }
+})
+
+t.test('its process ends with the exit code once all is written, whatever the module holds', async (t) => {
+  t.strictSame(await runProcess(IN_TESTS, ['routes', 'alive.ts', '--grep', 'tags']), { code: 0, stdout: 'tags GET /tags { controller: \'tags\', action: \'index\' }\n', stderr: '' })
+  t.match(await runProcess(BUILT, ['routes']), { code: 2, stdout: '', stderr: /^fastify-resources: expected a FILE\n/ })
+})
+
+t.test('a module that ends the process, or waits for what never comes, is told of, and exit code 1', async (t) => {
+  for (const [command, file] of [[IN_TESTS, 'exits.js'], [BUILT, 'never.js']] as const) {
+    t.match(await runProcess(command, ['routes', file]), { code: 1, stdout: '', stderr: /fastify-resources: the module ended the process before its routes were there\n$/ }, file)
+  }
+})
+
+t.test('its process outlives a reader that has gone', async (t) => {
+  const child = execFile(process.execPath, [...BUILT, 'routes', 'named.cjs'], { cwd: TREES })
   child.stdout?.destroy()
   t.equal(await new Promise((resolve) => { child.on('exit', resolve) }), 0)
 })

@@ -10,8 +10,9 @@ import { routerPaths } from '../lib/routes/router-paths.js'
 import { contendingRoutes, id, peacefulRoutes } from './support/arbitraries.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
+import { runs } from './support/runs.js'
 
-const RUNS = { numRuns: 1000 }
+const RUNS = { numRuns: runs(1000) }
 
 t.test('every row is registered; what a helper builds, the router recognises as the same route with the same ids and format; what it could not, is refused', async (t) => {
   let built = 0
@@ -44,7 +45,7 @@ t.test('an id of letters and digits is never refused, where no other route conte
       assert.equal(typeof urlFor({ controller, action, ...Object.fromEntries(params.map((variable) => [variable, text])) }), 'string')
     }
   }), RUNS)
-  t.pass('for 1,000 trees')
+  t.pass(`for ${RUNS.numRuns} trees`)
 })
 
 t.test('the short way of a helper gives what the long way gives', async (t) => {
@@ -61,7 +62,7 @@ t.test('the short way of a helper gives what the long way gives', async (t) => {
       assert.equal(buildOrNull(() => (urlFor[`${helper as string}Path`] as (...args: unknown[]) => string)(...given, options)), long)
     }
   }), RUNS)
-  t.pass('for 1,000 trees')
+  t.pass(`for ${RUNS.numRuns} trees`)
 })
 
 t.test('every row is listed and named once', async (t) => {
@@ -76,14 +77,14 @@ t.test('every row is listed and named once', async (t) => {
       assert.ok((lines[index] as string).includes(`{ controller: '${controller}', action: '${action}'`))
     })
   }), RUNS)
-  t.pass('for 1,000 trees')
+  t.pass(`for ${RUNS.numRuns} trees`)
 })
 
 t.test('the listing as JSON parses back to the table', async (t) => {
   await fc.assert(fc.property(contendingRoutes, (routes) => {
     assert.deepEqual(JSON.parse(formatRoutes(routes, { style: 'json' })), routes.table)
   }), RUNS)
-  t.pass('for 1,000 trees')
+  t.pass(`for ${RUNS.numRuns} trees`)
 })
 
 t.test('parseQuery reads what the query builder wrote, all values as strings', async (t) => {
@@ -96,14 +97,15 @@ t.test('parseQuery reads what the query builder wrote, all values as strings', a
       fc.dictionary(key, tie('value')))
   }))
   let read = 0
+  const numRuns = runs(5000)
   fc.assert(fc.property(fc.dictionary(key, value), (query) => {
     const faults: string[] = []
     const text = buildQuery(query, faults)
     if (faults.length > 0) return
     read++
     assert.deepEqual(plain(parseQuery(text)), asStrings(query) ?? {})
-  }), { numRuns: 5000 })
-  t.ok(read > 1000, `${read} queries were read back`)
+  }), { numRuns })
+  t.ok(read > numRuns / 5, `${read} queries were read back`)
 })
 
 function firstOfEachAction (table: readonly Route[]): Route[] {

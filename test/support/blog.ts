@@ -2,7 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { createVisitor } from './visitor.js'
+import type { Visitor } from './visitor.js'
 
 export const ADMIN = { email: 'admin@example.org', password: 'correct horse battery' }
 
@@ -30,4 +33,24 @@ export async function startBlog (folder: string, env: Readonly<Record<string, st
     child.once('exit', (code) => { reject(new Error(`the blog ended with ${String(code)}: ${log}`)) })
   })
   return { address, process: child, log: () => log }
+}
+
+/** A blog until the test is over. */
+export async function startForTest (t: { testdir: () => string, teardown: (stop: () => Promise<void>) => void }, env?: Record<string, string>): Promise<RunningBlog> {
+  const blog = await startBlog(t.testdir(), env)
+  t.teardown(async () => { await stopBlog(blog) })
+  return blog
+}
+
+/** Tells it to stop, and gives its exit code. */
+export async function stopBlog ({ process }: RunningBlog): Promise<number | null> {
+  if (process.exitCode !== null) return process.exitCode
+  process.kill('SIGTERM')
+  return (await once(process, 'exit'))[0] as number | null
+}
+
+export async function signUp (blog: RunningBlog, name: string): Promise<Visitor> {
+  const visitor = createVisitor(blog.address)
+  await visitor.submit('/account', { 'account[name]': name, 'account[email]': `${name}@example.org`, 'account[password]': 'a long password' })
+  return visitor
 }

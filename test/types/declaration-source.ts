@@ -25,16 +25,19 @@ interface Declared {
   readonly known: Known
 }
 
+// Of those with names.
+const WRONG = 1
+
 export interface Source {
   readonly text: string
   readonly declarations: number
   readonly names: number
 }
 
-/** All legal cases and 300 random trees; with `oneWrong`, one name is not what the run time says. */
-export function declarationSource ({ oneWrong }: { oneWrong: boolean }): Source {
-  const declared = [...legalCases(), ...legalTrees(300)]
-  const blocks = declared.map((one, index) => declarationBlock(one, index, oneWrong && index === 100))
+/** Each `every`th of all legal cases and 300 random trees; with `oneWrong`, one name is not what the run time says. */
+export function declarationSource ({ every, oneWrong = false }: { every: number, oneWrong?: boolean }): Source {
+  const declared = [...legalCases(), ...legalTrees(300)].filter((_, index) => index % every === 0)
+  const blocks = declared.map((one, index) => declarationBlock(one, index, oneWrong && index === WRONG))
   return {
     text: [
       "import { draw } from '../../../lib/urls.js'",

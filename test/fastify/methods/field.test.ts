@@ -4,6 +4,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import { overrideFinder } from '../../../lib/fastify/methods/field.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
+import { runs } from '../../support/runs.js'
 
 /** The value found and what is left of the body. */
 function find (contentType: string, body: string, whole = true): [value: string, rest: string] | undefined {
@@ -89,5 +90,5 @@ t.test('law: among any fields the first one counts, and nothing but it is taken 
     return first === -1
       ? found === undefined
       : found?.[0] === (kind === 'multipart' ? value : encodeURIComponent(value)) && found[1] === write(fields.toSpliced(first, 1))
-  }), { numRuns: 2000 })
+  }), { numRuns: runs(2000) })
 })

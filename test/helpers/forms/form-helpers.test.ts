@@ -8,6 +8,7 @@ import type { AnyUrlFor, Form, FormHelpers, Routes } from '../../../lib/index.js
 import { formTargetOf } from '../../../lib/helpers/forms/targets.js'
 import { echoApp } from '../../support/app.js'
 import { peacefulRoutes } from '../../support/arbitraries.js'
+import { runs } from '../../support/runs.js'
 
 type Anything = any
 
@@ -81,8 +82,8 @@ t.test('whatever text is given, a reader of HTML finds it again', async (t) => {
       ['/button', {}],
       ['/form', {}]
     ].filter((part) => part !== ''))
-  }), { numRuns: 2000 })
-  t.pass('for 2,000 forms')
+  }), { numRuns: runs(2000) })
+  t.pass(`for ${runs(2000)} forms`)
 })
 
 /** Tags with their attributes, and the text between them. */
@@ -118,8 +119,8 @@ t.test('what fieldName writes, parseQuery reads back under its keys', async (t) 
     // A list without gaps is what a place gives.
     const found = [first, ...all].reduce<Anything>((nested, key) => nested[typeof key === 'number' || key === '' ? 0 : key], read)
     assert.equal(found, value)
-  }), { numRuns: 2000 })
-  t.pass('for 2,000 names')
+  }), { numRuns: runs(2000) })
+  t.pass(`for ${runs(2000)} names`)
 })
 
 const forms: ReadonlyArray<readonly [name: string, record: unknown, ...parts: string[]]> = [
@@ -177,6 +178,7 @@ t.test('the path of a baseUrl and a prefix count', async (t) => {
 
 t.test('for all trees, formFor\'s forms reach create and update, with the ids that were given', async (t) => {
   let reached = 0
+  const numRuns = runs(200)
   await fc.assert(fc.asyncProperty(peacefulRoutes, async (drawn) => {
     const app = await echoApp(drawn)
     const { formFor } = createFormHelpers(app.urlFor as AnyUrlFor)
@@ -192,8 +194,8 @@ t.test('for all trees, formFor\'s forms reach create and update, with the ids th
       }
     }
     await app.close()
-  }), { numRuns: 200 })
-  t.ok(reached > 200, `${reached} forms`)
+  }), { numRuns })
+  t.ok(reached > numRuns, `${reached} forms`)
 })
 
 const refused: ReadonlyArray<readonly [title: string, call: () => unknown, message: string]> = [

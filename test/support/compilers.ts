@@ -1,0 +1,70 @@
+/** Both compilers, run on sources of the tests. */
+
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const GENERATED = fileURLToPath(new URL('../types/generated/', import.meta.url))
+
+const COMPILERS = {
+  'TypeScript 6': ['node_modules/typescript/bin/tsc'],
+  // On several threads it counts its types for each of them.
+  'TypeScript 7': ['node_modules/typescript7/bin/tsc', '--singleThreaded']
+}
+
+export type Compiler = keyof typeof COMPILERS
+
+export const compilers = Object.keys(COMPILERS) as Compiler[]
+
+export interface Compilation {
+  /** The diagnostics as printed. */
+  readonly errors: string
+  readonly errorsOf: (file: string) => string
+  readonly errorsBeside: (...files: string[]) => string
+  readonly types: number
+  readonly seconds: number
+}
+
+/** Writes a source and gives its path. */
+export function writeSource (name: string, text: string): string {
+  mkdirSync(GENERATED, { recursive: true })
+  writeFileSync(`${GENERATED}${name}.ts`, text)
+  return `test/types/generated/${name}.ts`
+}
+
+/** Compiles files as one program, called `name`. */
+export async function compile (compiler: Compiler, name: string, files: readonly string[]): Promise<Compilation> {
+  mkdirSync(GENERATED, { recursive: true })
+  const project = `${GENERATED}${name}.${compiler.slice(-1)}.json`
+  writeFileSync(project, JSON.stringify({
+    extends: '../../../tsconfig.json',
+    compilerOptions: {
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+      // As an app sees the package: by what is built.
+      paths: { 'fastify-resources': [`${ROOT}dist/lib/index.d.ts`] }
+    },
+    include: [],
+    exclude: [],
+    files: files.map((file) => `${ROOT}${file}`)
+  }))
+  const args = [...COMPILERS[compiler], '-p', project, '--pretty', 'false', '--extendedDiagnostics']
+  const output = await new Promise<string>((resolve) => {
+    // In an empty environment: tap's would load its loader into the compiler.
+    execFile('env', ['-i', `PATH=${process.env.PATH ?? ''}`, process.execPath, ...args], { cwd: ROOT, maxBuffer: 1 << 28 }, (_error, stdout, stderr) => { resolve(stdout + stderr) })
+  })
+  const end = output.search(/^Files:/m)
+  if (end === -1) throw new Error(`${compiler} has not compiled ${files.join(', ')}: ${output}`)
+  const figure = (name: string): number => Number(new RegExp(`${name}:\\s+([\\d.]+)`).exec(output)?.[1])
+  const errors = output.slice(0, end).trim()
+  // What belongs to a diagnostic is indented.
+  const errorsWhere = (wanted: (file: string) => boolean): string => errors.split(/\n(?!\s)/).filter((error) => wanted(error.split('(', 1).join())).join('\n')
+  return {
+    errors,
+    errorsOf: (file) => errorsWhere((one) => one === file),
+    errorsBeside: (...files) => errorsWhere((one) => !files.includes(one)),
+    types: figure('Types'),
+    seconds: figure('Total time')
+  }
+}

@@ -1,0 +1,39 @@
+/** What types say of all declarations and words, and what they cost. */
+
+import t from 'tap'
+import { compile, compilers, writeSource } from './support/compilers.js'
+import { chainSource, controllersSource, includeSource } from './types/budget-sources.js'
+import { declarationSource } from './types/declaration-source.js'
+import { inflectionSource } from './types/inflection-source.js'
+
+const all = declarationSource({ every: 1 })
+const declarations = writeSource('declarations', all.text)
+const { text, words, compounds } = inflectionSource({ every: 1 })
+const inflection = writeSource('inflection', text)
+const many = [writeSource('500-resources-in-one-chain', chainSource(500)), writeSource('1000-resources-through-include', includeSource(1000))]
+const budgets = [
+  ['300 resources in one chain', chainSource(300), 60_000],
+  ['100 controllers', controllersSource(100), 20_000]
+] as const
+
+for (const compiler of compilers) {
+  t.test(`${compiler}: helpers, ids, controllers and actions of all declarations are those of the run time and of Rails; as many as in the largest apps compile`, async (t) => {
+    const { errors, seconds } = await compile(compiler, 'declarations', [declarations, ...many])
+    t.equal(errors, '', `${all.declarations} declarations with ${all.names} names, in ${seconds} s`)
+    t.ok(all.declarations > 450)
+  })
+
+  t.test(`${compiler}: singular and plural of all words in types are those of the run time, and cost at most 70,000 types`, async (t) => {
+    const { errors, types, seconds } = await compile(compiler, 'inflection', [inflection])
+    t.equal(errors, '', `${words} words and ${compounds} compounds: ${types} types, in ${seconds} s`)
+    t.ok(words > 3000 && compounds === 1000 && types <= 70_000)
+  })
+
+  for (const [title, source, most] of budgets) {
+    t.test(`${compiler}: ${title} cost at most ${most} types`, async (t) => {
+      const { errors, types, seconds } = await compile(compiler, title.replaceAll(/\W+/g, '-'), [writeSource(title.replaceAll(/\W+/g, '-'), source)])
+      t.equal(errors, '')
+      t.ok(types <= most, `${types} types, ${seconds} s`)
+    })
+  }
+}

@@ -49,7 +49,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (settings.routes === null) return
   const table = prefixTable(settings.routes.table, fastify.prefix + settings.prefix)
   const scope = placeInScopes(table, settings.scopes)
-  decorateUrls(fastify, routesOf(scope), settings.baseUrl)
+  decorateUrls(fastify, routesOf(scope), settings)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
 
   const records: Records = new Map()

@@ -39,6 +39,7 @@ t.test('a row is a frozen plain record', async (t) => {
     requirements: { id: '\\d+' },
     conditions: { host: 'a.org' },
     formats: ['json'],
+    api: false,
     resource: { plural: 'posts', singular: 'post', place: 'member', ids: { id: 'posts' } }
   })
   t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats, edit?.resource, edit?.resource.ids].every(Object.isFrozen))

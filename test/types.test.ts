@@ -62,6 +62,7 @@ for (const compiler of Object.keys(COMPILERS) as Compiler[]) {
   t.test(`${compiler}: with nothing registered any helper is allowed, with routes registered only theirs`, async (t) => {
     t.equal((await compile(compiler, 'test/types/registry/none.ts')).errors, '')
     t.equal((await compile(compiler, 'test/types/registry/some.ts')).errors, '')
+    t.equal((await compile(compiler, 'test/types/registry/scopes.ts')).errors, '')
   })
 
   t.test(`${compiler}: helpers, ids, controllers and actions of declarations are those of the run time and of Rails`, async (t) => {

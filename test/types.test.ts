@@ -17,7 +17,7 @@ const messages = 'test/types/messages.ts'
 
 for (const compiler of compilers) {
   t.test(`${compiler}: with nothing registered any helper is allowed, with routes registered only theirs`, async (t) => {
-    for (const name of ['none', 'some']) t.equal((await compile(compiler, name, [`test/types/registry/${name}.ts`])).errors, '')
+    for (const name of ['none', 'some', 'scopes']) t.equal((await compile(compiler, name, [`test/types/registry/${name}.ts`])).errors, '')
   })
 
   t.test(compiler, async (t) => {

@@ -2,15 +2,15 @@
 
 import type {} from 'fastify'
 import type { ListingOptions } from './listing.js'
-import type { RegisteredUrlFor } from './registry.js'
+import type { OfRegisteredScope, RegisteredUrlFor } from './registry.js'
 import type { Route } from './route.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The URL helpers of this scope's routes. */
-    urlFor: RegisteredUrlFor
+    /** The URL helpers of this scope's routes; see `FastifyResources` for where none may be. */
+    urlFor: OfRegisteredScope<RegisteredUrlFor>
     /** The listing of this scope's routes. */
-    printResources: (options?: ListingOptions) => string
+    printResources: OfRegisteredScope<(options?: ListingOptions) => string>
   }
 
   interface FastifyRequest {

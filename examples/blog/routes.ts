@@ -17,5 +17,5 @@ export const routes = draw({ formats: ['html', 'json', 'xml'] }, (map) => map
     .resources('users', { except: ['new', 'create', 'show'], member: { delete: 'get' }, requirements: { id: /\d+/ } })))
 
 declare module 'fastify-resources' {
-  interface FastifyResources { blog: typeof routes }
+  interface FastifyResources { app: typeof routes }
 }

@@ -34,7 +34,8 @@ import type { Scope } from './scopes.js'
  * with `urlFor`, `printResources`, `request.urlFor`, `request.format` and `reply.respondTo`.
  *
  * Throws FST_RESOURCES_OPTIONS, FST_RESOURCES_BASE_URL, FST_RESOURCES_ALREADY_REGISTERED,
- * FST_RESOURCES_FORMATS, FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE, and whatever a `scopes` function throws.
+ * FST_RESOURCES_FORMATS, FST_RESOURCES_STRATEGY, FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE, and whatever a
+ * `scopes` function throws.
  *
  * @example await app.register(resourcesPlugin, { routes, controllers: { posts } })
  */
@@ -51,7 +52,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   const local = prefixTable(settings.routes.table, settings.prefix)
   const table = prefixTable(local, fastify.prefix)
   const scope = placeInScopes(table, settings.scopes)
-  decorateUrls(fastify, routesOf(scope), settings.baseUrl)
+  decorateUrls(fastify, routesOf(scope), settings)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
 
   const records: Records = new Map()

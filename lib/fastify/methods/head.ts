@@ -32,20 +32,25 @@ type Marked = IncomingMessage & { [kBegun]?: true }
 export function peek (request: RawRequest, options: Peek): void {
   // By then small bodies are there as a whole, and those without bytes have ended.
   process.nextTick(function lookForHead () {
-    const { complete, readableLength, readableEncoding } = request
+    const isEmpty = request.complete && request.readableLength === 0
     // To ask an ended stream for bytes would end it before its reader comes.
-    if (readableEncoding !== null || (complete && readableLength === 0)) {
+    if (isEmpty || request.readableEncoding !== null) {
       options.done()
       return
     }
     drainInTheEnd(request)
-    if (complete) {
+    if (isThere(request, request.readableLength, options)) {
       request.unshift(editHead(request.read() as Buffer, options))
       options.done()
     } else {
       waitForHead(request, options)
     }
   })
+}
+
+/** Node says that a body is complete later than its last byte is there. */
+function isThere (request: RawRequest, length: number, { size }: Peek): boolean {
+  return request.complete || length >= Math.min(size, Number(request.headers['content-length'] ?? Infinity))
 }
 
 function editHead (bytes: Buffer, { size, edit }: Peek): Buffer {
@@ -66,8 +71,10 @@ function waitForHead (request: RawRequest, options: Peek): void {
   function onReadable (): void {
     const isText = request.readableEncoding !== null
     const chunk = isText || (held.length() === 0 && request.readableLength === 0) ? null : request.read() as Buffer | null
-    if (chunk !== null) held.add(chunk)
-    if (chunk !== null && !request.complete && held.length() < options.size) return
+    if (chunk !== null) {
+      held.add(chunk)
+      if (!isThere(request, held.length(), options)) return
+    }
     leave()
     // In the same tick, else the stream might end.
     if (held.length() > 0) {

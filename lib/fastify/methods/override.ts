@@ -66,35 +66,28 @@ export function overrideMethods (fastify: FastifyInstance): void {
   } as never)
 }
 
-/** How forms may reach the first of these methods that they may at the URL of a request. */
-function overrideAt (fastify: FastifyInstance, request: Raw, methods: readonly Method[]): MethodOverride | undefined {
-  for (const method of methods) {
-    const override = findDeclared(fastify, method, request)?.override
-    if (override !== undefined && override !== null) return override
-  }
-  return undefined
-}
-
 /**
  * Only where a row of ours answers the method that a form names does it become that request, so that each such request
  * has its site judged by the first hook of the row. Every other form stays the POST that it was.
  */
 function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): void {
   const find = overrideFinder(request.headers['content-type'])
-  const timeout = overrideAt(fastify, request, OVERRIDES)?.timeout
-  if (find === undefined || timeout === undefined) {
+  const first = findOverride(fastify, request, OVERRIDES)
+  if (find === undefined || first === undefined) {
     done(null, undefined)
     return
   }
+  const { timeout } = first.override
   peek(request, {
     size: WINDOW,
     timeout,
     edit (head, whole) {
       const field = find(head.toString('latin1'), whole)
       const method = field === undefined ? undefined : readOverride(field.value)
-      const override = method === undefined ? undefined : overrideAt(fastify, request, [method])
-      if (field === undefined || method === undefined || override === undefined) return head
-      request[kOverridden] = override
+      if (field === undefined || method === undefined) return head
+      const found = method === first.method ? first : findOverride(fastify, request, [method])
+      if (found === undefined) return head
+      request[kOverridden] = found.override
       request.method = method
       return takeOut(field, head, request)
     },
@@ -103,6 +96,15 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): vo
     },
     done: () => { done(null, undefined) }
   })
+}
+
+/** The first of these methods by which forms may reach a row at the URL of a request. */
+function findOverride (fastify: FastifyInstance, request: Raw, methods: readonly Override[]): { method: Override, override: MethodOverride } | undefined {
+  for (const method of methods) {
+    const override = findDeclared(fastify, method, request)?.override ?? null
+    if (override !== null) return { method, override }
+  }
+  return undefined
 }
 
 /** HTTP/2 has neither header where the body is a stream. */

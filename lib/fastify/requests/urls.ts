@@ -8,6 +8,7 @@ import type { Origin } from '../../helpers/urls/origin.js'
 import { createFamily } from '../../helpers/urls/family.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
+import type { MethodOverride } from '../options.js'
 import { routerOptionsOf } from '../routing/index.js'
 
 export type BaseUrl = string | ((request: FastifyRequest) => string) | undefined
@@ -22,9 +23,15 @@ export function hasUrls (fastify: FastifyInstance): boolean {
   return Object.hasOwn(fastify, kUrlForRequest)
 }
 
-export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], baseUrl: BaseUrl): void {
+interface UrlSettings {
+  readonly baseUrl: BaseUrl
+  readonly methodOverride: MethodOverride | null
+}
+
+export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], { baseUrl, methodOverride }: UrlSettings): void {
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
-  const { urlFor, withOrigin } = createFamily(table, { basePath: base.path, ...routerOptionsOf(fastify) }, () => base.origin)
+  const site = { basePath: base.path, ...routerOptionsOf(fastify), formsNameMethods: methodOverride?.api === true }
+  const { urlFor, withOrigin } = createFamily(table, site, () => base.origin)
   const urlForRequest: UrlForRequest = typeof baseUrl === 'string'
     ? () => urlFor
     : (request) => withOrigin(() => requestOrigin(request, baseUrl))

@@ -83,8 +83,8 @@ function addRow (router: Router, route: Route, methods: readonly Method[], row: 
   for (const path of routerPaths(route)) {
     for (const method of methods) {
       const known = router.findRoute(method, path, constraints)
-      // The same path may stand there under another condition of the app's own.
-      if (known === null) router.on(method, path, { constraints }, () => undefined, { ...row, hasFormats: route.formats.length > 0, isConditional })
+      // The same path may stand there under another condition of the app's own. What is found is never called.
+      if (known === null) router.on(method, path, { constraints }, Boolean, { ...row, hasFormats: route.formats.length > 0, isConditional })
       else if (!isConditional) (known.store as Entry).isConditional = false
     }
   }

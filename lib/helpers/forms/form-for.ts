@@ -6,11 +6,12 @@ import type { Route } from '../../../types/route.js'
 import type { Form, FormForOptions, FormHelpers } from '../../../types/forms.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
 import { fieldName } from './field-name.js'
-import { buttonTo, formTag, openForm, readOptions, throwFaults } from './tags.js'
+import { methodFaultFinder } from './api-rows.js'
+import { checkedButtonTo, checkedFormTag, openForm, readOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
 import { givenId } from '../urls/arguments.js'
-import { tableOf } from '../urls/family.js'
+import { familyOf } from '../urls/family.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 
@@ -29,11 +30,14 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  * `'put'` (the default) or `'patch'`, for what is not new.
  *
  * Throws FST_RESOURCES_FORM for what is no `urlFor`. `formFor` throws FST_RESOURCES_FORM with all that is
- * wrong, and FST_RESOURCES_URL for ids that make no path.
+ * wrong, and FST_RESOURCES_URL for ids that make no path. All three refuse `'put'`, `'patch'` and `'delete'` for
+ * routes drawn with `api: true`, unless the plugin that `urlFor` is of has `methodOverride: true`.
  */
 export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> {
-  const table = tableOf(urlFor)
-  if (table === undefined) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', [`expected urlFor, that of an app, of a request or of createUrlFor(), got ${show(urlFor)}`]])
+  const family = familyOf(urlFor)
+  if (family === undefined) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', [`expected urlFor, that of an app, of a request or of createUrlFor(), got ${show(urlFor)}`]])
+  const { table } = family
+  const findMethodFault = methodFaultFinder(family)
   const formFor = (name: string, given: unknown, options: FormForOptions = {}): Form => {
     const call = `formFor(${show(name)})`
     const faults: string[] = []
@@ -47,11 +51,16 @@ export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> 
     if (!creates && goal?.methods.includes(method as string) === false) faults.push(`method: update takes only ${oneOf(goal.methods)} here; draw({ patch: true }, …) adds patch`)
     const ids = goal === undefined ? [] : readRecords(records, goal, formTargetOf(table, name) as FormTarget, faults)
     const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(goal as Goal).helper] as Paths[string])(...ids)
-    const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults)
+    const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults, { findMethodFault })
     throwFaults(call, faults)
     return form
   }
-  return { formTag, buttonTo, fieldName, formFor } as FormHelpers<AnyUrlFor> as FormHelpers<U>
+  return {
+    formTag: (path, options = {}) => checkedFormTag(path, options, findMethodFault),
+    buttonTo: (label, path, options = {}) => checkedButtonTo(label, path, options, findMethodFault),
+    fieldName,
+    formFor
+  } satisfies FormHelpers<AnyUrlFor> as FormHelpers<AnyUrlFor> as FormHelpers<U>
 }
 
 function readIsNew (isNew: unknown, record: unknown, faults: string[]): boolean {

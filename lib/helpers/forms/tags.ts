@@ -5,12 +5,15 @@ import { didYouMean, oneOf, show, unknownOption } from '../../text.js'
 import { METHODS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
+import type { FindMethodFault } from './api-rows.js'
 import { attributesHtml, escapeHtml, fieldsHtml, readFields, textOf } from './html.js'
 import type { ButtonOptions, Form, FormOptions } from '../../../types/forms.js'
 
 const FORM_METHODS = METHODS.map((method) => method.toLowerCase())
 const FORM_OPTIONS = ['method', 'attributes', 'fields']
 const BUTTON_OPTIONS = [...FORM_OPTIONS, 'formAttributes']
+
+const anyMethod: FindMethodFault = () => undefined
 
 /** What helpers and the listing give, and nothing with another scheme: no `javascript:`, no name of a route. */
 const ADDRESS = /^(?:https?:\/)?\//i
@@ -28,8 +31,13 @@ const ADDRESS = /^(?:https?:\/)?\//i
  * @example `${formTag('/posts/1', { method: 'put', fields: { _csrf: token } })}…</form>`
  */
 export function formTag (path: string, options: FormOptions = {}): Form {
+  return checkedFormTag(path, options, anyMethod)
+}
+
+/** The same, where some addresses take no `_method`. */
+export function checkedFormTag (path: string, options: FormOptions, findMethodFault: FindMethodFault): Form {
   const faults: string[] = []
-  const form = openForm(path, readOptions(options, FORM_OPTIONS, faults), faults)
+  const form = openForm(path, readOptions(options, FORM_OPTIONS, faults), faults, { findMethodFault })
   throwFaults('formTag()', faults)
   return form
 }
@@ -41,11 +49,16 @@ export function formTag (path: string, options: FormOptions = {}): Form {
  * Throws FST_RESOURCES_FORM with all that is wrong.
  */
 export function buttonTo (label: string | number, path: string, options: ButtonOptions = {}): Form {
+  return checkedButtonTo(label, path, options, anyMethod)
+}
+
+/** The same, where some addresses take no `_method`. */
+export function checkedButtonTo (label: string | number, path: string, options: ButtonOptions, findMethodFault: FindMethodFault): Form {
   const faults: string[] = []
   const { attributes, formAttributes, ...rest } = readOptions(options, BUTTON_OPTIONS, faults)
   const text = textOf(label)
   if (text === undefined) faults.push(`expected the label as a text, got ${show(label)}`)
-  const form = openForm(path, { ...rest, attributes: formAttributes }, faults, 'formAttributes')
+  const form = openForm(path, { ...rest, attributes: formAttributes }, faults, { findMethodFault, attributesOption: 'formAttributes' })
   const button = `<button${attributesHtml('attributes', attributes, faults)}>${escapeHtml(String(text))}</button>`
   throwFaults('buttonTo()', faults)
   return { ...form, toString: () => `${form}${button}</form>` }
@@ -63,9 +76,15 @@ export function readOptions (options: unknown, known: readonly string[], faults:
   return options
 }
 
-/** The form of checked options; `attributesOption` is how messages call its attributes. */
+interface OpenOptions {
+  readonly findMethodFault: FindMethodFault
+  /** How messages call its attributes. */
+  readonly attributesOption?: string
+}
+
+/** The form of checked options. */
 export function openForm (
-  action: unknown, { method = 'post', attributes, fields }: Properties, faults: string[], attributesOption = 'attributes'
+  action: unknown, { method = 'post', attributes, fields }: Properties, faults: string[], { findMethodFault, attributesOption = 'attributes' }: OpenOptions
 ): Form {
   const sent = method === 'get' ? 'get' : 'post'
   if (!FORM_METHODS.includes(method as string)) faults.push(`method: expected ${oneOf(FORM_METHODS)}, got ${show(method)}${didYouMean(method, FORM_METHODS)}`)
@@ -74,6 +93,8 @@ export function openForm (
   for (const name of Object.keys(Object(attributes))) {
     if (/^(?:action|method)$/i.test(name)) faults.push(`${attributesOption}: ${name} is decided by the ${/^a/i.test(name) ? 'path' : 'option method'}`)
   }
+  const methodFault = faults.length > 0 || method === sent ? undefined : findMethodFault(String(action), String(method))
+  if (methodFault !== undefined) faults.push(methodFault)
   const given = readFields(fields, faults)
   if (given.some(({ name }) => name === '_method')) faults.push('fields: _method is decided by the option method')
   const hidden = method === sent ? given : [{ name: '_method', value: String(method) }, ...given]

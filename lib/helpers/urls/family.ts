@@ -24,9 +24,15 @@ type Args = readonly unknown[]
 const kOrigin = Symbol('fastify-resources.origin')
 
 // Shared by every copy of the package, since templates and an app may each load their own.
-const kTable = Symbol.for('fastify-resources.table')
+const kFamily = Symbol.for('fastify-resources.family')
 
 interface Bound { readonly [kOrigin]: OriginSource }
+
+/** What a family of helpers stands for. */
+export interface Family {
+  readonly table: readonly Route[]
+  readonly site: Site
+}
 
 export interface HelperFamily {
   readonly urlFor: AnyUrlFor
@@ -48,7 +54,7 @@ export function createUrlFor<R extends Routes> (routes: R, options: CreateUrlFor
     if (name !== 'baseUrl') throw createError('FST_RESOURCES_OPTIONS', [[unknownOption(name, ['baseUrl'])]])
   }
   const base = options.baseUrl === undefined ? { origin: null, path: '' } : readBaseUrl(options.baseUrl)
-  return createFamily(readRoutes(routes).table, { basePath: base.path, caseSensitive: true, maxParamLength: Infinity }, () => base.origin).urlFor as UrlFor<R>
+  return createFamily(readRoutes(routes).table, { basePath: base.path, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }, () => base.origin).urlFor as UrlFor<R>
 }
 
 /** Each helper is compiled once, when it is first asked for; what a request adds is its origin. */
@@ -60,7 +66,7 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
   const urlFor = (...args: Args): string => callLongForm(args, origin)
   // fastify.getDecorator() binds what is a function, and the helpers would be lost with a copy.
   Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
-  Object.defineProperty(urlFor, kTable, { value: table })
+  Object.defineProperty(urlFor, kFamily, { value: { table, site } satisfies Family })
   // Stands between a request's own function and the app's helpers, of which only those for URLs differ.
   const requestUrlFor = Object.create(urlFor) as object
   for (const route of table) {
@@ -91,9 +97,9 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
   }
 }
 
-/** The rows that a family of helpers stands for; undefined for what is no such family. */
-export function tableOf (urlFor: unknown): readonly Route[] | undefined {
-  return (urlFor as Partial<Record<symbol, readonly Route[]>> | null | undefined)?.[kTable]
+/** Undefined for what is no family of helpers. */
+export function familyOf (urlFor: unknown): Family | undefined {
+  return (urlFor as Partial<Record<symbol, Family>> | null | undefined)?.[kFamily]
 }
 
 function createHelpers (names: HelperNames, target: Target, origin: OriginSource): Record<string, (...args: Args) => unknown> {

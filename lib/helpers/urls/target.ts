@@ -33,6 +33,8 @@ export interface Site {
   readonly maxParamLength: number
   /** Whether letter case counts for the router. */
   readonly caseSensitive: boolean
+  /** Whether forms may name another method for rows of `api` trees too. */
+  readonly formsNameMethods: boolean
 }
 
 /** Makes the routes of a table ready, one by one as they are wanted. */

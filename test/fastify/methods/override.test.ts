@@ -178,7 +178,7 @@ t.test('what Fastify does not promise: findRoute matches real URLs, and gives th
 })
 
 t.test('under a condition of the app\'s own a form reaches its row, unless a route of the app\'s own answers without it', async (t) => {
-  const create = async (before: (app: FastifyInstance) => void = () => undefined): Promise<FastifyInstance> => {
+  const create = async (before: (app: FastifyInstance) => void = () => undefined, after = (_app: FastifyInstance): void => undefined): Promise<FastifyInstance> => {
     const app = Fastify({
       constraints: {
         tenant: {
@@ -197,6 +197,7 @@ t.test('under a condition of the app\'s own a form reaches its row, unless a rou
       const routes = draw((map) => map.resources('posts', { only: ['create', 'update'], conditions: { tenant } }))
       app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers() }) })
     }
+    after(app)
     await app.ready()
     return app
   }
@@ -205,11 +206,13 @@ t.test('under a condition of the app\'s own a form reaches its row, unless a rou
   t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'c' }))[0], 404)
   const own = await create((app) => { app.put('/posts/:name', () => 'never') })
   t.equal((await post(own, '/posts/1', '_method=put', { tenant: 'c' }))[0], 404)
-  const row = await create((app) => {
+  const registerRow = (app: FastifyInstance): void => {
     const routes = draw((map) => map.resources('posts', { only: 'update' }))
     app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers() }) })
-  })
-  t.equal((await post(row, '/posts/1', '_method=put', { tenant: 'c' }))[1].method, 'PUT', 'a row without a condition stands beside them')
+  }
+  for (const [title, beside] of [['before', await create(registerRow)], ['after', await create(undefined, registerRow)]] as const) {
+    t.equal((await post(beside, '/posts/1', '_method=put', { tenant: 'c' }))[1].method, 'PUT', `a row without a condition stands ${title} them`)
+  }
 })
 
 t.test('a form that names what the tree does not declare stays a POST, which a row refuses with what the path answers', async (t) => {
@@ -329,6 +332,12 @@ t.test('on a connection', async (t) => {
     await wait(20)
     socket.write('0\r\n\r\n')
     t.strictSame((await readResponses(socket, 1)).map(({ status }) => status), [200], 'an end that comes later')
+    socket.write(rawRequest('/posts/1', '0\r\n\r\n', chunked))
+    t.strictSame((await readResponses(socket, 1)).map(({ status }) => status), [405], 'where a form could name a method')
+    socket.write(rawRequest('/posts/1', '', chunked))
+    await wait(20)
+    socket.write('0\r\n\r\n')
+    t.strictSame((await readResponses(socket, 1)).map(({ status }) => status), [405], 'there with an end that comes later')
     socket.write(rawRequest('/posts', '') + rawRequest('/posts/1', '_method=put'))
     t.strictSame((await readResponses(socket, 2)).map(({ status }) => status), [200, 200])
     socket.destroy()
@@ -412,8 +421,8 @@ t.test('over HTTP/2, with and without a length', { timeout: 20_000 }, async (t) 
     client.destroy()
     await app.close()
   })
-  const request = async (chunks: string[], headers: object): Promise<Anything> => {
-    const stream = client.request({ ':method': 'POST', ':path': '/posts/1', 'content-type': URLENCODED, ...headers })
+  const request = async (chunks: string[], headers: object, options: object = {}): Promise<Anything> => {
+    const stream = client.request({ ':method': 'POST', ':path': '/posts/1', 'content-type': URLENCODED, ...headers }, options)
     const answer = stream.setEncoding('utf8').toArray() as Promise<string[]>
     for (const chunk of chunks) {
       stream.write(chunk)
@@ -425,6 +434,7 @@ t.test('over HTTP/2, with and without a length', { timeout: 20_000 }, async (t) 
   t.strictSame(await request(['_meth', 'od=put&', 'a=1'], {}), { action: 'update', method: 'PUT', originalMethod: 'POST', body: { a: '1' } })
   t.strictSame(await request(['_method=delete'], { 'content-length': '14' }), { action: 'destroy', method: 'DELETE', originalMethod: 'POST', body: {} })
   t.equal((await request([], {})).code, 'FST_RESOURCES_METHOD_NOT_ALLOWED')
+  t.equal((await request([], {}, { endStream: true })).code, 'FST_RESOURCES_METHOD_NOT_ALLOWED', 'ended with its headers')
   t.strictSame(await request([`_method=put&a=${'x'.repeat(900_000)}`], { authorization: 'none' }), { no: 'PUT' }, 'refused early')
   t.equal((await request(['_method=put'], {})).method, 'PUT', 'and the next')
   t.equal((await request(['_method=put'], { origin: address })).method, 'PUT', 'from a page of its own')

@@ -180,7 +180,7 @@ t.test('for all trees, formFor\'s forms reach create and update, with the ids th
   let reached = 0
   const numRuns = runs(200)
   await fc.assert(fc.asyncProperty(peacefulRoutes, async (drawn) => {
-    const app = await echoApp(drawn)
+    const app = await echoApp(drawn, { methodOverride: true })
     const { formFor } = createFormHelpers(app.urlFor as AnyUrlFor)
     for (const { name } of drawn.table) {
       const target = formTargetOf(drawn.table, name)
@@ -261,4 +261,46 @@ t.test('a collection that has records of its own is not taken for that of a shal
   t.equal(formFor('comment', [1, {}]).action, '/photos/1/comments')
   t.equal(formFor('post_comment', [1, {}]).action, '/posts/1/comments')
   t.equal(formFor('post_comment', [1, 2]).action, '/posts/1/comments/2')
+})
+
+t.test('refused: put, patch and delete for rows of a tree that was drawn for an API', async (t) => {
+  const api = draw({ api: true, patch: true, formats: ['json'] }, (map) => map.resources('posts').resource('account', { as: 'my x+y' }))
+  const mixed = draw((map) => map.resources('tags').include(api).resource('account', { as: 'open', controller: 'open', namePrefix: 'open_' }))
+  const { formFor, formTag, buttonTo } = helpersOf(api)
+  const fault = (path: string, method: string): { code: string, message: RegExp } => ({
+    code: 'FST_RESOURCES_FORM',
+    message: new RegExp(`method: ${path.replace(/[+]/g, '\\$&')} was drawn with api: true, where no form can name the method ${method}; the plugin's methodOverride: true lets it`)
+  })
+  for (const method of ['put', 'patch', 'delete'] as const) {
+    for (const address of ['/posts/1', '/posts/1.json', '/posts/1/', '/posts/a%20b?c=d#e', 'https://example.org/posts/1']) {
+      t.throws(() => formTag(address, { method }), fault('/posts/:id', method), `${method} ${address}`)
+      t.throws(() => buttonTo('Go', address, { method }), fault('/posts/:id', method), `${method} ${address}`)
+    }
+    for (const address of ['/my%20x+y', '/my%20x+y.json']) t.throws(() => formTag(address, { method }), fault('/my x+y', method), address)
+    for (const address of ['/posts', '/posts/1/2', '/other', '/my%20xxy', 'https://example.org/blog/posts/1']) t.match(partsOf(formTag(address, { method })), [address, 'post'], address)
+  }
+  t.throws(() => formFor('post', { id: 1 }), fault('/posts/:id', 'put'))
+  t.throws(() => formFor('account', { id: 1 }, { method: 'patch' }), fault('/my x+y', 'patch'))
+  t.strictSame(partsOf(formFor('post', {})), ['/posts', 'post'])
+  t.strictSame(partsOf(formTag('/posts/1', { method: 'get' })), ['/posts/1', 'get'])
+
+  const both = helpersOf(mixed)
+  t.throws(() => both.formTag('/posts/1', { method: 'put' }), fault('/posts/:id', 'put'))
+  t.strictSame(partsOf(both.formTag('/tags/1', { method: 'put' })), ['/tags/1', 'post', '_method=put'])
+  const based = createFormHelpers(createUrlFor(api, { baseUrl: 'https://example.org/blog' }))
+  t.throws(() => based.formTag('/blog/posts/1', { method: 'put' }), fault('/posts/:id', 'put'))
+  t.strictSame(partsOf(based.formTag('/posts/1', { method: 'put' })), ['/posts/1', 'post', '_method=put'])
+})
+
+t.test('of routes that match one address a form may be for any; the plugin\'s methodOverride: true lets forms of an API name methods', async (t) => {
+  const api = draw({ api: true }, (map) => map.resources('posts', { only: 'update' }))
+  const both = draw((map) => map.include(api).resources('posts', { only: 'update', conditions: { host: 'a.org' }, namePrefix: 'host_' }))
+  t.strictSame(partsOf(helpersOf(both).formTag('/posts/1', { method: 'put' })), ['/posts/1', 'post', '_method=put'])
+
+  for (const [options, refused] of [[{}, true], [{ methodOverride: true }, false], [{ methodOverride: { timeout: 5000 } }, false], [{ methodOverride: false }, true]] as const) {
+    const { urlFor } = await echoApp(api, options)
+    const { formTag } = createFormHelpers(urlFor)
+    if (refused) t.throws(() => formTag('/posts/1', { method: 'put' }), { code: 'FST_RESOURCES_FORM' })
+    else t.strictSame(partsOf(formTag('/posts/1', { method: 'put' })), ['/posts/1', 'post', '_method=put'])
+  }
 })

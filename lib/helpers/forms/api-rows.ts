@@ -1,0 +1,45 @@
+/** Which forms would be refused: by a `_method`, to a route of a tree that was drawn for an API. */
+
+import { literalPieces } from '../../routes/path.js'
+import type { Route } from '../../../types/route.js'
+import type { Family } from '../urls/family.js'
+
+/** What is wrong with sending a form to an address by a method of its field `_method`; undefined for nothing. */
+export type FindMethodFault = (address: string, method: string) => string | undefined
+
+// Kept with the family, since form helpers may live no longer than a request.
+const found = new WeakMap<Family, FindMethodFault>()
+
+export function methodFaultFinder (family: Family): FindMethodFault {
+  const finder = found.get(family) ?? createFinder(family)
+  found.set(family, finder)
+  return finder
+}
+
+function createFinder ({ table, site }: Family): FindMethodFault {
+  const patterns = new Map<Route, RegExp>()
+  const isAt = (route: Route, path: string): boolean => {
+    const pattern = patterns.get(route) ?? pathPattern(route, site.basePath)
+    patterns.set(route, pattern)
+    return pattern.test(path)
+  }
+  if (site.formsNameMethods || !table.some(({ api }) => api)) return () => undefined
+  return (address, method) => {
+    const path = address.replace(/^https?:\/\/[^/]*/i, '')
+    const rows = table.filter((route) => (route.method === 'ANY' || route.method === method.toUpperCase()) && isAt(route, path))
+    // Where a row of another tree may answer, the form may be for that.
+    if (rows.length === 0 || !rows.every(({ api }) => api)) return undefined
+    return `method: ${rows[0]?.path} was drawn with api: true, where no form can name the method ${method}; the plugin's methodOverride: true lets it`
+  }
+}
+
+function pathPattern ({ path, formats }: Route, basePath: string): RegExp {
+  const [first, ...others] = literalPieces(path).map(escapeSource)
+  const source = [escapeSource(basePath) + first, ...others].join('[^/?#]+')
+  const extension = formats.length === 0 ? '' : `(?:\\.(?:${formats.join('|')}))?`
+  return new RegExp(`^${source}${extension}/?(?:[?#]|$)`)
+}
+
+function escapeSource (text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -24,14 +24,14 @@ export function hasUrls (fastify: FastifyInstance): boolean {
 
 export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], baseUrl: BaseUrl): void {
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
-  const { urlFor, withOrigin } = createFamily(table, { basePath: base.path, ...routerOptionsOf(fastify) }, () => base.origin)
+  const family = createFamily(table, { basePath: base.path, ...routerOptionsOf(fastify) }, () => base.origin)
   const urlForRequest: UrlForRequest = typeof baseUrl === 'string'
-    ? () => urlFor
-    : (request) => withOrigin(() => requestOrigin(request, baseUrl))
+    ? () => family.urlFor
+    : (request) => family.withOrigin(() => requestOrigin(request, baseUrl))
 
   if (!(kUrlForRequest in fastify)) fastify.decorateRequest('urlFor', { getter: getUrlFor })
   fastify.decorate(kUrlForRequest, urlForRequest)
-  fastify.decorate('urlFor', urlFor)
+  fastify.decorate('urlFor', { getter: () => family.urlFor })
 }
 
 function getUrlFor (this: FastifyRequest): AnyUrlFor {

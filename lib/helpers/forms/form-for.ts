@@ -9,8 +9,8 @@ import { fieldName } from './field-name.js'
 import { buttonTo, formTag, openForm, readOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
-import { givenId } from '../urls/arguments.js'
 import { tableOf } from '../urls/family.js'
+import { givenId } from '../urls/ids.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 

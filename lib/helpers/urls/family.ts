@@ -37,7 +37,7 @@ export interface HelperFamily {
  * The helpers of drawn routes, without Fastify.
  *
  * Throws FST_RESOURCES_OPTIONS for what was not drawn and for unknown options, FST_RESOURCES_BASE_URL for
- * a `baseUrl` that is no http(s) address. The helpers throw FST_RESOURCES_URL for arguments that cannot
+ * a `baseUrl` that is no http(s) address, or whose path has empty or dot segments. The helpers throw FST_RESOURCES_URL for arguments that cannot
  * make a URL which the router would recognise.
  *
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
@@ -87,17 +87,20 @@ function defineHelpers (urlFor: object, table: readonly Route[], targetOf: (rout
 
 function defineFour (urlFor: object, route: Route, { path, url, hashForPath, hashForUrl }: HelperNames, targetOf: (route: Route) => Target): void {
   let target: Target | undefined
-  function call (helper: string, args: Args, origin: OriginSource | null): string {
-    target ??= targetOf(route)
-    return callHelper(helper, target, args, origin)
-  }
   const define = (name: string, property: PropertyDescriptor): void => { Object.defineProperty(urlFor, name, { ...property, enumerable: true }) }
-  define(path, { value: (...args: Args) => call(path, args, null) })
+  define(path, {
+    value (...args: Args) {
+      target ??= targetOf(route)
+      return callHelper(path, target, args, null)
+    }
+  })
   define(url, {
     // The app and its requests share the helper, and each has its own origin.
     get (this: Callable) {
+      target ??= targetOf(route)
+      const known = target
       const origin = this[kOrigin]
-      return (...args: Args) => call(url, args, origin)
+      return (...args: Args) => callHelper(url, known, args, origin)
     }
   })
   define(hashForPath, { value: (...args: Args) => createHash(hashForPath, targetOf(route), args, null) })

@@ -82,9 +82,13 @@ function addProperties (writer: Writer, prefix: string, object: Properties, dept
   for (const key in object) {
     const value = object[key]
     if (value === undefined || value === null) continue
+    if (prefix === '' && key !== '__proto__' && isPlain(key)) {
+      addValue(writer, key, value, depth)
+      continue
+    }
     const fault = keyFault(key, prefix !== '')
     if (fault !== undefined) writer.faults.push(`query: the key ${show(key)} ${fault}`)
-    else addValue(writer, prefix === '' ? encode(key) : `${prefix}[${encode(key)}]`, value, depth)
+    else addValue(writer, prefix === '' ? encodeURIComponent(key) : `${prefix}[${encode(key)}]`, value, depth)
   }
 }
 
@@ -128,7 +132,6 @@ export function scalarText (value: unknown): string | undefined {
 export function keyFault (key: string, nested: boolean): string | undefined {
   if (key === '') return 'is empty'
   if (key === '__proto__') return 'names the prototype'
-  if (!nested && isPlain(key)) return undefined
   if (/[[\]]/.test(key)) return 'holds a bracket, which would be read as nesting'
   if (!key.isWellFormed()) return 'holds a lone surrogate'
   if (nested && /^\d+$/.test(key)) return 'would be read as a place in a list'

@@ -24,7 +24,7 @@ export interface FormatOption<F extends string = string> {
 export interface UrlOptions extends PathOptions {
   /** `example.org`, `example.org:8080`. Default: the host of `baseUrl` or of the request. */
   readonly host?: string
-  /** `https`. Default: the protocol of `baseUrl` or of the request, else `http`. */
+  /** `https`, `http`, `wss` or `ws`. Default: the protocol of `baseUrl` or of the request, else `http`. */
   readonly protocol?: string
   readonly port?: number | string
 }

@@ -1,4 +1,4 @@
-/** A URL helper against a template literal that encodes each value; ids and pages change from call to call. */
+/** A URL helper against a template literal that encodes each value; ids, records and pages change from call to call. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -9,30 +9,52 @@ import { resourceNames } from './resources.mjs'
 const SIZE = 1024
 const CALLS = 500_000
 
-const IDS = {
-  integers: () => Array.from({ length: SIZE }, () => Math.floor(Math.random() * 1_000_000)),
-  uuids: () => Array.from({ length: SIZE }, randomUUID)
+class Post {
+  id = integer()
 }
 
-const SIDES = {
-  ours (resources) {
-    const urlFor = createUrlFor(drawTree(resources))
-    callOthers(urlFor)
-    return (postIds, ids, pages, results) => {
-      for (let i = 0; i < CALLS; i++) {
-        const at = i % SIZE
-        results[at] = urlFor.editPostCommentPath(postIds[at], ids[at], { query: { page: pages[at] } })
-      }
-    }
+class Comment {
+  id = integer()
+  body = 'text'
+}
+
+class Article {
+  slug = `article-${integer()}`
+  toParam () { return this.slug }
+}
+
+const EDIT_COMMENT = {
+  ours: (urlFor) => (post, comment, page) => urlFor.editPostCommentPath(post, comment, { query: { page } }),
+  byHand: () => (post, comment, page) => `/posts/${encodeURIComponent(post)}/comments/${encodeURIComponent(comment)}/edit?page=${encodeURIComponent(page)}`
+}
+const COMMENT = (urlFor) => (post, comment) => urlFor.postCommentPath(post, comment)
+
+/** What is called with what, and how many times as fast as the literal it must be. */
+const KINDS = {
+  integers: { make: [integer, integer], ...EDIT_COMMENT, atLeast: 1.8 },
+  uuids: { make: [() => randomUUID(), () => randomUUID()], ...EDIT_COMMENT, atLeast: 1.3 },
+  'one record': {
+    make: [() => new Post(), integer],
+    ours: (urlFor) => (post) => urlFor.postPath(post),
+    byHand: () => (post) => `/posts/${encodeURIComponent(post.id)}`,
+    atLeast: 1.3
   },
-  byHand () {
-    return (postIds, ids, pages, results) => {
-      for (let i = 0; i < CALLS; i++) {
-        const at = i % SIZE
-        results[at] = `/posts/${encodeURIComponent(postIds[at])}/comments/${encodeURIComponent(ids[at])}/edit?page=${encodeURIComponent(pages[at])}`
-      }
-    }
+  'two records': {
+    make: [() => new Post(), () => new Comment()],
+    ours: COMMENT,
+    byHand: () => (post, comment) => `/posts/${encodeURIComponent(post.id)}/comments/${encodeURIComponent(comment.id)}`,
+    atLeast: 1.3
+  },
+  'a record with toParam()': {
+    make: [() => new Article(), () => new Comment()],
+    ours: COMMENT,
+    byHand: () => (article, comment) => `/posts/${encodeURIComponent(article.toParam())}/comments/${encodeURIComponent(comment.id)}`,
+    atLeast: 1.3
   }
+}
+
+function integer () {
+  return Math.floor(Math.random() * 1_000_000)
 }
 
 function drawTree (resources) {
@@ -42,7 +64,7 @@ function drawTree (resources) {
   })
 }
 
-// As an app would: helpers of no, one and two ids, with and without options, share their code.
+// As an app would: helpers of no, one and two ids, with and without options, and records of many shapes, share their code.
 function callOthers (urlFor) {
   for (let id = 1; id < 10_000; id++) {
     urlFor.postsPath()
@@ -51,12 +73,30 @@ function callOthers (urlFor) {
     urlFor.postPath(`post-${id}`, { query: { page: id, tag: 'x' } })
     urlFor.postCommentPath({ id }, id)
     urlFor.postCommentPath(id, id, { anchor: 'top' })
+    for (const record of [{ title: 'a', id }, { id, title: 'a' }, { id: `${id}`, createdAt: id }, { toParam: () => `a-${id}` }]) urlFor.postCommentPath(record, record)
   }
+}
+
+/** Calls `build` with one argument after another, and keeps what it gives, so that it has to be built. */
+function createLoop (build) {
+  return (firsts, seconds, pages, results) => {
+    for (let i = 0; i < CALLS; i++) {
+      const at = i % SIZE
+      results[at] = build(firsts[at], seconds[at], pages[at])
+    }
+  }
+}
+
+function loopOf (side, kind, resources) {
+  if (side === 'byHand') return createLoop(KINDS[kind].byHand())
+  const urlFor = createUrlFor(drawTree(resources))
+  callOthers(urlFor)
+  return createLoop(KINDS[kind].ours(urlFor))
 }
 
 /** Nanoseconds a call. */
 export function measure (side, kind, resources) {
-  const loop = SIDES[side](Number(resources))
+  const loop = loopOf(side, kind, Number(resources))
   const given = makeArguments(kind)
   const rounds = Array.from({ length: 12 }, () => {
     const start = process.hrtime.bigint()
@@ -67,18 +107,19 @@ export function measure (side, kind, resources) {
 }
 
 function makeArguments (kind) {
-  const pages = Array.from({ length: SIZE }, () => Math.floor(Math.random() * 100))
-  return [IDS[kind](), IDS[kind](), pages, new Array(SIZE).fill('')]
+  const [first, second] = KINDS[kind].make
+  const list = (make) => Array.from({ length: SIZE }, make)
+  return [list(first), list(second), list(() => integer() % 100), new Array(SIZE).fill('')]
 }
 
 export async function compareSides () {
   const rows = []
-  for (const [kind, atLeast] of [['integers', 1.8], ['uuids', 1.3]]) {
+  for (const [kind, { atLeast }] of Object.entries(KINDS)) {
     for (const resources of [2, 300]) {
       const given = makeArguments(kind)
       const [ours, byHand] = ['ours', 'byHand'].map((side) => {
         const results = new Array(SIZE).fill('')
-        SIDES[side](resources)(...given.slice(0, 3), results)
+        loopOf(side, kind, resources)(...given.slice(0, 3), results)
         return results
       })
       assert.deepEqual(ours, byHand)

@@ -31,14 +31,14 @@ interface UrlSettings {
 export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], { baseUrl, methodOverride }: UrlSettings): void {
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   const site = { basePath: base.path, ...routerOptionsOf(fastify), formsNameMethods: methodOverride?.api === true }
-  const { urlFor, withOrigin } = createFamily(table, site, () => base.origin)
+  const family = createFamily(table, site, () => base.origin)
   const urlForRequest: UrlForRequest = typeof baseUrl === 'string'
-    ? () => urlFor
-    : (request) => withOrigin(() => requestOrigin(request, baseUrl))
+    ? () => family.urlFor
+    : (request) => family.withOrigin(() => requestOrigin(request, baseUrl))
 
   if (!(kUrlForRequest in fastify)) fastify.decorateRequest('urlFor', { getter: getUrlFor })
   fastify.decorate(kUrlForRequest, urlForRequest)
-  fastify.decorate('urlFor', urlFor)
+  fastify.decorate('urlFor', { getter: () => family.urlFor })
 }
 
 function getUrlFor (this: FastifyRequest): AnyUrlFor {

@@ -10,8 +10,8 @@ import { methodFaultFinder } from './api-rows.js'
 import { checkedButtonTo, checkedFormTag, openForm, readOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
-import { givenId } from '../urls/arguments.js'
 import { familyOf } from '../urls/family.js'
+import { givenId } from '../urls/ids.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 

@@ -9,15 +9,14 @@ import type { Routes } from '../../../types/mapper.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
+import { PATH_OPTIONS, URL_OPTIONS, readArguments } from './arguments.js'
+import { givenId } from './ids.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import { readBaseUrl } from './origin.js'
 import type { OriginSource } from './origin.js'
-import { compilePlainPath } from './plain-path.js'
-import type { BuildPath } from './plain-path.js'
-import { buildPath, buildUrl, createTargets } from './target.js'
+import { buildUrl, createTargets } from './target.js'
 import type { Site, Target } from './target.js'
-import { readId, readIds, readOptions } from './arguments.js'
 
 type Args = readonly unknown[]
 
@@ -26,7 +25,7 @@ const kOrigin = Symbol('fastify-resources.origin')
 // Shared by every copy of the package, since templates and an app may each load their own.
 const kFamily = Symbol.for('fastify-resources.family')
 
-interface Bound { readonly [kOrigin]: OriginSource }
+type Callable = ((...args: Args) => string) & { [kOrigin]: OriginSource }
 
 /** What a family of helpers stands for. */
 export interface Family {
@@ -44,7 +43,7 @@ export interface HelperFamily {
  * The helpers of drawn routes, without Fastify.
  *
  * Throws FST_RESOURCES_OPTIONS for what was not drawn and for unknown options, FST_RESOURCES_BASE_URL for
- * a `baseUrl` that is no http(s) address. The helpers throw FST_RESOURCES_URL for arguments that cannot
+ * a `baseUrl` that is no http(s) address, or whose path has empty or dot segments. The helpers throw FST_RESOURCES_URL for arguments that cannot
  * make a URL which the router would recognise.
  *
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
@@ -57,44 +56,24 @@ export function createUrlFor<R extends Routes> (routes: R, options: CreateUrlFor
   return createFamily(readRoutes(routes).table, { basePath: base.path, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }, () => base.origin).urlFor as UrlFor<R>
 }
 
-/** Each helper is compiled once, when it is first asked for; what a request adds is its origin. */
+/** The helpers are made at first use, and what a helper needs with its first call: for thousands of routes it is megabytes. */
 export function createFamily (table: readonly Route[], site: Site, origin: OriginSource): HelperFamily {
   const targetOf = createTargets(table, site)
-  // Their indexes take a megabyte for 7,000 routes, and many apps never ask for them.
   let longForms: CallLongForm | undefined
-  const callLongForm: CallLongForm = (args, from) => (longForms ??= createLongForms(table, targetOf))(args, from)
-  const urlFor = (...args: Args): string => callLongForm(args, origin)
-  // fastify.getDecorator() binds what is a function, and the helpers would be lost with a copy.
-  Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
-  Object.defineProperty(urlFor, kFamily, { value: { table, site } satisfies Family })
-  // Stands between a request's own function and the app's helpers, of which only those for URLs differ.
-  const requestUrlFor = Object.create(urlFor) as object
-  for (const route of table) {
-    if (route.helper === null) continue
-    const names = helperNames(route.helper)
-    for (const name of Object.values(names)) {
-      Object.defineProperty(urlFor, name, {
-        configurable: true,
-        enumerable: true,
-        get () {
-          const helpers = createHelpers(names, targetOf(route), origin)
-          for (const [name, value] of Object.entries(helpers)) Object.defineProperty(urlFor, name, { value, enumerable: true })
-          return helpers[name]
-        }
-      })
-    }
-    Object.defineProperty(requestUrlFor, names.url, {
-      get (this: Bound) { return createUrlHelper(names.url, targetOf(route), this[kOrigin]) }
-    })
+  function createCallable (from: OriginSource): Callable {
+    const callable = (...args: Args): string => (longForms ??= createLongForms(table, targetOf))(args, from)
+    callable[kOrigin] = from
+    return callable
   }
-  return {
-    urlFor: urlFor as AnyUrlFor,
-    withOrigin (from) {
-      const bound = (...args: Args): string => callLongForm(args, from)
-      bound[kOrigin] = from
-      return Object.setPrototypeOf(bound, requestUrlFor) as AnyUrlFor
-    }
+  let urlFor: AnyUrlFor | undefined
+  const family: HelperFamily = {
+    get urlFor () {
+      urlFor ??= defineHelpers(createCallable(origin), { table, site }, targetOf)
+      return urlFor
+    },
+    withOrigin: (from) => Object.setPrototypeOf(createCallable(from), family.urlFor) as AnyUrlFor
   }
+  return family
 }
 
 /** Undefined for what is no family of helpers. */
@@ -102,43 +81,53 @@ export function familyOf (urlFor: unknown): Family | undefined {
   return (urlFor as Partial<Record<symbol, Family>> | null | undefined)?.[kFamily]
 }
 
-function createHelpers (names: HelperNames, target: Target, origin: OriginSource): Record<string, (...args: Args) => unknown> {
-  return {
-    [names.path]: compilePlainPath(target, (...args) => buildWith(names.path, target, args)),
-    [names.url]: createUrlHelper(names.url, target, origin),
-    [names.hashForPath]: (...args) => createHash(names.hashForPath, target, args, true),
-    [names.hashForUrl]: (...args) => createHash(names.hashForUrl, target, args, false)
+function defineHelpers (urlFor: object, family: Family, targetOf: (route: Route) => Target): AnyUrlFor {
+  // fastify.getDecorator() binds what is a function, and the helpers would be lost with a copy.
+  Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
+  Object.defineProperty(urlFor, kFamily, { value: family })
+  for (const route of family.table) {
+    if (route.helper !== null) defineFour(urlFor, route, helperNames(route.helper), targetOf)
   }
+  return urlFor as AnyUrlFor
 }
 
-function createUrlHelper (name: string, target: Target, origin: OriginSource): BuildPath {
-  const plainPath = compilePlainPath(target, () => '')
-  return (...args) => {
-    const path = plainPath(...args)
-    const known = path === '' ? null : origin()
-    return known === null ? buildWith(name, target, args, origin) : `${known.protocol}://${known.host}${path}`
-  }
+function defineFour (urlFor: object, route: Route, { path, url, hashForPath, hashForUrl }: HelperNames, targetOf: (route: Route) => Target): void {
+  let target: Target | undefined
+  const define = (name: string, property: PropertyDescriptor): void => { Object.defineProperty(urlFor, name, { ...property, enumerable: true }) }
+  define(path, {
+    value (...args: Args) {
+      target ??= targetOf(route)
+      return callHelper(path, target, args, null)
+    }
+  })
+  define(url, {
+    // The app and its requests share the helper, and each has its own origin.
+    get (this: Callable) {
+      target ??= targetOf(route)
+      const known = target
+      const origin = this[kOrigin]
+      return (...args: Args) => callHelper(url, known, args, origin)
+    }
+  })
+  define(hashForPath, { value: (...args: Args) => createHash(hashForPath, targetOf(route), args, null) })
+  define(hashForUrl, { value: (...args: Args) => createHash(hashForUrl, targetOf(route), args, anyOrigin) })
 }
 
-/** The long way, with every fault of the call in one error. */
-function buildWith (helper: string, target: Target, args: Args, origin?: OriginSource): string {
+/** A path, or a URL where there is an origin; throws FST_RESOURCES_URL with every fault of the call. */
+function callHelper (helper: string, target: Target, args: Args, origin: OriginSource | null): string {
   const faults: string[] = []
-  const { ids, rest } = readIds(target.route, args, faults)
-  const options = readOptions(target.route, rest, faults)
-  const built = origin === undefined
-    ? buildPath(target, ids, options, faults)
-    : buildUrl(target, ids, options, origin(), faults)
+  const built = buildUrl(target, readArguments(target.route.params, args, origin === null ? PATH_OPTIONS : URL_OPTIONS, faults), origin, faults)
   if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])
   return built
 }
 
-const ANY_ORIGIN: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
+const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 
 /** What `urlFor(hash)` makes the same URL of; checked at once, since a hash may be kept. */
-function createHash (helper: string, target: Target, args: Args, onlyPath: boolean): UrlHash {
-  buildWith(helper, target, args, onlyPath ? undefined : ANY_ORIGIN)
+function createHash (helper: string, target: Target, args: Args, origin: OriginSource | null): UrlHash {
+  callHelper(helper, target, args, origin)
   const { name, controller, action, params } = target.route
-  const { ids, rest } = readIds(target.route, args, [])
-  const given = Object.fromEntries(params.map((variable, position) => [variable, readId(ids[position])]))
-  return { useRoute: name, controller, action, ...given, ...readOptions(target.route, rest, []), onlyPath }
+  const { ids, options } = readArguments(params, args, URL_OPTIONS, [])
+  const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position])]))
+  return { useRoute: name, controller, action, ...given, ...options, onlyPath: origin === null }
 }

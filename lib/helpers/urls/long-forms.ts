@@ -6,9 +6,9 @@ import { groupBy } from '../../routes/group-by.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
-import { buildPath, buildUrl } from './target.js'
+import { buildUrl } from './target.js'
 import type { Target } from './target.js'
-import { reportOptionsAmongIds } from './arguments.js'
+import { PATH_OPTIONS, URL_OPTIONS, reportOptionsAmongIds, reportUnknownOptions } from './arguments.js'
 
 type Given = Readonly<Record<string, unknown>>
 export type CallLongForm = (args: readonly unknown[], origin: OriginSource) => string
@@ -35,10 +35,9 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
   function build (route: Route, params: Given, { onlyPath = true, ...options }: Given, call: string, origin: OriginSource, faults: string[] = []): string {
     if (typeof onlyPath !== 'boolean') faults.push(`onlyPath: expected true or false, got ${show(onlyPath)}`)
     const target = targetOf(route)
+    reportUnknownOptions(options, onlyPath === false ? URL_OPTIONS : PATH_OPTIONS, faults)
     const ids = route.params.map((variable) => params[variable])
-    const built = onlyPath === false
-      ? buildUrl(target, ids, options, origin(), faults)
-      : buildPath(target, ids, options, faults)
+    const built = buildUrl(target, { ids, options }, onlyPath === false ? origin : null, faults)
     if (faults.length > 0) fail(call, faults.join('; '))
     return built
   }

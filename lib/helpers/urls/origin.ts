@@ -2,6 +2,7 @@
 
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
+import type { Properties } from '../../routes/objects.js'
 
 export interface Origin {
   /** `https`, without the colon. */
@@ -14,34 +15,45 @@ export interface Origin {
 export type OriginSource = () => Origin | null
 
 const HOST = /^(?:[a-z\d](?:[a-z\d._-]*[a-z\d])?\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-const PROTOCOL = /^[a-z][a-z\d+.-]*$/i
+const PROTOCOL = /^(https?|wss?)(?::(?:\/\/)?)?$/i
+
+// As it is written: the URL parser turns `\` into `/`, drops line breaks, and takes `http:///a.org` for `http://a.org`.
+const BASE_URL = /^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i
 
 /** Whether a text is a host name or an address, with or without a port. */
 export function isHost (text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** The origin and the path of a `baseUrl`; throws FST_RESOURCES_BASE_URL for what is none. */
+/** The origin and the path of a `baseUrl`; throws FST_RESOURCES_BASE_URL where it is invalid. */
 export function readBaseUrl (baseUrl: unknown): { origin: Origin, path: string } {
-  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || /[?#]/.test(baseUrl as string)) {
+  const [text, path = ''] = (typeof baseUrl === 'string' && BASE_URL.exec(baseUrl)) || []
+  if (text === undefined || !URL.canParse(text)) {
     throw createError('FST_RESOURCES_BASE_URL', [
       `baseUrl: expected the address of the app, such as 'https://example.org' or 'https://example.org/blog', got ${show(baseUrl)}`
     ])
   }
-  return { origin: { protocol: url.protocol.slice(0, -1), host: url.host }, path: url.pathname.replace(/\/+$/, '') }
+  const fault = basePathFault(path)
+  if (fault !== undefined) throw createError('FST_RESOURCES_BASE_URL', [`baseUrl: its path ${show(path)} ${fault}`])
+  const { protocol, host, pathname } = new URL(text)
+  return { origin: { protocol: protocol.slice(0, -1), host }, path: pathname.replace(/\/$/, '') }
 }
 
-/** The origin that the options `host`, `protocol` and `port` make of another one; null where no host is known. */
-export function chooseOrigin (known: Origin | null, options: Readonly<Record<string, unknown>>, faults: string[]): Origin {
+/** Why a path cannot stand before all others, or undefined: a browser would take `//posts` for a host. */
+function basePathFault (path: string): string | undefined {
+  if (path.includes('//')) return 'has an empty segment'
+  if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return 'has a dot segment, which never reaches the server'
+  if (/%2f|%5c/i.test(path)) return 'has an encoded slash'
+  return undefined
+}
+
+/** `https://example.org`: what the options `host`, `protocol` and `port` make of the known origin; a fault where no host is known. */
+export function chooseOrigin (known: Origin | null, options: Properties, faults: string[]): string {
   const host = readHost(options.host, faults) ?? known?.host
   const protocol = readProtocol(options.protocol, faults) ?? known?.protocol ?? 'http'
   const port = readPort(options.port, faults)
-  if (host === undefined) {
-    if (options.host === undefined) faults.push('no host is known; expected the option host, or a baseUrl for the plugin or createUrlFor, or a helper of the request')
-    return { protocol, host: '' }
-  }
-  return { protocol, host: port === undefined ? host : `${host.replace(/:\d+$/, '')}:${port}` }
+  if (host === undefined && options.host === undefined) faults.push('no host is known; expected the option host, or a baseUrl for the plugin or createUrlFor, or a helper of the request')
+  return `${protocol}://${port === undefined ? host : `${String(host).replace(/:\d+$/, '')}:${port}`}`
 }
 
 function readHost (host: unknown, faults: string[]): string | undefined {
@@ -52,10 +64,9 @@ function readHost (host: unknown, faults: string[]): string | undefined {
 
 function readProtocol (protocol: unknown, faults: string[]): string | undefined {
   if (protocol === undefined) return undefined
-  const name = typeof protocol === 'string' ? protocol.replace(/:(?:\/\/)?$/, '') : ''
-  if (PROTOCOL.test(name)) return name
-  faults.push(`protocol: expected a protocol such as 'https', got ${show(protocol)}`)
-  return undefined
+  const name = typeof protocol === 'string' ? PROTOCOL.exec(protocol)?.[1] : undefined
+  if (name === undefined) faults.push(`protocol: expected 'https', 'http', 'wss' or 'ws', got ${show(protocol)}`)
+  return name?.toLowerCase()
 }
 
 function readPort (port: unknown, faults: string[]): number | undefined {

@@ -28,6 +28,7 @@ t.test('host, protocol and port of a URL can be chosen', async (t) => {
   t.equal(urlFor.postUrl(1, { host: 'a.org' }), 'https://a.org/blog/posts/1')
   t.equal(urlFor.postUrl(1, { protocol: 'http' }), 'http://example.org:8443/blog/posts/1')
   t.equal(urlFor.postUrl(1, { protocol: 'http://', port: 80 }), 'http://example.org:80/blog/posts/1')
+  t.equal(urlFor.postUrl(1, { protocol: 'WSS' }), 'wss://example.org:8443/blog/posts/1')
   t.equal(urlFor.postUrl(1, { protocol: 'ws:', port: '81' }), 'ws://example.org:81/blog/posts/1')
   t.equal(urlFor.postUrl(1, { host: '[::1]:1', port: 2, query: { a: 1 } }), 'https://[::1]:2/blog/posts/1?a=1')
   t.equal(helpers().postUrl(1, { host: 'a.org' }), 'http://a.org/posts/1')
@@ -51,8 +52,8 @@ t.test('refused: a host, protocol or port that is none', async (t) => {
     t.throws(() => urlFor.postUrl(1, { host }), { code: 'FST_RESOURCES_URL', message: /host: expected a host/ }, String(host))
   }
   t.throws(() => helpers().postUrl(1, { host: 'a/b' }), { message: 'postUrl: host: expected a host such as \'example.org\' or \'example.org:8080\', got \'a/b\'' })
-  for (const protocol of ['', 'java script', '1a', 'https:/', 5]) {
-    t.throws(() => urlFor.postUrl(1, { protocol }), { message: /protocol: expected a protocol/ }, String(protocol))
+  for (const protocol of ['', 'javascript', 'javascript:', 'data:', 'file', 'ftp', 'vbscript', 'httpss', 'xhttp', 'https:/', 'https\n', 'http://a.org/', 5, null]) {
+    t.throws(() => urlFor.postUrl(1, { protocol }), { code: 'FST_RESOURCES_URL', message: /^postUrl: protocol: expected 'https', 'http', 'wss' or 'ws', got / }, String(protocol))
   }
   for (const port of [0, 65536, 1.5, '8o', '', {}]) {
     t.throws(() => urlFor.postUrl(1, { port }), { message: /port: expected a number/ }, String(port))
@@ -65,7 +66,35 @@ t.test('refused: options that there are not, and what was not drawn', async (t) 
 })
 
 t.test('refused: a baseUrl that is no address of an app', async (t) => {
-  for (const baseUrl of ['example.org', '//example.org', '/blog', 'ftp://example.org', 'https://u:p@example.org', 'https://example.org?a', 'https://example.org/#a', '', 5, null]) {
+  for (const baseUrl of ['example.org', '//example.org', '/blog', 'ftp://example.org', 'https://u:p@example.org', 'https://example.org?a', 'https://example.org/#a', '', 5, null, 'http:example.org', 'http:///example.org', 'http://', 'http://a b', 'http://[::', ' http://example.org', 'http://example.org\\evil', 'http://example.org/a\n/b', 'javascript://example.org', 'http://@example.org', 'wss://example.org']) {
     t.throws(() => helpers(baseUrl), { code: 'FST_RESOURCES_BASE_URL', message: /^baseUrl: expected the address of the app/ }, String(baseUrl))
   }
+})
+
+const basePaths: ReadonlyArray<readonly [string, string]> = [
+  ['//x', 'an empty segment'],
+  ['//evil.org/', 'an empty segment'],
+  ['/x//', 'an empty segment'],
+  ['/x//y', 'an empty segment'],
+  ['//', 'an empty segment'],
+  ['/.', 'a dot segment'],
+  ['/..', 'a dot segment'],
+  ['/x/../y', 'a dot segment'],
+  ['/.//evil.org', 'an empty segment'],
+  ['/%2e%2E/y', 'a dot segment'],
+  ['/x/.%2e', 'a dot segment'],
+  ['/%2f', 'an encoded slash'],
+  ['/x%2Fevil.org', 'an encoded slash'],
+  ['/%5cevil.org', 'an encoded slash']
+]
+
+for (const [path, fault] of basePaths) {
+  t.test(`refused: a baseUrl with the path ${path}`, async (t) => {
+    t.throws(() => helpers(`http://h${path}`), { code: 'FST_RESOURCES_BASE_URL', message: new RegExp(`^baseUrl: its path '${path.replaceAll('.', '\\.')}' has ${fault}`) })
+  })
+}
+
+t.test('a path with dots and encoded characters in its segments is taken as it is', async (t) => {
+  t.equal(helpers('https://example.org/v1.2/...').postPath(1), '/v1.2/.../posts/1')
+  t.equal(helpers('https://example.org/caf%C3%A9@/é').postPath(1), '/caf%C3%A9@/%C3%A9/posts/1')
 })

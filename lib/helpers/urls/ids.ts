@@ -1,0 +1,103 @@
+/** What stands for an id in a path, and what it must fulfil so that a request comes back with it. */
+
+import { show } from '../../text.js'
+import { isObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import type { Contest, Rivals } from '../../routes/rivals.js'
+import { idPattern } from '../../routes/router-paths.js'
+import type { Route } from '../../../types/route.js'
+
+/** What an id must fulfil where it stands. */
+export interface Check {
+  readonly variable: string
+  /** Whether every integer of 32 bits fulfils it. */
+  readonly integersPass: boolean
+  /** Undefined where what passes the other checks matches it. */
+  readonly pattern: RegExp | undefined
+  readonly requirement: string | undefined
+  /** Whether a dot begins an extension. */
+  readonly hasFormats: boolean
+  readonly maxLength: number
+  readonly contest: Contest | undefined
+  /** How the router reads words. */
+  readonly fold: (text: string) => string
+}
+
+export interface CheckOptions extends Pick<Check, 'maxLength' | 'fold'> {
+  readonly rivals: Rivals
+}
+
+/** `-2147483648`. */
+const LONGEST_INTEGER = 11
+
+/** The checks of a route's variables, in path order. */
+export function createChecks (route: Route, { rivals, maxLength, fold }: CheckOptions): Check[] {
+  const contests = rivals.contestsOf(route)
+  const hasFormats = route.formats.length > 0
+  return route.params.map((variable, position) => {
+    const requirement = route.requirements[variable]
+    const contest = contests[position]
+    return {
+      variable,
+      integersPass: requirement === undefined && contest?.hasInteger !== true && contest?.hasVariables !== true && maxLength >= LONGEST_INTEGER,
+      pattern: idPattern(route, variable),
+      requirement,
+      hasFormats,
+      maxLength,
+      contest,
+      fold
+    }
+  })
+}
+
+/** Whether an object is a record, which stands for an id. */
+export function isRecord (value: Properties): boolean {
+  return value.id !== undefined || 'id' in value || 'toParam' in value
+}
+
+/** The value itself, or what a record has for an id: its `toParam()`, else its `id`. */
+export function givenId (value: unknown): unknown {
+  if (!isObject(value)) return value
+  const { toParam } = value
+  return typeof toParam === 'function' ? (value as { toParam: () => unknown }).toParam() : value.id
+}
+
+export function isSmallInteger (value: unknown): value is number {
+  return typeof value === 'number' && (value | 0) === value
+}
+
+/** The text of an id, or undefined where it is none. */
+export function idText (id: unknown): string | undefined {
+  return typeof id === 'string' || typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id)) ? String(id) : undefined
+}
+
+/** What is wrong with what has no text; `given` is what it was read of. */
+export function idFault (id: unknown, given: unknown): string {
+  return typeof id === 'number'
+    ? `expected a finite number, got ${id}`
+    : `expected an id (a string, a number, or a record with id or toParam()), got ${show(given)}`
+}
+
+/** Why no request would come back with a text as an id, or undefined. */
+export function textFault (text: string, plain: boolean, { hasFormats, maxLength, pattern, requirement }: Check): string | undefined {
+  const fault = plain ? undefined : specialFault(text, hasFormats)
+  if (fault !== undefined) return fault
+  if (text.length > maxLength) return `expected at most ${maxLength} characters (the router's maxParamLength), got ${text.length}`
+  if (pattern?.test(text) === false) return `'${text}' does not match the requirement /${requirement as string}/`
+  return undefined
+}
+
+/** Whether another route may answer for this text. */
+export function isContested (text: string, { contest, fold }: Check): boolean {
+  return contest !== undefined &&
+    (contest.hasVariables || contest.words.has(fold(text)) || (contest.hasExtensions && text.includes('.')))
+}
+
+function specialFault (text: string, hasFormats: boolean): string | undefined {
+  if (text === '') return 'expected an id, which cannot be empty'
+  if (text === '.' || text === '..') return `'${text}' is a dot segment, which never reaches the server`
+  if (text.includes('/')) return 'a slash ends the segment, also where it is encoded'
+  if (!text.isWellFormed()) return 'a lone surrogate cannot be encoded'
+  if (hasFormats && /[.?]/.test(text)) return `'${text}' holds a '${text.includes('.') ? '.' : '?'}', which no id of a route with formats can`
+  return undefined
+}

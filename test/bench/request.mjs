@@ -35,6 +35,22 @@ const KINDS = {
     ours: { register: registerPlugin({}), request: requestText('GET', '/posts/1') },
     byHand: { register: registerByHand, request: requestText('GET', '/posts/1') }
   },
+  compiled: {
+    name: 'GET /posts/1 under routerOptions.compile, with forms',
+    atMost: Infinity,
+    server: { routerOptions: { compile: true } },
+    answer: 'show of posts',
+    ours: { register: registerPlugin({}), request: requestText('GET', '/posts/1') },
+    byHand: { register: registerByHand, request: requestText('GET', '/posts/1') }
+  },
+  compiledWithoutForms: {
+    name: 'GET /posts/1 under routerOptions.compile, without _method',
+    atMost: 1.03,
+    server: { routerOptions: { compile: true } },
+    answer: 'show of posts',
+    ours: { register: registerPlugin({ methodOverride: false }), request: requestText('GET', '/posts/1') },
+    byHand: { register: registerByHand, request: requestText('GET', '/posts/1') }
+  },
   create: {
     name: 'POST /posts of JSON',
     atMost: 1.06,
@@ -63,10 +79,10 @@ function requestText (method, url, contentType, body = '') {
   return `${method} ${url} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n${body}`
 }
 
-function registerPlugin ({ record, schema }) {
+function registerPlugin ({ record, schema, ...options }) {
   return async (app, { posts }) => {
     const create = { handler: posts.create, schema }
-    await app.register(resourcesPlugin, { routes: drawResources(['posts']), controllers: { posts: { ...posts, create, record } } })
+    await app.register(resourcesPlugin, { routes: drawResources(['posts']), controllers: { posts: { ...posts, create, record } }, ...options })
   }
 }
 
@@ -78,7 +94,7 @@ async function registerByHand (app, controllers) {
 export async function measure (kind) {
   const ports = {}
   for (const side of ['ours', 'byHand']) {
-    const app = Fastify()
+    const app = Fastify(KINDS[kind].server)
     await KINDS[kind][side].register(app, createControllers(['posts']))
     await app.listen({ port: 0, host: '127.0.0.1' })
     ports[side] = app.server.address().port

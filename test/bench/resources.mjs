@@ -31,7 +31,7 @@ export function createControllers (names) {
   }]))
 }
 
-const ID = ':id((?!\\.{1,2}$)[^/]+)'
+const ID = ':id'
 
 /** The arguments of `fastify.route()`, in the order of the table. */
 export function handWrittenRoutes (controllers) {

@@ -79,7 +79,7 @@ interface Writer {
 }
 
 function addProperties (writer: Writer, prefix: string, object: Properties, depth: number): void {
-  for (const key in object) {
+  for (const key of Object.keys(object)) {
     const value = object[key]
     if (value === undefined || value === null) continue
     if (prefix === '' && key !== '__proto__' && isPlain(key)) {

@@ -7,7 +7,7 @@ import { METHODS } from '../../routes/actions.js'
 import { constraintsOf, findDeclared } from '../routing/index.js'
 import { stateOf } from '../state.js'
 import type { DeclaredRow } from '../state.js'
-import { OVERRIDES } from './override.js'
+import { OVERRIDES, strayOverrideError } from './override.js'
 
 /**
  * Raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths, through the app's error handler; at the root only, since a
@@ -42,7 +42,7 @@ function isRoot (fastify: FastifyInstance): boolean {
 function refuseWrongMethod (
   this: FastifyInstance, request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: (error: Error | null, payload?: RequestPayload) => void
 ): void {
-  const error = request.is404 ? wrongMethodError(this, request, reply) : undefined
+  const error = request.is404 ? wrongMethodError(this, request, reply) : strayOverrideError(request)
   if (error === undefined) done(null, payload)
   else done(error)
 }

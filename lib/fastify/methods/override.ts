@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
+import type { ResourcesError } from '../../errors.js'
 import type { Method } from '../../../types/route.js'
 import type { MethodOverride } from '../options.js'
 import { findDeclared } from '../routing/index.js'
@@ -129,6 +130,15 @@ export function decorateOriginalMethod (fastify: FastifyInstance): void {
 
 function getOriginalMethod (this: FastifyRequest): string {
   return (this.raw as Raw)[kOverridden] === undefined ? this.method : 'POST'
+}
+
+/**
+ * The error for a form that has reached a route of the app's own after all: one with the same parameters as our row, told
+ * apart by a pattern or a constraint. No hook of ours has judged its site there.
+ */
+export function strayOverrideError ({ raw, method, routeOptions }: FastifyRequest): ResourcesError | undefined {
+  const isStray = (raw as Raw)[kOverridden] !== undefined && routeOptions.config.resource === undefined
+  return isStray ? createError('FST_RESOURCES_METHOD_OVERRIDE', [method, false]) : undefined
 }
 
 /** An onRequest hook of all rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for one of another site. */

@@ -86,6 +86,20 @@ t.test('a foreign form reaches no route of the app\'s own, whatever its headers 
   }
 })
 
+t.test('nor one with the parameters of our row, which only a pattern or a host tells apart', async (t) => {
+  const [app, ran] = await postsApp({}, (app) => {
+    app.put('/posts/:id(^\\d+$)', async () => { ran.push('pattern'); return 'mine' })
+    app.put('/posts/:id', { constraints: { host: 'b.org' } }, async () => { ran.push('host'); return 'mine' })
+  })
+  for (const headers of [{}, { host: 'b.org' }, { origin: 'https://evil.org' }]) {
+    const [status, code] = await send(app, headers)
+    t.strictSame([status, code], [400, 'FST_RESOURCES_METHOD_OVERRIDE'])
+  }
+  t.strictSame(ran, [])
+  t.equal((await app.inject({ method: 'PUT', url: '/posts/1' })).statusCode, 200)
+  t.strictSame(ran, ['pattern'], 'natively it answers')
+})
+
 t.test('it is refused by its row, so also without a registration at the root, and before its body is read', async (t) => {
   const app = Fastify()
   const seen: string[] = []

@@ -97,6 +97,8 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'posts\'): other actions have all the methods that any would answer: /posts/:id/a'],
   ['any beside another requirement on one shape', (map) => map.route('item', 'items/:id', { controller: 'a', action: 'b', requirements: { id: /\d+/ } }).route('thing', 'items/:slug', { controller: 'a', action: 'c', method: 'any', requirements: { slug: /[a-z]+/ } }),
     'route(\'item\'): declared already by route(\'thing\') with other requirements, but the router cannot tell apart paths of one shape: GET /items/:id'],
+  ['a requirement of a namespace that holds nothing', (map) => map.namespace('admin', { requirements: { id: /\d+/ } }, () => undefined),
+    'namespace(\'admin\'): requirements: no path here has a variable \':id\''],
   ['an any that a later row narrows', (map) => map.route('open_id', '/session', { controller: 'sessions', action: 'open', method: 'any' }).resource('session'),
     'route(\'open_id\'): its \'any\' would not answer POST, GET, PUT, DELETE, which resource(\'session\') declares; list the methods in place of \'any\': [\'patch\']: /session'],
   ['an any that a later action of the same resource narrows', (map) => map.resources('posts', { only: [], member: { mark: 'any', unmark: 'delete' }, pathNames: { unmark: 'mark' } }),

@@ -4,8 +4,7 @@ import swagger from '@fastify/swagger'
 import { Type } from '@fastify/type-provider-typebox'
 import type { Static, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import resourcesPlugin, { draw } from 'fastify-resources'
-import type { Controllers } from 'fastify-resources'
+import resourcesPlugin, { controller, draw } from 'fastify-resources'
 
 export const routes = draw({ api: true, patch: true }, (map) => map
   .resources('posts', { requirements: { id: /\d+/ }, member: { publish: 'put' } }, (posts) => posts
@@ -29,9 +28,24 @@ function find (id: number): Post {
   return post
 }
 
-const v1 = {
-  posts: {
-    record: PostV1,
+const controllerOf = controller.for<typeof routes, TypeBoxTypeProvider, { posts: typeof PostV1 }>()
+
+const comments = controllerOf('comments', {
+  record: Comment,
+  responses: true,
+  index: async (request) => find(request.params.post_id).comments,
+  create: async (request, reply) => {
+    const { comments } = find(request.params.post_id)
+    comments.push({ ...request.body.comment, id: comments.length + 1 })
+    return await reply.code(201).send(comments.at(-1))
+  }
+})
+
+/** The record decides what a version takes and shows; all else is alike. */
+const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
+  comments,
+  posts: controllerOf('posts', {
+    record,
     responses: true,
     index: async () => [...posts.values()],
     create: async (request, reply) => {
@@ -49,28 +63,15 @@ const v1 = {
       Object.assign(find(request.params.id), { published: true, published_at: new Date().toISOString() })
       return await reply.code(204).send()
     }
-  },
-  comments: {
-    record: Comment,
-    responses: true,
-    index: async (request) => find(request.params.post_id).comments,
-    create: async (request, reply) => {
-      const { comments } = find(request.params.post_id)
-      comments.push({ ...request.body.comment, id: comments.length + 1 })
-      return await reply.code(201).send(comments.at(-1))
-    }
-  }
-} satisfies Controllers<typeof routes, { posts: typeof PostV1, comments: typeof Comment }, TypeBoxTypeProvider>
-
-/** Tells when a post was published, not whether; all else is as in version 1. */
-const v2 = { ...v1, posts: { ...v1.posts, record: PostV2 } } satisfies Controllers<typeof routes, { posts: typeof PostV2, comments: typeof Comment }, TypeBoxTypeProvider>
+  })
+})
 
 const app = Fastify()
 await app.register(resourcesPlugin) // answers wrong methods in both scopes
-for (const [version, controllers] of Object.entries({ v1, v2 })) {
+for (const [version, record] of Object.entries({ v1: PostV1, v2: PostV2 })) {
   await app.register(async function registerVersion (scope) {
     await scope.register(swagger, { openapi: { info: { title: 'Posts', version } } })
-    await scope.register(resourcesPlugin, { routes, controllers })
+    await scope.register(resourcesPlugin, { routes, controllers: controllersOf(record) })
     scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger())
     console.log(scope.printResources())
   }, { prefix: `/${version}` })

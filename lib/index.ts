@@ -2,9 +2,13 @@
 
 import '../types/fastify.js'
 
+export { controller } from './fastify/controllers/index.js'
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'
 export { parseQuery } from './helpers/urls/query.js'
 export * from './urls.js'
+export type * from '../types/answers.js'
+export type * from '../types/app.js'
 export type * from '../types/controllers.js'
+export type * from '../types/handlers.js'
 export type * from '../types/plugin.js'
 export type * from '../types/registry.js'

@@ -15,8 +15,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
-import resourcesPlugin, { createFormHelpers, draw } from '../lib/index.js'
-import type { Controllers } from '../lib/index.js'
+import resourcesPlugin, { controller, createFormHelpers, draw } from '../lib/index.js'
 import { echo } from './support/app.js'
 import { MULTIPART, URLENCODED, multipart } from './support/forms.js'
 
@@ -130,16 +129,14 @@ t.test('@fastify/autoload: the plugin in a file of its own, after what it depend
 t.test('type providers: TypeBox\'s own validator takes the schemas that follow from a record', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
   const Post = Type.Object({ id: Type.Readonly(Type.Integer({ readOnly: true })), title: Type.String({ minLength: 1 }), published: Type.Optional(Type.Boolean()) })
-  const controllers = {
-    posts: {
-      record: Post,
-      create: async (request) => request.body.post.title.toUpperCase(),
-      show: async (request) => ({ next: request.params.id + 1 }),
-      update: async (request) => request.body.post
-    }
-  } satisfies Controllers<typeof routes, { posts: typeof Post }, TypeBoxTypeProvider>
+  const posts = controller.for<typeof routes, TypeBoxTypeProvider>()('posts', {
+    record: Post,
+    create: async (request) => request.body.post.title.toUpperCase(),
+    show: async (request) => ({ next: request.params.id + 1 }),
+    update: async (request) => request.body.post
+  })
   const app = Fastify().setValidatorCompiler(TypeBoxValidatorCompiler).withTypeProvider<TypeBoxTypeProvider>()
-  await app.register(resourcesPlugin, { routes, controllers })
+  await app.register(resourcesPlugin, { routes, controllers: { posts } })
 
   t.strictSame((await app.inject('/posts/1')).json(), { next: 2 })
   t.equal((await app.inject('/posts/1e3')).statusCode, 400)

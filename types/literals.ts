@@ -36,7 +36,7 @@ export type IsLiteral<V> =
     : false
 
 /** No union, `boolean` included: each member of one is narrower than the whole. */
-type IsOne<V, Whole = V> = V extends unknown ? [Whole] extends [V] ? true : false : never
+export type IsOne<V, Whole = V> = V extends unknown ? [Whole] extends [V] ? true : false : never
 
 /** `string`, and templates with a hole in them. */
 type IsPattern<S extends string> = {} extends { [K in S]: 1 } ? true : false

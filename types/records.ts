@@ -1,52 +1,54 @@
-/** What the schemas of records say of bodies and ids, as types. */
+/** What the schemas of records say of bodies, ids and answers, as types. */
 
-import type { FastifyTypeProvider } from 'fastify'
-import type { Row } from './rows.js'
+import type { AppTypes } from './app.js'
 
-/** The schemas by controller, what reads them, and the rows that tell whose an id is. */
-export interface Records {
-  readonly rows: Row
-  readonly schemas: object
-  readonly provider: FastifyTypeProvider
-}
+/** What the app's type provider reads in a schema. */
+export type Read<E extends AppTypes, X> = (E['provider'] & { schema: X })['validator']
 
-export interface RecordsOf<T extends Row, S, P extends FastifyTypeProvider> extends Records {
-  readonly rows: T
-  readonly schemas: S & object
-  readonly provider: P
-}
+/** What it takes for an answer; not every provider tells. */
+export type Written<E extends AppTypes, X> =
+  (E['provider'] & { schema: X })['serializer'] extends infer V ? unknown extends V ? Read<E, X> : V : never
 
-/** What a controller must have where its schema is known. */
-export type RecordOf<S extends Records, C> = C extends keyof S['schemas'] ? { readonly record: S['schemas'][C] } : unknown
+/** What a client may send of a record. */
+export type Sent<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Sendable<X, V> : never
 
-/** What the provider makes of a controller's record. */
-type Values<S extends Records, C> = C extends keyof S['schemas'] ? (S['provider'] & { schema: S['schemas'][C] })['validator'] : unknown
-
-/** What a client may send to create a record. */
-export type CreateValues<S extends Records, C> =
-  unknown extends Values<S, C> ? unknown : { [K in keyof Sent<S, C>]: Sent<S, C>[K] }
-
-/** What it may send to change one. */
-export type UpdateValues<S extends Records, C> =
-  unknown extends Values<S, C> ? unknown : { [K in keyof Sent<S, C>]?: Sent<S, C>[K] }
-
-type Sent<S extends Records, C> = Omit<Values<S, C>, ReadOnlyKeys<S['schemas'][C & keyof S['schemas']]>>
-
-type ReadOnlyKeys<Schema> =
-  Schema extends { readonly properties: infer P } ? { [K in keyof P]: P[K] extends ReadOnly ? K : never }[keyof P] : never
+/** What it may see of one. */
+export type Seen<E extends AppTypes, X> = Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V> : never
 
 /** TypeBox keeps no options in its types, but knows `Type.Readonly()`. */
 type ReadOnly = { readonly readOnly: true } | { readonly '~readonly': true }
+type WriteOnly = { readonly writeOnly: true }
+
+/** Without what is marked as read-only, wherever it is. */
+type Sendable<X, V> =
+  V extends object
+    ? V extends readonly (infer I)[] ? X extends { readonly items: infer Y } ? Array<Sendable<Y, I>> : V
+    : [PropertiesOf<X>] extends [never] ? V : SendableOf<PropertiesOf<X>, V>
+    : V
+
+type SendableOf<P, V> = { [K in keyof V as K extends Marked<P, ReadOnly> ? never : K]: Sendable<Of<P, K>, V[K]> }
+
+/** Without what is marked as write-only, wherever it is. Dates become texts, and lists may be read-only. */
+type Visible<X, V> =
+  V extends object
+    ? V extends readonly (infer I)[] ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I>>
+    : VisibleOf<PropertiesOf<X>, V>
+    : string extends V ? V | Date : V
+
+type VisibleOf<P, V> = { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<Of<P, K>, V[K]> }
+
+/** The union over all schemas that speak of one object. */
+type PropertiesOf<X> =
+  X extends { readonly properties: infer P } ? P
+  : X extends { readonly [_ in 'allOf' | 'anyOf' | 'oneOf']?: infer M } ? unknown extends M ? never : PropertiesOf<M[number & keyof M]> : never
+
+type Marked<P, Mark> = P extends unknown ? { [K in keyof P]: P[K] extends Mark ? K : never }[keyof P] : never
+type Of<P, K> = P extends unknown ? K extends keyof P ? P[K] : never : never
 
 /** A record under its name; the union where a controller serves several resources. */
-export type Body<N extends string, V> = unknown extends V ? unknown : N extends unknown ? { [K in N]: V } : never
+export type Keyed<N extends string, V> = unknown extends V ? unknown : N extends unknown ? { [K in N]: V } : never
 
-/** The parts of a path: ids as the records of their controllers have them, else text. */
-export type IdsOf<P extends readonly string[], C, S extends Records> =
-  P extends unknown ? { readonly [K in P[number]]: IdOf<S, K extends 'id' ? C : OwnerOf<K, S['rows']>> } : never
-
-type IdOf<S extends Records, C> =
-  [C] extends [never] ? string : C extends unknown ? Values<S, C> extends { id?: infer I } ? Exclude<I, undefined> : string : never
-
-/** `post_id` is the id of what is called `post`. */
-type OwnerOf<K extends string, T extends Row> = T extends unknown ? K extends `${T['singular']}_id` ? T['controller'] : never : never
+/** Text where there is no record, what its schema says where that can be read, else what it may be. */
+export type IdOf<E extends AppTypes, X> =
+  [X] extends [undefined] ? string
+    : Read<E, X> extends infer V ? unknown extends V ? string | number : V extends { id?: unknown } ? Exclude<V['id'], undefined> : string : never

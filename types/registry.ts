@@ -1,24 +1,34 @@
-/** What an app registers, so that `urlFor` is typed everywhere in it. */
+/** What an app registers, so that types know it everywhere. */
 
-import type { DeclarationOf } from './mapper.js'
+import type { DeclarationOf, Routes } from './mapper.js'
 import type { RowsOf } from './rows.js'
 import type { AnyUrlFor, Helpers } from './url-for.js'
 
 /**
- * The routes of an app: `app` is the tree that is registered at its root, and other keys those of child scopes.
+ * The routes of an app: `app` is the tree that is registered at its root, and other keys those of child scopes, but
+ * for three that type its controllers.
  *
  *     declare module 'fastify-resources' {
- *       interface FastifyResources { app: typeof routes }
+ *       interface FastifyResources {
+ *         app: typeof routes
+ *         provider: TypeBoxTypeProvider             // reads schemas
+ *         records: { posts: typeof Post }           // whose ids are in the paths of children
+ *         controllers: { posts: typeof posts }      // whose loaded records are the parents of children
+ *       }
  *     }
  *
- * With other keys only, the root has no helpers of its own: `app.urlFor` and `app.printResources` may be undefined.
+ * With keys of child scopes only, the root has no helpers of its own: `app.urlFor` and `app.printResources` may be
+ * undefined.
  */
 export interface FastifyResources {}
 
+type RoutesKey = Exclude<keyof FastifyResources, 'provider' | 'records' | 'controllers'>
+
+export type RegisteredRoutes = [RoutesKey] extends [never] ? Routes : FastifyResources[RoutesKey] & Routes
+
 /** The helpers of everything registered; with nothing registered, any helper's name is allowed. */
-export type RegisteredUrlFor =
-  [keyof FastifyResources] extends [never] ? AnyUrlFor : Helpers<RowsOf<DeclarationOf<FastifyResources[keyof FastifyResources]>>>
+export type RegisteredUrlFor = [RoutesKey] extends [never] ? AnyUrlFor : Helpers<RowsOf<DeclarationOf<RegisteredRoutes>>>
 
 /** What an instance has, which the root has only where a tree is registered there. */
 export type OfRegisteredScope<T> =
-  [keyof FastifyResources] extends [never] ? T : 'app' extends keyof FastifyResources ? T : T | undefined
+  [RoutesKey] extends [never] ? T : 'app' extends RoutesKey ? T : T | undefined

@@ -21,6 +21,8 @@ export interface Row {
   readonly parents: readonly string[]
   readonly controller: string
   readonly actions: string
+  /** Those of them that have a record. */
+  readonly members: string
   readonly singular: string
   /** A union too: what `format` may be. */
   readonly formats: string
@@ -68,6 +70,7 @@ interface CollectionRow<S extends AnyResources> {
   readonly parents: S['path']
   readonly controller: S['controller']
   readonly actions: Exclude<'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
+  readonly members: never
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly open: never
@@ -81,7 +84,8 @@ interface RecordRow<S extends AnyResources> {
   readonly forms: If<Exclude<'update', S['blocked']>, `${S['recordName']}${S['singular']}`>
   readonly parents: S['recordPath']
   readonly controller: S['controller']
-  readonly actions: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
+  readonly actions: this['members']
+  readonly members: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly open: never
@@ -97,10 +101,8 @@ interface SingletonRow<S extends AnySingleton> {
   readonly forms: If<Exclude<'create' | 'update', S['blocked']>, `${S['name']}${S['singular']}`>
   readonly parents: S['path']
   readonly controller: S['controller']
-  readonly actions: Exclude<
-    'create' | 'new' | 'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'collection' | 'new' | 'member'>,
-    S['blocked']
-  >
+  readonly actions: this['members'] | Exclude<'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
+  readonly members: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly open: never
@@ -113,6 +115,7 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly parents: []
   readonly controller: `${C['module']}${T}`
   readonly actions: A
+  readonly members: never
   readonly singular: Singular<Snake<LastOf<T>>>
   /** An extension needs a word before it, and a tree's root has none. */
   readonly formats: `${C['name']}${P}` extends '/' ? never : Formats<O, C['formats']>
@@ -126,6 +129,7 @@ interface OpenRow<O, C extends Context> {
   readonly parents: []
   readonly controller: never
   readonly actions: never
+  readonly members: never
   readonly singular: never
   readonly formats: never
   readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)

@@ -5,17 +5,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpError } from './visitors.js'
 import { toXml } from './xml.js'
 
-interface Saved {
+interface Saved<R extends object> {
   /** Where the record is shown. */
   readonly path: string
   readonly message: string
   readonly name: string
-  readonly record: object
+  readonly record: R
   readonly schema: TObject
   readonly isNew?: boolean
 }
 
-export async function answerSaved (reply: FastifyReply, { path, message, name, record, schema, isNew = false }: Saved) {
+export async function answerSaved<R extends object> (reply: FastifyReply, { path, message, name, record, schema, isNew = false }: Saved<R>) {
   if (isNew) reply.code(201).header('location', path)
   return await reply.respondTo({
     html: () => redirectWith(reply, path, message),
@@ -24,7 +24,7 @@ export async function answerSaved (reply: FastifyReply, { path, message, name, r
   })
 }
 
-export async function answerDeleted (reply: FastifyReply, { path, message }: Pick<Saved, 'path' | 'message'>) {
+export async function answerDeleted (reply: FastifyReply, { path, message }: Pick<Saved<object>, 'path' | 'message'>) {
   const nothing = () => reply.code(204).send()
   return await reply.respondTo({ html: () => redirectWith(reply, path, message), json: nothing, xml: nothing })
 }

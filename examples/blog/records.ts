@@ -31,13 +31,13 @@ export const Account = Type.Object({
   id: Id,
   name: line(60),
   email: Type.String({ maxLength: 200, format: 'email' }),
-  password: Type.String({ minLength: 10, maxLength: 200, writeOnly: true }),
+  password: Object.assign(Type.String({ minLength: 10, maxLength: 200 }), { writeOnly: true } as const),
   role: Type.Readonly(Type.String({ readOnly: true }))
 })
 
 export const Session = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 200 }),
-  password: Type.String({ minLength: 1, maxLength: 200, writeOnly: true })
+  password: Object.assign(Type.String({ minLength: 1, maxLength: 200 }), { writeOnly: true } as const)
 })
 
 /** A reader comments, an author writes posts, an admin changes what everybody is. */

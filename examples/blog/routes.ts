@@ -1,6 +1,8 @@
 /** What the blog has. Everything else here follows from this tree: routes, links, forms, types, API documents. */
 
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { draw } from 'fastify-resources'
+import type { Post } from './records.js'
 
 export const routes = draw({ formats: ['html', 'json', 'xml'] }, (map) => map
   .root({ controller: 'posts', action: 'index' })
@@ -17,5 +19,5 @@ export const routes = draw({ formats: ['html', 'json', 'xml'] }, (map) => map
     .resources('users', { except: ['new', 'create', 'show'], member: { delete: 'get' }, requirements: { id: /\d+/ } })))
 
 declare module 'fastify-resources' {
-  interface FastifyResources { app: typeof routes }
+  interface FastifyResources { app: typeof routes, provider: TypeBoxTypeProvider, records: { posts: typeof Post } }
 }

@@ -1,8 +1,8 @@
 /** Blocks: chains, statements, and what is neither. */
 
-import { draw } from '../../lib/index.js'
+import { controller, draw } from '../../lib/index.js'
 import { same, type Same } from './same.js'
-import type { Controllers } from '../../types/controllers.js'
+import type { AllControllers } from '../../types/controllers.js'
 import type { UrlFor } from '../../types/url-for.js'
 
 // Statements in a block: its children are untyped, under the parent's prefix only.
@@ -39,16 +39,19 @@ shallowUrlFor.postCommentsPath(1)
 // @ts-expect-error exact helpers stay exact
 shallowUrlFor.postPath()
 
-// Controllers of statements are unknown; those that are known stay required.
-export const controllers = {
-  posts: { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} },
-  users: { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} },
-  comments: { show () {} }
-} satisfies Controllers<typeof routes>
-export const missing = {
-  posts: { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} }
+// Controllers of statements are unknown, and so are their actions; those that are known stay required.
+const controllerOf = controller.for<typeof routes>()
+const all = { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} }
+const posts = controllerOf('posts', all)
+const users = controllerOf('users', all)
+const comments = controllerOf('comments', {
+  show: (request) => { same<Same<typeof request.params, Readonly<Record<string, string>>>>(true) }
+})
+export const controllers = { posts, users, comments, 'admin/things': { show () {} } } satisfies AllControllers<typeof routes>
 // @ts-expect-error users is missing
-} satisfies Controllers<typeof routes>
+export const missing = { posts, comments } satisfies AllControllers<typeof routes>
+// @ts-expect-error an action is missing
+controllerOf('users', { index () {} })
 
 // A draw of statements allows any helper.
 const loose = draw((map) => {

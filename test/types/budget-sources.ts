@@ -4,7 +4,6 @@ import { readLines } from '../support/rails.js'
 
 const WORDS = readLines('nouns.txt').filter((word) => /^[a-z]+s$/.test(word))
 const OTHER_OPTIONS = ['{ only: [\'index\', \'show\'] }', '{ as: \'things\' }', '{ except: \'destroy\' }', '{ controller: \'others\' }', '{ shallow: true }']
-const ACTIONS = ['index', 'create', 'new', 'edit', 'show', 'update', 'destroy']
 
 /** Resources in one chain: every fifth with two member actions, every tenth with other options. */
 export function chainSource (count: number): string {
@@ -22,18 +21,40 @@ export const routes = draw((map) => map${parts.map((part) => `.include(${part})`
 ${useOf(count - 1)}`
 }
 
-/** Resources whose controllers stand in one object. */
+/** Resources whose controllers stand in one object, each with a record and a query of its own. */
 export function controllersSource (count: number): string {
   const names = WORDS.slice(0, count)
-  const handler = (action: string): string => /index|create|new/.test(action) ? 'return reply.send(1)' : 'return request.params.id'
-  const controller = ACTIONS.map((action) => `    ${action}: async (request, reply) => { ${handler(action)} }`).join(',\n')
-  return `import type { Controllers } from '../../../types/controllers.js'
-${DRAW}
+  return `import { Type } from '@fastify/type-provider-typebox'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { controller, draw } from 'fastify-resources'
+import type { AllControllers } from 'fastify-resources'
 export const routes = draw((map) => map${names.map((name) => `\n  .resources('${name}')`).join('')})
+declare module 'fastify-resources' {
+  interface FastifyResources { app: typeof routes, provider: TypeBoxTypeProvider }
+}
+interface Found { id: number, title: string }
+declare function find (id: number): Promise<Found>
+const id = Type.Readonly(Type.Integer({ readOnly: true }))
 export const controllers = {
-${names.map((name) => `  ${name}: {\n${controller}\n  }`).join(',\n')}
-} satisfies Controllers<typeof routes>
+${names.map((name) => `  ${name}: ${controllerSource(name)}`).join(',\n')}
+} satisfies AllControllers
 `
+}
+
+function controllerSource (name: string): string {
+  return `controller('${name}', {
+    record: Type.Object({ id, title: Type.String(), text: Type.Optional(Type.String()) }),
+    index: {
+      schema: { querystring: Type.Object({ page: Type.Integer() }) },
+      handler: async (request) => [await find(request.query.page)]
+    },
+    create: async (request, reply) => await reply.code(201).send({ ...Object.values(request.body)[0], id: 1 }),
+    new: async (request, reply) => reply.send(),
+    edit: async (request, reply) => reply.send(request.params.id.toFixed()),
+    show: async (request, reply) => await find(request.params.id),
+    update: async (request, reply) => ({ ...await find(request.params.id), ...Object.values(request.body)[0] }),
+    destroy: async (request, reply) => await reply.code(204).send()
+  })`
 }
 
 // The type alone, so that what is counted is what declarations cost.

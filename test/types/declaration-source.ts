@@ -41,7 +41,6 @@ export function declarationSource ({ every, oneWrong = false }: { every: number,
   return {
     text: [
       "import { draw } from '../../../lib/urls.js'",
-      "import type { Controllers } from '../../../types/controllers.js'",
       "import type { FormHelpers, RecordsByForm } from '../../../types/forms.js'",
       "import type { RowsOfHelpers, UrlFor } from '../../../types/url-for.js'",
       "import { same, type ActionsOf, type HelpersOf, type Same } from '../same.js'",
@@ -127,7 +126,7 @@ function declarationBlock ({ title, forms, nodes, options, known }: Declared, in
     `// ${title}`,
     `const routes${index} = draw(${given}(map) => map${chain(nodes, 1)})`,
     `same<Same<keyof UrlFor<typeof routes${index}> & string, HelpersOf<${stems || 'never'}>>>(true)`,
-    `same<Same<ActionsOf<Controllers<typeof routes${index}>>, { ${actions} }>>(true)`,
+    `same<Same<ActionsOf<typeof routes${index}>, { ${actions} }>>(true)`,
     ...forms === null ? [] : [`same<Same<keyof RecordsByForm<RowsOfHelpers<UrlFor<typeof routes${index}>>>, ${formNames || 'never'}>>(true)`],
     '{', `  const urlFor = {} as UrlFor<typeof routes${index}>`, ...calls, '}',
     '{', `  const { formFor } = {} as FormHelpers<UrlFor<typeof routes${index}>>`, ...formCalls, '}'

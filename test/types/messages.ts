@@ -1,8 +1,6 @@
 /** Mistakes whose messages are kept in the golden files beside this. */
 
-import type { FastifyRequest } from 'fastify'
 import { createFormHelpers, draw } from '../../lib/index.js'
-import type { Controllers } from '../../types/controllers.js'
 import type { UrlFor } from '../../types/url-for.js'
 
 declare const flag: boolean
@@ -31,13 +29,6 @@ urlFor.postPath(1, 2)
 urlFor.postCommentPath({ postId: 1, id: 2 })
 urlFor.postPath(1, { qery: {} })
 urlFor('edit_pst', { id: 1 })
-
-// A controller too few, an action too few, a misspelt action, a wrong parameter.
-const all = { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} }
-export const noController = { posts: all } satisfies Controllers<typeof routes>
-export const noAction = { posts: all, comments: { index () {} } } satisfies Controllers<typeof routes>
-export const misspelt = { posts: all, comments: { index () {}, show () {}, shwo () {} } } satisfies Controllers<typeof routes>
-export const wrong = { posts: all, comments: { index () {}, show (request: FastifyRequest<{ Params: { slug: string } }>) {} } } satisfies Controllers<typeof routes>
 
 // A form for no record, one with a parent too many, one that is no update.
 const { formFor } = createFormHelpers(urlFor)

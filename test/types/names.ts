@@ -2,7 +2,7 @@
 
 import { draw } from '../../lib/index.js'
 import { same, type ActionsOf, type HelpersOf, type Same } from './same.js'
-import type { Controllers } from '../../types/controllers.js'
+import type { AllControllers } from '../../types/controllers.js'
 import type { Routes } from '../../types/mapper.js'
 import type { UrlFor } from '../../types/url-for.js'
 
@@ -11,7 +11,7 @@ type Has<R extends Routes, Stem extends string> = Same<keyof UrlFor<R> & string,
 // A name exists if any of its rows does.
 const only = draw((map) => map.resources('posts', { only: 'create' }).resources('tags', { only: ['update'] }).resources('users', { only: [] }))
 same<Has<typeof only, 'posts' | 'tag'>>(true)
-same<Same<ActionsOf<Controllers<typeof only>>, { posts: 'create', tags: 'update' }>>(true)
+same<Same<ActionsOf<typeof only>, { posts: 'create', tags: 'update' }>>(true)
 
 // api takes new and edit away, even where only names them; patch adds no name.
 const api = draw({ api: true, patch: true }, (map) => map.resources('posts', { only: ['new', 'edit', 'show'], new: { draft: 'get' } }).resource('account'))
@@ -24,7 +24,7 @@ same<Has<typeof notApi, 'account' | 'newAccount' | 'editAccount'>>(true)
 // include merges the other tree as it was drawn.
 const both = draw((map) => map.include(api).resource('cart').include(only))
 same<Has<typeof both, 'post' | 'draftNewPost' | 'account' | 'cart' | 'newCart' | 'editCart' | 'posts' | 'tag'>>(true)
-same<Same<ActionsOf<Controllers<typeof both>>['posts'], 'show' | 'draft' | 'create'>>(true)
+same<Same<ActionsOf<typeof both>['posts'], 'show' | 'draft' | 'create'>>(true)
 
 // root and route take the path, the name and the module of where they stand.
 const named = draw((map) => map
@@ -34,7 +34,7 @@ const named = draw((map) => map
     .root({ controller: 'dashboards', action: 'show' })
     .resources('posts', { only: 'show' }, (posts) => posts.root({ controller: 'heads', action: 'show' }).route('log', 'log', { controller: 'logs', action: 'show' }))))
 same<Has<typeof named, 'root' | 'logIn' | 'adminRoot' | 'adminPost' | 'adminPostRoot' | 'adminPostLog'>>(true)
-same<Same<ActionsOf<Controllers<typeof named>>, {
+same<Same<ActionsOf<typeof named>, {
   home: 'index', sessions: 'new', 'admin/dashboards': 'show', 'admin/posts': 'show', 'admin/heads': 'show', 'admin/logs': 'show'
 }>>(true)
 const urlFor = {} as UrlFor<typeof named>
@@ -56,7 +56,7 @@ const modules = draw((map) => map
   .resources('posts', { namespace: 'admin', only: 'show' }, (posts) => posts.resources('comments', { only: 'show' }))
   .resources('users', { only: 'show' }, (users) => users.namespace('staff', (staff) => staff.resources('notes', { only: 'show', shallow: true }))))
 same<Has<typeof modules, 'post' | 'postComment' | 'user' | 'note'>>(true)
-same<Same<ActionsOf<Controllers<typeof modules>>, { 'admin/posts': 'show', 'admin/comments': 'show', users: 'show', 'staff/notes': 'show' }>>(true)
+same<Same<ActionsOf<typeof modules>, { 'admin/posts': 'show', 'admin/comments': 'show', users: 'show', 'staff/notes': 'show' }>>(true)
 
 // An own only or except drops both inherited ones; null is as if it were not given.
 const defaults = draw((map) => map.namespace('admin', { only: 'show' }, (admin) => admin
@@ -75,7 +75,7 @@ severalUrlFor.articleCommentsPath({ article_id: 1 })
 const singles = draw((map) => map.resource('cart', 'account', (each) => each.root({ controller: 'homes', action: 'show' })).resource('profile', 'search-index', { only: 'new' }))
 same<Has<typeof singles, HelperStems>>(true)
 type HelperStems = 'cart' | 'newCart' | 'editCart' | 'cartRoot' | 'account' | 'newAccount' | 'editAccount' | 'accountRoot' | 'newProfile' | 'newSearchIndex'
-same<Same<keyof Controllers<typeof singles>, 'carts' | 'accounts' | 'homes' | 'profiles' | 'search-indices'>>(true)
+same<Same<keyof AllControllers<typeof singles>, 'carts' | 'accounts' | 'homes' | 'profiles' | 'search-indices'>>(true)
 
 // Nothing drawn, nothing there.
 const nothing = draw((map) => map)

@@ -1,32 +1,50 @@
-/** Bodies and ids, as the schemas of records have them. */
+/** Bodies, ids, queries and answers, as schemas have them. */
 
 import { Type } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import type { FastifyRequest, FastifyTypeProvider } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifyTypeProvider } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import resourcesPlugin, { draw } from '../../lib/index.js'
-import type { Controller, Controllers } from '../../lib/index.js'
+import resourcesPlugin, { controller, draw } from '../../lib/index.js'
 import { same, type Same } from './same.js'
 
 const routes = draw({ patch: true }, (map) => map
-  .resources('posts', { member: { publish: 'put' } }, (posts) => posts.resources('comments', { only: ['create', 'show'] }))
+  .resources('posts', { collection: { search: 'get' }, member: { publish: 'put' } }, (posts) => posts.resources('comments', { only: ['index', 'create', 'show'] }))
   .resources('users', { only: 'show' }, (users) => users.resources('comments', { only: ['create'] }))
   .resources('geese', { singular: 'gander', only: 'create', controller: 'posts' })
+  .resource('account', { only: ['show', 'update'] })
   .route('write', '/write', { controller: 'admin/pages', action: 'create', method: 'post' }))
 
-const Post = Type.Object({ id: Type.Readonly(Type.Integer({ readOnly: true })), title: Type.String(), rank: Type.Optional(Type.Number()) })
+const Id = Type.Readonly(Type.Integer({ readOnly: true }))
+const Post = Type.Object({ id: Id, title: Type.String(), rank: Type.Optional(Type.Number()) })
+const Query = Type.Object({ page: Type.Integer(), tags: Type.Optional(Type.Array(Type.String())) })
 
-const posts = {
+const controllerOf = controller.for<typeof routes, TypeBoxTypeProvider, { posts: typeof Post }>()
+type Body<V> = { post: V } | { gander: V }
+const rest = { index () {}, search () {}, new () {}, create () {}, show () {}, edit () {}, update () {}, destroy () {}, publish () {} }
+
+// The body and the id are the record's, the query that of the action's own schema.
+const posts = (app: FastifyInstance) => controllerOf('posts', {
   record: Post,
-  index: (request) => { same<Same<typeof request.body, unknown>>(true) },
+  index: {
+    schema: { querystring: Query },
+    handler: async (request) => {
+      same<Same<typeof request.query, { page: number, tags?: string[] }>>(true)
+      same<Same<typeof request.body, unknown>>(true)
+      // @ts-expect-error there is no such part of the query
+      request.query.pages
+    }
+  },
+  search: (request) => { same<Same<typeof request.query, unknown>>(true) },
   new () {},
   create (request) {
-    same<Same<typeof request.body, { post: { title: string, rank?: number } } | { gander: { title: string, rank?: number } }>>(true)
+    same<Same<typeof request.body, Body<{ title: string, rank?: number }>>>(true)
+    // @ts-expect-error a record under the name of another resource
+    request.body.comment
   },
   show: async (request, reply) => {
     same<Same<typeof request.params, { readonly id: number }>>(true)
-    return await reply.send(request.params.id.toFixed())
+    return await reply.send(app.version + request.params.id.toFixed())
   },
   edit: { handler: (request) => request.params.id.toFixed() },
   update: {
@@ -37,56 +55,233 @@ const posts = {
     }
   },
   destroy () {},
-  publish: (request) => request.params.id.toFixed()
-} satisfies Controller<typeof routes, 'posts', { posts: typeof Post }, TypeBoxTypeProvider>
+  publish: {
+    schema: { body: Type.Object({ at: Type.String() }), params: Type.Object({ id: Type.Literal(1) }), headers: Type.Object({ 'if-match': Type.String() }) },
+    handler: (request) => {
+      same<Same<typeof request.body, { at: string }>>(true)
+      same<Same<typeof request.params, { id: 1 }>>(true)
+      request.headers['if-match'].length.toFixed()
+    }
+  }
+})
 
-const Comment = {
-  type: 'object',
-  required: ['text'],
-  properties: { id: { type: 'string', readOnly: true }, text: { type: 'string' }, tags: { type: 'array', items: { enum: ['a', 'b'] } } },
-  additionalProperties: false
-} as const
+// A handler may be annotated, but not against its schemas.
+controllerOf('posts', {
+  ...rest,
+  record: Post,
+  index: { schema: { body: Type.Object({ at: Type.String() }) }, handler: async (request: FastifyRequest<{ Body: { at: string }, Querystring: { page: number } }>) => request.query.page },
+  // @ts-expect-error the title is a text
+  create: async (request: FastifyRequest<{ Body: { post: { title: number } } }>) => request.body.post.title,
+  // @ts-expect-error an id is a number
+  show: (request: FastifyRequest<{ Params: { id: string } }>) => request.params.id
+})
 
+// Ids of parents are those of their records.
+controllerOf('comments', {
+  index: (request) => { same<Same<typeof request.params, { readonly post_id: number }>>(true) },
+  create: (request) => { same<Same<typeof request.params, { readonly post_id: number } | { readonly user_id: string | number }>>(true) },
+  show: (request) => { same<Same<typeof request.params, { readonly post_id: number, readonly id: string }>>(true) }
+})
+controllerOf('admin/pages', { record: Post, create: (request) => { same<Same<typeof request.body, { page: { title: string, rank?: number } }>>(true) } })
+controllerOf('users', { record: { $ref: 'user#' }, show: (request) => { same<Same<typeof request.params, { readonly id: string | number }>>(true) } })
+// A record without an id has that of its path.
+controllerOf('users', { record: Type.Object({ name: Type.String() }), show: (request) => { same<Same<typeof request.params.id, string>>(true) } })
+
+// What is read-only is taken out wherever it is.
+const Deep = Type.Object({
+  author: Type.Object({ id: Id, name: Type.String() }),
+  lines: Type.Array(Type.Object({ id: Id, text: Type.Optional(Type.String()) })),
+  next: Type.Union([Type.Object({ id: Id, at: Type.String() }), Type.Null()]),
+  both: Type.Intersect([Type.Object({ id: Id }), Type.Object({ size: Type.Number() })])
+})
+controllerOf('admin/pages', {
+  record: Deep,
+  create: ({ body: { page } }) => {
+    same<Same<typeof page.author, { name: string }>>(true)
+    same<Same<typeof page.lines, Array<{ text?: string }>>>(true)
+    same<Same<typeof page.next, { at: string } | null>>(true)
+    same<Same<typeof page.both, { size: number }>>(true)
+  }
+})
+
+// Answers are checked where `responses` are on.
+interface Found { id: number, title: string, secret: string }
+declare const found: Found
+const Secret = Object.assign(Type.String(), { writeOnly: true } as const)
+const Answered = Type.Object({ id: Id, title: Type.String(), notes: Type.Optional(Type.String()), password: Secret, tags: Type.Optional(Type.Array(Type.String())) })
+controllerOf('posts', {
+  record: Answered,
+  responses: true,
+  index: async () => [found, { ...found, title: new Date() }] as const,
+  search: async () => ({ whatever: 1 }),
+  new: async (_request, reply) => await reply.send('a page'),
+  create: async (_request, reply) => await reply.code(201).header('location', '/').send({ ...found, tags: ['a'] as const }),
+  show: async () => found,
+  edit: () => Buffer.from('bytes'),
+  update: async (_request, reply) => Math.random() > 0.5 ? await reply.code(409).send({ error: 'taken' }) : reply.redirect('/', 303),
+  destroy: async (_request, reply) => { await reply.code(204).send() },
+  publish: async () => found
+})
+controllerOf('posts', {
+  ...rest,
+  record: Answered,
+  responses: true,
+  // @ts-expect-error a list of records
+  index: async () => found,
+  // @ts-expect-error the title is missing
+  create: async (_request, reply) => await reply.code(201).send({ id: 1 }),
+  // @ts-expect-error the id is a number
+  show: async () => ({ id: '1', title: '' }),
+  // @ts-expect-error the title is missing
+  update: () => ({ id: 1 }),
+  // @ts-expect-error a member action answers as show
+  publish: () => ({ published: true })
+})
+controllerOf('posts', {
+  ...rest,
+  record: Answered,
+  responses: { search: 'list', publish: 'record', index: Type.Object({ page: Type.Integer(), posts: Type.Array(Answered) }) },
+  search: () => [found],
+  publish: () => found,
+  index: () => ({ page: 1, posts: [{ ...found, password: '' }] }),
+  show: () => ({ whatever: 1 })
+})
+controllerOf('posts', {
+  ...rest,
+  record: Answered,
+  responses: { search: 'list', publish: 'record', index: Type.Object({ page: Type.Integer() }) },
+  // @ts-expect-error a list
+  search: () => found,
+  // @ts-expect-error a record
+  publish: () => [found],
+  // @ts-expect-error the page is a number
+  index: () => ({ page: '1' }),
+  // An own response takes the place of the derived one.
+  create: { schema: { response: { 201: Type.Object({ ok: Type.Boolean() }), 400: Type.Object({ why: Type.String() }) } }, handler: () => ({ ok: true }) },
+  update: {
+    schema: { response: { 200: Type.Object({ ok: Type.Boolean() }) } },
+    // @ts-expect-error a boolean
+    handler: () => ({ ok: 1 })
+  }
+})
+// @ts-expect-error there is no such action
+controllerOf('posts', { ...rest, record: Answered, responses: { serach: 'list' } })
+// @ts-expect-error there is no such answer
+controllerOf('posts', { ...rest, record: Answered, responses: { search: 'lst' } })
+
+// What `load` finds is the record of member actions, and of children's parents.
+const loading = controllerOf('posts', {
+  ...rest,
+  record: Post,
+  load: async (id, parents, request) => {
+    same<Same<typeof id, number>>(true)
+    same<Same<typeof parents, {}>>(true)
+    return await Promise.resolve(request.id === '' ? undefined : { ...found, id })
+  },
+  show: (request) => { same<Same<typeof request.record, { id: number, title: string, secret: string }>>(true) },
+  publish: { handler: (request) => request.record.secret },
+  create: (request) => { same<Same<typeof request.record, unknown>>(true) },
+  edit: { load: false, handler: (request) => { same<Same<typeof request.record, unknown>>(true) } }
+})
+// @ts-expect-error only false opts out
+controllerOf('posts', { ...rest, load: () => found, show: { load: 0, handler () {} } })
+const children = controller.for<typeof routes, TypeBoxTypeProvider, {}, { posts: typeof loading, users: typeof users }>()
+const users = controllerOf('users', { show () {} })
+children('comments', {
+  unknown: 'refuse',
+  wrap: false,
+  load: (id, parents) => 'post' in parents ? { id, of: parents.post.title } : null,
+  index: (request) => {
+    same<Same<typeof request.params, { readonly post_id: number }>>(true)
+    same<Same<typeof request.parents, { readonly post: { id: number, title: string, secret: string } }>>(true)
+  },
+  show: (request) => { same<Same<typeof request.record, { id: string, of: string }>>(true) },
+  create: (request) => {
+    if ('post' in request.parents) same<Same<typeof request.parents.post.secret, string>>(true)
+  }
+})
+controllerOf('comments', {
+  index: (request) => { same<Same<typeof request.parents, { readonly post: unknown }>>(true) },
+  show () {},
+  create () {}
+})
+controllerOf('accounts', {
+  load: (parents, request) => {
+    same<Same<typeof parents, {}>>(true)
+    return { of: request.ip }
+  },
+  show: (request) => request.record.of,
+  update: (request) => request.record.of
+})
+// @ts-expect-error what becomes of unknown properties is a word
+controllerOf('users', { unknown: 'keep', show () {} })
+
+// json-schema-to-ts: schemas that are written in place are read as they are.
 interface FromSchemaProvider extends FastifyTypeProvider {
   readonly validator: this['schema'] extends JSONSchema ? FromSchema<this['schema']> : unknown
 }
-
-export const controllers = {
-  posts: { index () {}, new () {}, create () {}, show () {}, edit () {}, update () {}, destroy () {}, publish () {} },
-  users: { show () {} },
-  comments: {
-    record: Comment,
-    create (request) {
-      same<Same<typeof request.body, { comment: { text: string, tags?: Array<'a' | 'b'> } }>>(true)
-      same<Same<typeof request.params, { readonly post_id: string } | { readonly user_id: string }>>(true)
-      // @ts-expect-error there is no such property
-      request.body.comment.txt
-      // @ts-expect-error what a client may only read
-      request.body.comment.id
+const controllerFromSchema = controller.for<typeof routes, FromSchemaProvider, { posts: typeof Post }>()
+const comments = controllerFromSchema('comments', {
+  record: {
+    type: 'object',
+    required: ['text', 'author'],
+    properties: {
+      id: { type: 'string', readOnly: true },
+      text: { type: 'string' },
+      token: { type: 'string', writeOnly: true },
+      tags: { type: 'array', items: { enum: ['a', 'b'] } },
+      author: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } }, additionalProperties: false }
     },
-    show: (request) => { same<Same<typeof request.params, { readonly post_id: string, readonly id: string }>>(true) }
+    additionalProperties: false
   },
-  'admin/pages': { create: (request) => { same<Same<typeof request.body, unknown>>(true) } }
-} satisfies Controllers<typeof routes, { comments: typeof Comment }, FromSchemaProvider>
+  responses: true,
+  // TypeScript 5.9 reads no literals here without `as const`.
+  index: {
+    schema: { querystring: { type: 'object', properties: { page: { type: 'integer' } }, additionalProperties: false } as const },
+    handler: (request) => { same<Same<typeof request.query, { page?: number }>>(true) }
+  },
+  create (request) {
+    same<Same<typeof request.body, { comment: { text: string, token?: string, tags?: Array<'a' | 'b'>, author: { name: string } } }>>(true)
+    // @ts-expect-error there is no such property
+    request.body.comment.txt
+    // @ts-expect-error what a client may only read
+    request.body.comment.id
+    return { text: 'Hi', author: { id: 1, name: 'Ann' } }
+  },
+  // @ts-expect-error an author has an id
+  show: (request) => {
+    same<Same<typeof request.params.id, string>>(true)
+    return { text: 'Hi', author: { name: 'Ann' } }
+  }
+})
 
-// Ids of parents, and the key of a plain route; what a provider knows nothing of is unknown.
-export const others = {
-  posts,
-  users: { record: { $ref: 'user#' } as const, show: (request) => { same<Same<typeof request.params, { readonly id: string }>>(true) } },
-  comments: async () => ({ default: { create: (request: FastifyRequest) => request.body, show: (request: FastifyRequest<{ Params: { post_id: number, id: string } }>) => request.params.post_id } }),
-  'admin/pages': { record: Post, create: (request) => { same<Same<typeof request.body, { page: { title: string, rank?: number } }>>(true) } }
-} satisfies Controllers<typeof routes, { posts: typeof Post, users: { readonly $ref: 'user#' }, 'admin/pages': typeof Post }, TypeBoxTypeProvider>
+// zod: its provider reads an action's own schemas.
+interface ZodLike<T> { readonly _zod: { readonly output: T } }
+interface ZodProvider extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends ZodLike<infer T> ? T : unknown
+  readonly serializer: this['schema'] extends ZodLike<infer T> ? T : unknown
+}
+declare const zodQuery: ZodLike<{ page: number }>
+controller.for<typeof routes, ZodProvider>()('users', {
+  show: {
+    schema: { querystring: zodQuery, response: { 200: zodQuery } },
+    handler: (request) => {
+      same<Same<typeof request.query, { page: number }>>(true)
+      return request.query
+    }
+  }
+})
 
-export const annotated = {
-  ...posts,
-  create: (request: FastifyRequest<{ Body: { mine: string } }>) => request.body.mine,
-  // @ts-expect-error an id is a number
-  show: (request: FastifyRequest<{ Params: { id: string } }>) => request.params.id
-} satisfies Controller<typeof routes, 'posts', { posts: typeof Post }, TypeBoxTypeProvider>
+// A schema that nothing reads tells nothing.
+controller.for<typeof routes>()('posts', {
+  ...rest,
+  record: { properties: { id: { type: 'integer' } } },
+  responses: true,
+  create: (request) => { same<Same<typeof request.body, unknown>>(true) },
+  show: (request) => {
+    same<Same<typeof request.params, { readonly id: string | number }>>(true)
+    return { whatever: 1 }
+  }
+})
 
-// @ts-expect-error the record is missing
-export const without = { create: () => {}, show: () => {} } satisfies Controller<typeof routes, 'comments', { comments: typeof Comment }>
-// @ts-expect-error there is no such controller
-export type None = Controllers<typeof routes, { pots: typeof Post }>
-
-await Fastify().register(resourcesPlugin, { routes, controllers })
+await Fastify().register(resourcesPlugin, { routes, controllers: { posts, comments } })

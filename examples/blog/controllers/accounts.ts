@@ -1,13 +1,12 @@
 /** The account of who is logged in: a singleton, without an id. */
 
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Controller, FormErrors } from 'fastify-resources'
+import { controller } from 'fastify-resources'
+import type { FormErrors } from 'fastify-resources'
 import { answerInvalid, answerSaved, redirectWith } from '../answers.js'
 import { signUp, updateAccount } from '../models/users.js'
 import { mistakesOf, typedTexts } from '../pages.js'
 import { Account } from '../records.js'
-import type { routes } from '../routes.js'
 import { openSession, requireUser, sessionToken } from '../visitors.js'
 import { toXml } from '../xml.js'
 
@@ -18,7 +17,7 @@ export default function accountsController ({ db }: FastifyInstance) {
     return await reply.viewAsync('accounts/form', { title: user === null ? 'Sign up' : 'Edit account', isNew: user === null, account, errors })
   }
 
-  return {
+  return controller('accounts', {
     record: Account,
     responses: true,
     new: async (request, reply) => await showForm(request, reply, {}),
@@ -38,7 +37,7 @@ export default function accountsController ({ db }: FastifyInstance) {
       onRequest: requireUser,
       handler: async ({ user }, reply) => await reply.respondTo({
         html: async () => await reply.viewAsync('accounts/show', { title: 'Account', account: user }),
-        json: () => user,
+        json: () => user!,
         xml: () => toXml('account', user!, Account)
       })
     },
@@ -60,8 +59,8 @@ export default function accountsController ({ db }: FastifyInstance) {
         if (errors !== undefined) return await answerInvalid(request, reply, () => again(errors))
         const { account } = request.body
         if (!await updateAccount(db, request.user!.id, sessionToken(request), account)) return await reply.code(409).type('text/html').send(await again(TAKEN))
-        return await answerSaved(reply, { path: request.urlFor.accountPath(), message: 'The account is saved.', name: 'account', schema: Account, record: { ...request.user, ...account } })
+        return await answerSaved(reply, { path: request.urlFor.accountPath(), message: 'The account is saved.', name: 'account', schema: Account, record: { ...request.user!, ...account } })
       }
     }
-  } satisfies Controller<typeof routes, 'accounts', { accounts: typeof Account }, TypeBoxTypeProvider>
+  })
 }

@@ -1,14 +1,12 @@
 /** Comments of a post, by readers. */
 
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import type { Controller } from 'fastify-resources'
+import { controller } from 'fastify-resources'
 import { answerDeleted, answerInvalid, answerSaved } from '../answers.js'
 import { createComment, deleteComment, findComment, findPost, listComments } from '../models/posts.js'
 import { mistakesOf, typedTexts } from '../pages.js'
-import { Comment, Post } from '../records.js'
+import { Comment } from '../records.js'
 import type { CommentRow, PostRow } from '../records.js'
-import type { routes } from '../routes.js'
 import { httpError, mayChange, requireUser } from '../visitors.js'
 
 export default function commentsController ({ db }: FastifyInstance) {
@@ -24,7 +22,7 @@ export default function commentsController ({ db }: FastifyInstance) {
     return comment
   }
 
-  return {
+  return controller('comments', {
     routeOptions: { onRequest: requireUser },
     record: Comment,
     responses: true,
@@ -49,5 +47,5 @@ export default function commentsController ({ db }: FastifyInstance) {
       await deleteComment(db, comment.id)
       return await answerDeleted(reply, { path: request.urlFor.postPath(post), message: 'The comment is deleted.' })
     }
-  } satisfies Controller<typeof routes, 'comments', { comments: typeof Comment, posts: typeof Post }, TypeBoxTypeProvider>
+  })
 }

@@ -1,20 +1,20 @@
 /** Posts: pages for browsers, JSON and XML for programs. */
 
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
+import type { Static } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Controller } from 'fastify-resources'
+import { controller } from 'fastify-resources'
 import { answerDeleted, answerInvalid, answerSaved } from '../answers.js'
 import { createPost, deletePost, findPost, listComments, listPosts, publishPost, updatePost } from '../models/posts.js'
 import { mistakesOf, typedTexts } from '../pages.js'
 import { Post } from '../records.js'
 import type { PostRow } from '../records.js'
-import type { routes } from '../routes.js'
 import { httpError, isWriter, mayChange, requireWriter } from '../visitors.js'
 import { listToXml, toXml } from '../xml.js'
 
-type Listed = FastifyRequest<{ Querystring: { page: number, q?: string } }>
+const Query = Type.Object({ page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }), q: Type.Optional(Type.String({ maxLength: 100 })) })
 
-const querystring = { type: 'object', properties: { page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 }, q: { type: 'string', maxLength: 100 } } }
+type Listed = FastifyRequest<{ Querystring: Static<typeof Query> }>
 
 export default function postsController ({ db }: FastifyInstance) {
   /** The post, where the visitor may see it. */
@@ -52,11 +52,11 @@ export default function postsController ({ db }: FastifyInstance) {
     })
   }
 
-  return {
+  return controller('posts', {
     record: Post,
     responses: true,
-    index: { schema: { querystring }, handler: showList },
-    search: { schema: { querystring }, handler: showList },
+    index: { schema: { querystring: Query }, handler: showList },
+    search: { schema: { querystring: Query }, handler: showList },
     new: {
       onRequest: requireWriter,
       handler: async (_request, reply) => await showForm(reply, {})
@@ -111,5 +111,5 @@ export default function postsController ({ db }: FastifyInstance) {
         return await answerDeleted(reply, { path: request.urlFor.postsPath(), message: `“${title}” is deleted.` })
       }
     }
-  } satisfies Controller<typeof routes, 'posts', { posts: typeof Post }, TypeBoxTypeProvider>
+  })
 }

@@ -1,16 +1,14 @@
 /** Logging in creates a session, logging out destroys it. */
 
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import type { Controller } from 'fastify-resources'
+import { controller } from 'fastify-resources'
 import { answerDeleted, redirectWith } from '../answers.js'
 import { logIn, logOut } from '../models/users.js'
 import { Session } from '../records.js'
-import type { routes } from '../routes.js'
 import { closeSession, openSession, sessionToken } from '../visitors.js'
 
 export default function sessionsController ({ db }: FastifyInstance) {
-  return {
+  return controller('sessions', {
     record: Session,
     new: async (_request, reply) => await reply.viewAsync('sessions/new', { title: 'Log in' }),
     create: {
@@ -28,5 +26,5 @@ export default function sessionsController ({ db }: FastifyInstance) {
       closeSession(reply)
       return await answerDeleted(reply, { path: request.urlFor.rootPath(), message: 'You are logged out.' })
     }
-  } satisfies Controller<typeof routes, 'sessions', { sessions: typeof Session }, TypeBoxTypeProvider>
+  })
 }

@@ -2,5 +2,6 @@
 
 export type { ActionOptions } from './actions.js'
 export { mergeOptions, readActions, withoutBodySchema } from './actions.js'
+export { controller } from './controller.js'
 export type { Controller } from './load.js'
 export { loadControllers, warnOfUnused } from './load.js'

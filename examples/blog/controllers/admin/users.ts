@@ -1,14 +1,12 @@
 /** Users, for admins: the scope of the namespace lets in nobody else. */
 
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import type { Controller } from 'fastify-resources'
+import { controller } from 'fastify-resources'
 import { answerDeleted, answerInvalid, answerSaved } from '../../answers.js'
 import { deleteUser, findUser, listUsers, updateUser } from '../../models/users.js'
 import { mistakesOf, typedTexts } from '../../pages.js'
 import { ROLES, User } from '../../records.js'
 import type { UserRow } from '../../records.js'
-import type { routes } from '../../routes.js'
 import { httpError } from '../../visitors.js'
 import { listToXml } from '../../xml.js'
 
@@ -24,7 +22,7 @@ export default function usersController ({ db }: FastifyInstance) {
     if (id === self?.id) throw httpError(409, 'That would be yourself: let another admin do it.')
   }
 
-  return {
+  return controller('admin/users', {
     record: User,
     responses: true,
     index: async (_request, reply) => {
@@ -57,5 +55,5 @@ export default function usersController ({ db }: FastifyInstance) {
       await deleteUser(db, id)
       return await answerDeleted(reply, { path: request.urlFor.adminUsersPath(), message: `${name} is deleted, with all that was theirs.` })
     }
-  } satisfies Controller<typeof routes, 'admin/users', { 'admin/users': typeof User }, TypeBoxTypeProvider>
+  })
 }

@@ -1,0 +1,100 @@
+/** What is registered types controllers in all files of an app. */
+
+import { Type } from '@fastify/type-provider-typebox'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import resourcesPlugin, { controller, draw } from 'fastify-resources'
+import type { ActionRequest, AllControllers } from 'fastify-resources'
+import { same, type HelpersOf, type Same } from '../same.js'
+
+const routes = draw({ api: true }, (map) => map
+  .resources('posts', { only: ['index', 'show', 'create'] }, (posts) => posts
+    .resources('comments', { only: ['show', 'update'] }, (comments) => comments.resources('votes', { only: 'create' }))))
+const adminRoutes = draw((map) => map.namespace('admin', (admin) => admin.resource('account', { only: 'show' })))
+
+const Id = Type.Readonly(Type.Integer({ readOnly: true }))
+const Post = Type.Object({ id: Id, title: Type.String() })
+const Comment = Type.Object({ id: Type.Readonly(Type.String({ readOnly: true })), text: Type.String() })
+
+declare module 'fastify-resources' {
+  interface FastifyResources {
+    app: typeof routes
+    admin: typeof adminRoutes
+    provider: TypeBoxTypeProvider
+    records: { posts: typeof Post }
+    controllers: { posts: typeof posts, comments: typeof comments }
+  }
+}
+
+interface Row { id: number, title: string, secret: string }
+declare const row: Row
+
+const posts = (app: FastifyInstance) => controller('posts', {
+  record: Post,
+  responses: true,
+  load: async (id) => await Promise.resolve(id === 0 ? null : { ...row, id }),
+  index: async () => [row],
+  show: async (request) => {
+    same<Same<typeof request.record, Row>>(true)
+    return request.record
+  },
+  create: async (request, reply) => await reply.code(201).header('location', request.urlFor.postPath(1)).send({ id: app.version.length, ...request.body.post })
+})
+
+const comments = controller('comments', {
+  record: Comment,
+  load: (id, parents) => ({ id, title: parents.post.title, postId: parents.post.id }),
+  show: (request) => {
+    same<Same<typeof request.params, { readonly post_id: number, readonly id: string }>>(true)
+    same<Same<typeof request.parents, { readonly post: Row }>>(true)
+    return request.record.postId.toFixed()
+  },
+  update: (request) => request.body.comment.text
+})
+
+const votes = controller('votes', {
+  create: (request) => {
+    same<Same<typeof request.params, { readonly post_id: number, readonly comment_id: string }>>(true)
+    same<Same<typeof request.parents, { readonly post: Row, readonly comment: { id: string, title: string, postId: number } }>>(true)
+    // @ts-expect-error there is no such parent
+    request.parents.vote
+  }
+})
+
+// The methods of a class are annotated.
+class Accounts {
+  readonly #greeting = 'Hi'
+  show (request: ActionRequest<'admin/accounts', 'show'>, reply: FastifyReply) { return reply.send(this.#greeting + request.id) }
+}
+class Posts {
+  readonly record = Post
+  index () { return [] }
+  show (request: ActionRequest<'posts', 'show', typeof Post>) { return request.params.id.toFixed() }
+  create (request: ActionRequest<'posts', 'create', typeof Post>) { return request.body.post.title }
+}
+class WrongPosts {
+  readonly record = Post
+  index () { return [] }
+  show (request: ActionRequest<'posts', 'show'>) { return request.params.id }
+  create () {}
+}
+const instance = controller.instance('posts', new Posts())
+// @ts-expect-error the record's id is a number
+controller.instance('posts', new WrongPosts())
+
+const accounts = controller.instance('admin/accounts', new Accounts())
+const controllers = { posts, comments, votes, 'admin/accounts': accounts } satisfies AllControllers
+export const others = { posts: instance, comments, votes, 'admin/accounts': () => accounts } satisfies AllControllers
+// @ts-expect-error a controller is missing
+export const missing = { posts, comments, votes } satisfies AllControllers
+
+const app = Fastify()
+await app.register(resourcesPlugin, { routes, controllers })
+// What types controllers adds no helper.
+same<Same<keyof typeof app.urlFor & string, HelpersOf<'posts' | 'post' | 'postComment' | 'postCommentVotes' | 'adminAccount'>>>(true)
+
+// A second app in the same program has its own.
+controller.for<typeof adminRoutes>()('admin/accounts', { show: () => 1 })
+// @ts-expect-error these routes have no posts
+controller.for<typeof adminRoutes>()('posts', { index () {}, show () {}, create () {} })

@@ -1,0 +1,36 @@
+/** What types know of an app: its rows, what reads its schemas, and its controllers. */
+
+import type { FastifyTypeProvider, FastifyTypeProviderDefault } from 'fastify'
+import type { DeclarationOf, Routes } from './mapper.js'
+import type { FastifyResources, RegisteredRoutes } from './registry.js'
+import type { Row, RowsOf } from './rows.js'
+
+export interface AppTypes {
+  readonly rows: Row
+  /** The rows by controller. */
+  readonly controlled: object
+  /** The rows by the variable of a child's path that is their id: `post_id`. */
+  readonly owners: object
+  readonly provider: FastifyTypeProvider
+  /** The records' schemas by controller. */
+  readonly records: unknown
+  readonly controllers: unknown
+}
+
+export interface AppOf<R extends Routes, P extends FastifyTypeProvider, S, K> extends AppTypes {
+  readonly rows: RowsOf<DeclarationOf<R>>
+  readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<RowsOf<DeclarationOf<R>>>
+  readonly owners: { readonly [T in RowsOf<DeclarationOf<R>> as `${T['singular']}_id`]: T['controller'] }
+  readonly provider: P
+  readonly records: S
+  readonly controllers: K
+}
+
+/** Where types cannot see all routes, any controller may be there. */
+type Unseen<T extends Row> = [T['open']] extends [never] ? unknown : { readonly [controller: string]: Row }
+
+/** An interface, so that the compiler's messages name it instead of writing it out. */
+export interface RegisteredApp extends AppOf<RegisteredRoutes, Registered<'provider', FastifyTypeProviderDefault>, Registered<'records', {}>, Registered<'controllers', {}>> {}
+
+type Registered<K extends string, Default> = FastifyResources extends { readonly [_ in K]: infer V extends Bound<K> } ? V : Default
+type Bound<K> = K extends 'provider' ? FastifyTypeProvider : unknown

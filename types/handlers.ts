@@ -1,0 +1,90 @@
+/** What the handlers of actions get. */
+
+import type {
+  ContextConfigDefault, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProviderDefault,
+  RawRequestDefaultExpression, RawServerDefault, RouteGenericInterface
+} from 'fastify'
+import type { Answering } from './answers.js'
+import type { KnownOf, RowsWith } from './controllers.js'
+import type { IdOf, Keyed, Read, Sent } from './records.js'
+import type { AppTypes } from './app.js'
+
+/** The parts of a request. */
+export interface Parts {
+  readonly params: unknown
+  readonly query: unknown
+  readonly headers: unknown
+  readonly body: unknown
+  readonly record: unknown
+  readonly parents: unknown
+}
+
+export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
+  RouteGenericInterface, RawServerDefault, RawRequestDefaultExpression, FastifySchema, FastifyTypeProviderDefault, ContextConfigDefault,
+  FastifyBaseLogger, Q
+> {
+  /** What the controller's `load` gave. */
+  readonly record: Q['record']
+  /** What the parents' controllers' `load` gave, by their names. */
+  readonly parents: Q['parents']
+}
+
+/** Of the action `A` of the controller `C`; `S` are its own schemas, `L` is what `load` finds. */
+export interface RequestOf<C, A, E extends AppTypes, S, Rec, L> extends Parts {
+  readonly params: 'params' extends keyof S ? ParamsBy<RowsWith<E, C, A>['params'], Read<E, S['params']>> : IdsOf<E, RowsWith<E, C, A>['params'], C, Rec>
+  readonly query: 'querystring' extends keyof S ? Read<E, S['querystring']> : 'query' extends keyof S ? Read<E, S['query']> : unknown
+  readonly headers: 'headers' extends keyof S ? Read<E, S['headers']> : unknown
+  readonly body: 'body' extends keyof S ? Read<E, S['body']>
+    : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, Rec>>
+      : A extends 'update' ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, Rec>>> : unknown
+  readonly record: A extends RowsWith<E, C, A>['members'] ? L : unknown
+  readonly parents: ParentsOf<E, RowsWith<E, C, A>['parents']>
+}
+
+type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
+
+/** The path has its variables, whatever reads them. */
+type ParamsBy<P extends readonly string[], V> = unknown extends V ? P extends unknown ? { readonly [K in P[number]]: unknown } : never : V
+
+/** The union where one action serves several parents. */
+type IdsOf<E extends AppTypes, P extends readonly string[], C, Rec> =
+  P extends unknown ? { readonly [K in P[number]]: K extends 'id' ? IdOf<E, Rec> : ParentId<E, OwnerOf<E, K>, C, Rec> } : never
+
+/** The controller whose record's id a variable is. */
+type OwnerOf<E extends AppTypes, K> = K extends keyof E['owners'] ? E['owners'][K] : never
+
+type ParentId<E extends AppTypes, Owner, C, Rec> =
+  [Owner] extends [never] ? string
+  : Owner extends C ? IdOf<E, Rec>
+  : Owner extends keyof E['records'] ? IdOf<E, E['records'][Owner]>
+  : Owner extends keyof E['controllers'] ? IdOf<E, Fact<E['controllers'][Owner], 'record'>>
+  : string | number
+
+export type ParentsOf<E extends AppTypes, P extends readonly string[]> =
+  P extends unknown ? { readonly [K in P[number] as K extends keyof E['owners'] ? NameIn<K> : never]: Parent<E, OwnerOf<E, K>> } : never
+
+type NameIn<K> = K extends `${infer N}_id` ? N : never
+type Parent<E extends AppTypes, Owner> = Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown
+type Fact<X, K extends string> = KnownOf<X> extends { readonly [_ in K]: infer V } ? V : unknown
+
+export type Handler<Q extends Parts, R> = Bare<Q, R> | OfItsOwn<Q, R>
+
+interface Bare<Q extends Parts, R> extends NoOptions {
+  (this: FastifyInstance, request: NoInfer<ResourceRequest<Q>>, reply: NoInfer<unknown extends R ? FastifyReply : Answering<R>>): NoInfer<R | Promise<R>>
+}
+
+/**
+ * A handler may say more of its request, but nothing else than what is known. That the two signatures differ in
+ * type parameters keeps the compiler from reading the first one's `any` into handlers without annotations.
+ */
+interface OfItsOwn<Q extends Parts, R> extends NoOptions {
+  (this: any, request: NoInfer<ResourceRequest<Loose<Q>>>, reply: any): NoInfer<R | Promise<R>>
+  <_>(this: any, request: NoInfer<ResourceRequest<Loose<Q>>>, reply: any): NoInfer<R | Promise<R>>
+}
+
+/** Tells handlers from options: only so does the compiler know options without `load` from those with. */
+interface NoOptions {
+  readonly load?: never
+}
+
+type Loose<Q> = { [K in keyof Q]: unknown extends Q[K] ? any : Q[K] }

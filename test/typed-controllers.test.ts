@@ -20,6 +20,9 @@ type Compiler = keyof typeof COMPILERS
 
 mkdirSync(GENERATED, { recursive: true })
 writeFileSync(`${GENERATED}controllers.ts`, controllersSource(100))
+const readme = readFileSync(`${ROOT}README.md`, 'utf8')
+const [, example = ''] = /^### Typed controllers\n.*?^```ts\n(.*?)^```/ms.exec(readme) ?? []
+writeFileSync(`${GENERATED}readme.ts`, example)
 
 /** The diagnostics of files in one program, and how many types were instantiated. */
 async function compile (compiler: Compiler, ...files: string[]): Promise<[errors: string, instantiations: number]> {
@@ -49,6 +52,12 @@ for (const compiler of Object.keys(COMPILERS) as Compiler[]) {
 
   t.test(`${compiler}: and from what is registered`, async (t) => {
     const [errors] = await compile(compiler, 'registry/controllers.ts')
+    t.equal(errors, '')
+  })
+
+  t.test(`${compiler}: the typed controllers of README compile as they are`, async (t) => {
+    t.match(example, /controller\('posts'/)
+    const [errors] = await compile(compiler, 'generated/readme.ts')
     t.equal(errors, '')
   })
 

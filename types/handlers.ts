@@ -67,9 +67,9 @@ type NameIn<K> = K extends `${infer N}_id` ? N : never
 type Parent<E extends AppTypes, Owner> = Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown
 type Fact<X, K extends string> = KnownOf<X> extends { readonly [_ in K]: infer V } ? V : unknown
 
-export type Handler<Q extends Parts, R> = Bare<Q, R> | OfItsOwn<Q, R>
+export type Handler<Q extends Parts, R> = BareHandler<Q, R> | SelfTypedHandler<Q, R>
 
-interface Bare<Q extends Parts, R> extends NoOptions {
+interface BareHandler<Q extends Parts, R> extends NoOptions {
   (this: FastifyInstance, request: NoInfer<ResourceRequest<Q>>, reply: NoInfer<unknown extends R ? FastifyReply : Answering<R>>): NoInfer<R | Promise<R>>
 }
 
@@ -77,7 +77,7 @@ interface Bare<Q extends Parts, R> extends NoOptions {
  * A handler may say more of its request, but nothing else than what is known. That the two signatures differ in
  * type parameters keeps the compiler from reading the first one's `any` into handlers without annotations.
  */
-interface OfItsOwn<Q extends Parts, R> extends NoOptions {
+interface SelfTypedHandler<Q extends Parts, R> extends NoOptions {
   (this: any, request: NoInfer<ResourceRequest<Loose<Q>>>, reply: any): NoInfer<R | Promise<R>>
   <_>(this: any, request: NoInfer<ResourceRequest<Loose<Q>>>, reply: any): NoInfer<R | Promise<R>>
 }

@@ -1,4 +1,4 @@
-/** Both compilers, run on sources of the tests. */
+/** The compilers, run on sources of the tests. */
 
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const GENERATED = fileURLToPath(new URL('../types/generated/', import.meta.url))
 
 const COMPILERS = {
+  'TypeScript 5': ['node_modules/typescript5/bin/tsc'],
   'TypeScript 6': ['node_modules/typescript/bin/tsc'],
   // On several threads it counts its types for each of them.
   'TypeScript 7': ['node_modules/typescript7/bin/tsc', '--singleThreaded']
@@ -15,7 +16,8 @@ const COMPILERS = {
 
 export type Compiler = keyof typeof COMPILERS
 
-export const compilers = Object.keys(COMPILERS) as Compiler[]
+/** The project's own: one builds, the other checks. */
+export const compilers = ['TypeScript 6', 'TypeScript 7'] as const
 
 export interface Compilation {
   /** The diagnostics as printed. */
@@ -23,6 +25,7 @@ export interface Compilation {
   readonly errorsOf: (file: string) => string
   readonly errorsBeside: (...files: string[]) => string
   readonly types: number
+  readonly instantiations: number
   readonly seconds: number
 }
 
@@ -40,6 +43,8 @@ export async function compile (compiler: Compiler, name: string, files: readonly
   writeFileSync(project, JSON.stringify({
     extends: '../../../tsconfig.json',
     compilerOptions: {
+      allowJs: true,
+      checkJs: true,
       noUnusedLocals: false,
       noUnusedParameters: false,
       // As an app sees the package: by what is built.
@@ -65,6 +70,7 @@ export async function compile (compiler: Compiler, name: string, files: readonly
     errorsOf: (file) => errorsWhere((one) => one === file),
     errorsBeside: (...files) => errorsWhere((one) => !files.includes(one)),
     types: figure('Types'),
+    instantiations: figure('Instantiations'),
     seconds: figure('Total time')
   }
 }

@@ -1,0 +1,40 @@
+/** What types say of controllers, as an app sees the package: by what is built. */
+
+import t from 'tap'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { controllersSource } from '../types/budget-sources.js'
+import { compile, writeSource } from './compilers.js'
+import type { Compiler } from './compilers.js'
+
+const budget = writeSource('100-controllers', controllersSource(100))
+const [, example = ''] = /^### Typed controllers\n.*?^```ts\n(.*?)^```/ms.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')) ?? []
+const readme = writeSource('typed-controllers', example)
+const given = ['controllers.ts', 'records.ts', 'registry/checked.js'].map((file) => `test/types/${file}`)
+
+export function testControllers (compiler: Compiler): void {
+  t.test(`${compiler}: controllers know bodies, ids, queries, answers and what is loaded, from the routes given and their schemas`, async (t) => {
+    t.equal((await compile(compiler, 'given-controllers', given)).errors, '')
+  })
+
+  t.test(`${compiler}: and from what is registered`, async (t) => {
+    t.equal((await compile(compiler, 'registered-controllers', ['test/types/registry/controllers.ts'])).errors, '')
+  })
+
+  t.test(`${compiler}: the typed controllers of README compile as they are`, async (t) => {
+    t.match(example, /controller\('posts'/)
+    t.equal((await compile(compiler, 'typed-controllers', [readme])).errors, '')
+  })
+
+  t.test(`${compiler}: 100 controllers cost at most 520,000 instantiations`, async (t) => {
+    const { errors, instantiations, seconds } = await compile(compiler, '100-controllers', [budget])
+    t.equal(errors, '')
+    t.ok(instantiations < 520_000, `${instantiations} instantiations, ${seconds} s`)
+  })
+
+  t.test(`${compiler}: mistakes in controllers have messages that name them first`, async (t) => {
+    const { errors } = await compile(compiler, 'controller-messages', ['test/types/registry/messages.ts'])
+    const golden = new URL(`../types/registry/messages.${compiler.slice(-1)}.txt`, import.meta.url)
+    if (process.env.UPDATE_MESSAGES === '1') writeFileSync(golden, `${errors}\n`)
+    t.equal(errors, readFileSync(golden, 'utf8').trim())
+  })
+}

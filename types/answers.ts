@@ -5,13 +5,15 @@ import type { Seen, Written } from './records.js'
 import type { RowsWith } from './controllers.js'
 import type { AppTypes } from './app.js'
 
-/** Of the action `A`; `M` are the actions that have a record, `S` its own schemas. */
+/** What the action `A` of the controller `C` answers; `S` are its own schemas, and `Answers` what `responses` says. */
 export type AnswerOf<A, C, E extends AppTypes, S, Rec, Answers> =
   'response' extends keyof S ? Checked<Success<E, S['response']>>
-  : Answers extends true ? A extends 'index' ? List<Seen<E, Rec>> : A extends 'create' | RowsWith<E, C, A>['members'] ? Checked<Seen<E, Rec>> : unknown
-  : A extends keyof Answers
-    ? Answers[A] extends 'list' ? List<Seen<E, Rec>> : Answers[A] extends 'record' ? Checked<Seen<E, Rec>> : Checked<Written<E, Answers[A]>>
-  : unknown
+  : Answers extends false ? unknown
+  : A extends keyof Answers ? Said<E, Rec, Answers[A]>
+  : Said<E, Rec, A extends 'index' ? 'list' : A extends 'new' | 'edit' | 'destroy' ? false : A extends 'create' | RowsWith<E, C, A>['members'] ? 'record' : false>
+
+type Said<E extends AppTypes, Rec, W> =
+  W extends false ? unknown : W extends 'list' ? List<Seen<E, Rec>> : W extends 'record' ? Checked<Seen<E, Rec>> : Checked<Written<E, W>>
 
 type Checked<V> = unknown extends V ? unknown : V | Passing
 type List<V> = unknown extends V ? unknown : readonly V[] | Passing
@@ -19,12 +21,13 @@ type List<V> = unknown extends V ? unknown : readonly V[] | Passing
 /** A union of what the 2xx have. */
 type Success<E extends AppTypes, R> = { [K in keyof R]: `${K & (string | number)}` extends `2${string}` | 'default' ? Written<E, R[K]> : never }[keyof R]
 
-/** What no schema serializes: text, bytes, streams, and what `reply` has sent. */
-type Passing = string | Bytes | Streamed | Replied | void
+/** What no schema serializes: text, bytes, streams, a `Response`, and what `reply` has sent. */
+type Passing = string | Bytes | Streamed | Fetched | Replied | void
 
 // Symbols, so that an editor does not offer their keys in a record.
 interface Bytes { readonly [Symbol.toStringTag]: 'Uint8Array' }
 interface Streamed { readonly [Symbol.asyncIterator]: unknown }
+interface Fetched { readonly bodyUsed: boolean }
 interface Replied { readonly hijack: unknown }
 
 type Good = 200 | 201 | 202 | 203 | 206

@@ -48,7 +48,7 @@ export type RowsIn<E extends AppTypes, C> = E['controlled'][C & keyof E['control
 /** What handlers are typed by while nothing is inferred yet. */
 type Schemas<E extends AppTypes, C> = { readonly [A in RowsIn<E, C>['actions']]?: unknown }
 
-type Responses<E extends AppTypes, C> = boolean | { readonly [A in RowsIn<E, C>['actions']]?: 'list' | 'record' | object }
+type Responses<E extends AppTypes, C> = boolean | { readonly [A in RowsIn<E, C>['actions']]?: 'list' | 'record' | false | object }
 
 /** The name where no action is missing, else what the compiler's message shows. A misspelt one has a message of its own. */
 type Complete<C, A extends string, Given> =
@@ -73,7 +73,7 @@ interface Common<E extends AppTypes, C, Rec, Answers, Load> {
   readonly record?: Rec
   /** Finds the record of a row; null or undefined is a 404. Write it before the actions, whose `request.record` it types. */
   readonly load?: (...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, Rec>) => Load
-  /** Whether actions answer with the record's properties only, or which of them do, with what. Default: false. */
+  /** Whether actions answer with the record's properties only, or with what instead, by action. Default: false. */
   readonly responses?: Answers
   /** Fastify's route options for all its actions. */
   readonly routeOptions?: ActionOptions
@@ -120,18 +120,21 @@ export type ActionRequest<C extends RegisteredApp['rows']['controller'], A exten
   ResourceRequest<RequestOf<C, A, RegisteredApp, S, Rec, L>>
 
 type InstanceOf<E extends AppTypes, C, D> =
-  { readonly [A in RowsIn<E, C>['actions']]: Action<C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>> }
+  { readonly [A in RowsIn<E, C>['actions'] as string extends A ? never : A]: Action<C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>> }
 
 type Has<D, K> = K extends keyof D ? D[K] : undefined
 type Returned<F> = F extends (...args: never) => infer R ? R : unknown
 
 /**
  * Every controller of the routes, for what no single one can tell: `controllers: { posts, comments } satisfies
- * AllControllers` finds one that is missing, and one under another's name.
+ * AllControllers` finds one that is missing, one under another's name, and a name in `FastifyResources` that no route has.
  */
 export type AllControllers<R extends Routes = RegisteredRoutes> =
   & { readonly [T in RowsOf<DeclarationOf<R>> as [T['actions']] extends [never] ? never : T['controller']]: ControllerSource<Named<T['controller']>> }
   & Others<RowsOf<DeclarationOf<R>>>
+  & Unknown<Exclude<keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']>>
+
+type Unknown<C> = [C] extends [never] ? unknown : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
 
 interface Named<C> { readonly [known]: { readonly name: C } }
 

@@ -17,7 +17,7 @@ export function testControllers (compiler: Compiler): void {
   })
 
   t.test(`${compiler}: and from what is registered`, async (t) => {
-    t.equal((await compile(compiler, 'registered-controllers', ['test/types/registry/controllers.ts'])).errors, '')
+    for (const name of ['controllers', 'misspelt']) t.equal((await compile(compiler, `registered-${name}`, [`test/types/registry/${name}.ts`])).errors, '')
   })
 
   t.test(`${compiler}: the typed controllers of README compile as they are`, async (t) => {

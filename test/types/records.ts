@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest, FastifyTypeProvider } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { Readable } from 'node:stream'
 import resourcesPlugin, { controller, draw } from '../../lib/index.js'
 import { same, type Same } from './same.js'
 
@@ -116,10 +117,10 @@ controllerOf('posts', {
   search: async () => ({ whatever: 1 }),
   new: async (_request, reply) => await reply.send('a page'),
   create: async (_request, reply) => await reply.code(201).header('location', '/').send({ ...found, tags: ['a'] as const }),
-  show: async () => found,
-  edit: () => Buffer.from('bytes'),
+  show: async ({ params }) => [found, 'text', Buffer.from('bytes'), new Response('text'), Readable.from('text')][params.id],
+  edit: () => ({ whatever: 1 }),
   update: async (_request, reply) => Math.random() > 0.5 ? await reply.code(409).send({ error: 'taken' }) : reply.redirect('/', 303),
-  destroy: async (_request, reply) => { await reply.code(204).send() },
+  destroy: async () => ({ isGone: true }),
   publish: async () => found
 })
 controllerOf('posts', {
@@ -140,11 +141,15 @@ controllerOf('posts', {
 controllerOf('posts', {
   ...rest,
   record: Answered,
-  responses: { search: 'list', publish: 'record', index: Type.Object({ page: Type.Integer(), posts: Type.Array(Answered) }) },
+  responses: { search: 'list', publish: false, index: Type.Object({ page: Type.Integer(), posts: Type.Array(Answered) }), destroy: 'record' },
   search: () => [found],
-  publish: () => found,
+  publish: () => ({ published: true }),
   index: () => ({ page: 1, posts: [{ ...found, password: '' }] }),
-  show: () => ({ whatever: 1 })
+  create: () => found,
+  // @ts-expect-error what is not named answers as by convention
+  show: () => ({ whatever: 1 }),
+  // @ts-expect-error a record
+  destroy: () => ({ isGone: true })
 })
 controllerOf('posts', {
   ...rest,

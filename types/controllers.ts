@@ -132,9 +132,9 @@ type Returned<F> = F extends (...args: never) => infer R ? R : unknown
 export type AllControllers<R extends Routes = RegisteredRoutes> =
   & { readonly [T in RowsOf<DeclarationOf<R>> as [T['actions']] extends [never] ? never : T['controller']]: ControllerSource<Named<T['controller']>> }
   & Others<RowsOf<DeclarationOf<R>>>
-  & Unknown<Exclude<keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']>>
+  & Unregistered<Exclude<keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']>>
 
-type Unknown<C> = [C] extends [never] ? unknown : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
+type Unregistered<C> = [C] extends [never] ? unknown : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
 
 interface Named<C> { readonly [known]: { readonly name: C } }
 

@@ -14,7 +14,7 @@ import type { Method, Route } from '../../types/route.js'
 import { loadControllers, readActions, warnOfUnused } from './controllers/index.js'
 import type { ActionOptions } from './controllers/index.js'
 import { declareRows } from './routing/index.js'
-import { createDerive, readRecord, schemaNamer } from './records/index.js'
+import { createDerive, readRecords } from './records/index.js'
 import type { Derive, Records } from './records/index.js'
 import { parseForms } from './forms/index.js'
 import { checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
@@ -64,7 +64,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     localPaths: new Map(table.map((route, index) => [route, local[index]?.path as string])),
     deadline: controllerDeadline(fastify),
     records,
-    derive: createDerive({ records, patterns: describe !== null }, controllerMistakes.report),
+    derive: createDerive(records),
     describe,
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
@@ -132,14 +132,13 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
     const key = actionKey(route)
     const own = actions.get(key)
     if (own === undefined) continue
-    const { action, formSchema } = startup.derive(route, own)
+    const action = startup.derive(route, own)
     registerRow({
       route,
       path: localPaths.get(route) as string,
       methods: startup.methodsOf(route),
       action,
       writes: writing.has(key),
-      formSchema,
       override: overrideUseOf(route, settings),
       describe
     }, instance, report)
@@ -150,21 +149,17 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
   const { settings, deadline, records, controllerMistakes: { report } } = startup
   const byController = groupBy(routes, ({ controller }) => controller)
   const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
-  const schemas = { find: (id: string) => fastify.getSchema(id), nameOf: schemaNamer(fastify) }
   const found = new Map<string, ActionOptions>()
   for (const [name, controller] of controllers) {
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
       for (const [action, options] of readActions(name, controller, [...actions], report)) found.set(actionKey({ controller: name, action }), options)
-      const record = readRecord(name, controller, schemas, report)
-      if (record === undefined) continue
-      records.set(name, record)
-      for (const schema of record.shared) fastify.addSchema(schema)
     } catch (error) {
       // A getter of the app's may throw.
       report(`${name}: ${messageOf(error)}`, error)
     }
   }
+  readRecords(controllers, fastify, settings.unknown, records, report)
   return found
 }
 

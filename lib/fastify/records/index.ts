@@ -2,8 +2,6 @@
 
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'
-export type { FindSchema, Schema, Target } from './json-schema.js'
-export { documentOf, partsOf, referencesOf } from './json-schema.js'
-export type { Records } from './params.js'
-export { readRecord } from './record.js'
-export { schemaNamer } from './schema-names.js'
+export type { Schema } from './json-schema.js'
+export type { Records, UnknownNames } from './record.js'
+export { readRecords } from './record.js'

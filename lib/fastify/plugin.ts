@@ -64,7 +64,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     localPaths: new Map(table.map((route, index) => [route, local[index]?.path as string])),
     deadline: controllerDeadline(fastify),
     records,
-    derive: createDerive(records),
+    derive: createDerive(records, controllerMistakes.report),
     describe,
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
@@ -132,7 +132,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
     const key = actionKey(route)
     const own = actions.get(key)
     if (own === undefined) continue
-    const action = startup.derive(route, own)
+    const action = startup.derive(route, own, instance)
     registerRow({
       route,
       path: localPaths.get(route) as string,

@@ -6,12 +6,17 @@ import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { isForm } from '../methods/index.js'
 import { cleanInput } from './clean.js'
-import type { Part } from './derive.js'
 import { typesOf } from './facts.js'
 import { targetOf } from './json-schema.js'
 import type { Schema } from './json-schema.js'
 import type { ControllerRecord } from './record.js'
 import { createShapes } from './shapes.js'
+
+/** A part of an action's schema, and the hooks that go with it. */
+export interface Part {
+  readonly schema?: Schema
+  readonly hooks: Readonly<Record<string, unknown>>
+}
 
 type Done = (error?: Error) => void
 

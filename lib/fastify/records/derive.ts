@@ -1,39 +1,39 @@
 /** What a row takes over from records: parts of its schema, and the hooks that clean what it takes and gives. */
 
+import type { FastifyInstance } from 'fastify'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import { answerCleaner, answerOf, noteFailure } from './answers.js'
 import { createBodies } from './bodies.js'
+import type { Part } from './bodies.js'
 import { targetOf } from './json-schema.js'
 import type { Schema } from './json-schema.js'
 import { integerReader, paramsFinder } from './params.js'
+import type { Report } from '../report.js'
 import type { ControllerRecord, Records } from './record.js'
 import { createShapes } from './shapes.js'
+import { validatorChecker } from './validators.js'
 
 /** Gives an action what its row takes over; parts of `schema` that the action has itself stay its own. */
-export type Derive = (route: Route, action: ActionOptions) => ActionOptions
-
-/** A part of an action's schema, and the hooks that go with it. */
-export interface Part {
-  readonly schema?: Schema
-  readonly hooks: Readonly<Record<string, unknown>>
-}
+export type Derive = (route: Route, action: ActionOptions, scope: FastifyInstance) => ActionOptions
 
 const NOTHING: Part = { hooks: {} }
 
-export function createDerive (records: Records): Derive {
+export function createDerive (records: Records, report: Report): Derive {
+  const checkValidator = validatorChecker(report)
   const findParams = paramsFinder(records)
   const bodies = createBodies()
   const findAnswer = answerFinder()
-  return function derive (route, action) {
+  return function derive (route, action, scope) {
     const own = givenOf(action.schema)
     const record = records.get(route.controller)
     const params = own.params === undefined ? findParams(route) : undefined
     const body = record === undefined || route.method === 'GET' ? NOTHING : own.body === undefined ? bodies.derived(route, record) : bodies.own(own.body, record)
     const response = record === undefined || own.response !== undefined ? NOTHING : findAnswer(route, record)
     const schema = { ...givenOf({ params: params?.schema, body: body.schema, response: response.schema }), ...own }
+    checkValidator(`${route.controller}.${route.action}`, [params?.schema, body.schema].filter((part) => part !== undefined), scope, action.validatorCompiler)
     const reading = params === undefined || params.integers.length === 0 ? {} : { preValidation: integerReader(params.integers) }
     const given = Object.keys(schema).length === 0 ? action : { ...action, schema }
     return mergeOptions(mergeOptions(mergeOptions(reading, body.hooks), given), response.hooks) as ActionOptions

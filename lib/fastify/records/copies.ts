@@ -4,12 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../routes/objects.js'
 import { isMarked, markedNames, partsOf, propertiesOf, typesOf } from './facts.js'
 import { CHOICES, enter, findTarget, mapSchemas, membersOf, referencesOf, SAME_VALUE, targetOf } from './json-schema.js'
-import type { Schema, SchemaDocument, Target } from './json-schema.js'
+import type { FindSchema, Schema, SchemaDocument, Target } from './json-schema.js'
 import type { Names } from './names.js'
 
 export interface Copies {
-  /** Takes note of a schema and of all that it refers to, before any copy is made. */
-  note: (target: Target) => void
   /** Refers to the copy of a schema, or to the schema itself where nothing differs. */
   reference: (target: Target) => Schema
   /** A copy in place of a schema that has no name. */
@@ -37,37 +35,73 @@ const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
 
 type Rename = (reference: string, document: SchemaDocument, isAsked: boolean) => string
 
-export function createCopies (mark: 'readOnly' | 'writeOnly', names: Names): Copies {
-  const suffix = SUFFIXES[mark]
-  const references = new Map<Schema, Map<Schema, SchemaDocument>>()
+/** What the schemas of a scope reach, for copies in either direction. */
+export interface Reach {
+  /** Takes note of a schema and of all that it refers to, before any copy is made. */
+  note: (target: Target) => void
+  /** The outermost schemas that one refers to, and it. */
+  of: (top: Schema) => readonly Schema[]
   /** Schemas beside which others have a say on the same object. */
-  const joint = new Set<Schema>()
-  const copied = new Map<Schema, string>()
+  readonly joint: ReadonlySet<Schema>
+}
 
-  function note (target: Target): void {
-    const { schema: top, document } = targetOf(target.document.top, target.document.find)
+export function createReach (): Reach {
+  const references = new Map<Schema, Set<Schema>>()
+  const joint = new Set<Schema>()
+  const reached = new Map<Schema, readonly Schema[]>()
+
+  function note ({ document: { top, find } }: Target): void {
     if (references.has(top)) return
     const found = new Map<Schema, SchemaDocument>()
-    references.set(top, found)
-    copySchema({ schema: top, document }, [], (reference, from) => {
-      const other = findTarget(reference, from)
-      if (other !== undefined) found.set(other.document.top, other.document)
-      return reference
-    })
-    for (const [schema, document] of found) note({ schema, document })
+    references.set(top, new Set())
+    visit(targetOf(top, find), found)
+    for (const [other, document] of found) {
+      references.get(top)?.add(other)
+      note({ schema: other, document })
+    }
   }
 
-  function reachOf (top: Schema, reach = new Set<Schema>()): Set<Schema> {
-    if (!reach.has(top)) for (const next of references.get(reach.add(top) && top)?.keys() ?? []) reachOf(next, reach)
-    return reach
+  function visit (given: Target, found: Map<Schema, SchemaDocument>): void {
+    const target = enter(given)
+    const { schema, document } = target
+    const other = typeof schema.$ref === 'string' ? findTarget(schema.$ref, document) : undefined
+    if (other !== undefined) found.set(other.document.top, other.document)
+    const members = SAME_VALUE.flatMap((keyword) => membersOf(target, keyword)).filter((member) => typesOf(member)?.has('object') ?? true)
+    if (members.length > 1 || propertiesOf(target).length > 0) for (const member of members.flatMap(referencesOf)) joint.add(member.schema)
+    mapSchemas(schema, (inner) => { if (isObject(inner)) visit({ schema: inner, document }, found) })
+  }
+
+  return {
+    note,
+    joint,
+    of (top) {
+      const known = reached.get(top)
+      if (known !== undefined) return known
+      const all = new Set([top])
+      for (const one of all) for (const next of references.get(one) ?? []) all.add(next)
+      reached.set(top, [...all])
+      return [...all]
+    }
+  }
+}
+
+export function createCopies (mark: 'readOnly' | 'writeOnly', names: Names, { of: reachOf, joint }: Reach): Copies {
+  const suffix = SUFFIXES[mark]
+  const copied = new Map<Schema, string>()
+  const different = new Map<Schema, boolean>()
+
+  /** Whether a document itself needs a copy. */
+  function differs (top: Schema, find: FindSchema): boolean {
+    const known = different.get(top) ?? !isDeepStrictEqual(copySchema(targetOf(top, find), [], (reference) => reference), top)
+    different.set(top, known)
+    return known
   }
 
   /** The name of the copy of a document; of the document itself where nothing in its reach differs. */
   function nameOf ({ top, find }: SchemaDocument): string {
     const known = copied.get(top)
     if (known !== undefined) return known
-    const differs = [...reachOf(top)].some((one) => !isDeepStrictEqual(copySchema(targetOf(one, find), [], (reference) => reference), one))
-    const { name, isNew } = differs ? names.claim(top, suffix) : { name: names.nameOf(top), isNew: false }
+    const { name, isNew } = reachOf(top).some((one) => differs(one, find)) ? names.claim(top, suffix) : { name: names.nameOf(top), isNew: false }
     copied.set(top, name)
     if (isNew) names.add({ ...copySchema(targetOf(top, find), [], renameOthers, suffix), $id: name })
     return name
@@ -96,17 +130,18 @@ export function createCopies (mark: 'readOnly' | 'writeOnly', names: Names): Cop
   function copySchema (given: Target, outer: readonly string[], rename: Rename, idSuffix = ''): Schema {
     const target = enter(given)
     const { schema, document } = target
-    const hidden = [...outer, ...markedNames(target, mark)]
-    const passedOn = [...outer, ...markedNames(target, mark, CERTAIN)]
-    noteJoint(target)
+    let all: readonly string[] | undefined
+    let certain: readonly string[] | undefined
+    const hidden = (): readonly string[] => { all ??= [...outer, ...markedNames(target, mark)]; return all }
+    const passedOn = (): readonly string[] => { certain ??= [...outer, ...markedNames(target, mark, CERTAIN)]; return certain }
     const copy: Record<string, unknown> = mapSchemas(schema, (inner, keyword) => {
-      if (Array.isArray(inner)) return inner.filter((name) => !hidden.includes(name as string))
+      if (Array.isArray(inner)) return inner.filter((name) => !hidden().includes(name as string))
       if (QUESTIONS.includes(keyword) && isObject(inner)) return copyAsked({ schema: inner, document }, rename)
-      return isObject(inner) ? copySchema({ schema: inner, document }, SAME_VALUE.includes(keyword) ? passedOn : [], rename, idSuffix) : inner
+      return isObject(inner) ? copySchema({ schema: inner, document }, SAME_VALUE.includes(keyword) ? passedOn() : [], rename, idSuffix) : inner
     })
     if (typeof schema.$id === 'string' && !schema.$id.startsWith('#')) copy.$id = schema.$id + idSuffix
     if (typeof schema.$ref === 'string') copy.$ref = rename(schema.$ref, document, false)
-    if (Array.isArray(schema.required)) copy.required = schema.required.filter((name) => !hidden.includes(name as string))
+    if (Array.isArray(schema.required)) copy.required = schema.required.filter((name) => !hidden().includes(name as string))
     return mark === 'readOnly' ? forRequests(copy, target) : forAnswers(copy, target)
   }
 
@@ -132,11 +167,6 @@ export function createCopies (mark: 'readOnly' | 'writeOnly', names: Names): Cop
     return isFree ? { ...copy, additionalProperties: true } : copy
   }
 
-  function noteJoint (target: Target): void {
-    const members = SAME_VALUE.flatMap((keyword) => membersOf(target, keyword)).filter((member) => typesOf(member)?.has('object') ?? true)
-    if (members.length > 1 || propertiesOf(target).length > 0) for (const { schema } of members.flatMap(referencesOf)) joint.add(schema)
-  }
-
   function copyPartial (given: Target, around: readonly Schema[]): Schema {
     const steps = referencesOf(given).filter(({ schema }) => !around.includes(schema)).map((step) => {
       const { schema, document } = step
@@ -155,7 +185,6 @@ export function createCopies (mark: 'readOnly' | 'writeOnly', names: Names): Cop
   }
 
   return {
-    note,
     reference (target) {
       const { $ref } = target.schema
       return { $ref: typeof $ref === 'string' && Object.keys(target.schema).length === 1 ? rename($ref, target.document, false) : `${nameOf(target.document)}#` }

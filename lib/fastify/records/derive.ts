@@ -44,14 +44,14 @@ export function createDerive (records: Records, report: Report): Derive {
 function answerFinder (): (route: Route, record: ControllerRecord) => Part {
   const shapes = createShapes('writeOnly')
   const made = new Map<string, Part>()
-  return function findAnswer (route, { target, copies: { output }, answers }) {
+  return function findAnswer (route, { target, copies: { output, note }, answers }) {
     const answer = answerOf(answers, route)
     if (answer === false) return NOTHING
     const key = `${route.controller}#${route.action}`
     const known = made.get(key)
     if (known !== undefined) return known
     const of = isPlainObject(answer) ? targetOf(answer, target.document.find) : target
-    if (of !== target) output.note(of)
+    if (of !== target) note(of)
     const schema = of === target ? output.reference(of) : output.inline(of)
     const part = {
       schema: { '2xx': answer === 'list' ? { type: 'array', items: schema } : schema },

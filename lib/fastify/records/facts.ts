@@ -28,6 +28,7 @@ export function partsOf (targets: readonly Target[], keywords: readonly string[]
       if (parts.has(step.schema)) continue
       parts.set(step.schema, { ...step, guards })
       for (const keyword of keywords) {
+        if (step.schema[keyword] === undefined) continue
         for (const member of membersOf(step, keyword)) add(member, CHOICES.includes(keyword) ? [...guards, member] : guards)
       }
     }
@@ -73,12 +74,17 @@ export function eitherOf (all: readonly Types[]): Types {
 /** Whether a schema has the mark: itself, in a part that holds too, or in each that a choice has beside null. */
 export function isMarked (target: Target, mark: Mark, around: readonly Schema[] = []): boolean {
   if (around.includes(target.schema)) return false
+  if (hasMark(target.schema, mark)) return true
   const parts = partsOf([target], ['allOf'])
-  return parts.some(({ schema }) => schema[mark] === true || (mark === 'readOnly' && schema['~readonly'] === true)) ||
-    parts.some((part) => CHOICES.some((keyword) => {
+  return parts.some(({ schema }) => hasMark(schema, mark)) || parts.some((part) => CHOICES.some((keyword) => {
       const members = membersOf(part, keyword).filter(({ schema }) => schema.type !== 'null')
       return members.length > 0 && members.every((member) => isMarked(member, mark, [...around, target.schema]))
     }))
+}
+
+/** TypeBox keeps its own word for it, which types know. */
+function hasMark (schema: Schema, mark: Mark): boolean {
+  return schema[mark] === true || (mark === 'readOnly' && schema['~readonly'] === true)
 }
 
 /** The names of an object's properties that have the mark, in any of its schemas under the keywords. */

@@ -43,7 +43,7 @@ export function targetOf (root: Schema, find: FindSchema): Target {
 /** A schema with an `$id` is a document of its own. */
 export function enter ({ schema, document }: Target): Target {
   const { $id } = schema
-  if (typeof $id !== 'string' || $id.startsWith('#') || schema === document.root && document.id !== '') return { schema, document }
+  if (typeof $id !== 'string' || $id.startsWith('#') || (schema === document.root && document.id !== '')) return { schema, document }
   return { schema, document: { ...document, root: schema, id: absolute($id.replace(/#$/, ''), document.id) } }
 }
 
@@ -60,6 +60,7 @@ export function mapSchemas (schema: Schema, change: (inner: unknown, keyword: st
 /** The schemas under a keyword, one or several; true is one that says nothing. */
 export function membersOf ({ schema, document }: Target, keyword: string): Target[] {
   const value = schema[keyword]
+  if (value === undefined) return []
   const members = MAPS.includes(keyword) && isObject(value) ? Object.values(value) : [value].flat()
   return members.flatMap((member) => member === true ? { schema: {}, document } : isObject(member) ? { schema: member, document } : [])
 }
@@ -143,5 +144,5 @@ function decode (token: string): string {
 }
 
 function absolute (reference: string, base: string): string {
-  return reference.startsWith('#') || !URL.canParse(base) ? reference : new URL(reference, base).href
+  return reference.startsWith('#') || !base.includes(':') || !URL.canParse(base) ? reference : new URL(reference, base).href
 }

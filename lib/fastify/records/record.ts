@@ -8,8 +8,8 @@ import type { Report } from '../report.js'
 import { readAnswers } from './answers.js'
 import type { Answers } from './answers.js'
 import { checkSchema } from './check.js'
-import { createCopies } from './copies.js'
-import type { Copies } from './copies.js'
+import { createCopies, createReach } from './copies.js'
+import type { Copies, Reach } from './copies.js'
 import { partsOf, propertiesOf, typesOf } from './facts.js'
 import { danglingReference, referencesOf, targetOf } from './json-schema.js'
 import type { FindSchema, Schema, Target } from './json-schema.js'
@@ -19,7 +19,7 @@ import { createNames, idOf } from './names.js'
 export interface ControllerRecord {
   readonly target: Target
   /** Of all schemas that records of the scope reach. */
-  readonly copies: { readonly input: Copies, readonly output: Copies }
+  readonly copies: { readonly input: Copies, readonly output: Copies, readonly note: Reach['note'] }
   readonly unknown: UnknownNames
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
@@ -51,7 +51,8 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
   }
   const named = new Map([...given.values()].map((record) => [idOf(record), record]))
   const names = createNames(scope, given)
-  const copies = { input: createCopies('readOnly', names), output: createCopies('writeOnly', names) }
+  const reach = createReach()
+  const copies = { input: createCopies('readOnly', names, reach), output: createCopies('writeOnly', names, reach), note: reach.note }
   // What the app keeps are copies, without what does not enumerate.
   const find: FindSchema = (id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id)
   for (const [name, record] of given) {
@@ -64,8 +65,7 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
     checkRecord(target, (fault) => { faults.push(fault) })
     for (const fault of new Set(faults)) report(`${name}.record: ${fault}`)
     if (faults.length > 0) continue
-    copies.input.note(target)
-    copies.output.note(target)
+    reach.note(target)
     const { unknown: own = unknown, wrap, responses } = controllers.get(name) as Controller
     records.set(name, { target, copies, unknown: own as UnknownNames, isBare: wrap === false, answers: readAnswers(name, responses, report) })
   }

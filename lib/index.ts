@@ -3,6 +3,7 @@
 import '../types/fastify.js'
 
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'
+export { formValues } from './fastify/forms/index.js'
 export { parseQuery } from './helpers/urls/query.js'
 export * from './urls.js'
 export type * from '../types/controllers.js'

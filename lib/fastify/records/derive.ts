@@ -11,6 +11,7 @@ import type { Part } from './bodies.js'
 import { targetOf } from './json-schema.js'
 import type { Schema } from './json-schema.js'
 import { integerReader, paramsFinder } from './params.js'
+import type { Loads } from './load.js'
 import type { Report } from '../report.js'
 import type { ControllerRecord, Records } from './record.js'
 import { createShapes } from './shapes.js'
@@ -21,22 +22,25 @@ export type Derive = (route: Route, action: ActionOptions, scope: FastifyInstanc
 
 const NOTHING: Part = { hooks: {} }
 
-export function createDerive (records: Records, report: Report): Derive {
+export function createDerive (records: Records, loads: Loads, report: Report): Derive {
   const checkValidator = validatorChecker(report)
   const findParams = paramsFinder(records)
   const bodies = createBodies()
   const findAnswer = answerFinder()
-  return function derive (route, action, scope) {
-    const own = givenOf(action.schema)
+  return function derive (route, { preHandler, ...options }, scope) {
+    const given = [preHandler ?? []].flat()
+    const hooks = given.includes(loads.hook) && loads.isNeeded(route, report) ? given : given.filter((hook) => hook !== loads.hook)
+    const action = { ...options, ...hooks.length > 0 && { preHandler: hooks } } as ActionOptions
+    const said = givenOf(action.schema)
     const record = records.get(route.controller)
-    const params = own.params === undefined ? findParams(route) : undefined
-    const body = record === undefined || route.method === 'GET' ? NOTHING : own.body === undefined ? bodies.derived(route, record) : bodies.own(own.body, record)
-    const response = record === undefined || own.response !== undefined ? NOTHING : findAnswer(route, record)
-    const schema = { ...givenOf({ params: params?.schema, body: body.schema, response: response.schema }), ...own }
+    const params = said.params === undefined ? findParams(route) : undefined
+    const body = record === undefined || route.method === 'GET' ? NOTHING : said.body === undefined ? bodies.derived(route, record) : bodies.own(said.body, record)
+    const response = record === undefined || said.response !== undefined ? NOTHING : findAnswer(route, record)
+    const schema = { ...givenOf({ params: params?.schema, body: body.schema, response: response.schema }), ...said }
     checkValidator(`${route.controller}.${route.action}`, [params?.schema, body.schema].filter((part) => part !== undefined), scope, action.validatorCompiler)
     const reading = params === undefined || params.integers.length === 0 ? {} : { preValidation: integerReader(params.integers) }
-    const given = Object.keys(schema).length === 0 ? action : { ...action, schema }
-    return mergeOptions(mergeOptions(mergeOptions(reading, body.hooks), given), response.hooks) as ActionOptions
+    const own = Object.keys(schema).length === 0 ? action : { ...action, schema }
+    return mergeOptions(mergeOptions(mergeOptions(reading, body.hooks), own), response.hooks) as ActionOptions
   }
 }
 

@@ -3,6 +3,8 @@
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'
 export type { Schema } from './json-schema.js'
+export type { Loads } from './load.js'
+export { createLoads } from './load.js'
 export type { Records, UnknownNames } from './record.js'
 export { readRecords } from './record.js'
 export { validatorFault } from './validators.js'

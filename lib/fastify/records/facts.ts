@@ -77,9 +77,9 @@ export function isMarked (target: Target, mark: Mark, around: readonly Schema[] 
   if (hasMark(target.schema, mark)) return true
   const parts = partsOf([target], ['allOf'])
   return parts.some(({ schema }) => hasMark(schema, mark)) || parts.some((part) => CHOICES.some((keyword) => {
-      const members = membersOf(part, keyword).filter(({ schema }) => schema.type !== 'null')
-      return members.length > 0 && members.every((member) => isMarked(member, mark, [...around, target.schema]))
-    }))
+    const members = membersOf(part, keyword).filter(({ schema }) => schema.type !== 'null')
+    return members.length > 0 && members.every((member) => isMarked(member, mark, [...around, target.schema]))
+  }))
 }
 
 /** TypeBox keeps its own word for it, which types know. */

@@ -160,7 +160,7 @@ t.test('a part of schema that the app gives is its own, whole', async (t) => {
 })
 
 t.test('an impossible id is a 400 with attachValidation too, so that no database sees it', async (t) => {
-  const app = await appWith({ properties: { id: { allOf: [{ $ref: '#/definitions/key' }, { minimum: 1 }], readOnly: true } , title: {} }, definitions: { key: { type: ['integer'] } } }, { more: { show: { attachValidation: true, handler: async (request: Anything) => [request.validationError?.message, request.params.id] } } })
+  const app = await appWith({ properties: { id: { allOf: [{ $ref: '#/definitions/key' }, { minimum: 1 }], readOnly: true }, title: {} }, definitions: { key: { type: ['integer'] } } }, { more: { show: { attachValidation: true, handler: async (request: Anything) => [request.validationError?.message, request.params.id] } } })
   for (const id of ['abc', '1e3', '100000000000000000000', '-1']) t.equal(await send(app, `GET /posts/${id}`), '400 params/id must be integer', id)
   t.strictSame(await send(app, 'GET /posts/12'), [null, 12])
   t.strictSame(await send(app, 'GET /posts/0'), ['params/id must be >= 1', 0])

@@ -36,7 +36,14 @@ const ERRORS = {
     listed('The formats have', mistakes)],
   FST_RESOURCES_NOT_ACCEPTABLE: [406, (asked: string, formats: readonly string[]) =>
     `the request ${asked}; expected ${oneOf(formats)}`],
-  FST_RESOURCES_HOST: [400, (fault: string) => fault]
+  FST_RESOURCES_HOST: [400, (fault: string) => fault],
+  FST_RESOURCES_UNKNOWN: [400, (names: readonly string[]) =>
+    `the body has unknown properties: ${names.join(', ')}`],
+  FST_RESOURCES_ID: [400, (names: readonly string[]) =>
+    names.map((name) => `params/${name} must be integer`).join(', ')],
+  FST_RESOURCES_ANSWER: [500, (controller: string, action: string, expected: string, answer: string) =>
+    `${controller}#${action} answers with ${answer}, where 'responses' expects a ${expected}; ` +
+    `change the action, or say what it answers with: responses: { ${action}: ${expected === 'list' ? '\'record\'' : '\'list\''} }, a JSON Schema, or false`]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -20,6 +20,10 @@ declare module 'fastify' {
     originalMethod: string
     /** The format that the path ends in, else the one that `respondTo` has chosen, else null. */
     readonly format: string | null
+    /** What the controller's `load` found for the row's id; null in rows without one. */
+    record: any
+    /** What the `load` of the parents' controllers found, by their names: `parents.post`. */
+    parents: any
   }
 
   interface FastifyReply {

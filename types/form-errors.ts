@@ -9,6 +9,8 @@ export interface ValidationFailure {
 export interface ValidationFault {
   /** A JSON pointer: `/post/title`. */
   readonly instancePath: string
+  /** What was asked for: `required`, `minLength`. */
+  readonly keyword?: string
   readonly message?: string
   readonly params?: Readonly<Record<string, unknown>>
 }

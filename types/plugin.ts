@@ -34,4 +34,9 @@ export interface ResourcesPluginOptions {
    * its own later. Default: true.
    */
   readonly forms?: boolean
+  /**
+   * What comes of properties of a body that no schema of a record names: they are taken out, or a 400 lists them. A
+   * controller's own `unknown` takes its place. Default: `'remove'`.
+   */
+  readonly unknown?: 'remove' | 'refuse'
 }

@@ -1,9 +1,11 @@
 /** What the app's @fastify/swagger shows of each route: an id, a tag and a summary. */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { camelize, capitalize } from '../routes/names.js'
 import type { Method, Route } from '../../types/route.js'
+import { validatorFault } from './records/index.js'
 import type { Schema } from './records/index.js'
+import { isObject } from '../routes/objects.js'
 
 /** The schema of a route with what describes it; what the app says itself stays. */
 export type Describe = (route: Route, method: Method, schema: unknown) => Schema
@@ -17,6 +19,7 @@ export function createDescribe (fastify: FastifyInstance, table: readonly Route[
   if (swagger === undefined) return null
   const taken = documents.get(swagger) ?? new Map<string, readonly Route[]>()
   documents.set(swagger, taken)
+  describePatterns(fastify)
   const nameOf = nameFinder(table)
   const prefixWords = prefix.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').join('_')
 
@@ -35,6 +38,40 @@ export function createDescribe (fastify: FastifyInstance, table: readonly Route[
     const words = operationWords(route, nameOf(route))
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
     return { tags: [route.controller], summary: capitalize(words.replaceAll('_', ' ')), ...schema, operationId: takeId(id, method) }
+  }
+}
+
+/**
+ * Requirements as patterns of a document, once validators are made: the router has checked them, and a validator of
+ * another kind would not read them.
+ */
+function describePatterns (fastify: FastifyInstance): void {
+  const described: RouteOptions[] = []
+  fastify.addHook('onRoute', (options) => { if (options.config?.resource !== undefined) described.push(options) })
+  fastify.addHook('onReady', async function describeRequirements () {
+    for (const options of described) {
+      const { params, requirements } = options.config?.resource as Route
+      const { params: given, ...schema } = options.schema as Schema
+      const properties = given === undefined ? {} : isObject(given) && isObject(given.properties) ? given.properties : null
+      // What an app writes for another reader of schemas is its own.
+      if (Object.keys(requirements).length === 0 || properties === null || validatorFault(options.validatorCompiler ?? fastify.validatorCompiler) !== undefined) continue
+      options.schema = { ...schema, params: { ...given as Schema, type: 'object', properties: Object.fromEntries(params.map((variable) => [variable, withPattern(properties[variable] as Schema | undefined ?? { type: 'string' }, requirements[variable])])) } }
+    }
+  })
+}
+
+function withPattern (schema: Schema, requirement: string | undefined): Schema {
+  if (requirement === undefined || schema.type !== 'string') return schema
+  const pattern = requirement.includes('|') ? `^(?:${requirement})$` : `^${requirement}$`
+  return isPattern(pattern) ? { type: 'string', pattern, ...schema } : schema
+}
+
+/** Documents hold Unicode patterns, where less may be written. */
+function isPattern (source: string): boolean {
+  try {
+    return new RegExp(source, 'u').source !== ''
+  } catch {
+    return false
   }
 }
 

@@ -14,8 +14,8 @@ import type { Method, Route } from '../../types/route.js'
 import { loadControllers, readActions, warnOfUnused } from './controllers/index.js'
 import type { ActionOptions } from './controllers/index.js'
 import { declareRows } from './routing/index.js'
-import { createDerive, readRecord, schemaNamer } from './records/index.js'
-import type { Derive, Records } from './records/index.js'
+import { createDerive, createLoads, readRecords } from './records/index.js'
+import type { Derive, Loads, Records } from './records/index.js'
 import { parseForms } from './forms/index.js'
 import { checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
 import { decorateOriginalMethod, isOverride, overrideMethods, refuseWrongMethods, warnWhereInactive } from './methods/index.js'
@@ -48,6 +48,9 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (settings.forms) await parseForms(fastify)
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
+  for (const name of ['record', 'parents']) {
+    if (!fastify.hasRequestDecorator(name)) fastify.decorateRequest(name, null)
+  }
   if (settings.routes === null) return
   const local = prefixTable(settings.routes.table, settings.prefix)
   const table = prefixTable(local, fastify.prefix)
@@ -56,6 +59,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
 
   const records: Records = new Map()
+  const loads = createLoads()
   const describe = createDescribe(fastify, table, fastify.prefix + settings.prefix)
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
   const startup: Startup = {
@@ -64,7 +68,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     localPaths: new Map(table.map((route, index) => [route, local[index]?.path as string])),
     deadline: controllerDeadline(fastify),
     records,
-    derive: createDerive({ records, patterns: describe !== null }, controllerMistakes.report),
+    loads,
+    derive: createDerive(records, loads, controllerMistakes.report),
     describe,
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
@@ -97,6 +102,7 @@ interface Startup {
   readonly localPaths: ReadonlyMap<Route, string>
   readonly deadline: number
   readonly records: Records
+  readonly loads: Loads
   readonly derive: Derive
   readonly describe: Describe | null
   readonly controllerMistakes: Mistakes
@@ -132,14 +138,13 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
     const key = actionKey(route)
     const own = actions.get(key)
     if (own === undefined) continue
-    const { action, formSchema } = startup.derive(route, own)
+    const action = startup.derive(route, own, instance)
     registerRow({
       route,
       path: localPaths.get(route) as string,
       methods: startup.methodsOf(route),
       action,
       writes: writing.has(key),
-      formSchema,
       override: overrideUseOf(route, settings),
       describe
     }, instance, report)
@@ -147,24 +152,21 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
 }
 
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, startup: Startup): Promise<Map<string, ActionOptions>> {
-  const { settings, deadline, records, controllerMistakes: { report } } = startup
+  const { settings, deadline, records, loads, controllerMistakes: { report } } = startup
   const byController = groupBy(routes, ({ controller }) => controller)
   const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
-  const schemas = { find: (id: string) => fastify.getSchema(id), nameOf: schemaNamer(fastify) }
   const found = new Map<string, ActionOptions>()
   for (const [name, controller] of controllers) {
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
-      for (const [action, options] of readActions(name, controller, [...actions], report)) found.set(actionKey({ controller: name, action }), options)
-      const record = readRecord(name, controller, schemas, report)
-      if (record === undefined) continue
-      records.set(name, record)
-      for (const schema of record.shared) fastify.addSchema(schema)
+      for (const [action, options] of readActions(name, controller, [...actions], loads.hook, report)) found.set(actionKey({ controller: name, action }), options)
+      loads.add(name, controller, report)
     } catch (error) {
       // A getter of the app's may throw.
       report(`${name}: ${messageOf(error)}`, error)
     }
   }
+  readRecords(controllers, fastify, settings.unknown, records, report)
   return found
 }
 

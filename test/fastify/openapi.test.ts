@@ -185,11 +185,13 @@ for (const version of ['3.0.3', '3.1.0']) {
     }
     const app = await documented(draw({ patch: true }, (map) => map.resources('posts', 'notes')), { posts: { record, responses: true, create: async () => ({ id: 1, title: 'a' }) }, notes: { record } }, { openapi: { openapi: version } })
     t.equal(await faults(app), 'valid')
+    const referred = ({ $ref, ...schema }: Anything): Anything => $ref === undefined ? schema : (app as Anything).swagger().components.schemas[$ref.split('/').at(-1)]
     const body = (line: string): Anything => operation(app, line).requestBody.content['application/json'].schema
-    t.strictSame([body('POST /posts').required, Object.keys(body('POST /posts').properties.post.properties as object), body('POST /posts').properties.post.required], [['post'], ['title', 'secret', 'author', 'editor', 'replies'], ['title']])
+    const { properties, required } = referred(body('POST /posts').properties.post)
+    t.strictSame([body('POST /posts').required, Object.keys(properties as object), properties.id.readOnly, required], [['post'], ['id', 'title', 'secret', 'author', 'editor', 'replies'], true, ['title']])
     t.strictSame([body('PATCH /notes/{id}').required, body('PATCH /notes/{id}').properties.note.required], [['note'], undefined])
     const { schema } = operation(app, 'GET /posts').responses['2XX'].content['application/json']
-    t.strictSame([schema.type, Object.keys(schema.items.properties as object)], ['array', ['id', 'title', 'author', 'editor', 'replies']])
+    t.strictSame([schema.type, referred(schema.items).properties.secret.writeOnly, referred(schema.items).required], ['array', true, ['id', 'title']])
     t.equal(operation(app, 'GET /notes').responses['2XX'], undefined)
     const reply = { title: 'b', admin: 1, author: { id: 1, name: 'Ann' }, replies: [] }
     const response = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a', replies: [reply] } } })

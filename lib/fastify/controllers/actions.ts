@@ -12,7 +12,7 @@ type Options = Readonly<Record<string, unknown>>
 export type ActionOptions = Options & { readonly handler: RouteHandlerMethod }
 
 /** What a controller has for itself, so that no action can have the name. */
-const OWN_NAMES = ['routeOptions', 'record', 'responses']
+const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'wrap', 'unknown']
 
 /** What the declaration decides. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
@@ -20,8 +20,8 @@ const DECLARED = ['method', 'url', 'path', 'constraints']
 const HOOKS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort']
 const MERGED = ['config', 'schema']
 
-/** The route options of each action; what is missing or wrong is reported and left out. */
-export function readActions (name: string, controller: Controller, actions: readonly string[], report: Report): Map<string, ActionOptions> {
+/** The route options of each action; what is missing or wrong is reported and left out. `load` comes between the hooks of both. */
+export function readActions (name: string, controller: Controller, actions: readonly string[], load: unknown, report: Report): Map<string, ActionOptions> {
   const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: a handler belongs to an action`)
   const found = new Map<string, ActionOptions>()
@@ -35,7 +35,10 @@ export function readActions (name: string, controller: Controller, actions: read
     if (value === undefined) missing.push(action)
     const own = typeof value === 'function' ? { handler: value } : value === undefined ? undefined : readOptions(value, `${name}.${action}`, report)
     if (own === undefined) continue
-    if (typeof own.handler === 'function') found.set(action, { ...mergeOptions(shared, own), handler: bindHandler(own.handler as RouteHandlerMethod, controller) })
+    const { load: isLoading = true, ...options } = own
+    if (typeof isLoading !== 'boolean') report(`${name}.${action}: load: expected true or false, got ${show(isLoading)}`)
+    const before = isLoading === false ? shared : mergeOptions(shared, { preHandler: load })
+    if (typeof own.handler === 'function') found.set(action, { ...mergeOptions(before, options), handler: bindHandler(own.handler as RouteHandlerMethod, controller) })
     else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
   }
   if (missing.length > 0) report(missingText(name, controller, missing))

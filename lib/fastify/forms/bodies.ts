@@ -5,8 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { nestFields } from '../../helpers/urls/query.js'
 import { isObject } from '../../routes/objects.js'
-import { prepareFormValues } from './values.js'
-import type { FindSchema, Schema } from '../records/index.js'
 import { isForm } from '../methods/index.js'
 
 /** Has the forms of this scope parsed where the app does not do so already. */
@@ -22,16 +20,9 @@ export function nestForm (request: FastifyRequest, _reply: FastifyReply, done: (
   done(readForm(request))
 }
 
-/** The same, with values as the schema of the body means them. */
-export function formPreparer (schema: Schema, find: FindSchema) {
-  return function prepareForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-    done(readForm(request, (fields) => prepareFormValues(fields, schema, find)))
-  }
-}
-
-function readForm (request: FastifyRequest, prepare = (fields: unknown): unknown => fields): Error | undefined {
+function readForm (request: FastifyRequest): Error | undefined {
   if (!isForm(request.headers['content-type']) || !isObject(request.body)) return undefined
   const faults: string[] = []
-  request.body = prepare(nestFields(request.body, faults))
+  request.body = nestFields(request.body, faults)
   return faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM_BODY', [faults.join('; ')])
 }

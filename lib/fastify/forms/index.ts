@@ -1,3 +1,4 @@
 /** The door: form bodies, nested and read. */
 
-export { formPreparer, nestForm, parseForms } from './bodies.js'
+export { nestForm, parseForms } from './bodies.js'
+export { formValues } from './values.js'

@@ -1,71 +1,72 @@
-/** What a row takes over from records: parts of its schema, and what prepares requests for them. */
+/** What a row takes over from records: parts of its schema, and the hooks that clean what it takes and gives. */
 
+import type { FastifyInstance } from 'fastify'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
+import { answerCleaner, answerOf, noteFailure } from './answers.js'
+import { createBodies } from './bodies.js'
+import type { Part } from './bodies.js'
+import { targetOf } from './json-schema.js'
 import type { Schema } from './json-schema.js'
-import { paramsFinder } from './params.js'
-import type { Tables } from './params.js'
-import { integerReader, isInteger } from './path-ids.js'
+import { integerReader, paramsFinder } from './params.js'
+import type { Loads } from './load.js'
 import type { Report } from '../report.js'
-import { bodySchema, responseSchema } from './schemas.js'
-
-/** An action as its row has it. */
-export interface Derived {
-  readonly action: ActionOptions
-  /** The schema of the body that forms are prepared for. */
-  readonly formSchema: Schema | undefined
-}
+import type { ControllerRecord, Records } from './record.js'
+import { createShapes } from './shapes.js'
+import { validatorChecker } from './validators.js'
 
 /** Gives an action what its row takes over; parts of `schema` that the action has itself stay its own. */
-export type Derive = (route: Route, action: ActionOptions) => Derived
+export type Derive = (route: Route, action: ActionOptions, scope: FastifyInstance) => ActionOptions
 
-export function createDerive (tables: Tables, report: Report): Derive {
-  const { records, patterns } = tables
-  const findParams = paramsFinder(tables, report)
-  const findParts = partsFinder(tables)
-  return function derive (route, action) {
-    if (records.size === 0 && !patterns) return { action, formSchema: undefined }
-    const own = givenOf(action.schema)
-    const schema: Schema = { ...givenOf({ ...findParts(route), params: findParams(route) }), ...own }
-    const integers = own.params === undefined ? integersOf(schema.params) : []
-    return {
-      action: Object.keys(schema).length === 0
-        ? action
-        : mergeOptions(integers.length === 0 ? {} : { preValidation: integerReader(integers) }, { ...action, schema }),
-      formSchema: records.has(route.controller) && isPlainObject(schema.body) ? schema.body : undefined
-    }
+const NOTHING: Part = { hooks: {} }
+
+export function createDerive (records: Records, loads: Loads, report: Report): Derive {
+  const checkValidator = validatorChecker(report)
+  const findParams = paramsFinder(records)
+  const bodies = createBodies()
+  const findAnswer = answerFinder()
+  return function derive (route, { preHandler, ...options }, scope) {
+    const given = [preHandler ?? []].flat()
+    const hooks = given.includes(loads.hook) && loads.isNeeded(route, report) ? given : given.filter((hook) => hook !== loads.hook)
+    const action = { ...options, ...hooks.length > 0 && { preHandler: hooks } } as ActionOptions
+    const said = givenOf(action.schema)
+    const record = records.get(route.controller)
+    const params = said.params === undefined ? findParams(route) : undefined
+    const body = record === undefined || route.method === 'GET' ? NOTHING : said.body === undefined ? bodies.derived(route, record) : bodies.own(said.body, record)
+    const response = record === undefined || said.response !== undefined ? NOTHING : findAnswer(route, record)
+    const schema = { ...givenOf({ params: params?.schema, body: body.schema, response: response.schema }), ...said }
+    checkValidator(`${route.controller}.${route.action}`, [params?.schema, body.schema].filter((part) => part !== undefined), scope, action.validatorCompiler)
+    const reading = params === undefined || params.integers.length === 0 ? {} : { preValidation: integerReader(params.integers) }
+    const own = Object.keys(schema).length === 0 ? action : { ...action, schema }
+    return mergeOptions(mergeOptions(mergeOptions(reading, body.hooks), own), response.hooks) as ActionOptions
   }
 }
 
-interface Parts {
-  readonly body?: Schema | undefined
-  readonly response?: Schema | undefined
-}
-
-/** Body and response of conventional actions; the same for all rows of one, since a validator compiles a schema that it knows but once. */
-function partsFinder ({ records }: Tables): (route: Route) => Parts {
-  const made = new Map<string, Parts>()
-  return function findParts ({ controller, action, method, resource: { singular } }) {
-    const record = records.get(controller)
-    if (record === undefined) return {}
-    const key = `${controller}#${action} ${singular}`
-    const parts = made.get(key) ?? {
-      body: action === 'create' || action === 'update' ? bodySchema(record, singular, action === 'update') : undefined,
-      response: responseSchema(record, action)
+/** The same for all rows of an action, since a serializer is made for each schema that it does not know. */
+function answerFinder (): (route: Route, record: ControllerRecord) => Part {
+  const shapes = createShapes('writeOnly')
+  const made = new Map<string, Part>()
+  return function findAnswer (route, { target, copies: { output, note }, answers }) {
+    const answer = answerOf(answers, route)
+    if (answer === false) return NOTHING
+    const key = `${route.controller}#${route.action}`
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const of = isPlainObject(answer) ? targetOf(answer, target.document.find) : target
+    if (of !== target) note(of)
+    const schema = of === target ? output.reference(of) : output.inline(of)
+    const part = {
+      schema: { '2xx': answer === 'list' ? { type: 'array', items: schema } : schema },
+      hooks: { preSerialization: answerCleaner(answer, shapes.shapeOf([of]), shapes), onError: noteFailure }
     }
-    made.set(key, parts)
-    return method === 'GET' ? { response: parts.response } : parts
+    made.set(key, part)
+    return part
   }
 }
 
 /** What is undefined replaces nothing. */
 function givenOf (parts: unknown): Schema {
   return isPlainObject(parts) ? Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) : {}
-}
-
-function integersOf (params: unknown): string[] {
-  const { properties } = givenOf(params)
-  return Object.entries(givenOf(properties)).filter(([, schema]) => isInteger(schema as Schema)).map(([variable]) => variable)
 }

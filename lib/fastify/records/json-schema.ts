@@ -1,4 +1,4 @@
-/** JSON Schemas as plain objects: where subschemas stand in them, and what a `$ref` points to. */
+/** JSON Schemas as plain objects: where subschemas stand in them, and what a `$ref` leads to. */
 
 import { isObject } from '../../routes/objects.js'
 
@@ -7,11 +7,14 @@ export type Schema = Readonly<Record<string, unknown>>
 /** One of the app's, by what `fastify.addSchema` knows it by. */
 export type FindSchema = (id: string) => unknown
 
-/** What local references look into. */
+/** What local references look into: a schema with an `$id`, or the outermost one. */
 export interface SchemaDocument {
   readonly root: Schema
-  /** `''` where it has no `$id`. */
+  /** Absolute where it is a URL; `''` where there is none. */
   readonly id: string
+  /** The outermost schema around it. */
+  readonly top: Schema
+  readonly find: FindSchema
 }
 
 export interface Target {
@@ -19,105 +22,112 @@ export interface Target {
   readonly document: SchemaDocument
 }
 
-/** A schema as a document of its own. */
-export function documentOf (root: Schema): SchemaDocument {
-  return { root, id: typeof root.$id === 'string' ? root.$id.replace(/#$/, '') : '' }
+/** Keywords whose subschemas have names. */
+const MAPS: readonly string[] = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas']
+
+const SUBSCHEMAS: readonly string[] = [
+  'additionalProperties', 'unevaluatedProperties', 'items', 'additionalItems', 'unevaluatedItems', 'prefixItems',
+  'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'contains', 'propertyNames'
+]
+
+/** Choices: one of the schemas holds, or several do. */
+export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
+
+/** Keywords whose schemas speak of the same value: always, under a condition, or as a choice. */
+export const SAME_VALUE: readonly string[] = ['allOf', 'then', 'else', 'dependencies', 'dependentSchemas', ...CHOICES]
+
+export function targetOf (root: Schema, find: FindSchema): Target {
+  return enter({ schema: root, document: { root, id: '', top: root, find } })
 }
 
-/** What a `$ref` points to: in its own document by a JSON pointer, else in one of the app's; undefined where nothing is there. */
-export function findTarget (reference: string, document: SchemaDocument, find: FindSchema): Target | undefined {
-  const [address, fragment = ''] = absolute(reference, document.id).split('#', 2) as [string, string?]
-  const other = address === '' || address === document.id ? document.root : find(address) ?? find(`${address}#`)
-  if (!isObject(other)) return undefined
-  const schema = valueAt(other, fragment)
-  return isObject(schema) ? { schema, document: other === document.root ? document : documentOf(other) } : undefined
+/** A schema with an `$id` is a document of its own. */
+export function enter ({ schema, document }: Target): Target {
+  const { $id } = schema
+  if (typeof $id !== 'string' || $id.startsWith('#') || (schema === document.root && document.id !== '')) return { schema, document }
+  return { schema, document: { ...document, root: schema, id: absolute($id.replace(/#$/, ''), document.id) } }
 }
 
-/** A schema and what its `$ref` leads to, step by step, each with the document that its own references look into. */
-export function referencesOf (target: Target, find: FindSchema): Target[] {
+/** A copy of a schema, with each subschema as `change` has it; `at` is a JSON pointer in the schema. */
+export function mapSchemas (schema: Schema, change: (inner: unknown, keyword: string, at: string, name?: string) => unknown): Schema {
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => {
+    const at = `/${keyword}`
+    if (MAPS.includes(keyword)) return [keyword, isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner, keyword, `${at}/${toToken(name)}`, name)])) : change(value, keyword, at)]
+    if (!SUBSCHEMAS.includes(keyword)) return [keyword, value]
+    return [keyword, Array.isArray(value) ? value.map((inner, index) => change(inner, keyword, `${at}/${index}`)) : change(value, keyword, at)]
+  }))
+}
+
+/** The schemas under a keyword, one or several; true is one that says nothing. */
+export function membersOf ({ schema, document }: Target, keyword: string): Target[] {
+  const value = schema[keyword]
+  if (value === undefined) return []
+  const members = MAPS.includes(keyword) && isObject(value) ? Object.values(value) : [value].flat()
+  return members.flatMap((member) => member === true ? { schema: {}, document } : isObject(member) ? { schema: member, document } : [])
+}
+
+/** A schema and what its `$ref` leads to, step by step. */
+export function referencesOf (target: Target): Target[] {
   const steps: Target[] = []
   let next: Target | undefined = target
   while (next !== undefined && !steps.some(({ schema }) => schema === next?.schema)) {
-    const { schema } = next as Target
-    const document: SchemaDocument = typeof schema.$id === 'string' && !schema.$id.startsWith('#') ? documentOf(schema) : (next as Target).document
-    steps.push({ schema, document })
-    next = typeof schema.$ref === 'string' ? findTarget(schema.$ref, document, find) : undefined
+    const step: Target = enter(next)
+    steps.push(step)
+    next = typeof step.schema.$ref === 'string' ? findTarget(step.schema.$ref, step.document) : undefined
   }
   return steps
 }
 
 /** The reference of the last step, where nothing is. */
-export function danglingReference (steps: readonly Target[], find: FindSchema): string | undefined {
+export function danglingReference (steps: readonly Target[]): string | undefined {
   const { schema: { $ref }, document } = steps.at(-1) as Target
-  return typeof $ref === 'string' && findTarget($ref, document, find) === undefined ? $ref : undefined
+  return typeof $ref === 'string' && findTarget($ref, document) === undefined ? $ref : undefined
 }
 
-/** The keywords that hold subschemas: for a value inside, for the same value, or as a question. */
-export const KEYWORDS: Readonly<Record<string, 'inside' | 'same' | 'question'>> = {
-  properties: 'inside',
-  patternProperties: 'inside',
-  additionalProperties: 'inside',
-  unevaluatedProperties: 'inside',
-  items: 'inside',
-  additionalItems: 'inside',
-  unevaluatedItems: 'inside',
-  prefixItems: 'inside',
-  anyOf: 'same',
-  oneOf: 'same',
-  allOf: 'same',
-  then: 'same',
-  else: 'same',
-  dependencies: 'same',
-  dependentSchemas: 'same',
-  if: 'question',
-  not: 'question',
-  contains: 'question',
-  propertyNames: 'question'
+/** What a `$ref` points to, with the document that its fragment is read in; undefined where nothing is there. */
+export function findTarget (reference: string, document: SchemaDocument): Target | undefined {
+  const [address, fragment = ''] = absolute(reference, document.id).split('#', 2) as [string, string?]
+  const resource = address === '' || address === document.id ? document : findDocument(address, document)
+  if (resource === undefined) return undefined
+  const schema = fragment === '' || fragment.startsWith('/') ? valueAt(resource.root, fragment) : identified(resource).get(`${resource.id}#${fragment}`)?.root
+  return isObject(schema) ? { schema, document: resource } : undefined
 }
 
-/** Those whose schemas hold for the same value, always or under a condition. */
-export const SAME_VALUE = Object.keys(KEYWORDS).filter((keyword) => KEYWORDS[keyword] === 'same')
+function findDocument (address: string, document: SchemaDocument): SchemaDocument | undefined {
+  const inner = identified(document).get(address)
+  if (inner !== undefined) return inner
+  const other = document.find(address) ?? document.find(`${address}#`)
+  return isObject(other) ? targetOf(other, document.find).document : undefined
+}
 
-/** Keywords whose schemas hold for the same value by name. */
-const MAPS = ['dependencies', 'dependentSchemas']
+const indexes = new WeakMap<Schema, Map<string, SchemaDocument>>()
 
-/** A schema and all that hold for the same value: by reference, and under the keywords. */
-export function partsOf (target: Target, keywords: readonly string[], find: FindSchema): Target[] {
-  const parts = new Map<Schema, SchemaDocument>()
-  const add = (part: Target): void => {
-    if (parts.has(part.schema)) return
-    for (const { schema, document } of referencesOf(part, find)) {
-      parts.set(schema, document)
-      for (const keyword of keywords) {
-        for (const member of membersOf(schema, keyword)) add({ schema: member, document })
-      }
+/** The schemas inside the outermost one that have an `$id` or an `$anchor`. */
+function identified ({ top, find }: SchemaDocument): Map<string, SchemaDocument> {
+  const known = indexes.get(top)
+  if (known !== undefined) return known
+  const index = new Map<string, SchemaDocument>()
+  indexes.set(top, index)
+  const visit = (target: Target): void => {
+    const { schema, document } = enter(target)
+    if (document.root === schema) index.set(document.id, document)
+    const { $id, $anchor } = schema
+    for (const anchor of [$id, `#${String($anchor)}`]) {
+      if (typeof anchor === 'string' && anchor.startsWith('#')) index.set(document.id + anchor, { ...document, root: schema })
     }
+    mapSchemas(schema, (inner) => { if (isObject(inner)) visit({ schema: inner, document }) })
   }
-  add(target)
-  return [...parts].map(([schema, document]) => ({ schema, document }))
-}
-
-/** Whether a schema speaks of what a list or an object holds. */
-export function holdsValues (target: Target, find: FindSchema): boolean {
-  return partsOf(target, SAME_VALUE, find).some(({ schema }) => Object.keys(schema).some((keyword) => KEYWORDS[keyword] === 'inside'))
-}
-
-/** The schemas under a keyword, one or several. */
-export function membersOf (schema: Schema, keyword: string): Schema[] {
-  const value = schema[keyword]
-  return (MAPS.includes(keyword) && isObject(value) ? Object.values(value) : [value].flat()).filter(isObject)
+  visit(targetOf(top, find))
+  return index
 }
 
 /** The value that the fragment of a URI names as a JSON pointer. */
-export function valueAt (root: unknown, fragment: string): unknown {
-  if (fragment === '') return root
-  if (!fragment.startsWith('/')) return undefined
-  return fragment.slice(1).split('/').map(fromToken).reduce<unknown>((value, key) =>
+function valueAt (root: unknown, fragment: string): unknown {
+  return fragment.split('/').slice(1).map(fromToken).reduce<unknown>((value, key) =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Schema)[key] : undefined, root)
 }
 
 /** A key as a part of a JSON pointer. */
-export function toToken (key: string): string {
+function toToken (key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
@@ -134,5 +144,5 @@ function decode (token: string): string {
 }
 
 function absolute (reference: string, base: string): string {
-  return reference.startsWith('#') || !URL.canParse(base) ? reference : new URL(reference, base).href
+  return reference.startsWith('#') || !base.includes(':') || !URL.canParse(base) ? reference : new URL(reference, base).href
 }

@@ -1,61 +1,71 @@
-/** The schema of a path's variables: ids as their records have them. */
+/** The schema of a path's ids, as their records have them, and integers as numbers. */
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { isObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { Schema } from './json-schema.js'
-import { idFault } from './path-ids.js'
+import { partsOf, propertiesOf, typesOf } from './facts.js'
+import { mapSchemas, referencesOf } from './json-schema.js'
+import type { Schema, Target } from './json-schema.js'
 import type { ControllerRecord } from './record.js'
-import type { Report } from '../report.js'
 
-/** Records by controller. */
-export type Records = Map<string, ControllerRecord>
-
-export interface Tables {
-  readonly records: Records
-  /** Whether requirements stand in the schema too, for those who read it: the router checks them. */
-  readonly patterns: boolean
+/** What a path says of its ids. */
+export interface Params {
+  readonly schema: Schema
+  /** The variables that are integers. */
+  readonly integers: readonly string[]
 }
 
-/** Gives undefined for paths that no record and no pattern says anything of; one schema for paths with the same ids. */
-export function paramsFinder ({ records, patterns }: Tables, report: Report): (route: Route) => Schema | undefined {
-  const made = new Map<string, Schema | undefined>()
-  return function findParams ({ params, requirements, resource }) {
-    const ids = params.map((variable) => ({ variable, owner: resource.ids[variable], requirement: requirements[variable] }))
-    const key = JSON.stringify(ids)
-    if (!made.has(key)) {
-      made.set(key, objectOf(ids.map(({ variable, owner, requirement }) => {
-        const schema = idOf(owner, requirement, records, report)
-        return [variable, patterns ? withPattern(schema, requirement) : schema]
-      })))
-    }
+/** Gives undefined for paths without the id of a record; one schema for paths with the same ids. */
+export function paramsFinder (records: ReadonlyMap<string, ControllerRecord>): (route: Route) => Params | undefined {
+  const made = new Map<string, Params | undefined>()
+  return function findParams ({ params, resource: { ids } }) {
+    const owners = params.map((variable) => [variable, ids[variable] ?? ''] as const)
+    const key = JSON.stringify(owners)
+    if (!made.has(key)) made.set(key, paramsOf(owners.map(([variable, owner]) => [variable, idOf(records.get(owner))])))
     return made.get(key)
   }
 }
 
-function objectOf (properties: ReadonlyArray<readonly [variable: string, schema: Schema | undefined]>): Schema | undefined {
-  return properties.every(([, schema]) => schema === undefined)
-    ? undefined
-    : { type: 'object', properties: Object.fromEntries(properties.map(([variable, schema]) => [variable, schema ?? { type: 'string' }])) }
+function paramsOf (ids: ReadonlyArray<readonly [variable: string, id: Target | undefined]>): Params | undefined {
+  if (ids.every(([, id]) => id === undefined)) return undefined
+  return {
+    schema: { type: 'object', properties: Object.fromEntries(ids.map(([variable, id]) => [variable, id === undefined ? { type: 'string' } : standalone(id, [])])) },
+    integers: ids.flatMap(([variable, id]) => id !== undefined && isInteger(id) ? variable : [])
+  }
 }
 
-function idOf (owner: string | undefined, requirement: string | undefined, records: Records, report: Report): Schema | undefined {
-  const schema = owner === undefined ? undefined : records.get(owner)?.id
-  const fault = schema === undefined || requirement === undefined ? undefined : idFault(schema, requirement)
-  if (fault !== undefined) report(`${owner as string}.record: its id ${fault}`)
-  return schema
+function idOf (record: ControllerRecord | undefined): Target | undefined {
+  return record === undefined ? undefined : partsOf([record.target], ['allOf']).flatMap(propertiesOf).find(([name, { schema }]) => name === 'id' && Object.keys(schema).length > 0)?.[1]
 }
 
-/** A pattern says nothing of a number. */
-function withPattern (schema: Schema | undefined, requirement: string | undefined): Schema | undefined {
-  if (requirement === undefined || (schema !== undefined && schema.type !== 'string')) return schema
-  const pattern = requirement.includes('|') ? `^(?:${requirement})$` : `^${requirement}$`
-  return isPattern(pattern) ? { type: 'string', pattern, ...schema } : schema
+function isInteger (id: Target): boolean {
+  const types = typesOf(id)
+  return types?.size === 1 && types.has('integer')
 }
 
-/** Validators read patterns as Unicode, where less may be written. */
-function isPattern (source: string): boolean {
-  try {
-    return new RegExp(source, 'u').source !== ''
-  } catch {
-    return false
+/** A schema with what it refers to in it, for wherever its document may be unknown. */
+function standalone (target: Target, around: readonly Schema[]): Schema {
+  const steps = referencesOf(target).filter(({ schema }) => !around.includes(schema)).map(({ schema, document }) => {
+    const { $id, $ref, $defs, definitions, default: _, readOnly, writeOnly, ...said } = schema
+    return mapSchemas(said, (inner) => isObject(inner) ? standalone({ schema: inner, document }, [...around, schema]) : inner)
+  }).filter((said) => Object.keys(said).length > 0)
+  return steps.length === 1 ? steps[0] as Schema : { allOf: steps }
+}
+
+/**
+ * A preValidation hook that makes numbers of digits, up to 2^53 - 1. What else a validator would take for an integer
+ * (`1e3`, `0x10`, `-1`) names no record.
+ */
+export function integerReader (variables: readonly string[]) {
+  return function readIntegers ({ params }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    const values = params as Record<string, unknown>
+    const wrong: string[] = []
+    for (const variable of variables) {
+      const number = /^\d+$/.test(values[variable] as string) ? Number(values[variable]) : NaN
+      if (Number.isSafeInteger(number)) values[variable] = number
+      else wrong.push(variable)
+    }
+    done(wrong.length === 0 ? undefined : createError('FST_RESOURCES_ID', [wrong]))
   }
 }

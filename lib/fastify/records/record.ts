@@ -1,108 +1,117 @@
-/** A controller's `record`: one JSON Schema of an object, from which its actions' schemas are made. */
+/** A controller's `record`: one JSON Schema of an object, from which follows what its actions take and give. */
 
-import { didYouMean, show } from '../../text.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { FastifyInstance } from 'fastify'
+import { didYouMean, messageOf, show } from '../../text.js'
+import { isPlainObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
-import { copySchema } from './copy-schema.js'
-import type { Shared } from './copy-schema.js'
-import { danglingReference, documentOf, referencesOf } from './json-schema.js'
-import type { FindSchema, Schema, Target } from './json-schema.js'
-import type { Direction } from './left-out.js'
 import type { Report } from '../report.js'
+import { readAnswers } from './answers.js'
+import type { Answers } from './answers.js'
+import { checkSchema } from './check.js'
+import { createCopies, createReach } from './copies.js'
+import type { Copies, Reach } from './copies.js'
+import { partsOf, propertiesOf, typesOf } from './facts.js'
+import { danglingReference, referencesOf, targetOf } from './json-schema.js'
+import type { FindSchema, Schema, Target } from './json-schema.js'
+import { createNames, idOf } from './names.js'
 
-/** Copies of a record's schema. */
+/** What a controller says of its record. */
 export interface ControllerRecord {
-  /** What a client may send. */
-  readonly request: Schema
-  /** What it may see; undefined where answers have no schema. */
-  readonly response: Schema | undefined
-  /** What the record's `id` is as a part of a path; undefined where the record has none. */
-  readonly id: Schema | undefined
-  /** What the copies refer to, each with its `$id`. */
-  readonly shared: readonly Schema[]
+  readonly target: Target
+  /** Of all schemas that records of the scope reach. */
+  readonly copies: { readonly input: Copies, readonly output: Copies, readonly note: Reach['note'] }
+  readonly unknown: UnknownNames
+  /** Whether JSON may come without the record's key. */
+  readonly isBare: boolean
+  readonly answers: Answers
 }
 
-/** What the app knows of schemas. */
-export interface Schemas {
-  readonly find: FindSchema
-  /** A name that no schema of the app has, near to the one wished for. */
-  readonly nameOf: (wish: string) => string
+/** What comes of names that no schema knows. */
+export type UnknownNames = 'remove' | 'refuse'
+
+/** Records by controller. */
+export type Records = Map<string, ControllerRecord>
+
+const CHECKS: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, expected: string]>> = {
+  unknown: [(value) => value === 'remove' || value === 'refuse', '\'remove\' or \'refuse\''],
+  wrap: [(value) => typeof value === 'boolean', 'true or false']
 }
 
-/** What a controller says of its record; undefined where it has none, or a wrong one, which is reported. */
-export function readRecord (name: string, controller: Controller, schemas: Schemas, report: Report): ControllerRecord | undefined {
-  const { record, responses = false } = controller
-  if (typeof responses !== 'boolean') report(`${name}.responses: expected true or false, got ${show(responses)}`)
+/** Adds the records of the controllers of one scope; wrong ones are reported. */
+export function readRecords (controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames, records: Records, report: Report): void {
+  const given = new Map<string, Schema>()
+  for (const [name, controller] of controllers) {
+    try {
+      const record = readOptions(name, controller, report)
+      if (record !== undefined) given.set(name, record)
+    } catch (error) {
+      // A getter of the app's may throw.
+      report(`${name}: ${messageOf(error)}`, error)
+    }
+  }
+  const named = new Map([...given.values()].map((record) => [idOf(record), record]))
+  const names = createNames(scope, given)
+  const reach = createReach()
+  const copies = { input: createCopies('readOnly', names, reach), output: createCopies('writeOnly', names, reach), note: reach.note }
+  // What the app keeps are copies, without what does not enumerate.
+  const find: FindSchema = (id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id)
+  for (const [name, record] of given) {
+    const target = targetOf(record, find)
+    const faults: string[] = []
+    const id = idOf(record)
+    if (id !== undefined && [named.get(id), scope.getSchema(id), scope.getSchema(`${id}#`)].some((other) => other !== undefined && JSON.stringify(other) !== JSON.stringify(record))) {
+      faults.push(`its $id ${show(id)} is that of another schema; give each an $id of its own`)
+    }
+    checkRecord(target, (fault) => { faults.push(fault) })
+    for (const fault of new Set(faults)) report(`${name}.record: ${fault}`)
+    if (faults.length > 0) continue
+    reach.note(target)
+    const { unknown: own = unknown, wrap, responses } = controllers.get(name) as Controller
+    records.set(name, { target, copies, unknown: own as UnknownNames, isBare: wrap === false, answers: readAnswers(name, responses, report) })
+  }
+}
+
+/** The record of a controller, where it has one. */
+function readOptions (name: string, controller: Controller, report: Report): Schema | undefined {
+  for (const [option, [isRight, expected]] of Object.entries(CHECKS)) {
+    const value = controller[option]
+    if (value !== undefined && !isRight(value)) report(`${name}.${option}: expected ${expected}, got ${show(value)}`)
+  }
+  const { record, responses } = controller
   if (record === undefined) {
-    if (responses === true) report(`${name}.responses: there is no record to answer with; add the record's JSON Schema as 'record'`)
-    return undefined
+    if (readAnswers(name, responses, report) !== undefined) report(`${name}.responses: there is no record to answer with; add the record's JSON Schema as 'record'`)
+  } else if (isPlainObject(record)) {
+    return record
+  } else {
+    report(`${name}.record: expected a JSON Schema of an object with properties, got ${show(record)}`)
   }
-  const faults: string[] = []
-  const target = readTarget(record, schemas.find, faults)
-  const copies = target === undefined ? undefined : copyRecord(name, target, responses === true, schemas, faults)
-  for (const fault of faults) report(`${name}.record: ${fault}`)
-  return faults.length > 0 ? undefined : copies
+  return undefined
 }
 
-/** The schema of the record itself, which must be that of an object. */
-function readTarget (record: unknown, find: FindSchema, faults: string[]): Target | undefined {
-  if (!isPlainObject(record)) {
-    faults.push(`expected a JSON Schema of an object with properties, got ${show(record)}`)
-    return undefined
-  }
-  const steps = referencesOf({ schema: record, document: documentOf(record) }, find)
-  const reference = danglingReference(steps, find)
+/** The schema must be that of an object with properties. */
+function checkRecord (target: Target, report: (fault: string) => void): void {
+  const steps = referencesOf(target)
+  const { schema } = steps.at(-1) as Target
+  const reference = danglingReference(steps)
   if (reference !== undefined) {
-    faults.push(`there is no schema ${show(reference)}; add it with fastify.addSchema() before the controllers are registered`)
-    return undefined
-  }
-  const target = steps.at(-1) as Target
-  const { type = 'object', properties, required } = target.schema
-  if (type !== 'object') {
-    faults.push(`expected a schema of type 'object', got ${show(type)}`)
-    return undefined
-  }
-  if (!isPlainObject(properties) || Object.keys(properties).length === 0) {
-    faults.push(`expected a schema with properties of its own, since all others are refused; got ${show(properties ?? target.schema)}`)
-    return undefined
-  }
-  checkRequired(required, Object.keys(properties), faults)
-  return target
-}
-
-function copyRecord (name: string, target: Target, responses: boolean, { find, nameOf }: Schemas, faults: string[]): ControllerRecord | undefined {
-  const shared: Shared[] = []
-  function copy (direction: Direction, schema: Schema, into = shared): Schema {
-    return copySchema({ ...target, schema }, {
-      direction,
-      find,
-      report: (place, fault) => { faults.push(`${place.slice(1)}: ${fault}`) },
-      nameOf: (word) => nameOf([name, direction, word].map((part) => part.replace(/[^\w-]+/g, '.')).join('.')),
-      shared: into
-    })
-  }
-  copy('check', target.schema, [])
-  if (faults.length > 0) return undefined
-  const { id } = target.schema.properties as Schema
-  const copies = {
-    request: copy('request', target.schema),
-    response: responses ? copy('response', target.schema) : undefined,
-    id: isObject(id) ? idOf(copy('request', id)) : undefined
-  }
-  return { ...copies, shared: shared.map(({ name, copy }) => ({ $id: name, ...copy })) }
-}
-
-function idOf ({ readOnly, default: _, ...schema }: Schema): Schema {
-  return schema
-}
-
-function checkRequired (required: unknown, names: readonly string[], faults: string[]): void {
-  if (required === undefined) return
-  if (!Array.isArray(required)) {
-    faults.push(`required: expected a list of properties, got ${show(required)}`)
+    report(`there is no schema ${show(reference)}; add it with fastify.addSchema() before the controllers are registered`)
     return
   }
-  for (const name of required) {
-    if (!names.includes(name as string)) faults.push(`required: there is no property ${show(name)}${didYouMean(name, names)}`)
+  for (const step of steps) checkSchema(step, '', report)
+  if (typesOf(target)?.has('object') === false) {
+    report(`expected a schema of type 'object', got ${show(schema.type)}`)
+    return
   }
+  const parts = partsOf([target])
+  const properties = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
+  if (properties.length === 0) report(`expected a schema with properties, since all others are unknown; got ${show(schema.properties ?? schema)}`)
+  else if (parts.every((part) => !isOpen(part))) {
+    for (const name of parts.flatMap(({ schema: { required } }) => Array.isArray(required) ? required as unknown[] : [])) {
+      if (!properties.includes(name as string)) report(`required: there is no property ${show(name)}${didYouMean(name, properties)}`)
+    }
+  }
+}
+
+function isOpen ({ schema: { patternProperties, additionalProperties = false } }: Target): boolean {
+  return patternProperties !== undefined || additionalProperties !== false
 }

@@ -4,12 +4,11 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { Method, Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
-import { formPreparer, nestForm } from '../forms/index.js'
+import { nestForm } from '../forms/index.js'
 import { isOverride, missedOverrideError, refuseForeignForm } from '../methods/index.js'
 import { hide } from '../openapi.js'
 import type { Describe } from '../openapi.js'
 import type { OverrideUse } from '../options.js'
-import type { Schema } from '../records/index.js'
 import { takeExtension } from '../requests/index.js'
 import { idCheck } from '../routing/index.js'
 
@@ -22,8 +21,6 @@ export interface Registration {
   readonly action: ActionOptions
   /** Whether the action answers other methods than GET too, here or in another row. */
   readonly writes: boolean
-  /** The schema of the body that forms are prepared for. */
-  readonly formSchema: Schema | undefined
   readonly override: OverrideUse
   /** Null where no document describes the routes. */
   readonly describe: Describe | null
@@ -68,12 +65,11 @@ function rowHooks (registration: Registration, { methods, isExtended }: NativeRo
 }
 
 /** Nests a form, and refuses one that names another method where it would run as a POST. */
-function bodyHook ({ formSchema, override }: Registration, methods: readonly Method[], scope: FastifyInstance): typeof nestForm {
-  const prepare = formSchema === undefined ? nestForm : formPreparer(formSchema, (id) => scope.getSchema(id))
-  if (override === 'off' || !methods.includes('POST')) return prepare
+function bodyHook ({ override }: Registration, methods: readonly Method[], scope: FastifyInstance): typeof nestForm {
+  if (override === 'off' || !methods.includes('POST')) return nestForm
   return function preparePosted (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const error = missedOverrideError(scope, request, reply, override === 'on')
-    if (error === undefined) prepare(request, reply, done)
+    if (error === undefined) nestForm(request, reply, done)
     else done(error)
   }
 }

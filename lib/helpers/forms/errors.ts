@@ -5,16 +5,16 @@ import type { FormErrors, ValidationFailure, ValidationFault } from '../../../ty
 /**
  * The messages of `request.validationError` by field: `{ 'post[title]': ['must be string'] }`. A missing field and
  * one too many have theirs under their own name, what is wrong with the whole body stands under `''`. No error gives
- * no fields.
+ * no fields. `translate` may have words of its own for a fault, by its `keyword` and `params`; undefined keeps the message.
  *
- * @example formErrors(request.validationError)['post[title]']
+ * @example formErrors(request.validationError, ({ keyword }) => keyword === 'required' ? 'fehlt' : undefined)['post[title]']
  */
-export function formErrors (error: ValidationFailure | null | undefined): FormErrors {
+export function formErrors (error: ValidationFailure | null | undefined, translate: (fault: ValidationFault) => string | undefined = () => undefined): FormErrors {
   // Templates ask for any name, so there is nothing to inherit.
   const errors = Object.create(null) as Record<string, string[]>
   for (const fault of error?.validation ?? []) {
     const messages = errors[fieldOf(fault)] ??= []
-    const message = fault.message ?? 'is invalid'
+    const message = translate(fault) ?? fault.message ?? 'is invalid'
     // A choice of schemas finds the same more than once.
     if (!messages.includes(message)) messages.push(message)
   }

@@ -1,7 +1,15 @@
 /** What a form can only say as text. */
 
 import t from 'tap'
-import { prepareFormValues } from '../../../lib/fastify/forms/values.js'
+import { cleanInput } from '../../../lib/fastify/records/clean.js'
+import { targetOf } from '../../../lib/fastify/records/json-schema.js'
+import { createShapes } from '../../../lib/fastify/records/shapes.js'
+
+const shapes = createShapes('')
+
+function prepareFormValues (body: unknown, schema: object, find: (id: string) => unknown, isUpdate = false): unknown {
+  return cleanInput(body, shapes.shapeOf([targetOf(schema as Record<string, unknown>, find)]), '', { shapes, isForm: true, isUpdate, unknown: null })
+}
 
 const LEFT_OUT = Symbol('left out')
 
@@ -15,11 +23,24 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ enum: [true, false] }, 'on', true],
   [{ const: true }, 'on', true],
   [{ type: ['boolean', 'string'] }, 'on', 'on'],
-  [{ type: ['boolean', 'integer'] }, '1', '1'],
+  [{ type: ['boolean', 'integer'] }, '1', 1],
+  [{ type: ['boolean', 'integer'] }, 'on', true],
   [{ type: ['boolean', 'integer'] }, '', false],
   [{ type: 'integer' }, '', LEFT_OUT],
   [{ type: 'number' }, '', LEFT_OUT],
-  [{ type: 'integer' }, '12', '12'],
+  [{ type: 'integer' }, '12', 12],
+  [{ type: 'integer' }, '-1.5', -1.5],
+  [{ type: 'number' }, '.5e1', 5],
+  [{ type: 'number' }, '0x10', '0x10'],
+  [{ type: ['number', 'string'] }, '12', '12'],
+  [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, '12', 12],
+  [{ type: 'string', format: 'email' }, '', LEFT_OUT],
+  [{ type: 'string', format: 'password' }, '', ''],
+  [{ type: 'string', pattern: '^x' }, '', LEFT_OUT],
+  [{ type: 'string', pattern: '^x?$' }, '', ''],
+  [{ const: 'x' }, '', LEFT_OUT],
+  [{ anyOf: [{ type: 'string', format: 'email' }, { const: '' }] }, '', ''],
+  [{ allOf: [{ type: 'string' }, { format: 'date' }] }, '', LEFT_OUT],
   [{ type: 'integer' }, 'x', 'x'],
   [{ type: ['integer', 'null'] }, '', null],
   [{ type: 'number', nullable: true }, '', null],
@@ -27,7 +48,8 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ oneOf: [{ type: 'null' }, { type: 'string' }] }, '', null],
   [{ enum: [1, 2] }, '', LEFT_OUT],
   [{ enum: ['a', null] }, '', null],
-  [{ enum: ['a', 'b'] }, '', ''],
+  [{ enum: ['a', 'b'] }, '', LEFT_OUT],
+  [{ enum: ['a', ''] }, '', ''],
   [{ allOf: [{ type: 'integer' }, { minimum: 1 }] }, '', LEFT_OUT],
   [{ type: 'string' }, '', ''],
   [{ type: ['string', 'null'] }, '', null],
@@ -39,11 +61,18 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ $ref: 'elsewhere#' }, 'on', 'on'],
   [{ $ref: '#/nowhere' }, 'on', 'on'],
   [{ $ref: '#/definitions/round' }, 'on', 'on'],
-  [{ type: 'array', items: { type: 'integer' } }, ['', '1', ''], ['1']],
+  [{ type: 'array', items: { type: 'integer' } }, ['', '1', ''], [1]],
   [{ type: 'array', items: { type: 'boolean' } }, ['on', '0'], [true, false]],
   [{ type: 'array', items: { type: ['integer', 'null'] } }, [''], [null]],
   [{ type: 'array', items: { type: 'object', properties: { done: { type: 'boolean' } } } }, [{ done: 'on', other: 'on' }], [{ done: true, other: 'on' }]],
-  [{ type: 'array', items: [{ type: 'boolean' }] }, ['on'], ['on']],
+  [{ type: 'array', items: [{ type: 'boolean' }] }, ['on'], [true]],
+  [{ type: 'array', items: [{ type: 'integer' }], additionalItems: { type: 'boolean' } }, ['', 'on', '0'], ['', true, false]],
+  [{ type: 'array', prefixItems: [{ type: 'boolean' }], items: { type: 'integer' } }, ['on', '', '2'], [true, 2]],
+  [{ type: 'array', items: { type: 'boolean' } }, 'on', [true]],
+  [{ type: 'array', items: { type: 'integer' } }, '', []],
+  [{ type: ['array', 'null'], items: { type: 'integer' } }, '', null],
+  [{ type: ['array', 'string'] }, 'a', 'a'],
+  [{ type: 'object', patternProperties: { '^.*$': { type: 'integer' }, '^is': { type: 'boolean' } } }, { a: '1', b: '' }, { a: 1 }],
   [{ type: 'array' }, ['', 'on'], ['', 'on']],
   [{ type: 'object', properties: { rank: { type: 'integer' }, done: { type: 'boolean' } } }, { rank: '', done: 'on' }, { done: true }],
   [{ anyOf: [{ type: 'object', properties: { done: { type: 'boolean' } } }, { type: 'null' }] }, { done: 'on' }, { done: true }],
@@ -55,10 +84,10 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ type: 'object' }, { constructor: 'on', hasOwnProperty: '' }, { constructor: 'on', hasOwnProperty: '' }],
   [{ type: 'object', properties: { constructor: { type: 'boolean' } } }, { constructor: 'on' }, { constructor: true }],
   [{ type: 'boolean' }, Buffer.from('on'), Buffer.from('on')],
-  [{ type: 'boolean' }, undefined, LEFT_OUT],
+  [{ type: 'boolean' }, undefined, undefined],
   [{ type: 'boolean' }, ['0', '1'], true],
   [{ type: 'boolean' }, ['1', '0'], false],
-  [{ type: 'integer' }, ['1', '2'], '2'],
+  [{ type: 'integer' }, ['1', '2'], 2],
   [{ type: 'integer' }, ['1', ''], LEFT_OUT],
   [{ type: 'number' }, ['1', { a: '2' }], { a: '2' }],
   [{ type: 'string' }, ['a', 'b', 'c'], 'c'],
@@ -103,6 +132,27 @@ t.test('a key that names the prototype is a key like others', async (t) => {
   const prepared = prepareFormValues(body, { properties: { done: { type: 'boolean' } } }, find) as Record<string, unknown>
   t.strictSame(JSON.stringify(prepared), '{"__proto__":{"done":"on"},"done":true}')
   t.equal(Object.getPrototypeOf(prepared), Object.prototype)
+})
+
+t.test('on an update an empty text that cannot be valid stays, since without it the old value would', async (t) => {
+  const post = { type: 'object', properties: { size: { type: 'integer' }, email: { type: 'string', format: 'email' }, rank: { type: ['integer', 'null'] }, sizes: { type: 'array', items: { type: 'integer' } } } }
+  const sent = { size: '', email: '', rank: '', sizes: ['', '1'] }
+  t.strictSame(prepareFormValues({ ...sent }, post, find, true), { size: '', email: '', rank: null, sizes: [1] })
+  t.strictSame(prepareFormValues({ ...sent }, { ...post, required: ['size'] }, find), { size: '', rank: null, sizes: [1] }, 'and where it must be there')
+})
+
+t.test('no file is an object, and only format: binary says that one may be there', async (t) => {
+  const file = Buffer.from('x')
+  const cases: ReadonlyArray<readonly [schema: object, expected: unknown]> = [
+    [{ type: 'string', format: 'binary' }, file],
+    [{ type: 'object' }, []],
+    [{ type: ['object', 'null'], properties: { a: {} } }, []],
+    [{ type: 'array', items: { type: 'string', format: 'binary' } }, [file]],
+    [{ type: 'array', items: { type: 'object' } }, [[]]],
+    [{ type: 'string' }, file],
+    [{}, file]
+  ]
+  for (const [schema, expected] of cases) t.strictSame(prepareFormValues({ post: file }, { properties: { post: schema } }, find), { post: expected }, JSON.stringify(schema))
 })
 
 t.test('a body that is no object stays', async (t) => {

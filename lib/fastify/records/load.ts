@@ -1,0 +1,75 @@
+/** Finds the record of a row, given its parents', before the action: a missing one is a 404. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { show } from '../../text.js'
+import type { Route } from '../../../types/route.js'
+import type { Controller } from '../controllers/index.js'
+import type { Report } from '../report.js'
+
+type Load = (...args: unknown[]) => unknown
+
+/** What is found for one variable of a path; for a singleton's record for none. */
+interface Step {
+  readonly load: Load
+  readonly variable: string | null
+  /** Under which name a parent is kept; null for the record itself. */
+  readonly name: string | null
+}
+
+export interface Loads {
+  /** A preHandler hook: the parents outermost first, then the record. */
+  readonly hook: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  add: (name: string, controller: Controller, report: Report) => void
+  /** Whether a row has anything to load; a parent that its controller asks for and that cannot be loaded is reported. */
+  isNeeded: (route: Route, report: Report) => boolean
+}
+
+export function createLoads (): Loads {
+  const loads = new Map<string, Load>()
+  const asking = new Set<string>()
+  const steps = new Map<Route, readonly Step[]>()
+
+  async function loadRecord (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    if (request.validationError?.validationContext === 'params') return
+    const parents: Record<string, unknown> = {}
+    request.parents = parents
+    for (const { load, variable, name } of steps.get(request.routeOptions.config.resource as Route) as readonly Step[]) {
+      const id = variable === null ? [] : [(request.params as Record<string, unknown>)[variable]]
+      const found: unknown = await load(...id, parents, request)
+      if (found === undefined || found === null) {
+        reply.callNotFound()
+        return reply
+      }
+      if (name === null) request.record = found
+      else parents[name] = found
+    }
+  }
+
+  return {
+    hook: loadRecord,
+    add (name, controller, report) {
+      const { load } = controller
+      if (typeof load === 'function') {
+        loads.set(name, load.bind(controller) as Load)
+        if (load.length > 1) asking.add(name)
+      } else if (load !== undefined) {
+        report(`${name}.load: expected a function (id, parents, request) that finds a record, got ${show(load)}`)
+      }
+    },
+    isNeeded (route, report) {
+      const { params, controller, resource: { ids, place } } = route
+      const own = place === 'member' && params.at(-1) === 'id' ? 'id' : null
+      const found: Step[] = []
+      for (const variable of place === null ? [] : params.filter((one) => one !== own && ids[one] !== undefined)) {
+        const owner = ids[variable] as string
+        const load = loads.get(owner)
+        if (load !== undefined) found.push({ load, variable, name: variable.replace(/_id$/, '') })
+        else if (asking.has(controller)) report(`${controller}.load: it asks for its parents, and the controller '${owner}' has no 'load'; add one: load: (id) => …`)
+      }
+      const load = place === 'member' ? loads.get(controller) : undefined
+      if (load !== undefined) found.push({ load, variable: own, name: null })
+      steps.set(route, found)
+      return found.length > 0
+    }
+  }
+}

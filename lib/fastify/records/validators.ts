@@ -1,0 +1,48 @@
+/** Whether the app's own validator reads what is derived from records: JSON Schema, and the schemas of the app. */
+
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import { createError } from '../../errors.js'
+import { messageOf } from '../../text.js'
+import { isObject } from '../../routes/objects.js'
+import type { Report } from '../report.js'
+import type { Schema } from './json-schema.js'
+
+/** Takes the schemas that are derived for an action, and the validator that it has for itself. */
+export type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyInstance, own: unknown) => void
+
+const PROBE: Schema = { type: 'object', required: ['probe'] }
+
+export function validatorChecker (report: Report): CheckValidator {
+  const scopes = new WeakSet<FastifyInstance>()
+  const checked = new WeakSet<Schema>()
+  return function checkValidator (name, schemas, scope, own) {
+    const compiler = own ?? scope.validatorCompiler
+    for (const schema of compiler === undefined ? [] : schemas.filter((one) => !checked.has(one))) {
+      const fault = validatorFault(compiler, [schema])
+      if (fault !== undefined) report(faultText(name, fault))
+      checked.add(schema)
+    }
+    if (own !== undefined || compiler !== undefined || schemas.length === 0 || scopes.has(scope)) return
+    scopes.add(scope)
+    scope.addHook('onReady', async function checkLaterValidator () {
+      const fault = validatorFault(scope.validatorCompiler)
+      if (fault !== undefined) throw createError('FST_RESOURCES_CONTROLLERS', [[faultText(name, fault)]])
+    })
+  }
+}
+
+/** Why a validator does not read JSON Schemas, or undefined; without one it is Fastify's. */
+export function validatorFault (compiler: unknown, schemas: readonly Schema[] = []): string | undefined {
+  if (typeof compiler !== 'function') return undefined
+  try {
+    const [result] = [PROBE, ...schemas].map((schema) => (compiler as FastifySchemaCompiler<Schema>)({ schema, method: 'POST', url: '/', httpPart: 'body' })({}) as unknown)
+    return result === false || (isObject(result) && result.error !== undefined) ? undefined : 'it lets in what a JSON Schema refuses'
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+function faultText (name: string, fault: string): string {
+  return `${name}: the app's validator cannot read what follows from a record (${fault}); set one that reads JSON Schema and has been given app.getSchemas(), ` +
+    'for these routes alone by routeOptions: { validatorCompiler }, or give the action a schema of its own: { body, params }'
+}

@@ -1,0 +1,155 @@
+/** What controllers need not write by hand: finding records, bare JSON, forms shown again, other validators. */
+
+import t from 'tap'
+import swagger from '@fastify/swagger'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import resourcesPlugin, { draw, formErrors, formValues } from '../../../lib/index.js'
+import type { Routes } from '../../../lib/index.js'
+import { URLENCODED } from '../../support/forms.js'
+
+type Anything = any
+
+const record = { type: 'object', required: ['id', 'title'], properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, views: { type: 'integer', readOnly: true } } }
+
+async function appWith (routes: Routes, controllers: Anything, before: (app: FastifyInstance) => unknown = () => undefined, options: object = {}): Promise<FastifyInstance> {
+  const app = Fastify()
+  await before(app)
+  await app.register(resourcesPlugin, { routes, controllers, ...options })
+  await app.ready()
+  return app
+}
+
+const tree = draw((map) => map
+  .resources('posts', { only: ['index', 'show', 'update'], member: { publish: 'put' } }, (posts) => posts
+    .resources('comments', { only: ['index', 'show'] }, (comments) => comments.resources('votes', { only: 'show' })))
+  .resource('account', { only: 'show' })
+  .route('about', '/about/:id', { controller: 'posts', action: 'about' }))
+
+const see = async ({ record, parents }: Anything): Promise<object> => ({ record, parents })
+
+t.test('load finds the record of a row, its parents outermost first; what is missing is a 404 of the app\'s', async (t) => {
+  const calls: unknown[] = []
+  const find = (name: string, missing: unknown) => function (this: Anything, id: number, parents: object, request: Anything): unknown {
+    calls.push([name, id, Object.keys(parents), typeof request.url])
+    return id === 9 ? missing : { name, id }
+  }
+  const app = await appWith(tree, {
+    posts: { record, load: find('post', null), index: see, show: see, update: see, publish: { load: false, handler: see }, about: see },
+    comments: { load: find('comment', undefined), index: see, show: see },
+    votes: { show: see },
+    accounts: { load: async (parents: unknown, request: Anything) => ({ parents, url: request.url }), show: see }
+  }, (app) => { app.setNotFoundHandler((request, reply) => reply.code(404).send({ missing: request.url })) })
+  const get = async (url: string): Promise<unknown> => (await app.inject(url)).json()
+  t.strictSame(await get('/posts/1'), { record: { name: 'post', id: 1 }, parents: {} })
+  t.strictSame(await get('/posts'), { record: null, parents: null })
+  t.strictSame(await get('/posts/1/comments'), { record: null, parents: { post: { name: 'post', id: 1 } } })
+  t.strictSame(await get('/posts/1/comments/2'), { record: { name: 'comment', id: '2' }, parents: { post: { name: 'post', id: 1 } } })
+  t.strictSame(await get('/posts/1/comments/2/votes/3'), { record: null, parents: { post: { name: 'post', id: 1 }, comment: { name: 'comment', id: '2' } } })
+  t.strictSame(await get('/account'), { record: { parents: {}, url: '/account' }, parents: {} })
+  t.strictSame(await get('/about/1'), { record: null, parents: null }, 'a plain route has no resource')
+  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/9/publish' })).json(), { record: null, parents: null }, 'load: false')
+  calls.length = 0
+  for (const url of ['/posts/9', '/posts/9/comments/2']) t.strictSame(await get(url), { missing: url })
+  t.strictSame(calls, [['post', 9, [], 'string'], ['post', 9, [], 'string']], 'a child of what is missing is not looked for')
+})
+
+t.test('guards of the controller come before load, hooks of the action after it, validation before both', async (t) => {
+  const seen: string[] = []
+  const note = (name: string) => async (request: Anything): Promise<void> => { seen.push(`${name} ${String(request.record?.id)}`) }
+  const app = await appWith(tree, {
+    posts: {
+      record,
+      routeOptions: { preHandler: note('guard') },
+      load: async (id: number) => ({ id }),
+      index: see,
+      show: { preHandler: [note('action')], attachValidation: true, schema: { params: { type: 'object', properties: { id: { type: 'integer', maximum: 5 } } } }, handler: see },
+      update: { attachValidation: true, handler: see },
+      publish: see,
+      about: see
+    },
+    comments: { index: see, show: see },
+    votes: { show: see },
+    accounts: { show: see }
+  })
+  await app.inject('/posts/1')
+  t.strictSame(seen.splice(0), ['guard undefined', 'action 1'])
+  t.strictSame((await app.inject('/posts/7')).json(), { record: null, parents: null }, 'nothing is looked for by params that validation reports')
+  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/2', payload: {} })).json().record, { id: 2 }, 'but with a body that it reports')
+})
+
+t.test('refused: a load that is no function, a parent that cannot be loaded where its child asks, an action of that name', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: ['index', 'show'] })))
+  const start = (posts: object, comments: object): Promise<unknown> => appWith(routes, { posts: { show: see, ...posts }, comments: { index: see, show: see, ...comments } })
+  await t.rejects(start({ load: 5 }, {}), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts\.load: expected a function \(id, parents, request\) that finds a record, got 5/ })
+  await t.rejects(start({ show: { load: 'no', handler: see } }, {}), { message: /posts\.show: load: expected true or false, got 'no'/ })
+  await t.rejects(start({}, { load: (id: string, { post }: Anything) => [id, post] }), { message: 'The controllers have a mistake: comments.load: it asks for its parents, and the controller \'posts\' has no \'load\'; add one: load: (id) => …' })
+  await t.resolves(start({}, { load: (id: string) => id }))
+  await t.resolves(start({}, { load: (id: string, parents: unknown) => [id, parents], index: { load: false, handler: see }, show: { load: false, handler: see } }))
+})
+
+t.test('with wrap: false JSON may come without its key, so that what GET gives PUT takes; forms stay wrapped', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
+  const body = async ({ body }: Anything): Promise<unknown> => body
+  const app = await appWith(routes, { posts: { record, wrap: false, create: body, update: body, show: async () => ({ id: 1, title: 'Hi', views: 7 }) } })
+  const put = async (payload: Anything, headers = {}): Promise<unknown> => {
+    const response = await app.inject({ method: 'PUT', url: '/posts/1', payload, headers })
+    return response.statusCode === 200 ? response.json() : response.json().message
+  }
+  t.strictSame(await put((await app.inject('/posts/1')).json()), { post: { title: 'Hi' } })
+  t.strictSame(await put({ post: { title: 'Hi' } }), { post: { title: 'Hi' } })
+  t.strictSame(await put({ post: { title: 'Hi' }, title: 'Ho' }), { post: { title: 'Ho' } })
+  t.strictSame(await put({}), { post: {} })
+  t.equal(await put([{ title: 'Hi' }]), 'body must be object')
+  t.equal(await put('title=Hi', { 'content-type': URLENCODED }), 'body must have required property \'post\'')
+})
+
+t.test('formValues gives what was typed, without what would make it another record; formErrors takes words', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'create' }))
+  const words = { required: 'fehlt', minLength: 'ist leer' } as const
+  const create = {
+    attachValidation: true,
+    handler: async (request: Anything) => [formValues(request), formErrors(request.validationError, ({ keyword }) => words[keyword as keyof typeof words])]
+  }
+  const app = await appWith(routes, { posts: { record: { ...record, properties: { ...record.properties, id: { type: 'integer' }, size: { type: 'integer' } } }, create } })
+  const post = async (payload: string): Promise<unknown> => (await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })).json()
+  t.strictSame(await post('post[id]=7&post[views]=5&post[title]='), [{ title: '' }, { 'post[title]': ['ist leer'] }])
+  t.strictSame(await post('post[id]=7&post[title]=a&post[size]=x'), [{ title: 'a', size: 'x' }, { 'post[size]': ['must be integer'] }])
+  t.strictSame(await post(''), [{}, { post: ['fehlt'] }])
+  t.strictSame(await post('post=x'), [{}, { post: ['must be object'] }])
+})
+
+const id = draw((map) => map.resources('posts', { only: ['create', 'show'], requirements: { id: /\d+/ } }))
+
+t.test('with a validator of another kind a requirement is no schema to validate by', async (t) => {
+  const own = { create: { schema: { body: z.object({ n: z.number() }) }, handler: async ({ body }: Anything) => body }, show: async ({ params }: Anything) => params }
+  const app = await appWith(id, { posts: own }, async (app) => {
+    app.setValidatorCompiler(validatorCompiler)
+    app.setSerializerCompiler(serializerCompiler)
+    await app.register(swagger, { openapi: {}, transform: jsonSchemaTransform })
+  })
+  t.strictSame((await app.inject('/posts/1')).json(), { id: '1' })
+  t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { n: 'x' } })).statusCode, 400)
+  t.strictSame(Object.keys((app as Anything).swagger().paths as object), ['/posts', '/posts/{id}'])
+})
+
+t.test('refused at startup: what follows from a record, for a validator that cannot read it, whenever it is set', async (t) => {
+  const posts = { record, create: see, show: see }
+  const message = /posts\.(?:create|show): the app's validator cannot read what follows from a record \(.+\); set one that reads JSON Schema and has been given app\.getSchemas\(\)/
+  await t.rejects(appWith(id, { posts }, (app) => { app.setValidatorCompiler(validatorCompiler) }), { code: 'FST_RESOURCES_CONTROLLERS', message })
+  await t.rejects(appWith(id, { posts: { ...posts, routeOptions: { validatorCompiler: () => () => true } } }), { message: /it lets in what a JSON Schema refuses/ })
+  const later = Fastify()
+  await later.register(resourcesPlugin, { routes: id, controllers: { posts } })
+  later.setValidatorCompiler(() => () => ({ value: 1 }))
+  await t.rejects(Promise.resolve(later.ready()), { code: 'FST_RESOURCES_CONTROLLERS', message })
+  // Its own validator has the schemas of nobody.
+  const { default: Ajv } = await import('ajv')
+  const ajv = new (Ajv as Anything)({ coerceTypes: true })
+  await t.rejects(appWith(id, { posts }, (app) => { app.setValidatorCompiler(({ schema }) => ajv.compile(schema)) }), { message: /PostInput/ })
+  const knowing = await appWith(id, { posts: { ...posts, routeOptions: { validatorCompiler: ({ schema }: Anything) => new (Ajv as Anything)({ schemas: Object.values(app.getSchemas()) }).compile(schema) } } }, (one) => { app = one })
+  t.equal((await knowing.inject('/posts/x1')).statusCode, 404)
+})
+
+let app: FastifyInstance

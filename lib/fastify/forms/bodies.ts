@@ -3,7 +3,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { nestFields } from '../../helpers/urls/query.js'
+import { nestFields } from '../../helpers/urls/nesting.js'
 import { isObject } from '../../routes/objects.js'
 import { isForm } from '../methods/index.js'
 

@@ -1,7 +1,6 @@
-/** Nested query strings and forms, queries both ways: `{ ids: [1, 2] }` and `ids[]=1&ids[]=2`. */
+/** Nested query strings, written: `{ ids: [1, 2] }` → `ids[]=1&ids[]=2`. */
 
-import { parse } from 'qs'
-import { messageOf, show } from '../../text.js'
+import { show } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { encode, isPlain } from './encode.js'
@@ -10,50 +9,8 @@ import { isSmallInteger } from './ids.js'
 /** How deep keys may nest: `a[b][c]` is 2 deep. */
 export const MAX_DEPTH = 10
 
-/** How many values a query holds; reading costs the square of it where all have one key. */
+/** How many values a query or a form holds. */
 export const MAX_VALUES = 1000
-
-const BOUNDS = { depth: MAX_DEPTH, arrayLimit: MAX_VALUES, parameterLimit: MAX_VALUES, plainObjects: true }
-
-/**
- * Reads a query string: `filter[tag]=x&ids[]=1&ids[]=2` → `{ filter: { tag: 'x' }, ids: ['1', '2'] }`.
- * Give it to `Fastify({ routerOptions: { querystringParser: parseQuery } })`. Objects have no prototype;
- * keys nested deeper than 10 stay as they are written, values after the first 1,000 are left out, since a
- * parser of Fastify's must not throw.
- */
-export function parseQuery (query: string): Record<string, unknown> {
-  return parse(query, BOUNDS)
-}
-
-/**
- * Nests the fields of a form, as `parseQuery` does those of a query: `{ 'post[title]': 'Hi' }` →
- * `{ post: { title: 'Hi' } }`. Lists of several values are fields that came several times; all values stay what
- * they are. What goes beyond the bounds is added to `faults`, and then nothing is read.
- */
-export function nestFields (fields: Readonly<Record<string, unknown>>, faults: string[]): Record<string, unknown> {
-  const values: unknown[] = []
-  const pairs: string[] = []
-  for (const [name, value] of Object.entries(fields)) {
-    // By number, since qs would look into files.
-    for (const one of Array.isArray(value) && value.length > 1 ? value : [value]) pairs.push(`${encodeURIComponent(name.toWellFormed())}=${values.push(one) - 1}`)
-  }
-  try {
-    if (pairs.length > MAX_VALUES) throw new RangeError(`it has ${pairs.length}`)
-    const nested = parse(pairs.join('&'), { ...BOUNDS, strictDepth: true, throwOnLimitExceeded: true })
-    return replaceLeaves(nested, (number) => values[Number(number)]) as Record<string, unknown>
-  } catch (error) {
-    faults.push(`expected at most ${MAX_VALUES} values, in lists of as many, and names that nest at most ${MAX_DEPTH} deep (${messageOf(error)})`)
-    return {}
-  }
-}
-
-function replaceLeaves (value: unknown, replace: (leaf: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => replaceLeaves(item, replace))
-  if (!isPlainObject(value)) return replace(value)
-  const replaced = Object.create(null) as Record<string, unknown>
-  for (const key of Object.keys(value)) replaced[key] = replaceLeaves(value[key], replace)
-  return replaced
-}
 
 /**
  * Adds a query string to a URL, such that `parseQuery` reads the same back (all values as strings).

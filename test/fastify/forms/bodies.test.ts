@@ -6,6 +6,7 @@ import fastifyMultipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
+import { hostileFields, timeRatio } from '../../support/hostile.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
 type Anything = any
@@ -31,7 +32,7 @@ const TABLE: ReadonlyArray<readonly [fields: ReadonlyArray<readonly [string, str
   [[['post[tags][]', 'a']], { post: { tags: ['a'] } }],
   [[['tags', 'a'], ['tags', 'b'], ['tag', 'c']], { tags: ['a', 'b'], tag: 'c' }],
   [[['list[0][a]', '1'], ['list[1][a]', '2']], { list: [{ a: '1' }, { a: '2' }] }],
-  [[['a[b]c', '1'], ['a.b', '2'], ['a&b=c', '3']], { a: { b: '1' }, 'a.b': '2', 'a&b=c': '3' }],
+  [[['a[b]c', '1'], ['a.b', '2'], ['a&b=c', '3']], { 'a[b]c': '1', 'a.b': '2', 'a&b=c': '3' }],
   [[['post', '1'], ['post[title]', '2']], { post: ['1', { title: '2' }] }],
   [[['post[title]', '7'], ['post[text]', 'ü 😀 %41 +']], { post: { title: '7', text: 'ü 😀 %41 +' } }],
   [Array.from({ length: 30 }, (_, index) => [`a[${index}]`, String(index)]), { a: Array.from({ length: 30 }, (_, index) => String(index)) }],
@@ -84,6 +85,19 @@ t.test('refused: more than is read, with what that is', async (t) => {
   t.equal((await post(app, `a[999]=1&b${'[c]'.repeat(10)}=1`))[0], 200)
   const [status, body] = await post(app, '['.repeat(1_000_000))
   t.strictSame([status, Object.keys(body as object).length], [200, 1], 'what opens and never closes is one name')
+})
+
+t.test('hostile forms cost a few times what @fastify/formbody alone costs', async (t) => {
+  const app = await formsApp({ controllers: { posts: { create: async () => 'read' } } })
+  const native = Fastify()
+  await native.register(formbody)
+  native.post('/posts', async () => 'read')
+  for (const [name, payload] of hostileFields(53_000)) {
+    const send = (to: FastifyInstance) => async () => (await to.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })).statusCode
+    t.match(String(await send(app)()), /^(?:200|400)$/, name)
+    const ratio = await timeRatio(10, send(app), send(native))
+    t.ok(ratio < 10, `${name}: ${ratio.toFixed(1)} times`)
+  }
 })
 
 t.test('JSON and other routes keep their shape', async (t) => {

@@ -1,8 +1,7 @@
-/** Query strings, both ways. */
+/** Query strings, written. */
 
 import t from 'tap'
-import { addQuery, parseQuery } from '../../../lib/helpers/urls/query.js'
-import Fastify from 'fastify'
+import { addQuery } from '../../../lib/helpers/urls/query.js'
 
 function build (query: unknown): string {
   const faults: string[] = []
@@ -52,25 +51,4 @@ t.test('refused: what refers to itself, or nests too deep', async (t) => {
   const loop: Record<string, unknown> = {}
   loop.a = loop
   t.match(faultsOf(loop), [/^query: a(\[a\]){10} nests deeper than 10$/])
-})
-
-t.test('reading makes objects without a prototype, and takes no prototype from a client', async (t) => {
-  const query = parseQuery('__proto__[a]=1&a[__proto__][b]=1&constructor[prototype][c]=1&toString=x')
-  t.equal(Object.getPrototypeOf(query), null)
-  t.equal(query.toString, 'x')
-  t.equal(({} as Record<string, unknown>).a ?? ({} as Record<string, unknown>).b ?? ({} as Record<string, unknown>).c, undefined)
-})
-
-t.test('reading never throws, whatever comes', async (t) => {
-  t.strictSame({ ...parseQuery('') }, {})
-  for (const query of ['&&&', '=', '%', '%zz=%zz', 'a[=1', 'a]=1', '[]=1', 'a[][][]=1', `a${'[b]'.repeat(1000)}=1`, 'a=1&'.repeat(5000), 'a[9999999]=1', 'a=1&a[b]=2&a[]=3', '\ud800=1']) {
-    t.doesNotThrow(() => parseQuery(query), query.slice(0, 20))
-  }
-})
-
-t.test('it serves as Fastify\'s querystringParser', async (t) => {
-  const app = Fastify({ routerOptions: { querystringParser: parseQuery } })
-  app.get('/', async (request) => request.query)
-  t.strictSame((await app.inject('/?filter[tag]=x&ids[]=1&ids[]=2&a=b+c&post%5Btitle%5D=Hi')).json(), { filter: { tag: 'x' }, ids: ['1', '2'], a: 'b c', post: { title: 'Hi' } })
-  await app.close()
 })

@@ -17,11 +17,14 @@ const FEW = 8
 
 const NO_PLACE = -1
 
-/** A key that names have in common; `value` is that of the name that ends here. */
+/** A key that names have in common. A name alone stays whole: what it has behind `open` becomes children only beside another. */
 interface Branch {
   readonly key: string
   /** In a list, where all of its siblings have one too. */
   readonly place: number
+  name: string
+  open: number
+  /** Of the name that ends here, or of the one that is still whole. */
   value: unknown
   children: Branch[] | undefined
   byKey: Map<string, Branch> | undefined
@@ -61,7 +64,7 @@ export function nestFields (fields: Fields, faults: string[]): Record<string, un
 
 /** A tree of keys first, so that a list holds as many items as came, whatever their places. */
 function nest (fields: Fields, refuse: (what: string) => void): Record<string, unknown> {
-  const root = createBranch('')
+  const root = createBranch('', '', 0, undefined)
   let count = 0
   for (const name of Object.keys(fields)) {
     const value = fields[name]
@@ -70,39 +73,58 @@ function nest (fields: Fields, refuse: (what: string) => void): Record<string, u
       refuse(`${count} values or more`)
       break
     }
-    if (name !== '') branchOf(root, name, refuse).value = value
+    if (name !== '') addField(root, name, firstEnd(name, refuse), value)
   }
   return buildObject(root.children ?? [])
 }
 
-function branchOf (root: Branch, name: string, refuse: (what: string) => void): Branch {
-  let open = name.indexOf('[')
-  if (open === -1) return childOf(root, name)
-  if (!NESTED.test(name)) {
-    if (UNBOUNDED.test(name)) refuse(`the name ${show(name)}`)
-    return childOf(root, name)
-  }
-  let branch = childOf(root, name.slice(0, open))
-  while (open < name.length) {
+/** Where the first key of a name ends. */
+function firstEnd (name: string, refuse: (what: string) => void): number {
+  const open = name.indexOf('[')
+  if (open === -1) return name.length
+  if (NESTED.test(name)) return open
+  if (UNBOUNDED.test(name)) refuse(`the name ${show(name)}`)
+  return name.length
+}
+
+function addField (root: Branch, name: string, end: number, value: unknown): void {
+  let branch = root
+  let key = name.slice(0, end)
+  let open = end
+  let child = findChild(branch, key)
+  while (child !== undefined) {
+    splitName(child)
+    if (open === name.length) {
+      child.value = value
+      return
+    }
+    branch = child
     const close = name.indexOf(']', open)
-    branch = childOf(branch, name.slice(open + 1, close))
+    key = name.slice(open + 1, close)
     open = close + 1
+    child = findChild(branch, key)
   }
-  return branch
+  addChild(branch, createBranch(key, name, open, value))
 }
 
-function childOf (branch: Branch, key: string): Branch {
+function splitName (branch: Branch): void {
+  const { name, open, value } = branch
+  if (open === name.length) return
+  const close = name.indexOf(']', open)
+  addChild(branch, createBranch(name.slice(open + 1, close), name, close + 1, value))
+  branch.open = name.length
+  branch.value = undefined
+}
+
+function addChild (branch: Branch, child: Branch): void {
+  if (branch.children === undefined) branch.children = [child]
+  else branch.children.push(child)
+  branch.byKey?.set(child.key, child)
+}
+
+function findChild (branch: Branch, key: string): Branch | undefined {
   const { children } = branch
-  const known = children === undefined ? undefined : findChild(branch, children, key)
-  if (known !== undefined) return known
-  const child = createBranch(key)
-  if (children === undefined) branch.children = [child]
-  else children.push(child)
-  branch.byKey?.set(key, child)
-  return child
-}
-
-function findChild (branch: Branch, children: readonly Branch[], key: string): Branch | undefined {
+  if (children === undefined) return undefined
   if (children.length > FEW) {
     branch.byKey ??= new Map(children.map((child) => [child.key, child]))
     return branch.byKey.get(key)
@@ -113,8 +135,8 @@ function findChild (branch: Branch, children: readonly Branch[], key: string): B
   return undefined
 }
 
-function createBranch (key: string): Branch {
-  return { key, place: placeOf(key), value: undefined, children: undefined, byKey: undefined }
+function createBranch (key: string, name: string, open: number, value: unknown): Branch {
+  return { key, place: placeOf(key), name, open, value, children: undefined, byKey: undefined }
 }
 
 /** `[]` comes after all places. */
@@ -130,18 +152,32 @@ function placeOf (key: string): number {
   return place
 }
 
-function build ({ value, children }: Branch): unknown {
-  if (children === undefined) return value
+function build ({ name, open, value, children }: Branch): unknown {
+  if (children === undefined) return buildRest(name, open, value)
   const nested = children.some(({ place }) => place === NO_PLACE) ? buildObject(children) : buildList(children)
   // Of `a=1&a[b]=2` both stay.
   return value === undefined ? nested : [value, nested].flat()
 }
 
+/** The value under the keys that its name has from `open` on. */
+function buildRest (name: string, open: number, value: unknown): unknown {
+  if (open === name.length) return value
+  const close = name.indexOf(']', open)
+  const key = name.slice(open + 1, close)
+  const nested = buildRest(name, close + 1, value)
+  if (placeOf(key) === NO_PLACE) return setKey(Object.create(null) as Record<string, unknown>, key, nested)
+  // `a[]=1&a[]=2` adds two.
+  return key === '' && close === name.length - 1 && Array.isArray(value) ? value : [nested]
+}
+
 function buildObject (children: readonly Branch[]): Record<string, unknown> {
   const object = Object.create(null) as Record<string, unknown>
-  for (const child of children) {
-    if (child.key !== '__proto__') object[child.key] = build(child)
-  }
+  for (const child of children) setKey(object, child.key, build(child))
+  return object
+}
+
+function setKey (object: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> {
+  if (key !== '__proto__') object[key] = value
   return object
 }
 
@@ -149,8 +185,6 @@ function buildList (children: Branch[]): unknown[] {
   if (children.length > 1) children.sort((one, other) => one.place - other.place)
   const list = children.map(build)
   const last = children.at(-1)
-  if (last?.key !== '' || last.value === undefined) return list
-  // `a[]=1&a[]=2` adds two.
-  const added = list.pop()
-  return list.concat(added)
+  // As above, beside places.
+  return last?.key === '' && last.open === last.name.length && last.value !== undefined ? list.concat(list.pop()) : list
 }

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
+import qs from 'qs'
 import resourcesPlugin from '../../dist/lib/index.js'
 import { compare, median, startChild } from './harness.mjs'
 import { createControllers, drawResources, handWrittenRoutes } from './resources.mjs'
@@ -24,7 +26,15 @@ const RECORD = {
 }
 const BODY_SCHEMA = { type: 'object', required: ['post'], properties: { post: { ...RECORD, additionalProperties: false } } }
 
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 const FORM = 'post[title]=Hello&post[text]=There+is+more+to+say&post[published]=1&post[rank]=7'
+
+/** As browsers encode it. */
+const BROWSER_FORM = new URLSearchParams({ 'post[title]': 'Hello', 'post[text]': 'There is more to say', 'post[published]': 'true', 'post[rank]': '7' }).toString()
+
+/** 52 KB of places far beyond the first. */
+const HOSTILE_FORM = Array.from({ length: 1000 }, (_, index) => `a[${index}]${'[999]'.repeat(9)}`).join('&')
 
 /** Two apps, or one and the same twice, with what is sent to each and what both answer. */
 const KINDS = {
@@ -65,12 +75,27 @@ const KINDS = {
     ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', 'application/json', POST) },
     byHand: { register: registerPlugin({ schema: { body: BODY_SCHEMA } }), request: requestText('POST', '/posts', 'application/json', POST) }
   },
+  form: {
+    name: 'POST /posts of a form, or by @fastify/formbody with qs',
+    atMost: 1.4,
+    answer: 'create of posts',
+    ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) },
+    byHand: { register: registerForm({ parser: qs.parse }, { body: BODY_SCHEMA }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) }
+  },
+  hostileForm: {
+    name: 'POST /posts of 52 KB of a[1][999][999]…, or by @fastify/formbody alone',
+    atMost: 3,
+    pipelined: 10,
+    answer: 'create of posts',
+    ours: { register: registerPlugin({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM) },
+    byHand: { register: registerForm({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM) }
+  },
   override: {
     name: 'PUT /posts/1 by _method, or natively',
     atMost: 1.12,
     answer: 'update of posts',
-    ours: { register: registerPlugin({}), request: requestText('POST', '/posts/1', 'application/x-www-form-urlencoded', `_method=put&${FORM}`) },
-    byHand: { register: registerPlugin({}), request: requestText('PUT', '/posts/1', 'application/x-www-form-urlencoded', FORM) }
+    ours: { register: registerPlugin({}), request: requestText('POST', '/posts/1', FORM_TYPE, `_method=put&${FORM}`) },
+    byHand: { register: registerPlugin({}), request: requestText('PUT', '/posts/1', FORM_TYPE, FORM) }
   }
 }
 
@@ -83,6 +108,13 @@ function registerPlugin ({ record, schema, ...options }) {
   return async (app, { posts }) => {
     const create = { handler: posts.create, schema }
     await app.register(resourcesPlugin, { routes: drawResources(['posts']), controllers: { posts: { ...posts, create, record } }, ...options })
+  }
+}
+
+function registerForm (options, schema) {
+  return async (app, { posts }) => {
+    await app.register(formbody, options)
+    app.post('/posts', { schema }, posts.create)
   }
 }
 
@@ -108,15 +140,15 @@ export async function measure (kind) {
 }
 
 /** Sends one slice over a keep-alive connection, a batch when the one before is answered; CPU time a request. */
-async function runSlice (child, socket, request, answer) {
+async function runSlice (child, socket, request, { answer, pipelined = PIPELINED }) {
   const before = await askCpuTime(child)
   for (let batch = 0; batch < BATCHES; batch++) {
-    socket.write(request.repeat(PIPELINED))
+    socket.write(request.repeat(pipelined))
     let answers = ''
-    while (answers.split(answer).length <= PIPELINED) answers += (await once(socket, 'data'))[0]
-    assert.equal(answers.split(STATUS).length - 1, PIPELINED)
+    while (answers.split(answer).length <= pipelined) answers += (await once(socket, 'data'))[0]
+    assert.equal(answers.split(STATUS).length - 1, pipelined)
   }
-  return (await askCpuTime(child) - before) / (BATCHES * PIPELINED)
+  return (await askCpuTime(child) - before) / (BATCHES * pipelined)
 }
 
 async function askCpuTime (child) {
@@ -137,7 +169,7 @@ async function measurePair (kind) {
   const times = { ours: [], byHand: [] }
   for (let slice = 0; slice < WARM_UP + SLICES; slice++) {
     const order = slice % 2 === 0 ? ['ours', 'byHand'] : ['byHand', 'ours']
-    for (const side of order) times[side].push(await runSlice(child, sockets[side], KINDS[kind][side].request, KINDS[kind].answer))
+    for (const side of order) times[side].push(await runSlice(child, sockets[side], KINDS[kind][side].request, KINDS[kind]))
   }
   for (const socket of Object.values(sockets)) socket.destroy()
   child.disconnect()

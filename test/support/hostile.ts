@@ -3,6 +3,8 @@
 const SHAPES: Readonly<Record<string, (index: number) => string>> = {
   'far places, deep': (index) => `a[${index % 1000}]${'[999]'.repeat(9)}`,
   'far places, short': (index) => `a[${index % 1000}][999][999]`,
+  'near places, deep': (index) => `a[${index % 1000}]${'[9]'.repeat(9)}`,
+  'far places beside names': (index) => `a[${index >> 1}][${index % 2 === 0 ? 'b' : 999}]=`,
   'far places, from the last': (index) => `a[${999 - index % 1000}]=`,
   'places in no order': (index) => `a[${index * 7 % 1000}]=`,
   'places beyond the bounds': (index) => `a[${index + 1000}]=`,
@@ -60,6 +62,12 @@ function repeatTo (length: number, shape: (index: number) => string, most = Infi
   }
   return pieces.join('&')
 }
+
+/**
+ * What each may cost at most, of what the same costs without nesting: two to three times what the worst does, since
+ * machines are busy. What grows with the square of its length costs more than a hundred times.
+ */
+export const MOST_TIMES = 75
 
 /** How many times longer one takes than the other: of the fastest of several runs in turn. */
 export async function timeRatio (runs: number, one: () => unknown, other: () => unknown): Promise<number> {

@@ -30,8 +30,8 @@ export interface ResourcesPluginOptions {
    */
   readonly methodOverride?: boolean | { readonly trustedOrigins?: readonly string[], readonly timeout?: number }
   /**
-   * Whether to add a parser of urlencoded forms, which nests them all, where the app has none yet; false for an app that
-   * adds its own later, as by `@fastify/formbody`. Default: true.
+   * Whether to register `@fastify/formbody` where the app has no parser for forms yet; false for an app that registers
+   * its own later. Default: true.
    */
   readonly forms?: boolean
   /**

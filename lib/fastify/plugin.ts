@@ -45,7 +45,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])
   const settings = readOptions(options, fastify)
   if (settings.methodNotAllowed) refuseWrongMethods(fastify)
-  if (settings.forms) parseForms(fastify)
+  if (settings.forms) await parseForms(fastify)
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
   for (const name of ['record', 'parents']) {

@@ -43,27 +43,18 @@ export function parseQuery (query: string): Record<string, unknown> {
   return nestObject(parse(query, OPTIONS) as ParsedObject, (text) => text)
 }
 
-/** Reads an urlencoded form as `parseQuery` does a query. What goes beyond the bounds is added to `faults`, and then nothing is read. */
-export function parseForm (text: string, faults: string[]): Record<string, unknown> {
-  return readBounded(text.split('&', MAX_VALUES + 1).length, () => nestObject(parse(text, STRICT_OPTIONS) as ParsedObject, (value) => value), faults)
-}
-
 /**
- * Nests fields that are parsed already: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. Lists are fields
- * that came several times; all values stay what they are. Bounds are those of `parseForm`.
+ * Nests the fields of a form: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. Lists are fields that came several
+ * times; all values stay what they are. What goes beyond the bounds is added to `faults`, and then nothing is read.
  */
 export function nestFields (fields: Fields, faults: string[]): Record<string, unknown> {
   const values: unknown[] = []
   // By number, since qs would look into files.
   const numbers = Object.entries(fields).map(([name, value]) =>
     [hideFar(name), Array.isArray(value) ? value.map((one) => String(values.push(one) - 1)) : String(values.push(value) - 1)] as const)
-  return readBounded(values.length, () => nestObject(parse(Object.fromEntries(numbers) as Record<string, string>, STRICT_OPTIONS) as ParsedObject, (number) => values[Number(number)]), faults)
-}
-
-function readBounded (count: number, read: () => Record<string, unknown>, faults: string[]): Record<string, unknown> {
   try {
-    if (count > MAX_VALUES) throw new RangeError('it has more')
-    return read()
+    if (values.length > MAX_VALUES) throw new RangeError(`it has ${values.length}`)
+    return nestObject(parse(Object.fromEntries(numbers) as Record<string, string>, STRICT_OPTIONS) as ParsedObject, (number) => values[Number(number)])
   } catch (error) {
     faults.push(`expected at most ${MAX_VALUES} values, and names that nest at most ${MAX_DEPTH} deep (${messageOf(error)})`)
     return {}

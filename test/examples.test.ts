@@ -97,7 +97,7 @@ post_comments GET    /v1/posts/:post_id/comments { controller: 'comments', actio
     })
 
     await t.test(`${version} has an OpenAPI document of its own`, async (t) => {
-      const [, { info, paths }] = await ask(address, `GET /${version}/openapi.json`)
+      const [, { info, paths, components }] = await ask(address, `GET /${version}/openapi.json`)
       t.strictSame(info, { title: 'Posts', version })
       t.strictSame(Object.entries(paths as object).flatMap(([path, methods]) => Object.entries(methods as object).map(([method, { operationId }]) => `${operationId as string} ${method} ${path}`)), [
         `listPosts get /${version}/posts`,
@@ -110,7 +110,8 @@ post_comments GET    /v1/posts/:post_id/comments { controller: 'comments', actio
         `listPostComments get /${version}/posts/{post_id}/comments`,
         `createPostComment post /${version}/posts/{post_id}/comments`
       ])
-      const { properties } = paths[`/${version}/posts/{id}`].get.responses['2XX'].content['application/json'].schema
+      const { $ref } = paths[`/${version}/posts/{id}`].get.responses['2XX'].content['application/json'].schema
+      const { properties } = components.schemas[($ref as string).split('/').at(-1) as string]
       t.strictSame(Object.keys(properties as object), ['id', 'title', 'text', version === 'v1' ? 'published' : 'published_at'])
     })
   }

@@ -69,11 +69,11 @@ const KINDS = {
     byHand: { register: registerByHand, request: requestText('POST', '/posts', 'application/json', POST) }
   },
   record: {
-    name: 'POST /posts by a record, or by its schema',
-    atMost: 1.03,
+    name: 'POST /posts of JSON by a record, or natively by its schema',
+    atMost: 1.08,
     answer: 'create of posts',
     ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', 'application/json', POST) },
-    byHand: { register: registerPlugin({ schema: { body: BODY_SCHEMA } }), request: requestText('POST', '/posts', 'application/json', POST) }
+    byHand: { register: registerForm({}, { body: BODY_SCHEMA }), request: requestText('POST', '/posts', 'application/json', POST) }
   },
   form: {
     name: 'POST /posts of a form, or by @fastify/formbody with qs',

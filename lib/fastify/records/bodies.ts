@@ -45,7 +45,8 @@ export function createBodies (): Bodies {
   function bodyCleaner ({ target, unknown, isBare }: ControllerRecord, singular: string, isUpdate: boolean) {
     const shape = shapes.shapeOf([target])
     return function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-      const form = isForm(request.headers['content-type'])
+      const type = request.headers['content-type']
+      const form = type !== 'application/json' && isForm(type)
       if (isBare && !form && isObject(request.body) && !isWrapped(request.body, singular)) request.body = { [singular]: request.body }
       const body = request.body as Record<string, unknown>
       const names: string[] = []

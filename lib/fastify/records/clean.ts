@@ -23,10 +23,17 @@ export function cleanInput (given: unknown, shape: Shape, at: string, walk: Walk
     const items = value.map((item, index) => cleanInput(item, itemShape(shape, index), `${at}[${index}]`, walk))
     return walk.isForm ? items.filter((item, index) => index < shape.tuple.length || !isNothing(item, shape.items)) : items
   }
-  // A validator makes a list of what is none.
-  if (shape.isList && shape.names.size === 0) return cleanInput(value, itemShape(shape, 0), at, walk)
-  cleanObject(value as Record<string, unknown>, shape, at, walk)
+  let place = shape
+  // A validator makes a list of what is none, and a list of lists; of one that holds itself no object can be an item.
+  for (let depth = 0; isListOnly(place) && depth < MOST_LISTS; depth++) place = itemShape(place, 0)
+  if (!isListOnly(place)) cleanObject(value as Record<string, unknown>, place, at, walk)
   return value
+}
+
+const MOST_LISTS = 10
+
+function isListOnly ({ isList, names }: Shape): boolean {
+  return isList && names.size === 0
 }
 
 function cleanObject (object: Record<string, unknown>, shape: Shape, at: string, walk: Walk): void {
@@ -40,8 +47,8 @@ function cleanObject (object: Record<string, unknown>, shape: Shape, at: string,
       delete object[name]
       continue
     }
-    const value = object[name]
     if (named.shape.isPlain && !walk.isForm) continue
+    const value = object[name]
     const cleaned = cleanInput(value, named.shape, `${at}.${name}`, walk)
     if (walk.isForm && !walk.isUpdate && !named.isRequired && isNothing(cleaned, named.shape)) delete object[name]
     // A name of the prototype's is only ever what an open object holds.
@@ -75,7 +82,7 @@ export function cleanOutput (given: unknown, shape: Shape, isStrict: boolean, sh
   const { toJSON } = given as { toJSON?: unknown }
   const value: unknown = typeof toJSON === 'function' ? toJSON.call(given) : given
   if (Array.isArray(value)) return value.map((item, index) => cleanOutput(item, itemShape(shape, index), isStrict, shapes))
-  if (!isObject(value) || (shape.isList && shape.names.size === 0)) return value
+  if (!isObject(value) || isListOnly(shape)) return value
   const copy: Record<string, unknown> = {}
   // By name, since a getter of a class is no key of its instances.
   for (const name of new Set([...shape.names.keys(), ...Object.keys(value)])) {

@@ -1,7 +1,7 @@
 /** What schemas say of one value together: its types, its marks, whether an empty text may be it. */
 
 import { isObject } from '../../routes/objects.js'
-import { CHOICES, membersOf, referencesOf, SAME_VALUE } from './json-schema.js'
+import { CHOICES, membersOf, NOTHING, referencesOf, SAME_VALUE } from './json-schema.js'
 import type { Schema, Target } from './json-schema.js'
 
 /** The mark of properties that do not go in a direction; `''` where all go. */
@@ -94,7 +94,7 @@ export function markedNames (target: Target, mark: Mark, keywords?: readonly str
 
 /** The properties that a schema names itself. */
 export function propertiesOf ({ schema: { properties }, document }: Target): Array<readonly [name: string, property: Target]> {
-  return isObject(properties) ? Object.entries(properties).map(([name, schema]) => [name, { schema: isObject(schema) ? schema : {}, document }]) : []
+  return isObject(properties) ? Object.entries(properties).map(([name, schema]) => [name, { schema: isObject(schema) ? schema : NOTHING, document }]) : []
 }
 
 /** Whether an empty text may be valid, as far as format, pattern and values tell. */

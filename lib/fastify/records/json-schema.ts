@@ -22,6 +22,9 @@ export interface Target {
   readonly document: SchemaDocument
 }
 
+/** What `true` says; one object, by which it is known again. */
+export const NOTHING: Schema = {}
+
 /** Keywords whose subschemas have names. */
 const MAPS: readonly string[] = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas']
 
@@ -62,7 +65,7 @@ export function membersOf ({ schema, document }: Target, keyword: string): Targe
   const value = schema[keyword]
   if (value === undefined) return []
   const members = MAPS.includes(keyword) && isObject(value) ? Object.values(value) : [value].flat()
-  return members.flatMap((member) => member === true ? { schema: {}, document } : isObject(member) ? { schema: member, document } : [])
+  return members.flatMap((member) => member === true ? { schema: NOTHING, document } : isObject(member) ? { schema: member, document } : [])
 }
 
 /** A schema and what its `$ref` leads to, step by step. */

@@ -4,7 +4,7 @@ import { isObject } from '../../routes/objects.js'
 import { bothOf, eitherOf, isMarked, markedNames, partsOf, propertiesOf, takesEmptyText, typesOf } from './facts.js'
 import type { Mark, Part, Types } from './facts.js'
 import type { Schema, Target } from './json-schema.js'
-import { membersOf } from './json-schema.js'
+import { membersOf, NOTHING } from './json-schema.js'
 
 /** One place: what the schemas that have a say there tell of its value. */
 export interface Shape {
@@ -49,8 +49,6 @@ export interface Shapes {
 
 type Draft = { -readonly [K in keyof Shape]: Shape[K] }
 
-const NOTHING: Schema = {}
-
 const ids = new WeakMap<Schema, number>()
 let count = 0
 
@@ -74,7 +72,7 @@ export function createShapes (mark: Mark): Shapes {
     shape.isChoice = parts.some((part) => part.guards.length > 0 && propertiesOf(part).length > 0)
     fillObject(shape, parts)
     fillList(shape, parts)
-    shape.isPlain = !shape.isList && shape.rest?.isHidden === false && shape.rest.shape.isPlain && shape.names.size + shape.patterns.length === 0
+    shape.isPlain = (!shape.isList || [...shape.tuple, shape.items].every(({ isPlain }) => isPlain)) && shape.rest?.isHidden === false && shape.rest.shape.isPlain && shape.names.size + shape.patterns.length === 0
     return shape
   }
 

@@ -1,6 +1,7 @@
 /** What a form can only say as text, as the schema of its place means it. */
 
 import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Types } from './facts.js'
 import type { Shape } from './shapes.js'
 
 const TRUE = ['on', '1', 'true']
@@ -14,14 +15,19 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
  * as where a hidden field stands before a check box. No file is an object.
  */
 export function readValue (value: unknown, shape: Shape): unknown {
-  const { types } = shape
+  const { types, items } = shape
   if (types === undefined) return value
-  if (typeof value === 'string') return types.has('array') && !types.has('string') && (value !== '' || !types.has('null')) ? [value] : readText(value, types)
+  // No text is a list of lists, which may hold itself.
+  if (typeof value === 'string') return takesLists(types) && !takesLists(items.types) && (value !== '' || !types.has('null')) ? [value] : readText(value, types)
   if (Array.isArray(value)) return value.length === 0 || types.has('array') || types.has('object') ? value : readValue(value.at(-1), shape)
   if (!isFile(value)) return value
-  if (types.has('array')) return [value]
+  if (types.has('array')) return items.types?.has('array') === true ? value : [value]
   // A validator would take it for an object.
   return types.has('object') && !shape.takesFile ? [] : value
+}
+
+function takesLists (types: Types): boolean {
+  return types !== undefined && types.has('array') && !types.has('string')
 }
 
 /** Whether a form's value is a file, which no plain object is. */

@@ -72,6 +72,9 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ type: 'array', items: { type: 'integer' } }, '', []],
   [{ type: ['array', 'null'], items: { type: 'integer' } }, '', null],
   [{ type: ['array', 'string'] }, 'a', 'a'],
+  [{ $ref: '#/definitions/lists' }, 'a', 'a'],
+  [{ $ref: '#/definitions/lists' }, { a: 'a' }, { a: 'a' }],
+  [{ type: 'array', items: { type: 'array', items: { type: 'object', properties: { done: { type: 'boolean' } } } } }, { done: 'on' }, { done: true }],
   [{ type: 'object', patternProperties: { '^.*$': { type: 'integer' }, '^is': { type: 'boolean' } } }, { a: '1', b: '' }, { a: 1 }],
   [{ type: 'array' }, ['', 'on'], ['', 'on']],
   [{ type: 'object', properties: { rank: { type: 'integer' }, done: { type: 'boolean' } } }, { rank: '', done: 'on' }, { done: true }],
@@ -122,7 +125,7 @@ function find (id: string): unknown {
 
 for (const [schema, sent, expected] of cases) {
   t.test(`${JSON.stringify(schema)}: ${JSON.stringify(sent)}`, async (t) => {
-    const body = { type: 'object', properties: { post: schema }, definitions: { flag: { type: 'boolean' }, round: { $ref: '#/definitions/round' }, loop: { anyOf: [{ $ref: '#/definitions/loop' }] } } }
+    const body = { type: 'object', properties: { post: schema }, definitions: { flag: { type: 'boolean' }, round: { $ref: '#/definitions/round' }, loop: { anyOf: [{ $ref: '#/definitions/loop' }] }, lists: { type: 'array', items: { $ref: '#/definitions/lists' } } } }
     t.strictSame(prepareFormValues({ post: sent }, body, find), expected === LEFT_OUT ? {} : { post: expected })
   })
 }

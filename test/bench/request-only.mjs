@@ -1,0 +1,175 @@
+/** What a request costs the server: of a drawn resource, and of what would be written by hand in its place. */
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import formbody from '@fastify/formbody'
+import Fastify from 'fastify'
+import resourcesPlugin, { parseQuery } from '../../dist/lib/index.js'
+import { compare, median, startChild } from './harness.mjs'
+import { createControllers, drawResources, handWrittenRoutes } from './resources.mjs'
+
+const PAIRS = 3
+const SLICES = 100
+const WARM_UP = 40
+const BATCHES = 10
+const PIPELINED = 100
+const STATUS = 'HTTP/1.1 200 OK'
+
+const POST = JSON.stringify({ post: { title: 'Hello', text: 'There is more to say', published: true, rank: 7, tags: ['a', 'b'] } })
+
+const RECORD = {
+  type: 'object',
+  required: ['title', 'text'],
+  properties: { title: { type: 'string' }, text: { type: 'string' }, published: { type: 'boolean' }, rank: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } }
+}
+const BODY_SCHEMA = { type: 'object', required: ['post'], properties: { post: { ...RECORD, additionalProperties: false } } }
+
+const FORM = 'post[title]=Hello&post[text]=There+is+more+to+say&post[published]=true&post[rank]=7'
+
+/** Two apps, or one and the same twice, with what is sent to each and what both answer. */
+const KINDS = {
+  show: {
+    name: 'GET /posts/1',
+    atMost: 1.05,
+    answer: 'show of posts',
+    ours: { register: registerPlugin({}), request: requestText('GET', '/posts/1') },
+    byHand: { register: registerByHand, request: requestText('GET', '/posts/1') }
+  },
+  compiled: {
+    name: 'GET /posts/1 under routerOptions.compile, with forms',
+    atMost: Infinity,
+    server: { routerOptions: { compile: true } },
+    answer: 'show of posts',
+    ours: { register: registerPlugin({}), request: requestText('GET', '/posts/1') },
+    byHand: { register: registerByHand, request: requestText('GET', '/posts/1') }
+  },
+  compiledWithoutForms: {
+    name: 'GET /posts/1 under routerOptions.compile, without _method',
+    atMost: 1.03,
+    server: { routerOptions: { compile: true } },
+    answer: 'show of posts',
+    ours: { register: registerPlugin({ methodOverride: false }), request: requestText('GET', '/posts/1') },
+    byHand: { register: registerByHand, request: requestText('GET', '/posts/1') }
+  },
+  create: {
+    name: 'POST /posts of JSON',
+    atMost: 1.06,
+    answer: 'create of posts',
+    ours: { register: registerPlugin({}), request: requestText('POST', '/posts', 'application/json', POST) },
+    byHand: { register: registerByHand, request: requestText('POST', '/posts', 'application/json', POST) }
+  },
+  record: {
+    name: 'POST /posts of JSON by a record, or natively by its schema',
+    atMost: 1.08,
+    answer: 'create of posts',
+    ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', 'application/json', POST) },
+    byHand: { register: registerBySchema, request: requestText('POST', '/posts', 'application/json', POST) }
+  },
+  form: {
+    name: 'POST /posts of a form by a record, or natively by its schema',
+    atMost: 1.4,
+    answer: 'create of posts',
+    ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', 'application/x-www-form-urlencoded', FORM) },
+    byHand: { register: registerBySchema, request: requestText('POST', '/posts', 'application/x-www-form-urlencoded', FORM) }
+  },
+  override: {
+    name: 'PUT /posts/1 by _method, or natively',
+    atMost: 1.12,
+    answer: 'update of posts',
+    ours: { register: registerPlugin({}), request: requestText('POST', '/posts/1', 'application/x-www-form-urlencoded', `_method=put&${FORM}`) },
+    byHand: { register: registerPlugin({}), request: requestText('PUT', '/posts/1', 'application/x-www-form-urlencoded', FORM) }
+  }
+}
+
+function requestText (method, url, contentType, body = '') {
+  const headers = body === '' ? '' : `content-type: ${contentType}\r\ncontent-length: ${body.length}\r\n`
+  return `${method} ${url} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n${body}`
+}
+
+function registerPlugin ({ record, schema, ...options }) {
+  return async (app, { posts }) => {
+    const create = { handler: posts.create, schema }
+    await app.register(resourcesPlugin, { routes: drawResources(['posts']), controllers: { posts: { ...posts, create, record } }, ...options })
+  }
+}
+
+/** As an app would write it that has the schema of a record, and forms that nest. */
+async function registerBySchema (app, controllers) {
+  await app.register(formbody, { parser: parseQuery })
+  for (const route of handWrittenRoutes(controllers)) app.route(route.method === 'POST' ? { ...route, schema: { body: BODY_SCHEMA } } : route)
+}
+
+async function registerByHand (app, controllers) {
+  for (const route of handWrittenRoutes(controllers)) app.route(route)
+}
+
+/** Serves both apps; tells its CPU time in microseconds whenever it is asked, until its parent goes. */
+export async function measure (kind) {
+  const ports = {}
+  for (const side of ['ours', 'byHand']) {
+    const app = Fastify(KINDS[kind].server)
+    await KINDS[kind][side].register(app, createControllers(['posts']))
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    ports[side] = app.server.address().port
+  }
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    process.send(user + system)
+  })
+  process.send(ports)
+  await once(process, 'disconnect')
+}
+
+/** Sends one slice over a keep-alive connection, a batch when the one before is answered; CPU time a request. */
+async function runSlice (child, socket, request, answer) {
+  const before = await askCpuTime(child)
+  for (let batch = 0; batch < BATCHES; batch++) {
+    socket.write(request.repeat(PIPELINED))
+    let answers = ''
+    while (answers.split(answer).length <= PIPELINED) answers += (await once(socket, 'data'))[0]
+    assert.equal(answers.split(STATUS).length - 1, PIPELINED)
+  }
+  return (await askCpuTime(child) - before) / (BATCHES * PIPELINED)
+}
+
+async function askCpuTime (child) {
+  child.send('')
+  return (await once(child, 'message'))[0]
+}
+
+/**
+ * Both apps live in one process and take turns in short slices: from process to process the compiler
+ * decides differently, by more than the target. Requests are pipelined over a keep-alive connection,
+ * so that the kernel does not outweigh what is compared. Many short slices, each compared with its
+ * neighbour, since the machine's noise lasts longer than a slice; several processes all the same.
+ */
+async function measurePair (kind) {
+  const child = startChild('request', kind)
+  const [ports] = await once(child, 'message')
+  const sockets = { ours: await openSocket(ports.ours), byHand: await openSocket(ports.byHand) }
+  const times = { ours: [], byHand: [] }
+  for (let slice = 0; slice < WARM_UP + SLICES; slice++) {
+    const order = slice % 2 === 0 ? ['ours', 'byHand'] : ['byHand', 'ours']
+    for (const side of order) times[side].push(await runSlice(child, sockets[side], KINDS[kind][side].request, KINDS[kind].answer))
+  }
+  for (const socket of Object.values(sockets)) socket.destroy()
+  child.disconnect()
+  return { ours: median(times.ours.slice(WARM_UP)), byHand: median(times.byHand.slice(WARM_UP)) }
+}
+
+async function openSocket (port) {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  await once(socket, 'connect')
+  return socket
+}
+
+export async function compareSides () {
+  const rows = []
+  for (const [kind, { name, atMost }] of Object.entries(KINDS).filter(([k]) => ['record', 'form'].includes(k))) {
+    const pairs = []
+    for (let pair = 0; pair < PAIRS; pair++) pairs.push(await measurePair(kind))
+    rows.push(compare(`request: ${name}, CPU`, pairs, { unit: 'µs', atMost }))
+  }
+  return rows
+}

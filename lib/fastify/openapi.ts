@@ -4,7 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { camelize, capitalize } from '../routes/names.js'
 import type { Method, Route } from '../../types/route.js'
 import { validatorFault } from './records/index.js'
-import type { Schema } from './records/index.js'
+import type { Schema } from './schemas/index.js'
 import { isObject } from '../routes/objects.js'
 
 /** The schema of a route with what describes it; what the app says itself stays. */

@@ -5,11 +5,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
-import resourcesPlugin, { parseQuery } from '../../dist/lib/index.js'
+import qs from 'qs'
+import resourcesPlugin from '../../dist/lib/index.js'
 import { compare, median, startChild } from './harness.mjs'
 import { createControllers, drawResources, handWrittenRoutes } from './resources.mjs'
 
-const PAIRS = 3
+const PAIRS = 5
 const SLICES = 100
 const WARM_UP = 40
 const BATCHES = 10
@@ -25,7 +26,15 @@ const RECORD = {
 }
 const BODY_SCHEMA = { type: 'object', required: ['post'], properties: { post: { ...RECORD, additionalProperties: false } } }
 
-const FORM = 'post[title]=Hello&post[text]=There+is+more+to+say&post[published]=true&post[rank]=7'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+const FORM = 'post[title]=Hello&post[text]=There+is+more+to+say&post[published]=1&post[rank]=7'
+
+/** As browsers encode it. */
+const BROWSER_FORM = new URLSearchParams({ 'post[title]': 'Hello', 'post[text]': 'There is more to say', 'post[published]': 'true', 'post[rank]': '7' }).toString()
+
+/** 52 KB of places far beyond the first. */
+const HOSTILE_FORM = Array.from({ length: 1000 }, (_, index) => `a[${index}]${'[999]'.repeat(9)}`).join('&')
 
 /** Two apps, or one and the same twice, with what is sent to each and what both answer. */
 const KINDS = {
@@ -64,21 +73,36 @@ const KINDS = {
     atMost: 1.08,
     answer: 'create of posts',
     ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', 'application/json', POST) },
-    byHand: { register: registerBySchema, request: requestText('POST', '/posts', 'application/json', POST) }
+    byHand: { register: registerForm({}, { body: BODY_SCHEMA }), request: requestText('POST', '/posts', 'application/json', POST) }
   },
   form: {
-    name: 'POST /posts of a form by a record, or natively by its schema',
+    name: 'POST /posts of a form, or by @fastify/formbody with qs',
+    atMost: 1.1,
+    answer: 'create of posts',
+    ours: { register: registerPlugin({}), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) },
+    byHand: { register: registerForm({ parser: qs.parse }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) }
+  },
+  recordForm: {
+    name: 'POST /posts of a form by a record, or by @fastify/formbody with qs and a schema',
     atMost: 1.4,
     answer: 'create of posts',
-    ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', 'application/x-www-form-urlencoded', FORM) },
-    byHand: { register: registerBySchema, request: requestText('POST', '/posts', 'application/x-www-form-urlencoded', FORM) }
+    ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) },
+    byHand: { register: registerForm({ parser: qs.parse }, { body: BODY_SCHEMA }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) }
+  },
+  hostileForm: {
+    name: 'POST /posts of 52 KB of a[1][999][999]…, or by @fastify/formbody alone',
+    atMost: 3,
+    pipelined: 1,
+    answer: 'create of posts',
+    ours: { register: registerPlugin({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM) },
+    byHand: { register: registerForm({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM) }
   },
   override: {
     name: 'PUT /posts/1 by _method, or natively',
     atMost: 1.12,
     answer: 'update of posts',
-    ours: { register: registerPlugin({}), request: requestText('POST', '/posts/1', 'application/x-www-form-urlencoded', `_method=put&${FORM}`) },
-    byHand: { register: registerPlugin({}), request: requestText('PUT', '/posts/1', 'application/x-www-form-urlencoded', FORM) }
+    ours: { register: registerPlugin({}), request: requestText('POST', '/posts/1', FORM_TYPE, `_method=put&${FORM}`) },
+    byHand: { register: registerPlugin({}), request: requestText('PUT', '/posts/1', FORM_TYPE, FORM) }
   }
 }
 
@@ -94,10 +118,11 @@ function registerPlugin ({ record, schema, ...options }) {
   }
 }
 
-/** As an app would write it that has the schema of a record, and forms that nest. */
-async function registerBySchema (app, controllers) {
-  await app.register(formbody, { parser: parseQuery })
-  for (const route of handWrittenRoutes(controllers)) app.route(route.method === 'POST' ? { ...route, schema: { body: BODY_SCHEMA } } : route)
+function registerForm (options, schema) {
+  return async (app, { posts }) => {
+    await app.register(formbody, options)
+    app.post('/posts', { schema }, posts.create)
+  }
 }
 
 async function registerByHand (app, controllers) {
@@ -122,15 +147,15 @@ export async function measure (kind) {
 }
 
 /** Sends one slice over a keep-alive connection, a batch when the one before is answered; CPU time a request. */
-async function runSlice (child, socket, request, answer) {
+async function runSlice (child, socket, request, { answer, pipelined = PIPELINED }) {
   const before = await askCpuTime(child)
   for (let batch = 0; batch < BATCHES; batch++) {
-    socket.write(request.repeat(PIPELINED))
+    socket.write(request.repeat(pipelined))
     let answers = ''
-    while (answers.split(answer).length <= PIPELINED) answers += (await once(socket, 'data'))[0]
-    assert.equal(answers.split(STATUS).length - 1, PIPELINED)
+    while (answers.split(answer).length <= pipelined) answers += (await once(socket, 'data'))[0]
+    assert.equal(answers.split(STATUS).length - 1, pipelined)
   }
-  return (await askCpuTime(child) - before) / (BATCHES * PIPELINED)
+  return (await askCpuTime(child) - before) / (BATCHES * pipelined)
 }
 
 async function askCpuTime (child) {
@@ -151,7 +176,7 @@ async function measurePair (kind) {
   const times = { ours: [], byHand: [] }
   for (let slice = 0; slice < WARM_UP + SLICES; slice++) {
     const order = slice % 2 === 0 ? ['ours', 'byHand'] : ['byHand', 'ours']
-    for (const side of order) times[side].push(await runSlice(child, sockets[side], KINDS[kind][side].request, KINDS[kind].answer))
+    for (const side of order) times[side].push(await runSlice(child, sockets[side], KINDS[kind][side].request, KINDS[kind]))
   }
   for (const socket of Object.values(sockets)) socket.destroy()
   child.disconnect()
@@ -166,7 +191,7 @@ async function openSocket (port) {
 
 export async function compareSides () {
   const rows = []
-  for (const [kind, { name, atMost }] of Object.entries(KINDS).filter(([k]) => ['record', 'form'].includes(k))) {
+  for (const [kind, { name, atMost }] of Object.entries(KINDS).filter(([k]) => ['record','recordForm'].includes(k))) {
     const pairs = []
     for (let pair = 0; pair < PAIRS; pair++) pairs.push(await measurePair(kind))
     rows.push(compare(`request: ${name}, CPU`, pairs, { unit: 'µs', atMost }))

@@ -2,7 +2,6 @@
 
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'
-export type { Schema } from './json-schema.js'
 export type { Loads } from './load.js'
 export { createLoads } from './load.js'
 export type { Records, UnknownNames } from './record.js'

@@ -4,9 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { partsOf, propertiesOf, typesOf } from './facts.js'
-import { mapSchemas, referencesOf } from './json-schema.js'
-import type { Schema, Target } from './json-schema.js'
+import { mapSchemas, partsOf, propertiesOf, referencesOf, typesOf } from '../schemas/index.js'
+import type { Schema, Target } from '../schemas/index.js'
 import type { ControllerRecord } from './record.js'
 
 /** What a path says of its ids. */

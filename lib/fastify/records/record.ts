@@ -7,13 +7,8 @@ import type { Controller } from '../controllers/index.js'
 import type { Report } from '../report.js'
 import { readAnswers } from './answers.js'
 import type { Answers } from './answers.js'
-import { checkSchema } from './check.js'
-import { createCopies, createReach } from './copies.js'
-import type { Copies, Reach } from './copies.js'
-import { partsOf, propertiesOf, typesOf } from './facts.js'
-import { danglingReference, referencesOf, targetOf } from './json-schema.js'
-import type { FindSchema, Schema, Target } from './json-schema.js'
-import { createNames, idOf } from './names.js'
+import { checkSchema, createCopies, createNames, createReach, danglingReference, idOf, partsOf, propertiesOf, referencesOf, targetOf, typesOf } from '../schemas/index.js'
+import type { Copies, FindSchema, Reach, Schema, Target } from '../schemas/index.js'
 
 /** What a controller says of its record. */
 export interface ControllerRecord {

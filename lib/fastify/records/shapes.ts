@@ -1,10 +1,8 @@
 /** What cleaning data needs to know of each place in a record, read from its schemas once. */
 
 import { isObject } from '../../routes/objects.js'
-import { bothOf, eitherOf, isMarked, markedNames, partsOf, propertiesOf, takesEmptyText, typesOf } from './facts.js'
-import type { Mark, Part, Types } from './facts.js'
-import type { Schema, Target } from './json-schema.js'
-import { membersOf, NOTHING } from './json-schema.js'
+import { bothOf, eitherOf, isMarked, markedNames, membersOf, NOTHING, partsOf, propertiesOf, takesEmptyText, typesOf } from '../schemas/index.js'
+import type { Mark, Part, Schema, Target, Types } from '../schemas/index.js'
 
 /** One place: what the schemas that have a say there tell of its value. */
 export interface Shape {

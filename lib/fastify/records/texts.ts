@@ -1,7 +1,7 @@
 /** What a form can only say as text, as the schema of its place means it. */
 
 import { isObject, isPlainObject } from '../../routes/objects.js'
-import type { Types } from './facts.js'
+import type { Types } from '../schemas/index.js'
 import type { Shape } from './shapes.js'
 
 const TRUE = ['on', '1', 'true']

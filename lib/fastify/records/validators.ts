@@ -5,7 +5,7 @@ import { createError } from '../../errors.js'
 import { messageOf } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
 import type { Report } from '../report.js'
-import type { Schema } from './json-schema.js'
+import type { Schema } from '../schemas/index.js'
 
 /** Takes the schemas that are derived for an action, and the validator that it has for itself. */
 export type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyInstance, own: unknown) => void

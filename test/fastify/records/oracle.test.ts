@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import Fastify from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import { cleanInput } from '../../../lib/fastify/records/clean.js'
-import { targetOf } from '../../../lib/fastify/records/json-schema.js'
+import { targetOf } from '../../../lib/fastify/schemas/index.js'
 import { createShapes } from '../../../lib/fastify/records/shapes.js'
 import { MULTIPART, URLENCODED, multipart as multipartBody } from '../../support/forms.js'
 

@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import { cleanInput } from '../../../lib/fastify/records/clean.js'
-import { targetOf } from '../../../lib/fastify/records/json-schema.js'
+import { targetOf } from '../../../lib/fastify/schemas/index.js'
 import { createShapes } from '../../../lib/fastify/records/shapes.js'
 
 const shapes = createShapes('')

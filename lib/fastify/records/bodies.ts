@@ -21,7 +21,7 @@ type Done = (error?: Error) => void
 
 export interface Bodies {
   /** The record under its singular name, open beside it, where a form has its token and its button. */
-  derived: (route: Route, record: ControllerRecord) => Part
+  derived: (route: Route, record: ControllerRecord, isForeign: boolean) => Part
   /** An action's own: of it only the texts of forms are read. */
   own: (schema: unknown, record: ControllerRecord) => Part
 }
@@ -31,12 +31,12 @@ export function createBodies (): Bodies {
   const made = new Map<string, Part>()
 
   /** The same for all rows of an action, since a validator compiles a schema that it knows but once. */
-  function derived ({ controller, action, resource: { singular } }: Route, record: ControllerRecord): Part {
+  function derived ({ controller, action, resource: { singular } }: Route, record: ControllerRecord, isForeign: boolean): Part {
     if (action !== 'create' && action !== 'update') return { hooks: {} }
-    const key = `${controller}#${action} ${singular}`
+    const key = `${controller}#${action} ${singular} ${String(isForeign)}`
     const known = made.get(key)
     if (known !== undefined) return known
-    const part = { schema: bodySchema(record, singular, action === 'update'), hooks: { preValidation: bodyCleaner(record, singular, action === 'update') } }
+    const part = { schema: bodySchema(record, singular, action === 'update', isForeign), hooks: { preValidation: bodyCleaner(record, singular, action === 'update') } }
     made.set(key, part)
     return part
   }
@@ -72,9 +72,11 @@ export function createBodies (): Bodies {
   }
 }
 
-function bodySchema ({ target, copies: { input } }: ControllerRecord, singular: string, isUpdate: boolean): Schema {
+/** A validator of the app's own may not know the app's schemas, so it gets what refers to nothing in place. */
+function bodySchema ({ target, copies: { input } }: ControllerRecord, singular: string, isUpdate: boolean, isForeign: boolean): Schema {
   const types = typesOf(target)
-  const record = isUpdate ? { type: 'object', ...input.partial(target) } : { ...types?.size === 1 ? {} : { type: 'object' }, ...input.reference(target) }
+  const { $id, ...inPlace } = isForeign && !JSON.stringify(target.schema).includes('"$ref"') ? input.inline(target) : input.reference(target)
+  const record = isUpdate ? { type: 'object', ...input.partial(target) } : { ...types?.size === 1 ? {} : { type: 'object' }, ...inPlace }
   return { type: 'object', required: [singular], properties: Object.fromEntries([[singular, record]]) }
 }
 

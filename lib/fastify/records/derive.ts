@@ -34,7 +34,7 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
     const said = givenOf(action.schema)
     const record = records.get(route.controller)
     const params = said.params === undefined ? findParams(route) : undefined
-    const body = record === undefined || route.method === 'GET' ? NOTHING : said.body === undefined ? bodies.derived(route, record) : bodies.own(said.body, record)
+    const body = record === undefined || route.method === 'GET' ? NOTHING : said.body === undefined ? bodies.derived(route, record, (action.validatorCompiler ?? scope.validatorCompiler) !== undefined) : bodies.own(said.body, record)
     const response = record === undefined || said.response !== undefined ? NOTHING : findAnswer(route, record)
     const schema = { ...givenOf({ params: params?.schema, body: body.schema, response: response.schema }), ...said }
     checkValidator(`${route.controller}.${route.action}`, [params?.schema, body.schema].filter((part) => part !== undefined), scope, action.validatorCompiler)

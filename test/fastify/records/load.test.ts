@@ -147,7 +147,9 @@ t.test('refused at startup: what follows from a record, for a validator that can
   // Its own validator has the schemas of nobody.
   const { default: Ajv } = await import('ajv')
   const ajv = new (Ajv as Anything)({ coerceTypes: true })
-  await t.rejects(appWith(id, { posts }, (app) => { app.setValidatorCompiler(({ schema }) => ajv.compile(schema)) }), { message: /PostInput/ })
+  const refers = { ...record, properties: { ...record.properties, next: { $ref: '#' } } }
+  await t.rejects(appWith(id, { posts: { ...posts, record: refers } }, (app) => { app.setValidatorCompiler(({ schema }) => ajv.compile(schema)) }), { message: /PostInput/ })
+  await t.resolves(appWith(id, { posts }, (app) => { app.setValidatorCompiler(({ schema }) => ajv.compile(schema)) }), 'what refers to nothing needs none')
   const knowing = await appWith(id, { posts: { ...posts, routeOptions: { validatorCompiler: ({ schema }: Anything) => new (Ajv as Anything)({ schemas: Object.values(app.getSchemas()) }).compile(schema) } } }, (one) => { app = one })
   t.equal((await knowing.inject('/posts/x1')).statusCode, 404)
 })

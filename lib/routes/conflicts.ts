@@ -4,8 +4,9 @@ import { METHODS } from './actions.js'
 import type { Report, Row } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { createRivals } from './rivals.js'
-import { extendedSiteKey, siteKey } from './sites.js'
-import type { Route } from '../../types/route.js'
+import type { Rivals } from './rivals.js'
+import { extendedSiteKey, methodsOf, siteKey } from './sites.js'
+import type { Method, Route } from '../../types/route.js'
 import { witnessesOf } from './witnesses.js'
 
 /** Reports rows that are declared twice; where there are none, those that no request reaches. */
@@ -32,7 +33,8 @@ export function reportNarrowedAny (rows: readonly Row[], report: Report): void {
     const { route, where } = site.find((row) => row.route.method === 'ANY') ?? {}
     if (route === undefined) continue
     const others = site.filter((row) => row.route.method !== 'ANY' && actionKey(row.route) !== actionKey(route))
-    const later = others.filter((row) => site.indexOf(row) > site.findIndex((row) => row.route === route))
+    const index = site.findIndex((row) => row.route === route)
+    const later = others.filter((row) => site.indexOf(row) > index)
     const left = METHODS.filter((method) => !others.some((row) => row.route.method === method))
     const [narrower] = later
     // Where nothing is left, that is the mistake to tell.
@@ -83,19 +85,34 @@ function actionKey ({ controller, action }: Route): string {
   return `${controller}#${action}`
 }
 
-/** A row of which every request reaches a more specific one. */
+/** A row of which every request, by any of its methods, reaches a more specific one. */
 function reportUnreachable (rows: readonly Row[], report: Report): void {
   const table = rows.map(({ route }) => route)
   if (table.every(({ requirements }) => Object.keys(requirements).length === 0)) return
   const rivals = createRivals(table, (text) => text)
+  const answered = methodsOf(table)
   const whereOf = new Map(rows.map(({ route, where }) => [route, where]))
   for (const { route, where } of rows) {
-    // Words alone leave a variable that requires nothing whatever else there is.
-    const isContested = rivals.contestsOf(route).some((contest, position) =>
-      contest?.hasVariables === true || (contest !== undefined && route.requirements[route.params[position] as string] !== undefined))
-    const winners = isContested ? witnessesOf(route).map((values) => rivals.find(route, values, '')) : []
-    if (winners.length === 0 || winners.includes(undefined)) continue
-    const named = [...new Set(winners as Route[])].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
+    const winners = winnersOver(route, rivals, answered(route))
+    if (winners.size === 0) continue
+    const named = [...winners].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
     report(`${where}: no request reaches it, since ${named} comes before it; narrow the requirement of one of them`, `${route.method} ${route.path}`)
   }
+}
+
+/** The routes that take all requests of another; none where some request reaches it. */
+function winnersOver (route: Route, rivals: Rivals, methods: readonly Method[]): ReadonlySet<Route> {
+  const winners = new Set<Route>()
+  const contests = rivals.contestsOf(route)
+  // Words alone leave a variable that requires nothing whatever else there is.
+  const isContested = contests.some((contest, position) =>
+    contest?.hasVariables === true || (contest !== undefined && route.requirements[route.params[position] as string] !== undefined))
+  for (const values of isContested ? witnessesOf(route, contests) : []) {
+    for (const method of methods) {
+      const winner = rivals.find(route, values, '', method)
+      if (winner === undefined) return new Set()
+      winners.add(winner)
+    }
+  }
+  return winners
 }

@@ -38,15 +38,18 @@ export interface Contest {
 export interface Rivals {
   /** By variable of a route; undefined where nothing stands beside it. */
   contestsOf: (route: Route) => ReadonlyArray<Contest | undefined>
-  /** The route that a request for the path with these values and this extension (`.json`, or `''`) would reach instead. */
-  find: (route: Route, values: readonly string[], extension: string) => Route | undefined
+  /**
+   * The route that a request for the path with these values and this extension (`.json`, or `''`) would reach instead.
+   * Without a method it is asked for the first that the route answers.
+   */
+  find: (route: Route, values: readonly string[], extension: string, method?: Method) => Route | undefined
 }
 
 /** `table` is in the order of registration; `fold` is how the router reads words. */
 export function createRivals (table: readonly Route[], fold: Fold): Rivals {
   const answered = methodsOf(table)
   const roots = new Map<Method, Place>()
-  const rootOf = (route: Route): Place => roots.get(answered(route)[0] as Method) as Place
+  const rootOf = (route: Route, method = answered(route)[0] as Method): Place => roots.get(method) as Place
   for (const route of table) {
     for (const method of answered(route)) {
       const root = roots.get(method) ?? createPlace()
@@ -61,11 +64,11 @@ export function createRivals (table: readonly Route[], fold: Fold): Rivals {
         ? [contestAt(places[index] as Place, { requires: route.requirements[segment.slice(1)] !== undefined })]
         : [])
     },
-    find (route, values, extension) {
+    find (route, values, extension, method) {
       const left = [...values]
       const segments = pathSegments(route.path).map((segment) => isVariable(segment) ? left.shift() as string : segment)
       if (extension !== '') segments.push(`${segments.pop() as string}${extension}`)
-      const reached = reach(rootOf(route), segments, route, fold)
+      const reached = reach(rootOf(route, method), segments, route, fold)
       return reached === route ? undefined : reached
     }
   }
@@ -90,7 +93,7 @@ function placesOf (route: Route, root: Place, fold: Fold): Place[] {
     const requirement = route.requirements[segment.slice(1)]
     if (!isVariable(segment)) places.push(wordPlace(place.words, fold(segment)))
     else if (requirement === undefined) places.push(place.rest ??= createPlace())
-    else places.push(patternPlace(place, requirement, { isExtended: false }, matcherOf(requirement)))
+    else places.push(patternPlace(place, requirement, { isExtended: false }, () => matcherOf(requirement)))
   }
   return places
 }
@@ -99,11 +102,16 @@ function placesOf (route: Route, root: Place, fold: Fold): Place[] {
 function extendedPlaces ({ formats, requirements }: Route, last: string, place: Place, fold: Fold): Place[] {
   if (formats.length === 0) return []
   if (!isVariable(last)) return formats.map((format) => wordPlace(place.extendedWords, `${fold(last)}.${format}`))
-  const matchesStem = matcherOf(requirements[last.slice(1)])
-  return [patternPlace(place, `\0${formats.join()} ${requirements[last.slice(1)] ?? ''}`, { isExtended: true }, (text) => {
+  const requirement = requirements[last.slice(1)]
+  return [patternPlace(place, `\0${formats.join()} ${requirement ?? ''}`, { isExtended: true }, () => extendedMatcherOf(requirement, formats))]
+}
+
+function extendedMatcherOf (requirement: string | undefined, formats: readonly string[]): Pattern['matches'] {
+  const matchesStem = matcherOf(requirement)
+  return (text) => {
     const dot = text.lastIndexOf('.')
     return formats.includes(text.slice(dot + 1)) && matchesStem(text.slice(0, dot))
-  })]
+  }
 }
 
 function matcherOf (requirement: string | undefined): Pattern['matches'] {
@@ -118,8 +126,8 @@ function wordPlace (words: Map<string, Place>, word: string): Place {
   return place
 }
 
-function patternPlace ({ patterns }: Place, key: string, { isExtended }: Pick<Pattern, 'isExtended'>, matches: Pattern['matches']): Place {
-  const pattern = patterns.get(key) ?? { matches, isExtended, place: createPlace() }
+function patternPlace ({ patterns }: Place, key: string, { isExtended }: Pick<Pattern, 'isExtended'>, createMatcher: () => Pattern['matches']): Place {
+  const pattern = patterns.get(key) ?? { matches: createMatcher(), isExtended, place: createPlace() }
   patterns.set(key, pattern)
   return pattern.place
 }

@@ -51,7 +51,7 @@ export interface Settings {
 
 const CHECKS = {
   routes: (value: unknown) => value === undefined || isRoutes(value) || typeof value === 'function' ? undefined : 'expected what draw() gave, or the block that it takes',
-  controllers: (value: unknown) => controllersFault(value),
+  controllers: controllersFault,
   scopes: (value: unknown) => value === undefined || (isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
     ? undefined
     : 'expected functions by namespace, such as { admin: async (scope) => { … } }',
@@ -68,7 +68,7 @@ const CHECKS = {
 const KNOWN = Object.keys(CHECKS)
 
 /** What a registration without routes may have, which serves those in child scopes. */
-const WITHOUT_ROUTES = ['routes', 'methodNotAllowed', 'methodOverride', 'forms']
+const WITHOUT_ROUTES = ['routes', 'methodNotAllowed', 'forms']
 
 /** The options in one form each; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
@@ -79,7 +79,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
     if (fault !== undefined) mistakes.push(`${name}: ${fault}, got ${show(given[name])}`)
   }
   if (isPlainObject(given.methodOverride)) mistakes.push(...overrideFaults(given.methodOverride).map((fault) => `methodOverride: ${fault}`))
-  const needing = Object.keys(given).filter((name) => KNOWN.includes(name) && !WITHOUT_ROUTES.includes(name))
+  const needing = KNOWN.filter((name) => given[name] !== undefined && !WITHOUT_ROUTES.includes(name))
   if (given.routes === undefined && needing.length > 0) {
     mistakes.push(`routes: expected what draw() gave, or the block that it takes, since there is ${needing.join(', ')} for them`)
   }
@@ -135,7 +135,7 @@ function readMethodOverride (given: ResourcesPluginOptions['methodOverride'], ba
     origins: trustedOrigins.map((origin) => readOrigin(origin) as string),
     hosts: typeof baseUrl === 'string' ? [readBaseUrl(baseUrl).origin.host] : [],
     timeout,
-    api: given !== undefined
+    api: given === true
   }
 }
 

@@ -18,7 +18,7 @@ import { createDerive, createLoads, readRecords } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { parseForms } from './forms/index.js'
 import { checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
-import { decorateOriginalMethod, isOverride, overrideMethods, refuseWrongMethods, warnWhereInactive } from './methods/index.js'
+import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods, warnWhereInactive } from './methods/index.js'
 import { createDescribe } from './openapi.js'
 import type { Describe } from './openapi.js'
 import { overrideUseOf, readOptions } from './options.js'
@@ -31,9 +31,10 @@ import type { Scope } from './scopes.js'
 
 /**
  * Registers the routes of a drawn tree with the controllers that answer them, and decorates the scope
- * with `urlFor`, `printResources`, `request.urlFor`, `request.format` and `reply.respondTo`.
+ * with `urlFor`, `printResources`, `request.urlFor`, `request.originalMethod`, `request.format`, `request.record`,
+ * `request.parents` and `reply.respondTo`.
  *
- * Throws FST_RESOURCES_OPTIONS, FST_RESOURCES_BASE_URL, FST_RESOURCES_ALREADY_REGISTERED,
+ * Throws FST_RESOURCES_DECLARATION, FST_RESOURCES_OPTIONS, FST_RESOURCES_STRATEGY, FST_RESOURCES_BASE_URL, FST_RESOURCES_ALREADY_REGISTERED,
  * FST_RESOURCES_FORMATS, FST_RESOURCES_STRATEGY, FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE, and whatever a
  * `scopes` function throws.
  *
@@ -44,7 +45,7 @@ export const resourcesPlugin = fp(registerResources, { name: 'fastify-resources'
 async function registerResources (fastify: FastifyInstance, options: ResourcesPluginOptions): Promise<void> {
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])
   const settings = readOptions(options, fastify)
-  if (settings.methodNotAllowed) refuseWrongMethods(fastify)
+  guardRoot(fastify, settings)
   if (settings.forms) await parseForms(fastify)
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)

@@ -28,8 +28,10 @@ export interface AppState {
   findRow: FindRow | null
   /** Whether our constraint strategy is there. */
   hasStrategy: boolean
-  /** Whether the root refuses wrong methods, or has warned that it does not. */
-  hasSettledWrongMethods: boolean
+  /** Whether a registration at the root guards what reaches no row of ours. */
+  hasRoot: boolean
+  /** Whether a warning has told that none does. */
+  hasWarned: boolean
 }
 
 // By the one object that an app shares with its children: sibling scopes do not see each other's decorators, and two
@@ -37,7 +39,7 @@ export interface AppState {
 const states = new WeakMap<object, AppState>()
 
 export function stateOf ({ initialConfig }: FastifyInstance): AppState {
-  const state = states.get(initialConfig) ?? { registrations: [], findRow: null, hasStrategy: false, hasSettledWrongMethods: false }
+  const state = states.get(initialConfig) ?? { registrations: [], findRow: null, hasStrategy: false, hasRoot: false, hasWarned: false }
   states.set(initialConfig, state)
   return state
 }

@@ -96,7 +96,7 @@ export function checkFormats (value: unknown, report: Report): readonly string[]
   for (const format of formats) {
     if (typeof format !== 'string' || !EXTENSION.test(format)) report(`expected an extension of lower-case letters and digits, such as 'json', got ${show(format)}`)
   }
-  for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) report(`${show(format)} stands there twice`)
+  for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) report(`${show(format)} is listed twice`)
   return formats.filter((format): format is string => typeof format === 'string')
 }
 

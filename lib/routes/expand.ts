@@ -106,13 +106,12 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
     expansion.report(`${node.where}: the singular of '${declared}' would be '${singular}'; the option singular gives it another`)
   }
   if (foreignKey !== null) addOwner(expansion.owners, nested.path, controller)
-  for (const declared of requirementsInForce(node.options, context)) {
-    noteVariables(declared, [places.collection.path, places.member.path], expansion)
+  for (const map of requirementsInForce(node.options, context)) {
+    noteVariables(map, [places.collection.path, places.member.path], expansion)
   }
   const requirements = { ...context.requirements, ...options.requirements }
-  for (const seed of resourceRows(resource, expansion.draw)) {
-    addRow(seed, { ...options, requirements, where: node.where, controller, plural, singular }, expansion)
-  }
+  const common = { ...options, requirements, where: node.where, controller, plural, singular }
+  for (const seed of resourceRows(resource, expansion.draw)) addRow(seed, common, expansion)
 
   const { id, ...inherited } = requirements
   if (foreignKey !== null && id !== undefined) inherited[foreignKey] = id

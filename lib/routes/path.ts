@@ -7,7 +7,7 @@ const VARIABLE = /^\p{L}[\p{L}\p{M}\p{N}_]*$/u
 /** Words that stand beside routing variables in `urlFor({ … })`, so that no variable may have them. */
 const RESERVED = ['controller', 'action', 'useRoute', 'onlyPath', 'query', 'anchor', 'format', 'host', 'protocol', 'port', 'trailingSlash']
 
-/** Normalises slashes: `join('/posts/', ':id')` → `/posts/:id`; nothing gives `''`. */
+/** Normalises slashes: `joinPath('/posts/', ':id')` → `/posts/:id`; nothing gives `''`. */
 export function joinPath (...parts: readonly string[]): string {
   let path = ''
   for (const part of parts) {

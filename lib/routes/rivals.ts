@@ -31,6 +31,8 @@ export interface Contest {
   readonly hasInteger: boolean
   /** Whether variables with other requirements stand there, of which any comes before a variable without. */
   readonly hasVariables: boolean
+  /** The requirements of all variables that stand there. */
+  readonly requirements: readonly string[]
   /** Whether something with an extension stands there, so that a text with a dot may be meant for it. */
   readonly hasExtensions: boolean
 }
@@ -133,11 +135,11 @@ function patternPlace ({ patterns }: Place, key: string, { isExtended }: Pick<Pa
 }
 
 function contestAt ({ words, extendedWords, patterns }: Place, { requires }: { readonly requires: boolean }): Contest | undefined {
-  const extended = [...patterns.values()].filter(({ isExtended }) => isExtended).length
-  const hasExtensions = extendedWords.size + extended > 0
-  const hasVariables = patterns.size - extended > (requires ? 1 : 0)
+  const requirements = [...patterns].filter(([, { isExtended }]) => !isExtended).map(([requirement]) => requirement)
+  const hasExtensions = extendedWords.size + patterns.size > requirements.length
+  const hasVariables = requirements.length > (requires ? 1 : 0)
   if (words.size === 0 && !hasVariables && !hasExtensions) return undefined
-  return { words, hasInteger: [...words.keys()].some((word) => /^-?\d+$/.test(word)), hasVariables, hasExtensions }
+  return { words, hasInteger: [...words.keys()].some((word) => /^-?\d+$/.test(word)), hasVariables, requirements, hasExtensions }
 }
 
 /** What the router finds: it comes back where a way leads nowhere. */

@@ -67,7 +67,7 @@ function methodNames (controller: Controller): string[] {
   return names
 }
 
-/** Options that are none are reported; what is undefined counts as not given, so that it replaces nothing. */
+/** Invalid options are reported; what is undefined counts as not given, so that it replaces nothing. */
 function readOptions (value: unknown, where: string, report: Report): Options | undefined {
   if (!isPlainObject(value)) {
     report(`${where}: expected ${where.endsWith('.routeOptions') ? 'Fastify\'s route options' : 'a handler, or Fastify\'s route options with a handler'}, got ${show(value)}`)

@@ -14,7 +14,7 @@ export interface Peek {
   readonly timeout: number
   /** Takes the head, and whether that is all of the body; gives what stands there instead, which must not be empty. */
   readonly edit: (head: Buffer, whole: boolean) => Buffer
-  /** Called before `done`, in place of `edit`, where the head has not come in time. */
+  /** Called before `done`, in place of `edit`, where the head did not arrive in time. */
   readonly giveUp: () => void
   readonly done: () => void
 }

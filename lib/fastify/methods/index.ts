@@ -2,5 +2,5 @@
 
 export { isForm } from './field.js'
 export { missedOverrideError } from './missed.js'
-export { refuseWrongMethods, warnWhereInactive } from './not-allowed.js'
+export { guardRoot, warnWhereInactive } from './not-allowed.js'
 export { decorateOriginalMethod, isOverride, overrideMethods, refuseForeignForm } from './override.js'

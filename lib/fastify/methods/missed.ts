@@ -6,7 +6,7 @@ import type { ResourcesError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
 import { findDeclared } from '../routing/index.js'
 import { isForm } from './field.js'
-import { allowedMethods } from './not-allowed.js'
+import { allowedMethods, wrongMethodError } from './not-allowed.js'
 import { readOverride } from './override.js'
 import type { Override } from './override.js'
 
@@ -21,12 +21,10 @@ export function missedOverrideError (
   const method = isForm(request.headers['content-type']) ? namedMethod(request.body) : undefined
   if (method === undefined) return undefined
   const row = takesOverride ? findDeclared(fastify, method, request) : undefined
-  const allowed = allowedMethods(fastify, request)
-  if (!takesOverride || row !== undefined || allowed.includes(method)) {
-    return createError('FST_RESOURCES_METHOD_OVERRIDE', [method, row !== undefined && row.override !== null])
-  }
-  reply.header('allow', allowed.join(', '))
-  return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [method, request.url, allowed, undefined])
+  const isAnswered = row !== undefined || allowedMethods(fastify, request).includes(method)
+  const hasPassedGuard = findDeclared(fastify, 'POST', request)?.isGuarded === true
+  return (takesOverride && !isAnswered ? wrongMethodError(fastify, request, reply, { method, hasPassedGuard }) : undefined) ??
+    createError('FST_RESOURCES_METHOD_OVERRIDE', [method, row !== undefined && row.override !== null])
 }
 
 function namedMethod (body: unknown): Override | undefined {

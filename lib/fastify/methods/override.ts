@@ -11,7 +11,7 @@ import { stateOf } from '../state.js'
 import { isForm, overrideFinder } from './field.js'
 import type { OverrideField } from './field.js'
 import { peek } from './head.js'
-import { crossSiteError } from './site.js'
+import { crossSiteError, isCrossSite } from './site.js'
 
 // Part of the source of a function for each route, so short.
 const STRATEGY = 'formMethod'
@@ -88,12 +88,14 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): vo
       if (field === undefined || method === undefined) return head
       const found = method === first.method ? first : findOverride(fastify, request, [method])
       if (found === undefined) return head
+      // Without a hook at the root nobody would see it if it reached a route of the app's own after all.
+      if (!stateOf(fastify).hasRoot && isCrossSite(request.headers, found.override)) return head
       request[kOverridden] = found.override
       request.method = method
       return takeOut(field, head, request)
     },
     giveUp () {
-      fastify.log.warn({ method: request.method, url: request.url }, `fastify-resources: a form has not begun within ${timeout} ms, so it stays a POST`)
+      fastify.log.warn({ method: request.method, url: request.url }, `fastify-resources: the beginning of a form did not arrive within ${timeout} ms, so it stays a POST`)
     },
     done: () => { done(null, undefined) }
   })

@@ -37,10 +37,9 @@ function refusalText (route: Route, error: unknown): string {
   const message = messageOf(error)
   const label = `${route.method} ${route.path}`
   if (!message.includes('is not safe')) return `${label}: ${message}`
-  const parts = Object.entries(route.requirements).map(([variable, source]) => {
-    const part = nestedRepetition(source)
-    return `${variable}: /${source}/${part === undefined ? '' : ` (its part ${part} repeats a repetition)`}`
-  })
+  const requirements = Object.entries(route.requirements).map(([variable, source]) => ({ text: `${variable}: /${source}/`, part: nestedRepetition(source) }))
+  const nested = requirements.filter(({ part }) => part !== undefined)
+  const parts = nested.length === 0 ? requirements.map(({ text }) => text) : nested.map(({ text, part }) => `${text} (its part ${part as string} repeats a repetition)`)
   return `${label}: Fastify's safety check refuses the requirement ${parts.join(', ')}: it takes no repetition inside a repetition, and no more than 25 in all; ` +
     'write it in another way, as [a-z-]+ for [a-z]+(-[a-z]+)*, or set Fastify\'s routerOptions.allowUnsafeRegex'
 }

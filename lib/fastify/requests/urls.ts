@@ -47,7 +47,7 @@ function getUrlFor (this: FastifyRequest): AnyUrlFor {
 
 /**
  * By a `baseUrl` function, else by Fastify's `protocol` and `host`, which honour `trustProxy`. Throws
- * FST_RESOURCES_HOST (400) for a host that is none, FST_RESOURCES_BASE_URL for what is no base.
+ * FST_RESOURCES_HOST (400) for an invalid host, FST_RESOURCES_BASE_URL for an invalid base.
  */
 function requestOrigin (request: FastifyRequest, baseUrl: ((request: FastifyRequest) => string) | undefined): Origin {
   if (baseUrl !== undefined) return originOnly(baseUrl(request))

@@ -54,8 +54,8 @@ function createFindRow (fastify: FastifyInstance, registrations: readonly Regist
     const entry = found.store as Entry
     if (!areIds(found.params, entry.hasFormats)) return undefined
     const reached = fastify.findRoute({ method, url, constraints })
-    // Fastify does not tell whose a route is, but routes that differ give other parameters. What a strategy of the app's
-    // own would say of the request is not known here: under its condition nothing is found.
+    // Fastify does not tell whose a route is, but routes that differ mostly give other parameters; strayOverrideError is
+    // for the rest. What a strategy of the app's own would say is not known here: under its condition nothing is found.
     const isOurs = reached === null ? entry.isConditional : isEqual(reached.params, found.params)
     return isOurs ? entry : undefined
   }

@@ -1,7 +1,7 @@
 /** Reads what a URL helper is called with: ids by position or by name, then one options object. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
-import { isObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isRecord } from './ids.js'
 
@@ -32,13 +32,13 @@ export function readArguments (params: readonly string[], args: readonly unknown
 
 function isByName (params: readonly string[], first: Properties, { length, 1: second }: readonly unknown[]): boolean {
   if (params.length < 2) return params.length === 1 && !isRecord(first)
-  return length === 1 || (length === 2 && isObject(second) && !isRecord(second))
+  return length === 1 || (length === 2 && (second === undefined || (isObject(second) && !isRecord(second))))
 }
 
 /** The options behind the ids, undefined where there are none. */
 function readOptions (params: readonly string[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]): Properties | undefined {
   const options = args[position]
-  if (args.length === position + 1 && isObject(options)) {
+  if (args.length === position + 1 && isPlainObject(options)) {
     if (hasOnly(options, known)) return options
     if (!isRecord(options)) {
       reportUnknownOptions(options, known, faults)

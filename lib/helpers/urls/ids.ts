@@ -40,7 +40,7 @@ export function createChecks (route: Route, { rivals, maxLength, fold }: CheckOp
     return {
       variable,
       integersPass: requirement === undefined && contest?.hasInteger !== true && contest?.hasVariables !== true && maxLength >= LONGEST_INTEGER,
-      pattern: idPattern(route, variable),
+      pattern: requirement === undefined ? undefined : idPattern(route, variable),
       requirement,
       hasFormats,
       maxLength,
@@ -66,7 +66,7 @@ export function isSmallInteger (value: unknown): value is number {
   return typeof value === 'number' && (value | 0) === value
 }
 
-/** The text of an id, or undefined where it is none. */
+/** The text of an id, or undefined where it is not an id. */
 export function idText (id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id)) ? String(id) : undefined
 }

@@ -203,7 +203,7 @@ t.test('refused: a lazy controller that never comes, named, before Fastify gives
   const never = async (): Promise<never> => await new Promise(() => undefined)
   await t.rejects(appWith({ posts: never }, posts, {}, { pluginTimeout: 200 }), {
     code: 'FST_RESOURCES_CONTROLLERS',
-    message: 'The controllers have a mistake: posts: has not come before Fastify\'s pluginTimeout; does its function ever resolve?'
+    message: 'The controllers have a mistake: posts: did not load before Fastify\'s pluginTimeout; does its function ever resolve?'
   })
 })
 

@@ -99,7 +99,7 @@ t.test('a form that does not begin in time stays a POST, and one line is logged'
     await until(() => logs.length > count)
     socket.write(rest)
     t.match((await readResponses(socket, 1))[0]?.body, answer, title)
-    t.match(logs.at(-1), { method: 'POST', url: '/account?a=1', msg: 'fastify-resources: a form has not begun within 50 ms, so it stays a POST' }, title)
+    t.match(logs.at(-1), { method: 'POST', url: '/account?a=1', msg: 'fastify-resources: the beginning of a form did not arrive within 50 ms, so it stays a POST' }, title)
     socket.destroy()
   }
   t.strictSame(ran, ['POST', 'POST'])

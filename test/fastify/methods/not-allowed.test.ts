@@ -130,14 +130,23 @@ t.test('without any tree there is nothing to refuse', async (t) => {
   t.equal(await answer(app, 'PUT', '/posts'), '404')
 })
 
+t.test('where the root leaves it out, no warning asks for it', async (t) => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { level: 'warn', stream: new Writable({ write (chunk: Buffer, _encoding, done) { lines.push(chunk.toString()); done() } }) } })
+  await app.register(resourcesPlugin, { methodNotAllowed: false })
+  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix: '/v1' })
+  t.equal(await answer(app, 'PUT', '/v1/posts'), '404')
+  t.strictSame(lines, [])
+})
+
 t.test('it can be left out', async (t) => {
   t.equal(await answer(await echoApp(posts, { methodNotAllowed: false }), 'PUT', '/posts'), '404')
 })
 
 t.test('refused: options for routes without routes', async (t) => {
-  await t.rejects(async () => await Fastify().register(resourcesPlugin, { prefix: '/a', methodNotAllowed: 'no' } as Anything), {
+  await t.rejects(async () => await Fastify().register(resourcesPlugin, { prefix: '/a', methodNotAllowed: 'no', methodOverride: false, controllers: undefined } as Anything), {
     code: 'FST_RESOURCES_OPTIONS',
-    message: /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected what draw\(\) gave, or the block that it takes, since there is prefix for them/
+    message: /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected what draw\(\) gave, or the block that it takes, since there is prefix, methodOverride for them/
   })
 })
 
@@ -179,6 +188,14 @@ t.test('behind a guard of scopes a wrong method is what an unknown path is; the 
   t.equal((await send('/admin/posts/1', '_method=put'))[0], 401, 'a form still becomes the request that it names')
   t.match(await send('/admin/posts/1', '_method=put', { authorization: 'me' }), [200, { action: 'update' }])
   t.match(await send('/admin/posts', '_method=delete', { authorization: 'me' }), [405, { code: 'FST_RESOURCES_METHOD_NOT_ALLOWED' }, /^(?=.*GET)(?=.*POST)(?=.*PUT)/], 'who has passed the guard is told all')
+
+  const open = draw((map) => map
+    .route('search', '/admin/posts', { controller: 'search', action: 'show', method: 'post' })
+    .namespace('admin', (admin) => admin.route('wipe', 'posts', { controller: 'posts', action: 'wipe', method: 'delete' })))
+  const other = Fastify()
+  await other.register(resourcesPlugin, { routes: open, controllers: echoControllers(open), scopes: { admin: guard } })
+  const response = await other.inject({ method: 'POST', url: '/admin/posts', payload: 'a=1&_method=put', headers: form })
+  t.strictSame([response.statusCode, response.headers.allow], [405, 'POST'], 'a form before the guard is not told what stands behind it')
 })
 
 t.test('a hint of _method names what a form can reach', async (t) => {

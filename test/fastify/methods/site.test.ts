@@ -100,6 +100,24 @@ t.test('nor one with the parameters of our row, which only a pattern or a host t
   t.strictSame(ran, ['pattern'], 'natively it answers')
 })
 
+t.test('nor does it where the root refuses no wrong methods, or has no registration', async (t) => {
+  const ran: string[] = []
+  const own = async (): Promise<string> => { ran.push('own'); return 'own' }
+  const controllers = { posts: { create: own, update: own } }
+  const off = Fastify()
+  off.put('/posts/:id(^\\d+$)', own)
+  await off.register(resourcesPlugin, { routes, controllers, methodNotAllowed: false })
+  t.equal((await send(off, { 'sec-fetch-site': 'cross-site' }))[0], 400)
+  t.equal((await send(off, {}, '/posts/x'))[0], 200, 'a form of the app itself passes')
+  t.strictSame(ran.splice(0), ['own'])
+
+  const child = Fastify()
+  child.put('/posts/:id(^\\d+$)', own)
+  child.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers }) })
+  t.equal((await send(child, { 'sec-fetch-site': 'cross-site' }))[0], 404)
+  t.strictSame(ran, [])
+})
+
 t.test('it is refused by its row, so also without a registration at the root, and before its body is read', async (t) => {
   const app = Fastify()
   const seen: string[] = []

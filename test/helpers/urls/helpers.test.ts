@@ -213,6 +213,13 @@ t.test('a format ends the path in an extension', async (t) => {
   t.equal(u(u.hashForPostUrl(1, { format: 'json' })), 'https://example.org/posts/1.json')
 })
 
+t.test('options may be undefined, behind ids by name too, and are a plain object', async (t) => {
+  const u: Anything = createUrlFor(formatted)
+  t.equal(u.postCommentPath({ post_id: 5, id: 1 }, undefined), '/posts/5/comments/1')
+  t.equal(u.postPath(1, undefined), '/posts/1')
+  for (const options of [new Date(), new Map(), Object('a')]) t.throws(() => u.postPath(1, options), { message: /postPath: expected id .* and at most one options object, got/ })
+})
+
 const refusedFormats: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, string]> = [
   ['another format', (u) => u.postPath(1, { format: 'xml' }), 'postPath: format: expected \'html\' or \'json\', got \'xml\''],
   ['a misspelt one', (u) => u.postUrl(1, { format: 'jsno', host: 'a.org' }), 'postUrl: format: expected \'html\' or \'json\', got \'jsno\'; did you mean \'json\'?'],

@@ -56,7 +56,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   const local = prefixTable(settings.routes.table, settings.prefix)
   const table = prefixTable(local, fastify.prefix)
   const scope = placeInScopes(table, settings.scopes)
-  decorateUrls(fastify, routesOf(scope), settings)
+  const registered = routesOf(scope)
+  decorateUrls(fastify, registered, settings)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
 
   const records: Records = new Map()
@@ -81,7 +82,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   refuseHidden(table, startup.methodsOf, fastify)
   const guarded = new Set(scope.inner.flatMap(routesOf))
   declareRows(fastify, {
-    table,
+    table: registered,
     overrideOf: (route) => overrideUseOf(route, settings) === 'on' ? settings.methodOverride : null,
     isGuarded: (route) => guarded.has(route)
   })

@@ -1,6 +1,6 @@
 /** A form that names another method, and has reached a POST row all the same. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
@@ -16,8 +16,9 @@ import type { Override } from './override.js'
  * late to be seen, or no form may name that method there.
  */
 export function missedOverrideError (
-  fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply, takesOverride: boolean
+  request: FastifyRequest, reply: FastifyReply, { takesOverride }: { readonly takesOverride: boolean }
 ): ResourcesError | undefined {
+  const fastify = request.server
   const method = isForm(request.headers['content-type']) ? namedMethod(request.body) : undefined
   if (method === undefined) return undefined
   const row = takesOverride ? findDeclared(fastify, method, request) : undefined

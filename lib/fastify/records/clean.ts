@@ -18,7 +18,7 @@ export interface Walk {
 /** What a client may send of a value; changes it. */
 export function cleanInput (given: unknown, shape: Shape, at: string, walk: Walk): unknown {
   const value = walk.isForm ? readValue(given, shape) : given
-  if (typeof value !== 'object' || value === null || (shape.isPlain && !walk.isForm) || isFile(value)) return value
+  if (typeof value !== 'object' || value === null || isClean(shape, walk) || isFile(value)) return value
   if (Array.isArray(value)) {
     const items = value.map((item, index) => cleanInput(item, itemShape(shape, index), `${at}[${index}]`, walk))
     return walk.isForm ? items.filter((item, index) => index < shape.tuple.length || !isNothing(item, shape.items)) : items
@@ -32,6 +32,11 @@ export function cleanInput (given: unknown, shape: Shape, at: string, walk: Walk
 
 const MOST_LISTS = 10
 
+/** Whether nothing is taken out and no text read; fields of @fastify/multipart, where no type is said, hold each other. */
+function isClean ({ isPlain, types }: Shape, { isForm }: Walk): boolean {
+  return isPlain && (!isForm || types === undefined)
+}
+
 function isListOnly ({ isList, names }: Shape): boolean {
   return isList && names.size === 0
 }
@@ -43,11 +48,11 @@ function cleanObject (object: Record<string, unknown>, shape: Shape, at: string,
       if (walk.unknown === null) continue
       walk.unknown.push(`${at}.${name}`)
     }
-    if (named === undefined || isHidden(named, object)) {
+    if (named === undefined || isHidden(named, object, walk.isUpdate)) {
       delete object[name]
       continue
     }
-    if (named.shape.isPlain && !walk.isForm) continue
+    if (isClean(named.shape, walk)) continue
     const value = object[name]
     const cleaned = cleanInput(value, named.shape, `${at}.${name}`, walk)
     if (walk.isForm && !walk.isUpdate && !named.isRequired && isNothing(cleaned, named.shape)) delete object[name]
@@ -72,8 +77,8 @@ function propertyOf (name: string, shape: Shape, shapes: Shapes): Named | undefi
   return matched.length === 0 ? shape.rest : shapes.matching(matched)
 }
 
-function isHidden ({ isHidden }: Named, object: Readonly<Record<string, unknown>>): boolean {
-  return typeof isHidden === 'function' ? isHidden(object) : isHidden
+function isHidden ({ isHidden }: Named, object: Readonly<Record<string, unknown>>, isPartial: boolean): boolean {
+  return typeof isHidden === 'function' ? isHidden(object, isPartial) : isHidden
 }
 
 /** What a client may see of a value: a copy, since an app may answer with what it keeps; names that no schema knows stay unless `isStrict`. */
@@ -88,7 +93,7 @@ export function cleanOutput (given: unknown, shape: Shape, isStrict: boolean, sh
   for (const name of new Set([...shape.names.keys(), ...Object.keys(value)])) {
     const inner = value[name]
     const named = propertyOf(name, shape, shapes)
-    if (inner === undefined || typeof inner === 'function' || name === '__proto__' || (named === undefined ? isStrict : isHidden(named, value))) continue
+    if (inner === undefined || typeof inner === 'function' || name === '__proto__' || (named === undefined ? isStrict : isHidden(named, value, !isStrict))) continue
     copy[name] = named === undefined ? inner : cleanOutput(inner, named.shape, isStrict, shapes)
   }
   return copy

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { mapSchemas, partsOf, propertiesOf, referencesOf, typesOf } from '../schemas/index.js'
+import { joinSchemas, mapSchemas, partsOf, propertiesOf, referencesOf, typesOf } from '../schemas/index.js'
 import type { Schema, Target } from '../schemas/index.js'
 import type { ControllerRecord } from './record.js'
 
@@ -40,7 +40,7 @@ function idOf (record: ControllerRecord | undefined): Target | undefined {
 
 function isInteger (id: Target): boolean {
   const types = typesOf(id)
-  return types?.size === 1 && types.has('integer')
+  return types !== undefined && types.has('integer') && [...types].every((type) => type === 'integer' || type === 'null')
 }
 
 /** A schema with what it refers to in it, for wherever its document may be unknown. */
@@ -49,7 +49,7 @@ function standalone (target: Target, around: readonly Schema[]): Schema {
     const { $id, $ref, $defs, definitions, default: _, readOnly, writeOnly, ...said } = schema
     return mapSchemas(said, (inner) => isObject(inner) ? standalone({ schema: inner, document }, [...around, schema]) : inner)
   }).filter((said) => Object.keys(said).length > 0)
-  return steps.length === 1 ? steps[0] as Schema : { allOf: steps }
+  return joinSchemas(steps)
 }
 
 /**

@@ -31,7 +31,7 @@ export interface Named {
   readonly shape: Shape
   readonly isRequired: boolean
   /** Whether it does not go in this direction; where schemas of a choice differ, an object tells. */
-  readonly isHidden: boolean | ((object: Schema) => boolean)
+  readonly isHidden: boolean | ((object: Schema, isPartial: boolean) => boolean)
 }
 
 /** A schema of a place, with the one that it stands in. */
@@ -115,8 +115,9 @@ export function createShapes (mark: Mark): Shapes {
   function hidingOf (said: readonly Said[]): Named['isHidden'] {
     const marked = said.filter((one) => isMarked(one, mark))
     if (marked.length === said.length || marked.some(isCertain)) return marked.length > 0
-    const members = marked.map(({ by }) => (by as Part).guards.map((guard) => memberTest(guard, mark)))
-    return marked.length === 0 ? false : (object) => members.some((tests) => tests.every((mayBe) => mayBe(object)))
+    const known = said.flatMap(({ by }) => by?.guards ?? []).flatMap(fixedValues)
+    const members = marked.map(({ by }) => (by as Part).guards.map((guard) => memberTest(guard, mark, known)))
+    return marked.length === 0 ? false : (object, isPartial) => members.some((tests) => tests.every((mayBe) => mayBe(object, isPartial)))
   }
 
   return { shapeOf, matching: (said) => named(said, false) }
@@ -149,15 +150,26 @@ function isCertain ({ by }: Pick<Said, 'by'>): boolean {
 
 const OPENING = ['additionalProperties', 'unevaluatedProperties']
 
-/** Whether an object may be what the member of a choice describes, by the names that it must have and by fixed values. */
-function memberTest (member: Target, mark: Mark): (object: Schema) => boolean {
-  const parts = partsOf([member], ['allOf'])
-  const hidden = markedNames(member, mark, ['allOf'])
-  const required = parts.flatMap(({ schema }) => namesOf(schema.required)).filter((name) => !hidden.includes(name))
-  const fixed = parts.flatMap(propertiesOf).flatMap(([name, { schema: { enum: values, const: value } }]) =>
+/** Texts of the values that a property may have. */
+type Fixed = readonly [name: string, values: readonly string[]]
+
+function fixedValues (member: Target): Fixed[] {
+  return partsOf([member], ['allOf']).flatMap(propertiesOf).flatMap(([name, { schema: { enum: values, const: value } }]) =>
     Array.isArray(values) || value !== undefined ? [[name, (Array.isArray(values) ? values as unknown[] : [value]).map(String)] as const] : [])
-  return (object) => required.every((name) => Object.hasOwn(object, name)) &&
-    fixed.every(([name, values]) => !Object.hasOwn(object, name) || values.includes(String(object[name])))
+}
+
+/**
+ * Whether an object may be what the member of a choice describes, by the names that it must have and by fixed values. Of
+ * part of a record no name is a must. A value that is fixed for no member (`known`) rules none out, since a validator may
+ * make it one that is.
+ */
+function memberTest (member: Target, mark: Mark, known: readonly Fixed[]): (object: Schema, isPartial: boolean) => boolean {
+  const hidden = markedNames(member, mark, ['allOf'])
+  const required = partsOf([member], ['allOf']).flatMap(({ schema }) => namesOf(schema.required)).filter((name) => !hidden.includes(name))
+  const fixed = fixedValues(member)
+  const isKnown = (name: string, value: string): boolean => known.some(([other, values]) => other === name && values.includes(value))
+  return (object, isPartial) => (isPartial || required.every((name) => object[name] !== undefined)) &&
+    fixed.every(([name, values]) => object[name] === undefined || values.includes(String(object[name])) || !isKnown(name, String(object[name])))
 }
 
 function inside ({ document }: Target, schema: unknown): Target {

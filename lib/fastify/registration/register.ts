@@ -13,7 +13,7 @@ import type { NativeRoute, Registration } from './route-options.js'
 export function registerRow (registration: Registration, scope: FastifyInstance, report: Report): void {
   for (const native of nativeRoutes(registration)) {
     try {
-      scope.route(routeOptions(registration, native, scope))
+      scope.route(routeOptions(registration, native))
     } catch (error) {
       report(refusalText(registration.route, error), error)
     }

@@ -1,6 +1,6 @@
 /** What Fastify is given for a row: its own hooks, then those of its controller and its action. */
 
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Method, Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
@@ -33,14 +33,14 @@ export interface NativeRoute {
   readonly isExtended: boolean
 }
 
-export function routeOptions (registration: Registration, native: NativeRoute, scope: FastifyInstance): RouteOptions {
+export function routeOptions (registration: Registration, native: NativeRoute): RouteOptions {
   const { route, writes, describe } = registration
   const { url, methods, isExtended } = native
   const [first, ...others] = methods
   const action = first === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const method = others.length === 0 ? first : [...methods]
   return {
-    ...mergeOptions(rowHooks(registration, native, scope), action),
+    ...mergeOptions(rowHooks(registration, native), action),
     ...describe !== null && { schema: (isExtended ? hide : describe)(route, first, action.schema) },
     ...Object.keys(route.conditions).length > 0 && { constraints: route.conditions },
     method,
@@ -51,7 +51,7 @@ export function routeOptions (registration: Registration, native: NativeRoute, s
 }
 
 /** The hooks of the row itself; no more than its methods need, since each costs. */
-function rowHooks (registration: Registration, { methods, isExtended }: NativeRoute, scope: FastifyInstance): Partial<ActionOptions> {
+function rowHooks (registration: Registration, { methods, isExtended }: NativeRoute): Partial<ActionOptions> {
   const { route, override } = registration
   const onRequest = [
     idCheck(route),
@@ -60,16 +60,25 @@ function rowHooks (registration: Registration, { methods, isExtended }: NativeRo
   ].filter((hook) => hook !== undefined)
   return {
     ...onRequest.length > 0 && { onRequest },
-    ...methods[0] !== 'GET' && { preValidation: bodyHook(registration, methods, scope) }
+    ...methods[0] !== 'GET' && { preValidation: bodyHook(registration, methods) }
   }
 }
 
-/** Nests a form, and refuses one that names another method where it would run as a POST. */
-function bodyHook ({ override }: Registration, methods: readonly Method[], scope: FastifyInstance): typeof nestForm {
+function bodyHook ({ override }: Registration, methods: readonly Method[]): typeof nestForm {
   if (override === 'off' || !methods.includes('POST')) return nestForm
-  return function preparePosted (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-    const error = missedOverrideError(scope, request, reply, override === 'on')
-    if (error === undefined) nestForm(request, reply, done)
-    else done(error)
-  }
+  return override === 'on' ? nestOverridable : nestPosted
+}
+
+/** Nests a form, and refuses one that names another method where it would run as a POST. */
+function nestOverridable (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  const error = missedOverrideError(request, reply, { takesOverride: true })
+  if (error === undefined) nestForm(request, reply, done)
+  else done(error)
+}
+
+/** The same where no form may name a method. */
+function nestPosted (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  const error = missedOverrideError(request, reply, { takesOverride: false })
+  if (error === undefined) nestForm(request, reply, done)
+  else done(error)
 }

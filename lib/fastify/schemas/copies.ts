@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../routes/objects.js'
 import { isMarked, markedNames, partsOf, propertiesOf, typesOf } from './facts.js'
-import { CHOICES, enter, findTarget, mapSchemas, membersOf, referencesOf, SAME_VALUE, targetOf } from './json-schema.js'
+import { CHOICES, enter, findTarget, joinSchemas, mapSchemas, membersOf, referencesOf, SAME_VALUE, targetOf } from './json-schema.js'
 import type { FindSchema, Schema, SchemaDocument, Target } from './json-schema.js'
 import type { Names } from './names.js'
 import type { Reach } from './reach.js'
@@ -93,20 +93,25 @@ export function createCopies (mark: 'readOnly' | 'writeOnly', names: Names, { of
     if (typeof schema.$id === 'string' && !schema.$id.startsWith('#')) copy.$id = schema.$id + idSuffix
     if (typeof schema.$ref === 'string') copy.$ref = rename(schema.$ref, document, false)
     if (Array.isArray(schema.required)) copy.required = schema.required.filter((name) => !hidden().includes(name as string))
+    dropDefaults(copy, target)
     return mark === 'readOnly' ? forRequests(copy, target) : forAnswers(copy, target)
   }
 
-  function forRequests (copy: Record<string, unknown>, target: Target): Schema {
-    const { schema } = target
+  /** A default would bring back what has been taken out. */
+  function dropDefaults (copy: Record<string, unknown>, target: Target): void {
     for (const [name, property] of propertiesOf(target)) {
       if (property.schema.default !== undefined && isMarked(property, mark)) {
         const properties = copy.properties as Record<string, Schema>
         properties[name] = without(properties[name] as Schema, ['default'])
       }
     }
+  }
+
+  function forRequests (copy: Record<string, unknown>, target: Target): Schema {
+    const { schema } = target
     // Where a name is closed out in one of several schemas, a validator that removes takes away what another one names.
     if (schema.additionalProperties === false && joint.has(schema)) copy.additionalProperties = { not: {} }
-    if (schema.format === 'binary' && schema.type === 'string') return { anyOf: [copy, { type: 'object', required: ['byteLength'] }] }
+    if (schema.format === 'binary' && [schema.type].flat().includes('string')) return { anyOf: [copy, { type: 'object', required: ['byteLength'] }] }
     const choices = CHOICES.filter((keyword) => Array.isArray(schema[keyword]))
     return choices.length === 1 ? withNull(copy, target, choices[0] as string) : copy
   }
@@ -128,11 +133,12 @@ export function createCopies (mark: 'readOnly' | 'writeOnly', names: Names, { of
         const copied = QUESTIONS.includes(keyword) ? copyAsked({ schema: inner, document }, rename) : copySchema({ schema: inner, document }, [], rename)
         return keyword === 'properties' ? without(copied, ['default']) : copied
       }), [])
+      if (schema.additionalProperties === false && joint.has(schema)) copy.additionalProperties = { not: {} }
       // What differed in nothing but what must be there would be both.
       const { oneOf, ...others } = copy
       return { ...others, ...Array.isArray(oneOf) ? copy.anyOf === undefined ? { anyOf: oneOf } : { allOf: [...others.allOf as unknown[] ?? [], { anyOf: oneOf }] } : {} }
     }).filter((copy) => Object.keys(copy).length > 0)
-    return steps.length === 1 ? steps[0] as Schema : { allOf: steps }
+    return joinSchemas(steps)
   }
 
   return {

@@ -60,6 +60,12 @@ export function mapSchemas (schema: Schema, change: (inner: unknown, keyword: st
   }))
 }
 
+/** One schema that says what several say. */
+export function joinSchemas (schemas: readonly Schema[]): Schema {
+  const [first = {}, ...others] = schemas
+  return others.length === 0 ? first : { allOf: schemas }
+}
+
 /** The schemas under a keyword, one or several; true is one that says nothing. */
 export function membersOf ({ schema, document }: Target, keyword: string): Target[] {
   const value = schema[keyword]

@@ -1,0 +1,111 @@
+/** What a client may try to send, or to see, by way of choices, defaults and files. */
+
+import t from 'tap'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify from 'fastify'
+import resourcesPlugin, { draw } from '../../../lib/index.js'
+import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
+
+type Anything = any
+
+const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
+const text = { type: 'string' }
+
+function object (properties: object, others: object = {}): object {
+  return { type: 'object', properties, ...others }
+}
+
+async function recordApp (record: object, controller: object = {}, multipartOptions: Anything = { attachFieldsToBody: 'keyValues' }): Promise<Anything> {
+  const app = Fastify()
+  await app.register(fastifyMultipart, multipartOptions)
+  const tell = async (request: Anything): Promise<unknown> => request.body.post
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { record, create: tell, update: tell, show: async (request: Anything) => request.params, ...controller } } })
+  return app
+}
+
+async function send (app: Anything, method: string, url: string, payload: unknown, type = 'application/json'): Promise<[number, Anything]> {
+  const response = await app.inject({ method, url, payload, headers: { 'content-type': type } })
+  return [response.statusCode, response.json()]
+}
+
+t.test('a value that the validator makes one of a choice brings nothing readOnly in', async (t) => {
+  const app = await recordApp(object({
+    i: {
+      anyOf: [
+        object({ k: { type: 'integer', const: 1 }, x: { ...text, readOnly: true } }, { required: ['k'] }),
+        object({ k: { type: 'integer', const: 2 }, x: text }, { required: ['k'] })
+      ]
+    }
+  }))
+  t.strictSame(await send(app, 'POST', '/posts', { post: { i: { k: '1.0', x: 'no' } } }), [200, { i: { k: 1 } }])
+  t.strictSame(await send(app, 'POST', '/posts', 'post[i][x]=no&post[i][k]=01', URLENCODED), [200, { i: { k: 1 } }])
+  t.strictSame(await send(app, 'POST', '/posts', { post: { i: { k: 2, x: 'yes' } } }), [200, { i: { k: 2, x: 'yes' } }])
+})
+
+t.test('on an update a name that is left out rules no member of a choice out', async (t) => {
+  const app = await recordApp({
+    type: 'object',
+    anyOf: [
+      object({ k: { const: 'a' }, x: { ...text, readOnly: true } }, { required: ['k'] }),
+      object({ k: { const: 'b' }, x: text }, { required: ['k'] })
+    ]
+  })
+  t.strictSame(await send(app, 'PUT', '/posts/1', { post: { x: 'no' } }), [200, {}])
+  t.strictSame(await send(app, 'PUT', '/posts/1', { post: { k: 'b', x: 'yes' } }), [200, { k: 'b', x: 'yes' }])
+})
+
+t.test('what is writeOnly in a member of a choice is not shown, whatever the properties of an answer are', async (t) => {
+  class User {
+    get admin (): boolean { return false }
+    get level (): string { return 'secret' }
+  }
+  const record = {
+    type: 'object',
+    anyOf: [
+      object({ admin: { type: 'boolean', const: false }, level: { ...text, writeOnly: true } }, { required: ['admin'] }),
+      object({ admin: { type: 'boolean', const: true }, level: text }, { required: ['admin'] })
+    ]
+  }
+  const app = await recordApp(record, { responses: true, show: async () => new User(), create: async (_request: Anything, reply: Anything) => await reply.code(404).send({ level: 'secret' }) })
+  t.strictSame((await app.inject('/posts/1')).json(), { admin: false })
+  t.strictSame(await send(app, 'POST', '/posts', { post: { admin: true } }), [404, {}])
+})
+
+t.test('an answer has no default of what is writeOnly', async (t) => {
+  const app = await recordApp(object({ title: text, pin: { ...text, writeOnly: true, default: '0000' } }), { responses: true, show: async () => ({ title: 'Hi' }) })
+  t.strictSame((await app.inject('/posts/1')).json(), { title: 'Hi' })
+})
+
+t.test('a choice that only says what is required is no demand of an update', async (t) => {
+  const app = await recordApp({ ...object({ email: text, phone: text }), anyOf: [{ required: ['email'] }, { required: ['phone'] }] })
+  t.strictSame(await send(app, 'PUT', '/posts/1', { post: {} }), [200, {}])
+  t.equal((await send(app, 'POST', '/posts', { post: {} }))[0], 400)
+})
+
+t.test('an update keeps what a closed member of a choice has', async (t) => {
+  const app = await recordApp({
+    type: 'object',
+    oneOf: [
+      object({ k: { const: 'a' }, x: text }, { additionalProperties: false, required: ['k'] }),
+      object({ k: { const: 'b' }, y: text }, { additionalProperties: false, required: ['k'] })
+    ]
+  })
+  t.strictSame(await send(app, 'PUT', '/posts/1', { post: { k: 'b', y: 'kept' } }), [200, { k: 'b', y: 'kept' }])
+})
+
+t.test('a nullable integer is checked as an id is', async (t) => {
+  const app = await recordApp(object({ id: { type: ['integer', 'null'], readOnly: true } }))
+  for (const id of ['1e3', '0x10', '-1', '9007199254740993']) t.equal((await app.inject(`/posts/${id}`)).json().code, 'FST_RESOURCES_ID', id)
+  t.strictSame((await app.inject('/posts/7')).json(), { id: 7 })
+})
+
+t.test('a nullable file takes a file', async (t) => {
+  const app = await recordApp(object({ file: { type: ['string', 'null'], format: 'binary' } }), { create: async (request: Anything) => request.body.post.file.toString() })
+  const response = await app.inject({ method: 'POST', url: '/posts', payload: multipart([['post[file]', ['a.txt', 'content']]]), headers: { 'content-type': MULTIPART } })
+  t.strictSame([response.statusCode, response.body], [200, 'content'])
+})
+
+t.test('fields with all that belongs to them are a 400, not a 500', async (t) => {
+  const app = await recordApp(object({ title: text }), {}, { attachFieldsToBody: true })
+  t.equal((await send(app, 'POST', '/posts', multipart([['post[title]', 'Hi']]), MULTIPART))[0], 400)
+})

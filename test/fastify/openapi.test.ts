@@ -174,6 +174,17 @@ t.test('requirements are patterns, and ids what the records say', async (t) => {
   }
 })
 
+t.test('requirements are patterns where nothing else needs a validator too, but not in params that the app writes without properties', async (t) => {
+  const show = { schema: { params: { type: 'object', allOf: [{ properties: { id: { type: 'string', maxLength: 5 } } }] } }, handler: async () => '' }
+  const routes = draw((map) => map.resources('posts', 'notes', { only: 'show', requirements: { id: /\d+/ } }))
+  const plain = await documented(routes)
+  t.strictSame(operation(plain, 'GET /posts/{id}').parameters[0].schema, { type: 'string', pattern: '^\\d+$' })
+  const shown: unknown[] = []
+  const app = await documented(routes, { notes: { show } }, { swagger: { transform: ({ schema, url }: Anything) => { shown.push(schema.params); return { schema: { ...schema, params: undefined }, url } } } })
+  ;(app as Anything).swagger()
+  t.strictSame(shown, [{ type: 'object', properties: { id: { type: 'string', pattern: '^\\d+$' } } }, show.schema.params])
+})
+
 for (const version of ['3.0.3', '3.1.0']) {
   t.test(`OpenAPI ${version}: bodies stand under the singular key, answers as responses has them, records that hold themselves too`, async (t) => {
     const author = { $id: 'author', type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: { type: ['string', 'null'] } } }

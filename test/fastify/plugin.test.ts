@@ -363,6 +363,7 @@ t.test('refused: options that are none, all at once', async (t) => {
   await t.rejects(register({ routes: posts, controllers: {} }, '/:tenant'), { code: 'FST_RESOURCES_OPTIONS', message: /the scope's prefix '\/:tenant': a variable here is unknown/ })
   await t.rejects(register({ routes: posts, controllers: new URL('https://example.org/') }), { code: 'FST_RESOURCES_OPTIONS' })
   await t.rejects(register({ routes: posts, prefix: 5 }), { code: 'FST_RESOURCES_OPTIONS', message: /prefix: expected a string, got 5/ })
+  await t.rejects(register({ routes: posts, unknown: 'ask' }), { code: 'FST_RESOURCES_OPTIONS', message: /unknown: expected 'remove' or 'refuse', got 'ask'/ })
   await t.rejects(register({ routes: posts, prefix: '/a*' }), { code: 'FST_RESOURCES_OPTIONS', message: /'\*' is router syntax/ })
   await t.rejects(register({ routes: (map: Anything) => map.resources('') }), { code: 'FST_RESOURCES_DECLARATION' })
   await t.rejects(register({ routes: posts, controllers: {} }, '/a//b'), { message: /an empty segment \(\/\/\) matches no link/ })

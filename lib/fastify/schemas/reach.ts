@@ -48,7 +48,7 @@ export function createReach (): Reach {
       const known = reached.get(top)
       if (known !== undefined) return known
       const all = new Set([top])
-      for (const one of all) for (const next of references.get(one) ?? []) all.add(next)
+      for (const one of all) references.get(one)?.forEach((next) => { all.add(next) })
       reached.set(top, [...all])
       return [...all]
     }

@@ -121,6 +121,15 @@ t.test('formValues gives what was typed, without what would make it another reco
   t.strictSame(await post('post=x'), [{}, { post: ['must be object'] }])
 })
 
+t.test('formValues gives an empty object where no record has come: for a body that is no object, and on a route of the app\'s own', async (t) => {
+  const handler = async (request: Anything): Promise<object> => formValues(request)
+  const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record, create: { attachValidation: true, handler } } }, (app) => { app.post('/own', handler) })
+  const post = async (url: string, payload?: object): Promise<unknown> => (await app.inject({ method: 'POST', url, ...payload !== undefined && { payload } })).json()
+  for (const payload of [undefined, [{ post: { title: 'a' } }]]) t.strictSame(await post('/posts', payload), {})
+  t.strictSame(await post('/own', { post: { title: 'a' } }), {})
+  t.strictSame(await post('/posts', { post: { title: 'a' } }), { title: 'a' })
+})
+
 const id = draw((map) => map.resources('posts', { only: ['create', 'show'], requirements: { id: /\d+/ } }))
 
 t.test('with a validator of another kind a requirement is no schema to validate by', async (t) => {

@@ -123,6 +123,9 @@ t.test('ids of other kinds are what the validator says', async (t) => {
   t.match(await send(either, 'GET /posts/1e3'), { params: { id: '1e3' } })
   const listed = await appWith({ properties: { id: { type: ['integer'], minimum: 5, readOnly: true, default: 9 } } })
   t.equal(await send(listed, 'GET /posts/4'), '400 params/id must be >= 5')
+  const named = await appWith({ properties: { id: { type: 'string', if: { pattern: '^\\d' }, then: false } } })
+  t.match(await send(named, 'GET /posts/1a'), /^400 params\/id boolean schema is false/)
+  t.match(await send(named, 'GET /posts/a1'), { params: { id: 'a1' } })
   for (const properties of [{ title: { type: 'string' } }, { id: true }]) {
     t.match(await send(await appWith({ properties }), 'GET /posts/abc'), { params: { id: 'abc' } })
   }
@@ -157,6 +160,20 @@ t.test('a part of schema that the app gives is its own, whole', async (t) => {
   t.equal(await send(app, 'PUT /posts/x', {}), '400 body must have required property \'post\'')
   t.match(await send(app, 'DELETE /posts/1e3'), { params: { id: '1e3' } })
   t.match(await send(app, 'GET /posts/true'), { params: { id: true } })
+})
+
+t.test('a form\'s texts are read by the body schema of the action itself; one of another kind gets the form as it is', async (t) => {
+  class Form { properties = { done: { type: 'boolean' } } }
+  const validatorCompiler = ({ schema }: Anything) => (value: Anything) => schema instanceof Form ? value.done === 'on' : value.id !== undefined
+  const app = await appWith(post, {
+    more: {
+      create: { schema: { body: { type: 'object', properties: { done: { type: 'boolean' } } } }, handler: see },
+      update: { schema: { body: new Form() }, validatorCompiler, handler: see }
+    }
+  })
+  const form = async (method: 'POST' | 'PUT', url: string): Promise<unknown> => (await app.inject({ method, url, payload: 'done=on', headers: { 'content-type': URLENCODED } })).json().body
+  t.strictSame(await form('POST', '/posts'), { done: true })
+  t.strictSame(await form('PUT', '/posts/1'), { done: 'on' })
 })
 
 t.test('an impossible id is a 400 with attachValidation too, so that no database sees it', async (t) => {
@@ -366,8 +383,7 @@ t.test('references in a circle are the validator\'s error at startup', async (t)
 })
 
 t.test('where the schemas of a choice differ, those that the object may be decide what a client may send', async (t) => {
-  const kinds = [{ ...user, properties: { ...user.properties, kind: { const: 'user' } } }, { ...bot, properties: { ...bot.properties, kind: { enum: ['bot'] }, admin: { type: 'boolean' } } }]
-  const app = await appWith({ properties: { author: { anyOf: kinds } } })
+  const other = { ...bot, properties: { ...bot.properties, kind: { enum: ['bot'] }, admin: { type: 'boolean' } } }
   const cases: ReadonlyArray<readonly [sent: object, kept: boolean]> = [
     [{ token: 'x', admin: true }, true],
     [{ name: 'x', admin: true }, false],
@@ -375,7 +391,37 @@ t.test('where the schemas of a choice differ, those that the object may be decid
     [{ name: 'x', token: 'x', kind: 'bot', admin: true }, true],
     [{ name: 'x', token: 'x', kind: 'user', admin: true }, false]
   ]
-  for (const [sent, kept] of cases) t.equal((await send(app, 'POST /posts', { post: { author: sent } }) as Anything).body.post.author.admin, kept ? true : undefined, JSON.stringify(sent))
+  for (const kind of [{ const: 'user' }, { enum: ['user', 'owner'] }]) {
+    const app = await appWith({ properties: { author: { anyOf: [{ ...user, properties: { ...user.properties, kind } }, other] } } })
+    for (const [sent, kept] of cases) t.equal((await send(app, 'POST /posts', { post: { author: sent } }) as Anything).body.post.author.admin, kept ? true : undefined, `${JSON.stringify(kind)}: ${JSON.stringify(sent)}`)
+  }
+})
+
+/** Records put together of several schemas, with a good part of one and a part with a mistake. */
+const together: ReadonlyArray<readonly [record: object, good: object, wrong: object]> = [
+  [{ allOf: [user, bot] }, { name: 'Ann' }, { token: {} }],
+  [{ $ref: 'user#', properties: { size: { type: 'integer' } } }, { size: 5 }, { name: {} }],
+  [{ oneOf: [user, bot] }, {}, { name: {}, token: {} }],
+  [{ anyOf: [user, { properties: { size: { type: 'integer' } } }], oneOf: [bot, { required: ['size'], properties: { size: { maximum: 5 } } }] }, { size: 5 }, { size: 6, token: {} }],
+  [{ anyOf: [user, { properties: { token: { maxLength: 5 } } }], oneOf: [bot, { required: ['size'], properties: { size: { maximum: 5 } } }] }, { token: 'x' }, { token: 'too long', name: {} }],
+  [{ ...user, not: { required: ['name'], properties: { name: { const: 'root' } } } }, {}, { name: 'root' }],
+  [{ ...user, not: { required: ['id', 'name'], properties: { id: { readOnly: true } } } }, { name: 'Ann' }, { name: {} }]
+]
+
+for (const [record, good, wrong] of together) {
+  t.test(`an update takes a part of a record that is several schemas together, and each has its say: ${JSON.stringify(record)}`, async (t) => {
+    const app = await appWith(record, { server: { ajv: { customOptions: { strict: false } } }, before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
+    t.strictSame((await send(app, 'PUT /posts/1', { post: { ...good, id: 7, x: 1 } }) as Anything).body, { post: good })
+    t.match(await send(app, 'PUT /posts/1', { post: wrong }), /^400 body\/post/)
+    t.match(await send(app, 'POST /posts', { post: {} }), /^400 body\/post/, 'create takes no part')
+  })
+}
+
+t.test('of several choices beside null one holds, and null is null', async (t) => {
+  const value = { oneOf: [{ type: 'string', minLength: 3 }, { type: 'string', maxLength: 5 }, { type: 'null' }] }
+  const app = await appWith({ properties: { value } })
+  for (const one of [null, 'ab', 'abcdef']) t.match(await send(app, 'POST /posts', { post: { value: one } }), { body: { post: { value: one } } }, String(one))
+  t.match(await send(app, 'POST /posts', { post: { value: 'abcd' } }), /^400 .*body\/post\/value must match exactly one schema in oneOf/)
 })
 
 t.test('a schema that only asks stays as it is', async (t) => {
@@ -383,9 +429,10 @@ t.test('a schema that only asks stays as it is', async (t) => {
   const app = await appWith({ properties: { author } })
   t.strictSame((await send(app, 'POST /posts', { post: { author: { name: 'Ann', other: 1 } } }) as Anything).body, { post: { author: { name: 'Ann' } } })
   const marked = { type: 'object', required: ['admin'], properties: { admin: { type: 'boolean', readOnly: true }, next: { $ref: '#/definitions/marked' } } }
-  const asking = await appWith({ definitions: { marked }, properties: { open: { type: 'object', additionalProperties: true, not: { $ref: '#/definitions/marked' } } } })
+  const asking = await appWith({ definitions: { marked }, properties: { open: { type: 'object', additionalProperties: true, not: { $ref: '#/definitions/marked' } }, shut: { type: 'object', additionalProperties: true, not: { required: ['other'], properties: { other: true } } } } })
   t.match(await send(asking, 'POST /posts', { post: { open: { next: { admin: true } } } }), { body: { post: { open: { next: { admin: true } } } } })
   t.equal(await send(asking, 'POST /posts', { post: { open: { admin: true } } }), '400 body/post/open must NOT be valid')
+  t.equal(await send(asking, 'POST /posts', { post: { shut: { other: 1 } } }), '400 body/post/shut must NOT be valid')
 })
 
 t.test('answers are without what any schema of an object has as writeOnly', async (t) => {
@@ -416,6 +463,22 @@ t.test('what is writeOnly stays out of the objects of a choice, without a fault'
     const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } })
     t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' } }, JSON.stringify(author))
   }
+})
+
+t.test('an object whose toJSON gives a text is that text in an answer', async (t) => {
+  const author = { anyOf: [{ type: 'string' }, { type: 'object', properties: { hash: { type: 'string', writeOnly: true } } }] }
+  const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { hash: 'x', toJSON: () => 'Ann' } }) } })
+  t.strictSame(await send(app, 'GET /posts/1'), { author: 'Ann' })
+})
+
+t.test('an answer of another kind than responses says is an error that tells the fix', async (t) => {
+  const app = await appWith(post, { more: { responses: true, index: async () => ({ id: 1 }), show: async () => [] } })
+  t.equal(await send(app, 'GET /posts'), '500 posts#index answers with an object with id, where \'responses\' expects a list; change the action, or say what it answers with: responses: { index: \'record\' }, a JSON Schema, or false')
+  t.equal(await send(app, 'GET /posts/1'), '500 posts#show answers with [], where \'responses\' expects a record; change the action, or say what it answers with: responses: { show: \'list\' }, a JSON Schema, or false')
+})
+
+t.test('a reference to nothing in a schema of responses is the serializer\'s error at startup', async (t) => {
+  await t.rejects(appWith(post, { more: { responses: { index: { type: 'object', properties: { items: { $ref: 'nowhere#' } } } } } }), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD', message: /nowhere/ })
 })
 
 t.test('answers that are text, streams, redirects or errors pass untouched', async (t) => {
@@ -499,4 +562,24 @@ for (const [record, ...messages] of refused) {
 t.test('refused: responses that are none, or without a record', async (t) => {
   await t.rejects(appWith(post, { more: { responses: 'yes' } }), { message: 'The controllers have a mistake: posts.responses: expected true, false, or \'record\', \'list\', a JSON Schema or false by action, got \'yes\'' })
   await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: there is no record to answer with; add the record\'s JSON Schema as \'record\'' })
+})
+
+t.test('refused: a record that cannot be read, with what its getter threw', async (t) => {
+  const fault = new Error('No database')
+  const app = Fastify()
+  const routes = draw((map) => map.resources('posts', { only: 'show' }))
+  await t.rejects(async () => await app.register(resourcesPlugin, { routes, controllers: { posts: { get record () { throw fault }, show: see } } }), { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: No database', cause: fault })
+})
+
+t.test('refused: two schemas with one $id', async (t) => {
+  const routes = draw((map) => map.resources('posts', 'notes', { only: 'create' }))
+  const start = async (notes: object, before: (app: FastifyInstance) => void = () => undefined): Promise<void> => {
+    const app = Fastify()
+    before(app)
+    await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { posts: { record: { $id: 'own', ...post } }, notes: { record: notes } }) })
+  }
+  const fault = (name: string): string => `${name}.record: its $id 'own' is that of another schema; give each an $id of its own`
+  await t.rejects(start({ $id: 'own#', properties: { text: {} } }), { code: 'FST_RESOURCES_CONTROLLERS', message: fault('posts') })
+  await t.rejects(start(post, (app) => { app.addSchema({ $id: 'own', type: 'object' }) }), { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have a mistake: ${fault('posts')}` })
+  await t.resolves(start({ $id: 'own', ...post }), 'one that says the same is the same')
 })

@@ -68,6 +68,7 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ type: 'array', items: [{ type: 'boolean' }] }, ['on'], [true]],
   [{ type: 'array', items: [{ type: 'integer' }], additionalItems: { type: 'boolean' } }, ['', 'on', '0'], ['', true, false]],
   [{ type: 'array', prefixItems: [{ type: 'boolean' }], items: { type: 'integer' } }, ['on', '', '2'], [true, 2]],
+  [{ type: 'array', allOf: [{ items: [{}, {}] }, { items: { type: 'boolean' } }] }, ['on', '0'], [true, false]],
   [{ type: 'array', items: { type: 'boolean' } }, 'on', [true]],
   [{ type: 'array', items: { type: 'integer' } }, '', []],
   [{ type: ['array', 'null'], items: { type: 'integer' } }, '', null],
@@ -151,6 +152,7 @@ t.test('no file is an object, and only format: binary says that one may be there
     [{ type: 'object' }, []],
     [{ type: ['object', 'null'], properties: { a: {} } }, []],
     [{ type: 'array', items: { type: 'string', format: 'binary' } }, [file]],
+    [{ type: 'array', items: { type: 'array', items: { type: 'string', format: 'binary' } } }, file],
     [{ type: 'array', items: { type: 'object' } }, [[]]],
     [{ type: 'string' }, file],
     [{}, file]

@@ -115,7 +115,7 @@ export function createShapes (mark: Mark): Shapes {
   function hidingOf (said: readonly Said[]): Named['isHidden'] {
     const marked = said.filter((one) => isMarked(one, mark))
     if (marked.length === said.length || marked.some(isCertain)) return marked.length > 0
-    const known = said.flatMap(({ by }) => by?.guards ?? []).flatMap(fixedValues)
+    const known = said.filter((one) => !isCertain(one)).flatMap(({ by }) => (by as Part).guards).flatMap(fixedValues)
     const members = marked.map(({ by }) => (by as Part).guards.map((guard) => memberTest(guard, mark, known)))
     return marked.length === 0 ? false : (object, isPartial) => members.some((tests) => tests.every((mayBe) => mayBe(object, isPartial)))
   }

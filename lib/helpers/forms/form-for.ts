@@ -78,7 +78,7 @@ function chooseGoal (table: readonly Route[], name: string, creates: boolean, fa
   }
   const [goal, ...others] = goalsOf(name)
   if (goal === undefined) {
-    const names = table.filter(({ name, resource }) => name !== '' && resource.place !== null).map((route) => route.name)
+    const names = table.map((route) => route.name).filter((other) => goalsOf(other).length > 0)
     faults.push(`no route of that name ${creates ? 'creates records, and this one is new (it has no id)' : 'updates records, and this one is not new'}` +
       `${didYouMean(name, names)}; isNew: ${String(!creates)} says otherwise`)
   }

@@ -53,7 +53,7 @@ export async function compareSides () {
   const pairs = await alternate(9, () => measureInChild('boot', 'ours'), () => measureInChild('boot', 'byHand'))
   const only = (key) => pairs.map(({ ours, byHand }) => ({ ours: ours[key], byHand: byHand[key] }))
   return [
-    compare('boot: 7,000 routes, time', only('time'), { unit: 'ms', atMost: 1.15 }),
-    compare('boot: 7,000 routes, heap', only('heap'), { unit: 'MB', atMost: 1.25 })
+    compare('boot: 7,000 routes, time', only('time'), { unit: 'ms', atMost: 1.1 }),
+    compare('boot: 7,000 routes, heap', only('heap'), { unit: 'MB', atMost: 1.12 })
   ]
 }

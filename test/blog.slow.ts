@@ -154,17 +154,18 @@ function text (method: string, path: string, headers: Record<string, string> = {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** Over a socket, since clients mend such requests. */
+/** Over a socket, since clients mend such requests. A server that refuses early may close while the request is still written. */
 async function statusOf (address: string, request: string): Promise<number> {
   const { port, hostname } = new URL(address)
-  const socket = connect(Number(port), hostname)
-  socket.on('error', () => {})
-  socket.write(request)
+  const socket = connect(Number(port), hostname).setEncoding('latin1')
+  const closed = new Promise((resolve) => { socket.on('close', resolve) })
   let answer = ''
-  for await (const chunk of socket.setEncoding('latin1')) {
-    answer += chunk as string
-    if (answer.includes('\r\n')) break
-  }
-  socket.destroy()
+  socket.on('error', () => {})
+  socket.on('data', (chunk: string) => {
+    answer += chunk
+    if (answer.includes('\r\n')) socket.destroy()
+  })
+  socket.write(request)
+  await closed
   return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 }

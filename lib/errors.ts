@@ -46,7 +46,7 @@ const ERRORS = {
     `change the action, or say what it answers with: responses: { ${action}: ${expected === 'list' ? '\'record\'' : '\'list\''} }, a JSON Schema, or false`]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 
-export type ErrorCode = keyof typeof ERRORS
+type ErrorCode = keyof typeof ERRORS
 
 /** An error in the shape of Fastify's own: `code`, `statusCode`, `message`. */
 export class ResourcesError extends Error {

@@ -7,8 +7,9 @@ import { draw } from '../lib/index.js'
 import type { Route, Routes } from '../lib/index.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
+import { runs } from './support/runs.js'
 
-const RUNS = { numRuns: 300 }
+const RUNS = { numRuns: runs(1000) }
 
 interface PlainRoute {
   path: string

@@ -16,7 +16,7 @@ const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes }))
 const USAGE = `usage: ${[...VERBS.values()].map(({ usage }) => usage).join('\n\n')}`
 
 /** What the command has of its process. */
-export interface Surroundings {
+interface Surroundings {
   readonly cwd: string
   readonly stdout: Writable
   readonly stderr: Writable

@@ -14,7 +14,7 @@ import type { Method, Route } from '../../types/route.js'
 import { loadControllers, readActions, warnOfUnused } from './controllers/index.js'
 import type { ActionOptions } from './controllers/index.js'
 import { declareRows } from './routing/index.js'
-import { createDerive, createLoads, readRecords } from './records/index.js'
+import { createDerive, createLoads, decorateRecords, readRecords } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { parseForms } from './forms/index.js'
 import { checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
@@ -34,7 +34,7 @@ import type { Scope } from './scopes.js'
  * with `urlFor`, `printResources`, `request.urlFor`, `request.originalMethod`, `request.format`, `request.record`,
  * `request.parents` and `reply.respondTo`.
  *
- * Throws FST_RESOURCES_DECLARATION, FST_RESOURCES_OPTIONS, FST_RESOURCES_STRATEGY, FST_RESOURCES_BASE_URL, FST_RESOURCES_ALREADY_REGISTERED,
+ * Throws FST_RESOURCES_DECLARATION, FST_RESOURCES_OPTIONS, FST_RESOURCES_BASE_URL, FST_RESOURCES_ALREADY_REGISTERED,
  * FST_RESOURCES_FORMATS, FST_RESOURCES_STRATEGY, FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE, and whatever a
  * `scopes` function throws.
  *
@@ -49,9 +49,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (settings.forms) await parseForms(fastify)
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
-  for (const name of ['record', 'parents']) {
-    if (!fastify.hasRequestDecorator(name)) fastify.decorateRequest(name, null)
-  }
+  decorateRecords(fastify)
   if (settings.routes === null) return
   const local = prefixTable(settings.routes.table, settings.prefix)
   const table = prefixTable(local, fastify.prefix)

@@ -22,7 +22,7 @@ export interface DeclaredRow {
 /** By a method, a URL, and what the request says of the constraints that Fastify has itself. */
 export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => DeclaredRow | undefined
 
-export interface AppState {
+interface AppState {
   readonly registrations: Registration[]
   /** Null until it is first asked. */
   findRow: FindRow | null

@@ -103,11 +103,7 @@ function reportUnreachable (rows: readonly Row[], report: Report): void {
 /** The routes that take all requests of another; none where some request reaches it. */
 function winnersOver (route: Route, rivals: Rivals, methods: readonly Method[]): ReadonlySet<Route> {
   const winners = new Set<Route>()
-  const contests = rivals.contestsOf(route)
-  // Words alone leave a variable that requires nothing whatever else there is.
-  const isContested = contests.some((contest, position) =>
-    contest?.hasVariables === true || (contest !== undefined && route.requirements[route.params[position] as string] !== undefined))
-  for (const values of isContested ? witnessesOf(route, contests) : []) {
+  for (const values of witnessesOf(route, rivals.contestsOf(route))) {
     for (const method of methods) {
       const winner = rivals.find(route, values, '', method)
       if (winner === undefined) return new Set()

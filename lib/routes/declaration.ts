@@ -34,7 +34,7 @@ export interface RouteNode {
   readonly formats: readonly string[] | undefined
 }
 
-export interface IncludeNode {
+interface IncludeNode {
   readonly kind: 'include'
   readonly where: string
   readonly table: readonly Route[]

@@ -6,7 +6,7 @@ const CAPTURING_GROUP = /\((?:\?<(?![=!])[^>]*>|(?!\?))/y
 /** What the path itself is made of; the router and readers of its paths find a pattern's end by its parentheses. */
 const ESCAPES: Readonly<Record<string, string>> = { '/': '\\x2f', '(': '\\x28', ')': '\\x29' }
 
-export interface Requirement {
+interface Requirement {
   readonly source: string
   readonly fault?: string
 }

@@ -37,7 +37,7 @@ const PLACES = ['collection', 'new', 'member'] as const
 
 type Place = (typeof PLACES)[number]
 
-export interface Resource {
+interface Resource {
   readonly kind: ResourceNode['kind']
   readonly options: Options
   readonly controller: string

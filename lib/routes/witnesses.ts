@@ -14,16 +14,19 @@ const ANY_ID = '\0'
 
 /**
  * Lists of ids, one for each variable, such that a row is reached by no request where each of them would reach
- * another; none where that cannot be told.
+ * another; none where that cannot be told. One at a time, since most often the first decides.
  */
-export function witnessesOf (route: Route, contests: ReadonlyArray<Contest | undefined>): ReadonlyArray<readonly string[]> {
-  return route.params.reduce<ReadonlyArray<readonly string[]>>((lists, variable, position) => {
-    const ids = idsOf(route.requirements[variable], contests[position])
-    return lists.flatMap((list) => ids.map((id) => [...list, id]))
-  }, [[]])
+export function * witnessesOf (route: Route, contests: ReadonlyArray<Contest | undefined>, ids: readonly string[] = []): Generator<readonly string[]> {
+  const variable = route.params[ids.length]
+  if (variable === undefined) {
+    yield ids
+    return
+  }
+  for (const id of idsOf(route.requirements[variable], contests[ids.length])) yield * witnessesOf(route, contests, [...ids, id])
 }
 
 function idsOf (requirement: string | undefined, contest: Contest | undefined): readonly string[] {
   if (requirement !== undefined && WORDS.test(requirement)) return requirement.split('|')
-  return (contest?.requirements ?? []).every((other) => other === requirement || EVERYTHING.test(other)) ? [ANY_ID] : []
+  const all = [...requirement === undefined ? [] : [requirement], ...contest?.requirements ?? []]
+  return all.every((one) => EVERYTHING.test(one)) ? [ANY_ID] : []
 }

@@ -78,6 +78,8 @@ t.test('rows that some request reaches are drawn, whatever stands beside them', 
     .route('long', 't/:id/y', { controller: 'a', action: 'long', requirements: { id: /\d+/ } })
     .route('digits', 'v/:x/:slug', { controller: 'a', action: 'digits', requirements: { x: /[1-9]\d*/ } })
     .route('digitsFeed', 'v/:y/feed', { controller: 'a', action: 'feed', requirements: { y: /\d+/ } })
+    .route('number', 'w/:n/:x', { controller: 'a', action: 'number', requirements: { n: /\d+/ } })
+    .route('anything', 'w/:s/:y', { controller: 'a', action: 'anything', requirements: { s: /.+/, y: /.+/ } })
     .route('aboutDe', 'u/de/about', { controller: 'a', action: 'de' })
     .route('aboutEn', 'u/en/about', { controller: 'a', action: 'en' })
     .route('about', 'u/:locale/about', { controller: 'a', action: 'any', method: 'any', requirements: { locale: /de|en/ } }))

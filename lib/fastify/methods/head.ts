@@ -7,7 +7,7 @@ import type { Http2ServerRequest } from 'node:http2'
 
 type RawRequest = IncomingMessage | Http2ServerRequest
 
-export interface Peek {
+interface Peek {
   /** How many bytes the head has at most. */
   readonly size: number
   /** The milliseconds in which it must come. */

@@ -33,7 +33,7 @@ export function answerOf (answers: Answers, { action, resource: { place } }: Rou
 }
 
 /** Whether a serializer would write what it should not, or fail on what it should leave out. */
-export function needsCleaning (shape: Shape, seen = new Set<Shape>()): boolean {
+function needsCleaning (shape: Shape, seen = new Set<Shape>()): boolean {
   if (seen.has(shape)) return false
   seen.add(shape)
   const named = [...shape.names.values(), ...shape.rest === undefined ? [] : [shape.rest]]

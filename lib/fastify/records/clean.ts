@@ -5,7 +5,7 @@ import type { Named, Shape, Shapes } from './shapes.js'
 import { isFile, readValue } from './texts.js'
 
 /** One walk through what a client sends. */
-export interface Walk {
+interface Walk {
   readonly shapes: Shapes
   /** Whether values are a form's texts. */
   readonly isForm: boolean

@@ -3,7 +3,7 @@
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'
 export type { Loads } from './load.js'
-export { createLoads } from './load.js'
+export { createLoads, decorateRecords } from './load.js'
 export type { Records, UnknownNames } from './record.js'
 export { readRecords } from './record.js'
 export { validatorFault } from './validators.js'

@@ -1,6 +1,6 @@
 /** Finds the record of a row, given its parents', before the action: a missing one is a 404. */
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { show } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
@@ -22,6 +22,13 @@ export interface Loads {
   add: (name: string, controller: Controller, report: Report) => void
   /** Whether a row has anything to load; a parent that its controller asks for and that cannot be loaded is reported. */
   isNeeded: (route: Route, report: Report) => boolean
+}
+
+/** `request.record` and `request.parents`, null until they are loaded. */
+export function decorateRecords (fastify: FastifyInstance): void {
+  for (const name of ['record', 'parents']) {
+    if (!fastify.hasRequestDecorator(name)) fastify.decorateRequest(name, null)
+  }
 }
 
 export function createLoads (): Loads {

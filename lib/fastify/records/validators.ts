@@ -8,7 +8,7 @@ import type { Report } from '../report.js'
 import type { Schema } from '../schemas/index.js'
 
 /** Takes the schemas that are derived for an action, and the validator that it has for itself. */
-export type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyInstance, own: unknown) => void
+type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyInstance, own: unknown) => void
 
 const PROBE: Schema = { type: 'object', required: ['probe'] }
 

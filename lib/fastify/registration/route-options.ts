@@ -69,16 +69,14 @@ function bodyHook ({ override }: Registration, methods: readonly Method[]): type
   return override === 'on' ? nestOverridable : nestPosted
 }
 
-/** Nests a form, and refuses one that names another method where it would run as a POST. */
-function nestOverridable (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-  const error = missedOverrideError(request, reply, { takesOverride: true })
-  if (error === undefined) nestForm(request, reply, done)
-  else done(error)
-}
+const nestOverridable = createPostHook({ takesOverride: true })
+const nestPosted = createPostHook({ takesOverride: false })
 
-/** The same where no form may name a method. */
-function nestPosted (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-  const error = missedOverrideError(request, reply, { takesOverride: false })
-  if (error === undefined) nestForm(request, reply, done)
-  else done(error)
+/** Nests a form, and refuses one that names another method where it would run as a POST. */
+function createPostHook (options: Parameters<typeof missedOverrideError>[2]): typeof nestForm {
+  return function nestPostedForm (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const error = missedOverrideError(request, reply, options)
+    if (error === undefined) nestForm(request, reply, done)
+    else done(error)
+  }
 }

@@ -11,7 +11,7 @@ import type { AnyUrlFor } from '../../../types/url-for.js'
 import type { MethodOverride } from '../options.js'
 import { routerOptionsOf } from '../routing/index.js'
 
-export type BaseUrl = string | ((request: FastifyRequest) => string) | undefined
+type BaseUrl = string | ((request: FastifyRequest) => string) | undefined
 
 // The helpers of a scope, by request: `request.urlFor` asks the instance that its route belongs to.
 const kUrlForRequest = Symbol('fastify-resources.urlForRequest')

@@ -10,7 +10,7 @@ const DEFAULTS = {
   maxParamLength: 100
 }
 
-export type RouterOptions = Readonly<typeof DEFAULTS>
+type RouterOptions = Readonly<typeof DEFAULTS>
 
 /**
  * The options may stand in `routerOptions` or, deprecated, beside it. Fastify fills in the default where

@@ -17,19 +17,21 @@ export function methodFaultFinder (family: Family): FindMethodFault {
 }
 
 function createFinder ({ table, site }: Family): FindMethodFault {
+  const apiRows = table.filter(({ api }) => api)
+  if (site.formsNameMethods || apiRows.length === 0) return () => undefined
   const patterns = new Map<Route, RegExp>()
-  const isAt = (route: Route, path: string): boolean => {
+  const takes = (route: Route, path: string, method: string): boolean => {
+    if (route.method !== 'ANY' && route.method !== method.toUpperCase()) return false
     const pattern = patterns.get(route) ?? pathPattern(route, site.basePath)
     patterns.set(route, pattern)
     return pattern.test(path)
   }
-  if (site.formsNameMethods || !table.some(({ api }) => api)) return () => undefined
   return (address, method) => {
     const path = address.replace(/^https?:\/\/[^/]*/i, '')
-    const rows = table.filter((route) => (route.method === 'ANY' || route.method === method.toUpperCase()) && isAt(route, path))
+    const row = apiRows.find((route) => takes(route, path, method))
     // Where a row of another tree may answer, the form may be for that.
-    if (rows.length === 0 || !rows.every(({ api }) => api)) return undefined
-    return `method: ${rows[0]?.path} was drawn with api: true, where no form can name the method ${method}; the plugin's methodOverride: true lets it`
+    if (row === undefined || table.some((route) => !route.api && takes(route, path, method))) return undefined
+    return `method: ${row.path} was drawn with api: true, where no form can name the method ${method}; the plugin's methodOverride: true lets it`
   }
 }
 

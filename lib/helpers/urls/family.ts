@@ -33,7 +33,7 @@ export interface Family {
   readonly site: Site
 }
 
-export interface HelperFamily {
+interface HelperFamily {
   readonly urlFor: AnyUrlFor
   /** The same family with another origin; cheap, so that every request can have its own. */
   withOrigin: (origin: OriginSource) => AnyUrlFor

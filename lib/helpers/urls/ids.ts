@@ -23,7 +23,7 @@ export interface Check {
   readonly fold: (text: string) => string
 }
 
-export interface CheckOptions extends Pick<Check, 'maxLength' | 'fold'> {
+interface CheckOptions extends Pick<Check, 'maxLength' | 'fold'> {
   readonly rivals: Rivals
 }
 

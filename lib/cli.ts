@@ -5,11 +5,11 @@ import { runCommand } from './command/command.js'
 
 let finished = false
 
-// A module may end the process, or wait for what never comes.
+// A module may end the process, or never finish loading.
 process.on('exit', () => {
   if (finished) return
   process.exitCode = 1
-  console.error('fastify-resources: the module ended the process before its routes were there')
+  console.error('fastify-resources: the module ended the process before it exported its routes')
 })
 
 const exitCode = await runCommand(process.argv.slice(2), { cwd: process.cwd(), stdout: process.stdout, stderr: process.stderr })

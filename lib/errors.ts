@@ -8,12 +8,12 @@ const ERRORS = {
   FST_RESOURCES_OPTIONS: [500, (mistakes: readonly string[]) =>
     listed('The options have', mistakes)],
   FST_RESOURCES_ALREADY_REGISTERED: [500, () =>
-    'fastify-resources is registered in this scope already; draw one tree and take others in with ' +
-    'include(otherRoutes), or register the second in a child scope'],
+    'fastify-resources is already registered in this scope; draw one tree and add others with ' +
+    'include(otherRoutes), or register the second tree in a child scope'],
   FST_RESOURCES_CONTROLLERS: [500, (mistakes: readonly string[]) =>
     listed('The controllers have', mistakes)],
   FST_RESOURCES_ROUTE: [500, (mistakes: readonly string[]) =>
-    listed('Fastify cannot take the routes, which have', mistakes)],
+    listed('Fastify cannot register the routes, which have', mistakes)],
   FST_RESOURCES_URL: [500, called],
   FST_RESOURCES_FORM: [500, called],
   FST_RESOURCES_BASE_URL: [500, (fault: string) => fault],
@@ -22,15 +22,15 @@ const ERRORS = {
     (override === undefined ? '' : `; ${override} ${url} exists; a form reaches it with _method=${override.toLowerCase()}`)],
   FST_RESOURCES_METHOD_OVERRIDE: [400, (method: string, isLate: boolean) =>
     `the form names the method ${show(method)} ` + (isLate
-      ? 'where it is read too late, so it would have run as a POST; write the field as _method, first in the form and unencoded, within the first 64 KiB of the body'
-      : 'where a form may not name it: methodOverride is off there, as for routes drawn with api: true, or the route is one of the app\'s own; methodOverride: true lets forms of api routes name methods')],
+      ? 'too late in the body: `_method` was not found in the first 64 KiB; write it unencoded, as the first field of the form'
+      : 'but no form may name a method there: the route was drawn with api: true, methodOverride is off, or the route is the app\'s own; for api routes, set methodOverride: true')],
   FST_RESOURCES_CROSS_SITE: [403, (origin: string | undefined, site: string | undefined, hosts: readonly string[]) =>
-    `a form with _method may not come from another site: it has Origin ${show(origin)}${site === undefined ? '' : ` and Sec-Fetch-Site ${show(site)}`}, and this is ${hosts.join(', ')}; ` +
-    'to trust it, list the origin in methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl or Fastify\'s trustProxy; ' +
-    'where a page of your own sends \'null\', let its Referrer-Policy be same-origin'],
+    `a form with _method must come from this site: it has Origin ${show(origin)}${site === undefined ? '' : ` and Sec-Fetch-Site ${show(site)}`}, expected ${hosts.join(', ')}; ` +
+    'to trust the origin, add it to methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl or Fastify\'s trustProxy; ' +
+    'if a page of your own sends \'null\', set its Referrer-Policy to same-origin'],
   FST_RESOURCES_STRATEGY: [500, (name: string) =>
-    `the app has a constraint strategy '${name}' already, which is not this plugin's: either another copy of fastify-resources is registered ` +
-    '(npm ls fastify-resources shows them, npm dedupe leaves one), or the app has a strategy of its own by that name, which needs another'],
+    `the app already has another constraint strategy '${name}': either a second copy of fastify-resources is installed ` +
+    '(npm ls fastify-resources shows the copies, npm dedupe leaves one), or the app uses the name for a strategy of its own; rename that one'],
   FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
   FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) =>
     listed('The formats have', mistakes)],

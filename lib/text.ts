@@ -1,4 +1,4 @@
-/** Words for messages: what came, what was expected, the nearest right word. */
+/** Text for messages: the value received, the words expected, the nearest right word. */
 
 import { closest, distance } from 'fastest-levenshtein'
 
@@ -6,12 +6,12 @@ import { closest, distance } from 'fastest-levenshtein'
 export function didYouMean (word: unknown, words: readonly string[]): string {
   if (typeof word !== 'string' || words.length === 0) return ''
   const nearest = closest(word.toLowerCase(), words)
-  // Two, so that letters changed over (`shwo`) count as near.
+  // Two, so that swapped letters (`shwo`) count as near.
   const tolerance = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
   return distance(word.toLowerCase(), nearest.toLowerCase()) <= tolerance ? `; did you mean '${nearest}'?` : ''
 }
 
-/** What came, short and on one line, for a message. */
+/** A received value, short and on one line, for a message. */
 export function show (value: unknown): string {
   if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 60)}…` : value}'`
   if (typeof value === 'function') return `the function ${value.name || '(anonymous)'}`
@@ -33,7 +33,7 @@ export function oneOf (words: readonly string[]): string {
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
 }
 
-/** Words of later versions of Rails for what has another name here. */
+/** Names in later versions of Rails, and the names here. */
 const LATER_WORDS: Readonly<Record<string, string>> = { path: 'as', module: 'namespace', constraints: 'requirements', via: 'method' }
 
 export function unknownOption (name: string, known: readonly string[]): string {
@@ -42,7 +42,7 @@ export function unknownOption (name: string, known: readonly string[]): string {
     (known.includes(word) ? `; did you mean '${word}'?` : didYouMean(name, known))
 }
 
-/** The message of whatever was thrown, with the way out where Node cannot load a file of its kind. */
+/** The message of a thrown value, with the fix where Node needs a loader for a kind of file. */
 export function messageOf (error: unknown): string {
   if (!(error instanceof Error)) return show(error)
   // The first line of its stack is the place in the file.

@@ -117,7 +117,7 @@ t.test('its process ends with the exit code once all is written, whatever the mo
 
 t.test('a module that ends the process, or waits for what never comes, is told of, and exit code 1', async (t) => {
   for (const [command, file] of [[IN_TESTS, 'exits.js'], [BUILT, 'never.js']] as const) {
-    t.match(await runProcess(command, ['routes', file]), { code: 1, stdout: '', stderr: /fastify-resources: the module ended the process before its routes were there\n$/ }, file)
+    t.match(await runProcess(command, ['routes', file]), { code: 1, stdout: '', stderr: /fastify-resources: the module ended the process before it exported its routes\n$/ }, file)
   }
 })
 

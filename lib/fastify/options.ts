@@ -1,4 +1,4 @@
-/** The plugin's options: which there are, and what each takes. */
+/** The plugin's options, and what each accepts. */
 
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,34 +18,34 @@ import type { Route } from '../../types/route.js'
 /** Sets up the scope of a namespace. */
 export type SetUp = (scope: FastifyInstance) => unknown
 
-/** How forms may name another method. */
+/** Which forms may name another method. */
 export interface MethodOverride {
-  /** Origins whose forms may, as browsers write them: `https://a.org`. */
+  /** Trusted origins of other sites, as browsers write them: `https://a.org`. */
   readonly origins: readonly string[]
   /** Hosts of this app, as `baseUrl` names them. */
   readonly hosts: readonly string[]
-  /** The milliseconds in which the beginning of a form must come. */
+  /** How many milliseconds the beginning of a form may take to arrive. */
   readonly timeout: number
-  /** Whether rows of `api` trees take it too. */
+  /** Whether forms may name a method for rows of `api` trees too. */
   readonly api: boolean
 }
 
-/** What becomes of a form that names another method: that request, an error, or a POST with a field like others. */
+/** What becomes of a form that names another method: that request (`on`), a 400 (`refused`), or a POST with an ordinary field (`off`). */
 export type OverrideUse = 'on' | 'refused' | 'off'
 
 export interface Settings {
-  /** Null for a registration that only serves those in child scopes. */
+  /** Null for a registration that only serves registrations in child scopes. */
   readonly routes: Routes | null
-  /** By name, or the folder of their files. */
+  /** Controllers by name, or the folder of their files. */
   readonly controllers: Readonly<Record<string, unknown>> | string
   readonly scopes: Readonly<Record<string, SetUp>>
   readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
   readonly prefix: string
   readonly methodNotAllowed: boolean
-  /** Null where no form may name another method. */
+  /** Null if no form may name another method. */
   readonly methodOverride: MethodOverride | null
   readonly forms: boolean
-  /** What comes of properties of a body that no schema of a record names. */
+  /** What happens to properties of a body that no schema of the record names. */
   readonly unknown: 'remove' | 'refuse'
 }
 
@@ -67,10 +67,10 @@ const CHECKS = {
 
 const KNOWN = Object.keys(CHECKS)
 
-/** What a registration without routes may have, which serves those in child scopes. */
+/** Options of a registration without routes, which serves those in child scopes. */
 const WITHOUT_ROUTES = ['routes', 'methodNotAllowed', 'forms']
 
-/** The options in one form each; throws FST_RESOURCES_OPTIONS with every mistake. */
+/** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
   const given = options as unknown as Readonly<Record<string, unknown>>
   const mistakes = Object.keys(given).filter((name) => !KNOWN.includes(name)).map((name) => unknownOption(name, KNOWN))
@@ -81,7 +81,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   if (isPlainObject(given.methodOverride)) mistakes.push(...overrideFaults(given.methodOverride).map((fault) => `methodOverride: ${fault}`))
   const needing = KNOWN.filter((name) => given[name] !== undefined && !WITHOUT_ROUTES.includes(name))
   if (given.routes === undefined && needing.length > 0) {
-    mistakes.push(`routes: expected what draw() gave, or the block that it takes, since there is ${needing.join(', ')} for them`)
+    mistakes.push(`routes: expected what draw() gave, or the block that it takes, since ${needing.join(', ')} ${needing.length === 1 ? 'needs' : 'need'} routes`)
   }
   const scopeFault = prefixFault(scope.prefix)
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
@@ -114,7 +114,7 @@ const OVERRIDE_OPTIONS = ['trustedOrigins', 'timeout']
 
 const DEFAULT_TIMEOUT = 10_000
 
-/** What a timer takes. */
+/** The longest delay of a timer. */
 const MAX_TIMEOUT = 2 ** 31 - 1
 
 function overrideFaults (given: Properties): string[] {
@@ -139,7 +139,7 @@ function readMethodOverride (given: ResourcesPluginOptions['methodOverride'], ba
   }
 }
 
-/** An origin as browsers write it, or undefined for what is not one. */
+/** An origin as browsers write it; undefined for an invalid one. */
 function readOrigin (value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   const { origin } = new URL(value)
@@ -155,7 +155,7 @@ function isFolder (value: unknown): value is URL | string {
   return value instanceof URL || typeof value === 'string'
 }
 
-/** The absolute path of a folder; `''` for what names none. */
+/** The absolute path of a folder; `''` for an invalid one. */
 function folderPath (folder: URL | string): string {
   if (typeof folder === 'string' && isAbsolute(folder)) return folder
   try {
@@ -166,6 +166,6 @@ function folderPath (folder: URL | string): string {
 }
 
 function prefixFault (prefix: string): string | undefined {
-  if (pathVariables(prefix).length > 0) return 'a variable here is unknown to the helpers; declare it in the tree, as pathPrefix'
-  return /\/\//.test(prefix) ? 'an empty segment (//) matches no link' : pathTextFault(prefix)
+  if (pathVariables(prefix).length > 0) return 'URL helpers cannot fill a variable of a prefix; declare it in the tree, as pathPrefix'
+  return /\/\//.test(prefix) ? 'it has an empty segment (//)' : pathTextFault(prefix)
 }

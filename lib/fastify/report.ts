@@ -1,13 +1,13 @@
-/** Gathers what goes wrong at startup, so that one error can tell it all. */
+/** Collects mistakes at startup, so that one error lists them all. */
 
 import { createError } from '../errors.js'
 
-/** Takes one mistake, and the error behind it where there is one. */
+/** Takes a mistake, and the error that caused it, if any. */
 export type Report = (mistake: string, cause?: unknown) => void
 
 export interface Mistakes {
   readonly report: Report
-  /** Throws the one error where anything was reported. */
+  /** Throws one error if any mistake was reported. */
   throwIfAny: () => void
 }
 
@@ -16,7 +16,7 @@ export function gatherMistakes (code: 'FST_RESOURCES_CONTROLLERS' | 'FST_RESOURC
   const causes: unknown[] = []
   return {
     report (mistake, cause) {
-      // One mistake may show at several paths.
+      // Several paths may report the same mistake.
       if (mistakes.includes(mistake)) return
       mistakes.push(mistake)
       if (cause !== undefined) causes.push(cause)

@@ -1,4 +1,4 @@
-/** Which routes stand in which encapsulated scope: a namespace's in the scope that the option `scopes` sets up. */
+/** Assigns rows to encapsulated scopes: those of a namespace to the scope that the option `scopes` sets up. */
 
 import { createError } from '../errors.js'
 import { didYouMean, oneOf } from '../text.js'
@@ -7,7 +7,7 @@ import type { SetUp } from './options.js'
 
 export interface Scope {
   readonly routes: Route[]
-  /** Those of namespaces inside this one. */
+  /** The scopes of namespaces inside this one. */
   readonly inner: NamespaceScope[]
 }
 
@@ -15,7 +15,7 @@ interface NamespaceScope extends Scope {
   readonly setUp: SetUp
 }
 
-/** Throws FST_RESOURCES_OPTIONS for a namespace that no route's controller is in. */
+/** Throws FST_RESOURCES_OPTIONS for a namespace without controllers. */
 export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<string, SetUp>>): Scope {
   const outermost: Scope = { routes: [], inner: [] }
   const scopes = new Map([['', outermost]])
@@ -32,7 +32,7 @@ export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<
   return outermost
 }
 
-/** The routes in the order of their registration: a scope's own before those of the scopes in it. */
+/** The rows in the order of registration: those of a scope before those of its inner scopes. */
 export function routesOf ({ routes, inner }: Scope): readonly Route[] {
   return [...routes, ...inner.flatMap(routesOf)]
 }

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Method, Route } from '../../types/route.js'
 import type { MethodOverride } from './options.js'
 
-/** The rows of a registration, as they stand under their prefix. */
+/** The rows of a registration, with its prefix. */
 export interface Registration {
   readonly table: readonly Route[]
-  /** How forms may reach a row by `_method`; null where they may not. */
+  /** How forms may reach a row by `_method`; null if they may not. */
   readonly overrideOf: (route: Route) => MethodOverride | null
-  /** Whether a function of the option `scopes` guards a row. */
+  /** Whether a row is in a scope that the option `scopes` sets up. */
   readonly isGuarded: (route: Route) => boolean
 }
 
@@ -19,23 +19,23 @@ export interface DeclaredRow {
   readonly isGuarded: boolean
 }
 
-/** By a method, a URL, and what the request says of the constraints that Fastify has itself. */
+/** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
 export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => DeclaredRow | undefined
 
 interface AppState {
   readonly registrations: Registration[]
-  /** Null until it is first asked. */
+  /** Null until first use. */
   findRow: FindRow | null
-  /** Whether our constraint strategy is there. */
+  /** Whether the plugin has added its constraint strategy. */
   hasStrategy: boolean
-  /** Whether a registration at the root guards what reaches no row of ours. */
+  /** Whether a registration at the root guards requests that reach no row of ours. */
   hasRoot: boolean
-  /** Whether a warning has told that none does. */
+  /** Whether the app was warned that none does. */
   hasWarned: boolean
 }
 
-// By the one object that an app shares with its children: sibling scopes do not see each other's decorators, and two
-// apps may share a server.
+// Keyed by initialConfig, which an app shares with its child scopes: sibling scopes do not see each other's decorators,
+// and two apps may share a server.
 const states = new WeakMap<object, AppState>()
 
 export function stateOf ({ initialConfig }: FastifyInstance): AppState {

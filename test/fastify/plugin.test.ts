@@ -307,7 +307,7 @@ t.test('refused: a path that the app has already', async (t) => {
     const path = url === '/posts/new' ? url : '/posts/:id'
     await t.rejects(async () => await app.ready(), {
       code: 'FST_RESOURCES_ROUTE',
-      message: `Fastify cannot take the routes, which have a mistake: GET ${path}: Method 'GET' already declared for route '${path}'`,
+      message: `Fastify cannot register the routes, which have a mistake: GET ${path}: Method 'GET' already declared for route '${path}'`,
       cause: { code: 'FST_ERR_DUPLICATED_ROUTE' }
     })
   }
@@ -322,7 +322,7 @@ t.test('refused: a semicolon in a path where Fastify reads it as the begin of th
 t.test('refused: a condition without a strategy', async (t) => {
   await t.rejects(echoApp(draw((map) => map.resources('posts', { conditions: { subdomain: 'a' } }))), {
     code: 'FST_RESOURCES_ROUTE',
-    message: 'Fastify cannot take the routes, which have a mistake: there is no constraint strategy for the condition \'subdomain\'; fastify.addConstraintStrategy() adds one, before this plugin'
+    message: 'Fastify cannot register the routes, which have a mistake: there is no constraint strategy for the condition \'subdomain\'; fastify.addConstraintStrategy() adds one, before this plugin'
   })
 })
 
@@ -331,7 +331,7 @@ t.test('refused: a requirement that Fastify\'s safety check refuses, unless the 
   const refusal = '/posts/:id: Fastify\'s safety check refuses the requirement id: /(?:a+)+/ (its part (?:a+)+ repeats a repetition): it takes no repetition inside a repetition, and no more than 25 in all; write it in another way, as [a-z-]+ for [a-z]+(-[a-z]+)*, or set Fastify\'s routerOptions.allowUnsafeRegex'
   await t.rejects(echoApp(routes), {
     code: 'FST_RESOURCES_ROUTE',
-    message: `Fastify cannot take the routes, which have 2 mistakes:\n  - GET ${refusal.replace(':id:', ':id/edit:')}\n  - GET ${refusal}`
+    message: `Fastify cannot register the routes, which have 2 mistakes:\n  - GET ${refusal.replace(':id:', ':id/edit:')}\n  - GET ${refusal}`
   })
   const app = await echoApp(routes, {}, { routerOptions: { allowUnsafeRegex: true } })
   t.equal(await answer(app, 'GET', '/posts/aa'), 'posts#show {"id":"aa"}')
@@ -357,16 +357,16 @@ t.test('refused: options that are none, all at once', async (t) => {
   - controllers: expected controllers by name, or their folder as a file: URL or an absolute path, got 'here'
   - scopes: expected functions by namespace, such as { admin: async (scope) => { … } }, got an object with admin
   - baseUrl: expected the address of the app, or a function of the request that gives it, got 5
-  - prefix: a variable here is unknown to the helpers; declare it in the tree, as pathPrefix, got '/:tenant'
-  - routes: expected what draw() gave, or the block that it takes, since there is controllers, scopes, baseUrl, prefix for them`
+  - prefix: URL helpers cannot fill a variable of a prefix; declare it in the tree, as pathPrefix, got '/:tenant'
+  - routes: expected what draw() gave, or the block that it takes, since controllers, scopes, baseUrl, prefix need routes`
   })
-  await t.rejects(register({ routes: posts, controllers: {} }, '/:tenant'), { code: 'FST_RESOURCES_OPTIONS', message: /the scope's prefix '\/:tenant': a variable here is unknown/ })
+  await t.rejects(register({ routes: posts, controllers: {} }, '/:tenant'), { code: 'FST_RESOURCES_OPTIONS', message: /the scope's prefix '\/:tenant': URL helpers cannot fill a variable/ })
   await t.rejects(register({ routes: posts, controllers: new URL('https://example.org/') }), { code: 'FST_RESOURCES_OPTIONS' })
   await t.rejects(register({ routes: posts, prefix: 5 }), { code: 'FST_RESOURCES_OPTIONS', message: /prefix: expected a string, got 5/ })
   await t.rejects(register({ routes: posts, unknown: 'ask' }), { code: 'FST_RESOURCES_OPTIONS', message: /unknown: expected 'remove' or 'refuse', got 'ask'/ })
   await t.rejects(register({ routes: posts, prefix: '/a*' }), { code: 'FST_RESOURCES_OPTIONS', message: /'\*' is router syntax/ })
   await t.rejects(register({ routes: (map: Anything) => map.resources('') }), { code: 'FST_RESOURCES_DECLARATION' })
-  await t.rejects(register({ routes: posts, controllers: {} }, '/a//b'), { message: /an empty segment \(\/\/\) matches no link/ })
+  await t.rejects(register({ routes: posts, controllers: {} }, '/a//b'), { message: /it has an empty segment \(\/\/\)/ })
   await t.rejects(register({ routes: posts, controllers: new URL('file://host/y') }), { code: 'FST_RESOURCES_OPTIONS' })
   await t.rejects(register({ routes: posts, controllers: 'file:///a%2Fb' }), { code: 'FST_RESOURCES_OPTIONS' })
   await t.rejects(register({ routes: posts, baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })

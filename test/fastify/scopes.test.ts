@@ -77,7 +77,7 @@ t.test('rows are registered as they stand in the table, a scope\'s own before th
 
 t.test('mistakes in several scopes come in one error', async (t) => {
   await t.rejects(echoApp(routes, { controllers: { 'admin/keys': { index: echo }, 'admin/logs': {} }, scopes: { admin: () => undefined } }), {
-    message: /have 4 mistakes:\n {2}- posts: there is no .*\n {2}- admin\/users: there is no .*\n {2}- admin\/v2\/users: there is no .*\n {2}- admin\/logs: no handler for index/
+    message: /have 4 mistakes:\n {2}- posts: the option controllers has no such .*\n {2}- admin\/users: the option controllers has no such .*\n {2}- admin\/v2\/users: the option controllers has no such .*\n {2}- admin\/logs: no handler for index/
   })
 })
 

@@ -29,7 +29,7 @@ async function loadCopy (folder: string): Promise<typeof resourcesPlugin> {
 
 const expected = {
   code: 'FST_RESOURCES_STRATEGY',
-  message: /constraint strategy 'formMethod' already.*another copy of fastify-resources.*npm ls fastify-resources.*or the app has a strategy of its own by that name, which needs another/
+  message: /already has another constraint strategy 'formMethod'.*a second copy of fastify-resources.*npm ls fastify-resources.*or the app uses the name for a strategy of its own; rename that one/
 }
 
 t.test('a second copy of the package in one app is refused', async (t) => {

@@ -11,16 +11,16 @@ type Options = Readonly<Record<string, unknown>>
 
 export type ActionOptions = Options & { readonly handler: RouteHandlerMethod }
 
-/** What a controller has for itself, so that no action can have the name. */
+/** Properties that a controller needs for itself; no action can have such a name. */
 const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'wrap', 'unknown']
 
-/** What the declaration decides. */
+/** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
 
 const HOOKS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort']
 const MERGED = ['config', 'schema']
 
-/** The route options of each action; what is missing or wrong is reported and left out. `load` comes between the hooks of both. */
+/** The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the controller's hooks and the action's. */
 export function readActions (name: string, controller: Controller, actions: readonly string[], load: unknown, report: Report): Map<string, ActionOptions> {
   const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: a handler belongs to an action`)
@@ -28,7 +28,7 @@ export function readActions (name: string, controller: Controller, actions: read
   const missing: string[] = []
   for (const action of actions) {
     if (OWN_NAMES.includes(action)) {
-      report(`${name}: an action cannot be named '${action}', which a controller has for itself`)
+      report(`${name}: an action cannot be named '${action}', since a controller needs that name for itself`)
       continue
     }
     const value = controller[action]
@@ -48,7 +48,7 @@ export function readActions (name: string, controller: Controller, actions: read
 function missingText (name: string, controller: Controller, missing: readonly string[]): string {
   const conventional = ACTIONS.map(({ action }) => action as string).filter((action) => missing.includes(action))
   const wayOut = conventional.length === 0
-    ? 'take it out of the declaration'
+    ? 'remove it from the declaration'
     : `leave it out of the declaration (except: [${conventional.map((action) => `'${action}'`).join(', ')}])`
   const names = methodNames(controller)
   return `${name}: no handler for ${missing.map((action) => action + hintOf(action, names)).join(', ')}; add a method of that name, or ${wayOut}`
@@ -67,22 +67,22 @@ function methodNames (controller: Controller): string[] {
   return names
 }
 
-/** Invalid options are reported; what is undefined counts as not given, so that it replaces nothing. */
+/** Reports invalid options. An undefined option counts as missing, so that it replaces nothing. */
 function readOptions (value: unknown, where: string, report: Report): Options | undefined {
   if (!isPlainObject(value)) {
     report(`${where}: expected ${where.endsWith('.routeOptions') ? 'Fastify\'s route options' : 'a handler, or Fastify\'s route options with a handler'}, got ${show(value)}`)
     return undefined
   }
   for (const name of DECLARED) {
-    if (Object.hasOwn(value, name)) report(`${where}: '${name}' is decided by the declaration of the route`)
+    if (Object.hasOwn(value, name)) report(`${where}: '${name}' is set by the declaration of the route; remove it here`)
   }
-  if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) report(`${where}: config.resource is where the route's record stands`)
+  if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) report(`${where}: config.resource holds the route's row; use another name`)
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 
 /**
- * Hooks of both, `config` and `schema` merged one level, else the action's own value. Lists of hooks are copies,
- * since other plugins push into them what is for one route.
+ * Hooks of both, `config` and `schema` merged one level, else the action's own value. Lists of hooks are copied,
+ * since other plugins push hooks for one route into them.
  */
 export function mergeOptions<Own extends Options> (shared: Options, own: Own): Options & Own {
   const merged: Record<string, unknown> = { ...shared, ...own }
@@ -96,7 +96,7 @@ export function mergeOptions<Own extends Options> (shared: Options, own: Own): O
   return merged as Options & Own
 }
 
-/** For GET beside other methods: it has no body, and Fastify refuses a schema for one. */
+/** For GET beside other methods: Fastify refuses a body schema for GET. */
 export function withoutBodySchema (action: ActionOptions): ActionOptions {
   if (!isPlainObject(action.schema)) return action
   const { body, ...schema } = action.schema

@@ -1,4 +1,4 @@
-/** Typed controllers: what is given is what is there; all else is types. */
+/** Typed controllers: `controller` returns its definition; all else is types. */
 
 import type { Define } from '../../../types/controllers.js'
 

@@ -1,4 +1,4 @@
-/** The door: controllers found, and their actions as route options. */
+/** The door: loads controllers, and reads their actions as route options. */
 
 export type { ActionOptions } from './actions.js'
 export { mergeOptions, readActions, withoutBodySchema } from './actions.js'

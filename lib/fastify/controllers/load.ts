@@ -1,4 +1,4 @@
-/** Finds controllers: in the object given or in a folder, lazily or not. */
+/** Loads controllers: from an object or a folder, lazily or not. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { isObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Report } from '../report.js'
 
-/** A controller that has been found: a plain object, a class instance or a module. */
+/** A loaded controller: a plain object, a class instance or a module. */
 export type Controller = Readonly<Record<string, unknown>>
 
 /** By name, or the folder of their files. */
@@ -18,15 +18,15 @@ export type Sources = Readonly<Record<string, unknown>> | string
 
 const EXTENSIONS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 
-// A function that gives a function that gives …
+// A function may return a function or a module.
 const MOST_STEPS = 5
 
-/** What is wrong with the option, as against what a controller threw. */
+/** A mistake in the option, as opposed to an error that a controller threw. */
 class Fault extends Error {}
 
 /**
- * Loads the named controllers, all at once; `deadline` is a time as `Date.now()` gives it. Those that
- * are missing, fail, or do not come in time are reported and left out.
+ * Loads the named controllers in parallel. `deadline` is a time as `Date.now()` returns it. Reports those that
+ * are missing, fail or load too late, and leaves them out.
  */
 export async function loadControllers (
   names: readonly string[], sources: Sources, scope: FastifyInstance, deadline: number, report: Report
@@ -47,7 +47,7 @@ export async function loadControllers (
   return found
 }
 
-/** A controller that no route uses is most likely a misspelt one. */
+/** A controller that no route uses is probably misspelt. */
 export function warnOfUnused (sources: Sources, table: readonly Route[], { log }: FastifyInstance): void {
   if (typeof sources === 'string') return
   const used = new Set(table.map(({ controller }) => controller))
@@ -63,7 +63,7 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
     if (types.isModuleNamespaceObject(value)) {
       const module = value as Controller
       if (!Object.hasOwn(module, 'default')) return module
-      // A CommonJS module made from an ES one keeps its default in its exports.
+      // A CommonJS module compiled from an ES module keeps its default export in its exports.
       const exported = module.default
       value = isObject(exported) && exported.__esModule === true ? exported.default ?? exported : exported
     } else if (typeof value === 'function') {
@@ -80,7 +80,7 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
 
 function findController (name: string, sources: Readonly<Record<string, unknown>>): unknown {
   if (Object.hasOwn(sources, name)) return sources[name]
-  throw new Fault(`there is no such controller in the option controllers${didYouMean(name, Object.keys(sources))}`)
+  throw new Fault(`the option controllers has no such controller${didYouMean(name, Object.keys(sources))}`)
 }
 
 async function importController (name: string, folder: string): Promise<unknown> {

@@ -7,14 +7,14 @@ import { nestFields } from '../../helpers/urls/nesting.js'
 import { isObject } from '../../routes/objects.js'
 import { isForm } from '../methods/index.js'
 
-/** Has the forms of this scope parsed where the app does not do so already. */
+/** Registers a parser for urlencoded forms in this scope, unless the app has one. */
 export async function parseForms (fastify: FastifyInstance): Promise<void> {
   if (!fastify.hasContentTypeParser('application/x-www-form-urlencoded')) await fastify.register(formbody)
 }
 
 /**
- * A preValidation hook of declared routes, whoever has parsed the form: its fields by name, nested. Throws
- * FST_RESOURCES_FORM_BODY (400) for more than is read.
+ * A preValidation hook of declared routes: nests the fields of a form, whichever parser read it. Throws
+ * FST_RESOURCES_FORM_BODY (400) for too many values or too deep names.
  */
 export function nestForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   done(readForm(request))

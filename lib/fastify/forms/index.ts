@@ -1,4 +1,4 @@
-/** The door: form bodies, nested and read. */
+/** The door: nests form bodies, and reads their values. */
 
 export { nestForm, parseForms } from './bodies.js'
 export { formValues } from './values.js'

@@ -1,32 +1,32 @@
 /** Finds `_method` in the head of a form's body. Linear in its length. */
 
-/** The value of the first `_method`, and the bytes that are its field's. */
+/** The value of the first `_method`, and where its field begins and ends, in bytes. */
 export interface OverrideField {
   readonly value: string
   readonly start: number
   readonly end: number
 }
 
-/** Takes the head of a body, a character a byte, and whether that is all of it. */
+/** Takes the head of a body, in latin1, and whether that is the whole body. */
 type Find = (head: string, whole: boolean) => OverrideField | undefined
 
 const NAME = '_method'
 const LINE = '\r\n'
 const HEADERS_END = '\r\n\r\n'
 
-// Written as browsers and HTTP libraries write it; another spelling is found when the form has been parsed.
+// The spelling of browsers and HTTP libraries. Other spellings are found after the form was parsed.
 const DISPOSITION = /^content-disposition: ?form-data; ?name="?([^";]*)"?$/i
 
-// Asked more than once a request that has a body, so without taking the text apart.
+// Runs several times for a request with a body, so it is one linear pattern.
 const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
-/** What reads bodies of a media type, or undefined for one that is no form's. */
+/** The reader for bodies of a media type; undefined if it is not a form's. */
 export function overrideFinder (contentType: string | undefined): Find | undefined {
   if (!isForm(contentType)) return undefined
   return /^\s*m/i.test(contentType) ? multipartFinder(contentType) : findUrlencoded
 }
 
-/** Whether a form has this media type. */
+/** Whether it is the media type of a form. */
 export function isForm (contentType: string | undefined): contentType is string {
   return contentType !== undefined && FORM.test(contentType)
 }
@@ -40,7 +40,7 @@ function findUrlencoded (head: string, whole: boolean): OverrideField | undefine
     const next = head.indexOf('&', valueStart)
     if (next === -1 && !whole) return undefined
     const end = next === -1 ? head.length : next
-    // With the `&` on one side.
+    // One `&` belongs to the field.
     return { value: head.slice(valueStart + 1, end), start: next === -1 ? Math.max(0, start - 1) : start, end: next === -1 ? end : end + 1 }
   }
   return undefined
@@ -56,7 +56,7 @@ function findMultipart (head: string, delimiter: string): OverrideField | undefi
   let start = isDelimiter(head, 0, delimiter) ? 0 : nextDelimiter(head, 0, delimiter)
   while (start !== -1) {
     const headersStart = start + delimiter.length + LINE.length
-    // Of a part without headers the first line is empty.
+    // A part without headers begins with an empty line.
     const headersEnd = head.indexOf(HEADERS_END, headersStart - LINE.length)
     const end = headersEnd === -1 || isLast(head, start, delimiter) ? -1 : nextDelimiter(head, headersEnd + LINE.length, delimiter)
     if (end === -1) return undefined
@@ -68,7 +68,7 @@ function findMultipart (head: string, delimiter: string): OverrideField | undefi
   return undefined
 }
 
-/** Where the next line begins that parts a multipart body; other lines may begin alike. */
+/** Where the next delimiter line begins; other lines may start with the same text. */
 function nextDelimiter (head: string, from: number, delimiter: string): number {
   let found = head.indexOf(LINE + delimiter, from)
   while (found !== -1 && !isDelimiter(head, found + LINE.length, delimiter)) found = head.indexOf(LINE + delimiter, found + LINE.length)

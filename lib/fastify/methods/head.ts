@@ -1,4 +1,4 @@
-/** The first bytes of a request's body, seen and changed before anybody reads it. */
+/** Reads and edits the first bytes of a request's body before any other reader. */
 
 import { AsyncResource } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
@@ -8,32 +8,32 @@ import type { Http2ServerRequest } from 'node:http2'
 type RawRequest = IncomingMessage | Http2ServerRequest
 
 interface Peek {
-  /** How many bytes the head has at most. */
+  /** The maximum length of the head in bytes. */
   readonly size: number
-  /** The milliseconds in which it must come. */
+  /** How many milliseconds it may take to arrive. */
   readonly timeout: number
-  /** Takes the head, and whether that is all of the body; gives what stands there instead, which must not be empty. */
+  /** Takes the head, and whether that is the whole body; returns its replacement, which must not be empty. */
   readonly edit: (head: Buffer, whole: boolean) => Buffer
-  /** Called before `done`, in place of `edit`, where the head did not arrive in time. */
+  /** Called before `done`, instead of `edit`, if the head did not arrive in time. */
   readonly giveUp: () => void
   readonly done: () => void
 }
 
-// Node drains what nobody has read when the response ends, but not what somebody has begun to read.
+// When a response ends, Node drains a body that nobody has read, but not one that somebody began to read.
 const kBegun = Symbol('fastify-resources.begun')
 let listens = false
 
 type Marked = IncomingMessage & { [kBegun]?: true }
 
 /**
- * Edits the head of a body; for whoever reads it later nothing has happened. A body without bytes, and one that
- * somebody reads as text (`setEncoding`), is left alone. Where the client goes before, `done` is never called.
+ * Edits the head of a body. Later readers get the body as if nobody had read before. Does nothing to an empty body, and
+ * to one that somebody reads as text (`setEncoding`). If the client disconnects first, `done` is never called.
  */
 export function peek (request: RawRequest, options: Peek): void {
-  // By then small bodies are there as a whole, and those without bytes have ended.
+  // By then small bodies have arrived completely, and empty ones have ended.
   process.nextTick(function lookForHead () {
     const isEmpty = request.complete && request.readableLength === 0
-    // To ask an ended stream for bytes would end it before its reader comes.
+    // read() on an ended stream would emit 'end' before its reader listens.
     if (isEmpty || request.readableEncoding !== null) {
       options.done()
       return
@@ -48,7 +48,7 @@ export function peek (request: RawRequest, options: Peek): void {
   })
 }
 
-/** Node says that a body is complete later than its last byte is there. */
+/** Node sets `complete` only after the last byte has arrived. */
 function isThere (request: RawRequest, length: number, { size }: Peek): boolean {
   return request.complete || length >= Math.min(size, Number(request.headers['content-length'] ?? Infinity))
 }
@@ -76,9 +76,9 @@ function waitForHead (request: RawRequest, options: Peek): void {
       if (!isThere(request, held.length(), options)) return
     }
     leave()
-    // In the same tick, else the stream might end.
+    // In the same tick, or else the stream might end.
     if (held.length() > 0) {
-      // In latin1, from which the stream makes the text that is asked for.
+      // As latin1, which the stream decodes to the encoding that was set.
       if (isText) request.unshift(held.bytes().toString('latin1'), 'latin1')
       else request.unshift(editHead(held.bytes(), options))
     }
@@ -91,14 +91,14 @@ function waitForHead (request: RawRequest, options: Peek): void {
   request.on('readable', onReadable).on('close', leave).on('error', ignoreError)
 }
 
-/** Bytes that come in pieces, held as one buffer: pieces of one byte would cost a hundred each. */
+/** Collects chunks in one growing buffer: chunks of one byte would cost a hundred bytes each. */
 function holdBytes (): { add: (piece: Buffer) => void, length: () => number, bytes: () => Buffer } {
   let buffer = Buffer.alloc(0)
   let length = 0
   return {
     add (piece) {
       if (length + piece.length > buffer.length) {
-        // Slow is what has no part in Node's pool, which it would keep alive.
+        // allocUnsafeSlow, since a slice would keep Node's buffer pool alive.
         const larger = Buffer.allocUnsafeSlow(Math.max(512, 2 * buffer.length, length + piece.length))
         buffer.copy(larger, 0, 0, length)
         buffer = larger
@@ -110,10 +110,10 @@ function holdBytes (): { add: (piece: Buffer) => void, length: () => number, byt
   }
 }
 
-// Whoever reads the body later gets the error, as without us.
+// Later readers of the body get the error.
 function ignoreError (): void {}
 
-// Over HTTP/2 the response is at hand; over HTTP/1 a channel tells of it, which begins with the first body.
+// HTTP/2 requests have the stream of their response. For HTTP/1 a diagnostics channel tells when a response ends.
 function drainInTheEnd (request: RawRequest): void {
   if ('stream' in request) {
     request.stream.once('finish', () => { drainUnread(request) })
@@ -129,6 +129,6 @@ function drainInTheEnd (request: RawRequest): void {
 }
 
 function drainUnread (request: RawRequest): void {
-  // Null: nobody has begun to read since. Else what is left is the reader's.
+  // Null means that nobody has begun to read since.
   if (request.readableFlowing === null) request.resume()
 }

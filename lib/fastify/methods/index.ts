@@ -1,4 +1,4 @@
-/** The door: which method a request has, and which it may not have. */
+/** The door: `_method` and 405. */
 
 export { isForm } from './field.js'
 export { missedOverrideError } from './missed.js'

@@ -1,4 +1,4 @@
-/** A form that names another method, and has reached a POST row all the same. */
+/** Refuses a form that names another method but reached a POST row. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
@@ -11,9 +11,9 @@ import { readOverride } from './override.js'
 import type { Override } from './override.js'
 
 /**
- * The error for a parsed form that names another method, which never runs as a POST. Where forms may name one
- * (`takesOverride`) and nothing answers it, it is the 405 of the native request; else a 400, since the field came too
- * late to be seen, or no form may name that method there.
+ * The error for a parsed form that names another method: such a form never runs as a POST. If forms may name methods
+ * (`takesOverride`) and nothing answers this one, it is the 405 of the native request. Else it is a 400: the field came
+ * too late in the body, or no form may name that method there.
  */
 export function missedOverrideError (
   request: FastifyRequest, reply: FastifyReply, { takesOverride }: { readonly takesOverride: boolean }
@@ -30,7 +30,7 @@ export function missedOverrideError (
 
 function namedMethod (body: unknown): Override | undefined {
   const field = isObject(body) ? [body._method].flat()[0] : undefined
-  // A field of @fastify/multipart with all that belongs to it.
+  // With attachFieldsToBody: true, @fastify/multipart gives objects with a value.
   const value = isObject(field) ? field.value : field
   return typeof value === 'string' ? readOverride(value) : undefined
 }

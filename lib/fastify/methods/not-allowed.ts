@@ -11,10 +11,10 @@ import type { DeclaredRow } from '../state.js'
 import { OVERRIDES, strayOverrideError } from './override.js'
 
 /**
- * Guards what reaches no row of ours, once an app and at the root only, since a request that nothing matched has the
- * root's hooks. Raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths, through the app's error handler, where
- * `methodNotAllowed` is on, and FST_RESOURCES_METHOD_OVERRIDE for forms that have reached a route of the app's own. It is
- * raised before parsing, when all onRequest hooks have run and no body has been read.
+ * Adds one hook at the root of an app, since Fastify runs only the root's hooks for a request that nothing matched. It
+ * raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths (with `methodNotAllowed`), and
+ * FST_RESOURCES_METHOD_OVERRIDE for overridden forms that reached a route of the app's own. By then all onRequest hooks
+ * have run, and no body has been read.
  */
 export function guardRoot (fastify: FastifyInstance, { methodNotAllowed }: Pick<Settings, 'methodNotAllowed'>): void {
   const state = stateOf(fastify)
@@ -23,13 +23,13 @@ export function guardRoot (fastify: FastifyInstance, { methodNotAllowed }: Pick<
   fastify.addHook('preParsing', methodNotAllowed ? refuseWrongMethod : refuseStrayForm)
 }
 
-/** Logs one warning an app where registrations are there, but none at the root that could refuse for them. */
+/** Logs one warning for an app whose registrations all stand in child scopes, where they cannot answer a 405. */
 export function warnWhereInactive (fastify: FastifyInstance): void {
   fastify.addHook('onReady', function warnOnce (done) {
     const state = stateOf(this)
     if (!state.hasRoot && !state.hasWarned) {
       state.hasWarned = true
-      this.log.warn('fastify-resources: wrong methods get a 404, not a 405, since that needs the plugin at the root too: app.register(resourcesPlugin)')
+      this.log.warn('fastify-resources: wrong methods get a 404 and not a 405; register the plugin at the root too: app.register(resourcesPlugin)')
     }
     done()
   })
@@ -55,8 +55,8 @@ function finish (error: Error | undefined, payload: RequestPayload, done: Done):
 }
 
 /**
- * The 405 of a method that nothing answers. Whoever has not passed the guard before a row is told what an unknown path
- * would be told: undefined where all rows are guarded.
+ * The 405 for a method that nothing answers. Undefined if all rows of the path are guarded and the client has not passed
+ * the guard: then the path looks unknown.
  */
 export function wrongMethodError (
   fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { method, hasPassedGuard }: { method: string, hasPassedGuard: boolean }
@@ -65,14 +65,14 @@ export function wrongMethodError (
   const rows = new Map<string, DeclaredRow | undefined>(METHODS.map((method) => [method, findDeclared(fastify, method, request)]))
   if (![...rows.values()].some((row) => row !== undefined && !isHidden(row))) return undefined
   const allowed = allowedMethods(fastify, request).filter((method) => !isHidden(rows.get(method === 'HEAD' ? 'GET' : method)))
-  // Only rows under a condition of the app's own may answer.
+  // Only rows with a custom constraint match.
   if (allowed.length === 0) return undefined
   reply.header('allow', allowed.join(', '))
   const override = method === 'POST' ? OVERRIDES.find((method) => rows.get(method)?.isGuarded === false && rows.get(method)?.override) : undefined
   return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [method, request.url, allowed, override])
 }
 
-/** What the router would take for this URL and host; what a strategy of the app's own would say is not asked. */
+/** The methods that the router accepts for this URL and host. Custom constraint strategies are not evaluated. */
 export function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
   return fastify.supportedMethods.filter((method) => fastify.findRoute({ method: method as 'GET', url, constraints: constraintsOf(headers) }) !== null)
 }

@@ -1,4 +1,4 @@
-/** `_method`: a form becomes the request that it names, before it is routed. */
+/** `_method`: a form becomes the request that it names, before Fastify routes it. */
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,13 +13,13 @@ import type { OverrideField } from './field.js'
 import { peek } from './head.js'
 import { crossSiteError, isCrossSite } from './site.js'
 
-// Part of the source of a function for each route, so short.
+// A short name, since find-my-way repeats it in the code that it generates for each route.
 const STRATEGY = 'formMethod'
 
-/** A larger one would hold more of bodies that no hook has judged yet. */
+/** How much of a body may be held in memory before any hook has run. */
 const WINDOW = 64 * 1024
 
-/** What a form may name, in any letter case. */
+/** The methods that a form may name, in any letter case. */
 export const OVERRIDES = ['PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
 export type Override = (typeof OVERRIDES)[number]
@@ -35,7 +35,7 @@ export function readOverride (text: string): Override | undefined {
 const kOverridden = Symbol('fastify-resources.overridden')
 
 interface Marked {
-  /** By whose rules it has become another request. */
+  /** The trust policy under which the form became another request. */
   [kOverridden]?: MethodOverride
 }
 
@@ -44,11 +44,11 @@ type Raw = IncomingMessage & Marked
 type Done = (error: null, value: undefined) => void
 
 /**
- * Reads `_method` of forms, once an app. Fastify routes before it has a body, and an asynchronous constraint strategy
- * is what it waits for before; its value is always undefined, so that it constrains nothing. The router reads the
- * method afterwards.
+ * Reads `_method` of forms, once an app. Fastify routes before it reads a body, but it waits for an asynchronous
+ * constraint strategy. The value of this one is always undefined, so it constrains nothing. The router reads the method
+ * afterwards.
  *
- * Throws FST_RESOURCES_STRATEGY where the app has a strategy of that name that is not ours.
+ * Throws FST_RESOURCES_STRATEGY if the app has another strategy of that name.
  */
 export function overrideMethods (fastify: FastifyInstance): void {
   const state = stateOf(fastify)
@@ -57,7 +57,7 @@ export function overrideMethods (fastify: FastifyInstance): void {
   state.hasStrategy = true
   fastify.addConstraintStrategy({
     name: STRATEGY,
-    // What makes the router derive it though no route is constrained by it.
+    // Makes the router derive it although no route is constrained by it.
     mustMatchWhenDerived: true,
     storage: () => new Map(),
     deriveConstraint (request: Raw, _context: unknown, done: Done) {
@@ -68,8 +68,8 @@ export function overrideMethods (fastify: FastifyInstance): void {
 }
 
 /**
- * Only where a row of ours answers the method that a form names does it become that request, so that each such request
- * has its site judged by the first hook of the row. Every other form stays the POST that it was.
+ * A form becomes the request that it names only if a row of ours answers that method. So the row's first hook checks the
+ * site of each such request. Every other form stays a POST.
  */
 function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): void {
   const find = overrideFinder(request.headers['content-type'])
@@ -88,7 +88,7 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): vo
       if (field === undefined || method === undefined) return head
       const found = method === first.method ? first : findOverride(fastify, request, [method])
       if (found === undefined) return head
-      // Without a hook at the root nobody would see it if it reached a route of the app's own after all.
+      // Without a hook at the root, nothing would stop it from reaching a route of the app's own.
       if (!stateOf(fastify).hasRoot && isCrossSite(request.headers, found.override)) return head
       request[kOverridden] = found.override
       request.method = method
@@ -118,7 +118,7 @@ function hasBody ({ headers, httpVersionMajor }: IncomingMessage): boolean {
 
 function takeOut ({ start, end }: OverrideField, head: Buffer, { headers }: IncomingMessage): Buffer {
   const rest = start === 0 ? head.subarray(end) : Buffer.concat([head.subarray(0, start), head.subarray(end)])
-  // An empty field, since a stream without bytes would end before its reader comes.
+  // An empty field, since an empty stream would end before its reader listens.
   const left = rest.length === 0 ? Buffer.from('&') : rest
   const length = headers['content-length']
   if (length !== undefined) headers['content-length'] = String(Number(length) - head.length + left.length)
@@ -135,15 +135,15 @@ function getOriginalMethod (this: FastifyRequest): string {
 }
 
 /**
- * The error for a form that has reached a route of the app's own after all: one with the same parameters as our row, told
- * apart by a pattern or a constraint. No hook of ours has judged its site there.
+ * The error for an overridden form that reached a route of the app's own. That happens if the route has the same
+ * parameters as our row but another pattern or constraint. No hook of ours has checked the form's site there.
  */
 export function strayOverrideError ({ raw, method, routeOptions }: FastifyRequest): ResourcesError | undefined {
   const isStray = (raw as Raw)[kOverridden] !== undefined && routeOptions.config.resource === undefined
   return isStray ? createError('FST_RESOURCES_METHOD_OVERRIDE', [method, false]) : undefined
 }
 
-/** An onRequest hook of all rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for one of another site. */
+/** An onRequest hook of all rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for a form of another site. */
 export function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const override = (request.raw as Raw)[kOverridden]
   done(override === undefined ? undefined : crossSiteError(request, override))

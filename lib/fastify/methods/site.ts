@@ -7,9 +7,9 @@ import type { ResourcesError } from '../../errors.js'
 import type { MethodOverride } from '../options.js'
 
 /**
- * The refusal for a form from another site, by the first of these rules that fits: a trusted origin passes; where
- * `Sec-Fetch-Site` is there, it decides; without `Origin` no browser sent it; the host of the origin must be this
- * app's, which is the request's, or that of `baseUrl`.
+ * The error for a form from another site. The first rule that applies decides: a trusted origin passes; `Sec-Fetch-Site`
+ * decides if present; without `Origin`, no browser sent the form, and it passes; the host of the origin must be that of
+ * the request or of `baseUrl`.
  */
 export function crossSiteError ({ headers, host }: FastifyRequest, { origins, hosts }: MethodOverride): ResourcesError | undefined {
   const { origin, 'sec-fetch-site': site } = headers
@@ -20,7 +20,7 @@ export function crossSiteError ({ headers, host }: FastifyRequest, { origins, ho
   return passes ? undefined : createError('FST_RESOURCES_CROSS_SITE', [origin, site === undefined ? undefined : String(site), own])
 }
 
-/** Whether the browser itself says so, which needs no host to compare with. */
+/** Whether `Sec-Fetch-Site` names another site; this needs no host to compare with. */
 export function isCrossSite ({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders, { origins }: MethodOverride): boolean {
   return site !== undefined && isOtherSite(site) && !isTrusted(origin, origins)
 }
@@ -33,7 +33,7 @@ function isTrusted (origin: string | undefined, origins: readonly string[]): boo
   return origin !== undefined && origins.includes(origin.toLowerCase())
 }
 
-/** Compared as URLs of the origin's protocol, so that letter case and the default port do not count. */
+/** Compares URLs with the origin's protocol, so that letter case and the default port do not matter. */
 function isHostOf (host: string, origin = ''): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, host: wanted } = new URL(origin)

@@ -1,4 +1,4 @@
-/** What Fastify would not notice by itself when rows are registered. */
+/** Conflicts that Fastify itself does not notice when rows are registered. */
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
@@ -9,10 +9,10 @@ import { routerOptionsOf } from '../routing/index.js'
 
 type MethodsOf = (route: Route) => readonly Method[]
 
-// Of these Fastify says that it has a strategy only once a route has used it.
+// Fastify reports these built-in strategies only after a route has used them.
 const BUILT_IN_CONDITIONS = ['host', 'version']
 
-/** Reports conditions without a strategy, paths that the router would cut, and extensions that the app's routes hide. */
+/** Reports conditions without a strategy, paths that the router would cut at a semicolon, and extensions that the app's routes hide. */
 export function checkRoutes (table: readonly Route[], methodsOf: MethodsOf, fastify: FastifyInstance, report: Report): void {
   const { useSemicolonDelimiter } = routerOptionsOf(fastify)
   const unknown = new Set<string>()
@@ -34,7 +34,7 @@ export function checkRoutes (table: readonly Route[], methodsOf: MethodsOf, fast
   }
 }
 
-/** Refuses routes that the app adds later where they hide the extension of a row: for the router they are another path. */
+/** Refuses routes that the app adds later and that would hide the extension of a row: for the router they are different paths. */
 export function refuseHidden (table: readonly Route[], methodsOf: MethodsOf, fastify: FastifyInstance): void {
   const rows = new Map<string, Route>(table.flatMap((route) => extendedPaths(route).flatMap((url) => methodsOf(route).map((method) => [`${method} ${shapeOf(url)}`, route] as const))))
   if (rows.size === 0) return

@@ -9,7 +9,7 @@ import type { Report } from '../report.js'
 import { routeOptions } from './route-options.js'
 import type { NativeRoute, Registration } from './route-options.js'
 
-/** Registers a row; what Fastify refuses is reported. */
+/** Registers a row. Reports what Fastify refuses. */
 export function registerRow (registration: Registration, scope: FastifyInstance, report: Report): void {
   for (const native of nativeRoutes(registration)) {
     try {
@@ -21,8 +21,8 @@ export function registerRow (registration: Registration, scope: FastifyInstance,
 }
 
 /**
- * A row once more for its extensions where it has formats. GET by itself where there are other methods, since Fastify
- * refuses a body schema for it, and all by themselves where each is described.
+ * A second native route serves the extensions of a row. GET has a route of its own beside other methods, since Fastify
+ * refuses a body schema for it. Where a document describes the routes, each method has a route of its own.
  */
 function nativeRoutes ({ route, path, methods, describe }: Registration): NativeRoute[] {
   const groups = describe === null

@@ -1,4 +1,4 @@
-/** What Fastify is given for a row: its own hooks, then those of its controller and its action. */
+/** A row's route options for Fastify: the row's own hooks, then those of its controller and its action. */
 
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Method, Route } from '../../../types/route.js'
@@ -12,7 +12,7 @@ import type { OverrideUse } from '../options.js'
 import { takeExtension } from '../requests/index.js'
 import { idCheck } from '../routing/index.js'
 
-/** A row with the methods that it answers and what answers them. */
+/** A row with its methods and the action that answers them. */
 export interface Registration {
   readonly route: Route
   /** Its path within the scope that it is registered in. */
@@ -22,7 +22,7 @@ export interface Registration {
   /** Whether the action answers other methods than GET too, here or in another row. */
   readonly writes: boolean
   readonly override: OverrideUse
-  /** Null where no document describes the routes. */
+  /** Null without an OpenAPI document. */
   readonly describe: Describe | null
 }
 
@@ -45,12 +45,12 @@ export function routeOptions (registration: Registration, native: NativeRoute): 
     ...Object.keys(route.conditions).length > 0 && { constraints: route.conditions },
     method,
     url,
-    // Fastify adds both to a copy: with their places made here, the configs of all rows have one shape.
+    // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.
     config: { ...action.config as object, resource: route, url, method } as FastifyContextConfig
   }
 }
 
-/** The hooks of the row itself; no more than its methods need, since each costs. */
+/** The hooks of the row itself: only those that its methods need, since each costs time. */
 function rowHooks (registration: Registration, { methods, isExtended }: NativeRoute): Partial<ActionOptions> {
   const { route, override } = registration
   const onRequest = [
@@ -72,7 +72,7 @@ function bodyHook ({ override }: Registration, methods: readonly Method[]): type
 const nestOverridable = createPostHook({ takesOverride: true })
 const nestPosted = createPostHook({ takesOverride: false })
 
-/** Nests a form, and refuses one that names another method where it would run as a POST. */
+/** Nests a form, and refuses one that names another method but would run as a POST. */
 function createPostHook (options: Parameters<typeof missedOverrideError>[2]): typeof nestForm {
   return function nestPostedForm (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const error = missedOverrideError(request, reply, options)

@@ -13,15 +13,15 @@ const kExtension = Symbol('fastify-resources.extension')
 const kChosen = Symbol('fastify-resources.chosenFormat')
 
 interface Asking {
-  /** Where the route's own hook has taken it out of the parameters. */
+  /** Set once the row's hook has removed it from the parameters. */
   [kExtension]?: string
-  /** What `respondTo` has chosen. */
+  /** The format that `respondTo` chose. */
   [kChosen]?: string
 }
 
 type Branches = Readonly<Record<string, () => unknown>>
 
-/** Adds `reply.respondTo` and `request.format` where no scope around this one has them. */
+/** Adds `reply.respondTo` and `request.format`, unless a surrounding scope has them. */
 export function decorateFormats (fastify: FastifyInstance): void {
   if (kFormats in fastify) return
   fastify.decorate(kFormats, true)
@@ -29,14 +29,14 @@ export function decorateFormats (fastify: FastifyInstance): void {
   fastify.decorateRequest('format', { getter: getFormat })
 }
 
-/** Throws FST_RESOURCES_FORMATS for formats that no media type belongs to. */
+/** Throws FST_RESOURCES_FORMATS for formats without a media type. */
 export function checkMediaTypes (table: readonly Route[]): void {
   const formats = new Set(table.flatMap((route) => route.formats))
   const mistakes = [...formats].filter((format) => mediaTypesOf(format).length === 0).map(unknownFormat)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
 }
 
-/** An onRequest hook of paths with an extension, which is no parameter for schemas and handlers. */
+/** An onRequest hook of paths with an extension: removes it from the parameters that schemas and handlers see. */
 export function takeExtension (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
   const params = request.params as { format?: string }
   request[kExtension] = params.format as string
@@ -44,7 +44,7 @@ export function takeExtension (request: FastifyRequest & Asking, _reply: Fastify
   done()
 }
 
-/** Before that hook, the extension still stands in the parameters of our routes, no other variable of which can have the name. */
+/** Before that hook the extension is still among the parameters; no variable of our rows can be called `format`. */
 function extensionOf (request: FastifyRequest & Asking): string | undefined {
   return request[kExtension] ??
     (request.routeOptions.config.resource === undefined ? undefined : (request.params as { format?: string }).format)
@@ -54,7 +54,7 @@ function getFormat (this: FastifyRequest & Asking): string | null {
   return this[kChosen] ?? extensionOf(this) ?? null
 }
 
-/** Calls the function of the format that the request asks for, and gives what that gives. */
+/** Calls the function of the format that the request asks for, and returns its result. */
 function respondTo (this: FastifyReply, branches: Branches): unknown {
   const formats = readFormats(branches)
   const request: FastifyRequest & Asking = this.request
@@ -87,7 +87,7 @@ function chooseByExtension (format: string, formats: readonly string[]): Choice 
   return { format, mediaType: mediaTypesOf(format)[0] as string }
 }
 
-/** The one that the client prefers; the first where it has no preference. */
+/** The format that the client prefers, or the first without a preference. */
 function chooseByAccept (request: FastifyRequest, formats: readonly string[]): Choice {
   const choices = formats.flatMap((format) => mediaTypesOf(format).map((mediaType) => ({ format, mediaType })))
   const best = accepts(request.raw).types(choices.map(({ mediaType }) => mediaType))
@@ -96,7 +96,7 @@ function chooseByAccept (request: FastifyRequest, formats: readonly string[]): C
   return choice
 }
 
-/** Caches keep the answers to different Accept headers apart. */
+/** Tells caches that the answer depends on Accept. */
 function addAcceptToVary (reply: FastifyReply): void {
   const fields = [reply.getHeader('vary') ?? []].flat().join(', ').split(',').map((field) => field.trim()).filter((field) => field !== '')
   if (fields.some((field) => field === '*' || field.toLowerCase() === 'accept')) return
@@ -106,8 +106,8 @@ function addAcceptToVary (reply: FastifyReply): void {
 const known = new Map<string, readonly string[]>()
 
 /**
- * The media types that have an extension, with their charset, the usual one first: clients may ask for
- * XML as `text/xml` too. None where there is no such extension.
+ * The media types of an extension, with their charset, the usual one first: clients may ask for
+ * XML as `text/xml` too. An empty list for an unknown extension.
  */
 function mediaTypesOf (format: string): readonly string[] {
   const usual = types[format]

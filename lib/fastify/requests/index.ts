@@ -1,4 +1,4 @@
-/** The door: what requests and replies are decorated with. */
+/** The door: decorators of requests and replies. */
 
 export { checkMediaTypes, decorateFormats, takeExtension } from './formats.js'
 export { decorateUrls, hasUrls } from './urls.js'

@@ -54,10 +54,10 @@ function requestOrigin (request: FastifyRequest, baseUrl: ((request: FastifyRequ
   const { host } = request
   const protocol = request.protocol.toLowerCase()
   if (/^https?$/.test(protocol) && isHost(host)) return { protocol, host }
-  throw createError('FST_RESOURCES_HOST', [`the request names no usable host: ${show(`${protocol}://${host}`)}`])
+  throw createError('FST_RESOURCES_HOST', [`the request has an invalid host: ${show(`${protocol}://${host}`)}`])
 }
 
-// A path would belong before path helpers too, and those of the app have no request to ask.
+// Path helpers of the app would need the path too, but they have no request to ask.
 function originOnly (baseUrl: unknown): Origin {
   const { origin, path } = readBaseUrl(baseUrl)
   if (path === '') return origin

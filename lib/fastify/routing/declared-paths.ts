@@ -1,4 +1,4 @@
-/** Is this URL one of ours? Asked only where nothing matched and for forms, so it is made ready when first asked. */
+/** Is this URL one of ours? Only unmatched requests and forms ask, so the matcher is built at first use. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -20,7 +20,7 @@ interface Entry extends DeclaredRow {
   isConditional: boolean
 }
 
-/** What is asked for: a request, raw or Fastify's. */
+/** A request, raw or Fastify's. */
 interface Asked {
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders

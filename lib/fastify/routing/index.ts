@@ -1,4 +1,4 @@
-/** The door: what the router knows of our paths. */
+/** The door: declared paths and the check of ids. */
 
 export { constraintsOf, declareRows, findDeclared } from './declared-paths.js'
 export { idCheck } from './ids.js'

@@ -1,10 +1,10 @@
-/** Which forms would be refused: by a `_method`, to a route of a tree that was drawn for an API. */
+/** Finds forms that the server would refuse: with `_method`, for a row drawn with `api: true`. */
 
 import { literalPieces } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { Family } from '../urls/family.js'
 
-/** What is wrong with sending a form to an address by a method of its field `_method`; undefined for nothing. */
+/** Why a form may not be sent to an address with this `_method`; undefined if it may. */
 export type FindMethodFault = (address: string, method: string) => string | undefined
 
 // Kept with the family, since form helpers may live no longer than a request.

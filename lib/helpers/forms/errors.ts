@@ -1,21 +1,21 @@
-/** What a validator found, by the names of a form's fields. */
+/** A validator's messages, by the names of a form's fields. */
 
 import type { FormErrors, ValidationFailure, ValidationFault } from '../../../types/form-errors.js'
 
 /**
- * The messages of `request.validationError` by field: `{ 'post[title]': ['must be string'] }`. A missing field and
- * one too many have theirs under their own name, what is wrong with the whole body stands under `''`. No error gives
- * no fields. `translate` may have words of its own for a fault, by its `keyword` and `params`; undefined keeps the message.
+ * The messages of `request.validationError` by field: `{ 'post[title]': ['must be string'] }`. A missing or
+ * unknown field has its message under its own name; a message for the whole body is under `''`. Without an error the
+ * result is empty. `translate` may return other words for a fault, by its `keyword` and `params`; undefined keeps the message.
  *
  * @example formErrors(request.validationError, ({ keyword }) => keyword === 'required' ? 'fehlt' : undefined)['post[title]']
  */
 export function formErrors (error: ValidationFailure | null | undefined, translate: (fault: ValidationFault) => string | undefined = () => undefined): FormErrors {
-  // Templates ask for any name, so there is nothing to inherit.
+  // Templates may ask for any name, so the object has no prototype.
   const errors = Object.create(null) as Record<string, string[]>
   for (const fault of error?.validation ?? []) {
     const messages = errors[fieldOf(fault)] ??= []
     const message = translate(fault) ?? fault.message ?? 'is invalid'
-    // A choice of schemas finds the same more than once.
+    // A choice of schemas may report the same fault several times.
     if (!messages.includes(message)) messages.push(message)
   }
   return errors

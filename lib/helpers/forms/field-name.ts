@@ -7,9 +7,9 @@ import { MAX_DEPTH, MAX_VALUES, keyFault } from '../urls/query.js'
 /**
  * The name of an input whose value arrives nested under these keys: `fieldName('post', 'title')` is
  * `post[title]`. A number is a place in a list (`lines[0][name]`); an empty last key adds to a list
- * (`post[tags][]`). `parseQuery`, and what reads form bodies, give the value back under the same keys.
+ * (`post[tags][]`). `parseQuery` and the form parser give the value back under the same keys.
  *
- * Throws FST_RESOURCES_FORM for keys that could not be read back.
+ * Throws FST_RESOURCES_FORM for keys that could not be parsed back.
  */
 export function fieldName (name: string, ...keys: ReadonlyArray<string | number>): string {
   const faults = [name, ...keys].flatMap((key, place) => {
@@ -23,6 +23,6 @@ export function fieldName (name: string, ...keys: ReadonlyArray<string | number>
 
 function nameFault (key: unknown, place: number, isLast: boolean): string | undefined {
   if (typeof key === 'string') return key === '' && place > 0 && isLast ? undefined : keyFault(key, place > 0)
-  if (typeof key !== 'number' || place === 0) return 'is no text'
-  return Number.isInteger(key) && key >= 0 && key < MAX_VALUES ? undefined : `is no place in a list, which are 0 to ${MAX_VALUES - 1}`
+  if (typeof key !== 'number' || place === 0) return 'must be a string'
+  return Number.isInteger(key) && key >= 0 && key < MAX_VALUES ? undefined : `must be a list index from 0 to ${MAX_VALUES - 1}`
 }

@@ -22,15 +22,15 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  * The form helpers for the routes of `urlFor`, which is an app's, a request's or `createUrlFor`'s:
  * `formTag`, `buttonTo`, `fieldName`, and `formFor(name, record, { isNew, method, attributes, fields })`,
  * a `formTag` whose path and method are those of `create` for a new record, else those of `update`. Making
- * them costs next to nothing, so that each request can have its own.
+ * them is cheap, so each request can have its own.
  *
  * `name` is the record's in the listing (`post`, `admin_post`, `account`). A nested record comes in a list
- * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. New is what
- * has no id (`toParam()` or `id` gives null or undefined), unless `isNew` says otherwise. `method` is
- * `'put'` (the default) or `'patch'`, for what is not new.
+ * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. A record is new
+ * if it has no id (`toParam()` or `id` gives null or undefined); `isNew` overrides that. `method` is
+ * `'put'` (the default) or `'patch'`, for an update.
  *
- * Throws FST_RESOURCES_FORM for what is no `urlFor`. `formFor` throws FST_RESOURCES_FORM with all that is
- * wrong, and FST_RESOURCES_URL for ids that make no path. All three refuse `'put'`, `'patch'` and `'delete'` for
+ * Throws FST_RESOURCES_FORM for an invalid `urlFor`. `formFor` throws FST_RESOURCES_FORM with all mistakes,
+ * and FST_RESOURCES_URL for invalid ids. All three refuse `'put'`, `'patch'` and `'delete'` for
  * routes drawn with `api: true`, unless the plugin that `urlFor` is of has `methodOverride: true`.
  */
 export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> {
@@ -66,7 +66,7 @@ export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> 
 function readIsNew (isNew: unknown, record: unknown, faults: string[]): boolean {
   const id = givenId(record)
   if (isNew !== undefined && typeof isNew !== 'boolean') faults.push(`isNew: expected true or false, got ${show(isNew)}`)
-  // A misspelt variable of a template must not make a form for a new record.
+  // A misspelt variable in a template must not give the form of a new record.
   if (record === undefined || record === null) faults.push(`expected a record, with an id or, where it is new, without, got ${show(record)}`)
   return isNew === undefined ? id === undefined || id === null : isNew === true
 }
@@ -80,14 +80,14 @@ function chooseGoal (table: readonly Route[], name: string, creates: boolean, fa
   if (goal === undefined) {
     const names = table.map((route) => route.name).filter((other) => goalsOf(other).length > 0)
     faults.push(`no route of that name ${creates ? 'creates records, and this one is new (it has no id)' : 'updates records, and this one is not new'}` +
-      `${didYouMean(name, names)}; isNew: ${String(!creates)} says otherwise`)
+      `${didYouMean(name, names)}; override with isNew: ${String(!creates)}`)
   }
   if (others.length === 0) return goal
   faults.push(`several routes create such records; give one to formTag: ${oneOf(goalsOf(name).map(({ helper }) => helper))}`)
   return undefined
 }
 
-/** The ids of a path. Parents come as the path wants them, or as the path for new records would. */
+/** The ids of a path. Parents are those of this path, or those of the path for new records. */
 function readRecords (records: readonly unknown[], goal: Goal, { creates }: FormTarget, faults: string[]): unknown[] {
   const expected = [goal, ...creates].map(({ parents }) => parents)
   const parents = expected.find(({ length }) => length === records.length - 1)

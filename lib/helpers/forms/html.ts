@@ -7,19 +7,19 @@ import type { HiddenField } from '../../../types/forms.js'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** What the HTML standard lets an attribute be called, and `<`, which it calls a mistake. */
+/** Attribute names that the HTML standard allows, without `<`, which it reports as an error. */
 const ATTRIBUTE = /^[^\s\p{Cc}"'<>/=]+$/u
 
 export function escapeHtml (text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] as string)
 }
 
-/** The text of a value that stands in HTML, or undefined; a lone surrogate does no harm there. */
+/** The text of a value in HTML, or undefined; a lone surrogate is harmless there. */
 export function textOf (value: unknown): string | undefined {
   return typeof value === 'string' ? value : scalarText(value)
 }
 
-/** ` class="x" hidden`; what cannot be written is added to `faults`. */
+/** ` class="x" hidden`; adds invalid attributes to `faults`. */
 export function attributesHtml (option: string, attributes: unknown, faults: string[]): string {
   return entriesOf(option, attributes, faults).map(([name, value]) => {
     if (!ATTRIBUTE.test(name)) faults.push(`${option}: ${show(name)} cannot name an attribute`)
@@ -30,7 +30,7 @@ export function attributesHtml (option: string, attributes: unknown, faults: str
   }).join('')
 }
 
-/** The fields of a map; what cannot be one is added to `faults`. */
+/** The fields of a map; adds invalid ones to `faults`. */
 export function readFields (fields: unknown, faults: string[]): HiddenField[] {
   return entriesOf('fields', fields, faults).map(([name, value]) => {
     const text = textOf(value)

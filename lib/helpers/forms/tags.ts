@@ -15,7 +15,7 @@ const BUTTON_OPTIONS = [...FORM_OPTIONS, 'formAttributes']
 
 const anyMethod: FindMethodFault = () => undefined
 
-/** What helpers and the listing give, and nothing with another scheme: no `javascript:`, no name of a route. */
+/** A path, or an http(s) URL: no other scheme such as `javascript:`, and no route name. */
 const ADDRESS = /^(?:https?:\/)?\//i
 
 /**
@@ -24,7 +24,7 @@ const ADDRESS = /^(?:https?:\/)?\//i
  * a POST whose first field, `_method`, names them. `attributes` are the form's own: true is a bare
  * attribute; false, null and undefined are left out. `fields` are hidden inputs by name.
  *
- * What it gives reads as HTML wherever it becomes a string, and has `action`, `method` and `fields` for JSX.
+ * The result reads as HTML wherever it becomes a string, and has `action`, `method` and `fields` for JSX.
  *
  * Throws FST_RESOURCES_FORM with all that is wrong.
  *
@@ -34,7 +34,7 @@ export function formTag (path: string, options: FormOptions = {}): Form {
   return checkedFormTag(path, options, anyMethod)
 }
 
-/** The same, where some addresses take no `_method`. */
+/** The same, for trees whose `api` rows accept no `_method`. */
 export function checkedFormTag (path: string, options: FormOptions, findMethodFault: FindMethodFault): Form {
   const faults: string[] = []
   const form = openForm(path, readOptions(options, FORM_OPTIONS, faults), faults, { findMethodFault })
@@ -52,7 +52,7 @@ export function buttonTo (label: string | number, path: string, options: ButtonO
   return checkedButtonTo(label, path, options, anyMethod)
 }
 
-/** The same, where some addresses take no `_method`. */
+/** The same, for trees whose `api` rows accept no `_method`. */
 export function checkedButtonTo (label: string | number, path: string, options: ButtonOptions, findMethodFault: FindMethodFault): Form {
   const faults: string[] = []
   const { attributes, formAttributes, ...rest } = readOptions(options, BUTTON_OPTIONS, faults)
@@ -64,7 +64,7 @@ export function checkedButtonTo (label: string | number, path: string, options: 
   return { ...form, toString: () => `${form}${button}</form>` }
 }
 
-/** The options, or none where they are no object; what is wrong is added to `faults`. */
+/** The options, or none if they are not an object; adds mistakes to `faults`. */
 export function readOptions (options: unknown, known: readonly string[], faults: string[]): Properties {
   if (!isPlainObject(options)) {
     faults.push(`expected options as an object, got ${show(options)}`)
@@ -78,7 +78,7 @@ export function readOptions (options: unknown, known: readonly string[], faults:
 
 interface OpenOptions {
   readonly findMethodFault: FindMethodFault
-  /** How messages call its attributes. */
+  /** The name of its attributes in messages. */
   readonly attributesOption?: string
 }
 
@@ -89,14 +89,14 @@ export function openForm (
   const sent = method === 'get' ? 'get' : 'post'
   if (!FORM_METHODS.includes(method as string)) faults.push(`method: expected ${oneOf(FORM_METHODS)}, got ${show(method)}${didYouMean(method, FORM_METHODS)}`)
   if (typeof action !== 'string' || !ADDRESS.test(action)) faults.push(`expected a path that begins with a slash, or an http(s) address, got ${show(action)}`)
-  else if (sent === 'get' && action.includes('?')) faults.push('a browser replaces the query of a form that is sent by get; give its values as fields')
+  else if (sent === 'get' && action.includes('?')) faults.push('a browser replaces the query when it sends a form by get; give its values as fields')
   for (const name of Object.keys(Object(attributes))) {
-    if (/^(?:action|method)$/i.test(name)) faults.push(`${attributesOption}: ${name} is decided by the ${/^a/i.test(name) ? 'path' : 'option method'}`)
+    if (/^(?:action|method)$/i.test(name)) faults.push(`${attributesOption}: ${name} is set by the ${/^a/i.test(name) ? 'path' : 'option method'}`)
   }
   const methodFault = faults.length > 0 || method === sent ? undefined : findMethodFault(String(action), String(method))
   if (methodFault !== undefined) faults.push(methodFault)
   const given = readFields(fields, faults)
-  if (given.some(({ name }) => name === '_method')) faults.push('fields: _method is decided by the option method')
+  if (given.some(({ name }) => name === '_method')) faults.push('fields: _method is set by the option method')
   const hidden = method === sent ? given : [{ name: '_method', value: String(method) }, ...given]
   const opening = `<form action="${escapeHtml(String(action))}" method="${sent}"${attributesHtml(attributesOption, attributes, faults)}>${fieldsHtml(hidden)}`
   return { action: String(action), method: sent, fields: hidden, toString: () => opening }

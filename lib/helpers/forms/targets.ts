@@ -4,11 +4,11 @@ import { groupBy } from '../../routes/group-by.js'
 import { helperNames } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 
-/** One path that a form goes to. */
+/** A path that a form is sent to. */
 export interface Goal {
   /** `postCommentPath`. */
   readonly helper: string
-  /** The variables that others than the record itself stand for. */
+  /** The variables of the record's parents. */
   readonly parents: readonly string[]
   /** Whether the record's own id is the last variable. */
   readonly takesId: boolean
@@ -17,7 +17,7 @@ export interface Goal {
 }
 
 export interface FormTarget {
-  /** More than one where the table cannot tell which of them makes these records. */
+  /** Several if the table does not tell which of them creates these records. */
   readonly creates: readonly Goal[]
   readonly update: Goal | undefined
 }

@@ -141,15 +141,15 @@ t.test('refused: everything that is missing, in one error with the ways out', as
     statusCode: 500,
     cause: undefined,
     message: `The controllers have 4 mistakes:
-  - tags: there is no such controller in the option controllers; did you mean 'pages'?
-  - admin/users: there is no such controller in the option controllers
+  - tags: the option controllers has no such controller; did you mean 'pages'?
+  - admin/users: the option controllers has no such controller
   - posts: no handler for new, publish, edit, show (did you mean 'shwo'?); add a method of that name, or leave it out of the declaration (except: ['new', 'edit', 'show'])
   - pages: no handler for index; add a method of that name, or leave it out of the declaration (except: ['index'])`
   })
   await t.rejects(appWith({ posts: { index: echo, show: echo } }, draw((map) => map.resources('posts', { only: ['index', 'show'], member: { publish: 'put' } }))), {
-    message: 'The controllers have a mistake: posts: no handler for publish; add a method of that name, or take it out of the declaration'
+    message: 'The controllers have a mistake: posts: no handler for publish; add a method of that name, or remove it from the declaration'
   })
-  await t.rejects(appWith(undefined), { message: /posts: there is no such controller/ })
+  await t.rejects(appWith(undefined), { message: /posts: the option controllers has no such controller/ })
 })
 
 t.test('refused: what is no controller and no action', async (t) => {
@@ -161,7 +161,7 @@ t.test('refused: what is no controller and no action', async (t) => {
     [async () => await import('../../fixtures/modules/class.js' as string) as object, 'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'],
     [function again () { return again }, 'posts: expected a controller (an object, an instance, or a function that gives one), got the function again'],
     [{ index: 'x', show: { schema: {} } }, 'posts.index: expected a handler, or Fastify\'s route options with a handler, got \'x\'\n  - posts.show: expected a handler, or Fastify\'s route options with a handler, got an object with schema'],
-    [{ index: { handler: echo, url: '/x', method: 'GET', constraints: {} }, show: { handler: echo, config: { resource: 1 } } }, 'posts.index: \'method\' is decided by the declaration of the route\n  - posts.index: \'url\' is decided by the declaration of the route\n  - posts.index: \'constraints\' is decided by the declaration of the route\n  - posts.show: config.resource is where the route\'s record stands'],
+    [{ index: { handler: echo, url: '/x', method: 'GET', constraints: {} }, show: { handler: echo, config: { resource: 1 } } }, 'posts.index: \'method\' is set by the declaration of the route; remove it here\n  - posts.index: \'url\' is set by the declaration of the route; remove it here\n  - posts.index: \'constraints\' is set by the declaration of the route; remove it here\n  - posts.show: config.resource holds the route\'s row; use another name'],
     [{ index: echo, show: echo, routeOptions: { handler: echo } }, 'posts.routeOptions: a handler belongs to an action'],
     [{ index: echo, show: echo, routeOptions: [] }, 'posts.routeOptions: expected Fastify\'s route options, got []']
   ]
@@ -175,9 +175,9 @@ t.test('refused: actions named as what a controller has for itself', async (t) =
   const routes = draw((map) => map.resources('posts', { only: [], member: { record: 'get', responses: 'get', routeOptions: 'get' } }))
   await t.rejects(appWith({ posts: {} }, routes), {
     message: `The controllers have 3 mistakes:
-  - posts: an action cannot be named 'record', which a controller has for itself
-  - posts: an action cannot be named 'responses', which a controller has for itself
-  - posts: an action cannot be named 'routeOptions', which a controller has for itself`
+  - posts: an action cannot be named 'record', since a controller needs that name for itself
+  - posts: an action cannot be named 'responses', since a controller needs that name for itself
+  - posts: an action cannot be named 'routeOptions', since a controller needs that name for itself`
   })
 })
 
@@ -223,5 +223,5 @@ t.test('a controller that no route uses is a warning', async (t) => {
 })
 
 t.test('nothing of Object.prototype is a controller', async (t) => {
-  await t.rejects(appWith({}, draw((map) => map.resources('posts', { controller: 'x' }))), { message: /x: there is no such controller/ })
+  await t.rejects(appWith({}, draw((map) => map.resources('posts', { controller: 'x' }))), { message: /x: the option controllers has no such controller/ })
 })

@@ -121,7 +121,7 @@ t.test('without a registration at the root, one warning says that it is inactive
     app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix })
   }
   t.equal(await answer(app, 'PUT', '/v1/posts'), '404')
-  t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), ['fastify-resources: wrong methods get a 404, not a 405, since that needs the plugin at the root too: app.register(resourcesPlugin)'])
+  t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), ['fastify-resources: wrong methods get a 404 and not a 405; register the plugin at the root too: app.register(resourcesPlugin)'])
 })
 
 t.test('without any tree there is nothing to refuse', async (t) => {
@@ -146,7 +146,7 @@ t.test('it can be left out', async (t) => {
 t.test('refused: options for routes without routes', async (t) => {
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { prefix: '/a', methodNotAllowed: 'no', methodOverride: false, controllers: undefined } as Anything), {
     code: 'FST_RESOURCES_OPTIONS',
-    message: /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected what draw\(\) gave, or the block that it takes, since there is prefix, methodOverride for them/
+    message: /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected what draw\(\) gave, or the block that it takes, since prefix, methodOverride need routes/
   })
 })
 

@@ -223,7 +223,7 @@ t.test('options may be undefined, behind ids by name too, and are a plain object
 const refusedFormats: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, string]> = [
   ['another format', (u) => u.postPath(1, { format: 'xml' }), 'postPath: format: expected \'html\' or \'json\', got \'xml\''],
   ['a misspelt one', (u) => u.postUrl(1, { format: 'jsno', host: 'a.org' }), 'postUrl: format: expected \'html\' or \'json\', got \'jsno\'; did you mean \'json\'?'],
-  ['what is no text', (u) => u.postPath(1, { format: ['json'] }), 'postPath: format: expected \'html\' or \'json\', got [\'json\']'],
+  ['what must be a string', (u) => u.postPath(1, { format: ['json'] }), 'postPath: format: expected \'html\' or \'json\', got [\'json\']'],
   ['a line break before an extension', (u) => u.postCommentPath(1, 'a\nb', { format: 'xml' }), 'postCommentPath: \'a\nb\' holds a line break, which no id before an extension can'],
   ['a format where there are none', (u) => u.tagPath(1, { format: 'json' }), 'tagPath: format: /tags/:id takes no extension; the option formats of its declaration would give it some'],
   ['a dot in an id, whatever the requirement says', (u) => u.postPath('1.json'), 'postPath: id: \'1.json\' holds a \'.\', which no id of a route with formats can'],

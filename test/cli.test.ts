@@ -5,8 +5,8 @@ import { execFile } from 'node:child_process'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../lib/command/command.js'
-
-const TREES = fileURLToPath(new URL('fixtures/trees', import.meta.url))
+import { TREES, run } from './support/command.js'
+import type { Result } from './support/command.js'
 
 const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style table|expanded|json]
 
@@ -15,21 +15,6 @@ FILE is a module that exports what draw() gave, as \`routes\` or by default.
   --controller NAME   only routes of this controller
   --style STYLE       how to print them; table by default
 `
-
-interface Result { code: number | null, stdout: string, stderr: string }
-
-/** Runs the command in the folder of the trees. */
-async function run (args: readonly string[]): Promise<Result> {
-  const written = { stdout: '', stderr: '' }
-  const streamTo = (name: keyof typeof written): Writable => new Writable({
-    write (chunk, _encoding, done) {
-      written[name] += String(chunk)
-      done()
-    }
-  })
-  const code = await runCommand(args, { cwd: TREES, stdout: streamTo('stdout'), stderr: streamTo('stderr') })
-  return { code, ...written }
-}
 
 const IN_TESTS = [...process.execArgv, fileURLToPath(new URL('../lib/cli.ts', import.meta.url))]
 const BUILT = [fileURLToPath(new URL('../dist/lib/cli.js', import.meta.url))]
@@ -65,9 +50,12 @@ t.test('its options are those of the listing', async (t) => {
   t.equal((JSON.parse((await run(['routes', 'named.ts', '--style=json'])).stdout) as unknown[]).length, 3)
 })
 
-t.test('help is the usage', async (t) => {
-  t.strictSame(await run(['--help']), { code: 0, stdout: USAGE, stderr: '' })
+t.test('help is the usage of a verb, or of all', async (t) => {
   t.strictSame(await run(['routes', '-h']), { code: 0, stdout: USAGE, stderr: '' })
+  const { code, stdout } = await run(['--help'])
+  t.equal(code, 0)
+  t.ok(stdout.startsWith(USAGE))
+  t.match(stdout, /^fastify-resources why FILE METHOD URL/m)
 })
 
 t.test('a module that cannot be used is one line, and exit code 1', async (t) => {
@@ -86,11 +74,9 @@ t.test('a module that cannot be used is one line, and exit code 1', async (t) =>
 
 t.test('wrong usage is told with the usage, and exit code 2', async (t) => {
   const cases: ReadonlyArray<readonly [string[], string | RegExp]> = [
-    [[], 'expected a command'],
-    [['rotues', 'named.ts'], 'unknown command \'rotues\''],
-    [['routes'], 'expected a FILE'],
-    [['routes', ''], 'expected a FILE'],
-    [['routes', 'a.js', 'b.js'], 'expected one FILE, got b.js besides'],
+    [['routes'], 'expected FILE'],
+    [['routes', ''], 'expected FILE'],
+    [['routes', 'a.js', 'b.js'], 'unknown argument \'b.js\'; expected FILE'],
     [['routes', 'named.ts', '--style', 'xml'], 'unknown style \'xml\''],
     [['routes', 'named.ts', '--colour'], /Unknown option '--colour'/],
     [['routes', 'named.ts', '--grep'], /--grep/]
@@ -101,6 +87,8 @@ t.test('wrong usage is told with the usage, and exit code 2', async (t) => {
     t.ok(stderr.startsWith('fastify-resources: ') && stderr.endsWith(`\n\n${USAGE}`), args.join(' '))
     t.match(stderr, message)
   }
+  t.match(await run([]), { code: 2, stdout: '', stderr: /^fastify-resources: expected a command\n\nusage: fastify-resources routes FILE/ })
+  t.match(await run(['rotues', 'named.ts']), { code: 2, stdout: '', stderr: /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?\n\nusage: / })
 })
 
 t.test('a reader that has gone is no error; what cannot be written otherwise is', async (t) => {
@@ -112,7 +100,7 @@ t.test('a reader that has gone is no error; what cannot be written otherwise is'
 
 t.test('its process ends with the exit code once all is written, whatever the module holds', async (t) => {
   t.strictSame(await runProcess(IN_TESTS, ['routes', 'alive.ts', '--grep', 'tags']), { code: 0, stdout: 'tags GET /tags { controller: \'tags\', action: \'index\' }\n', stderr: '' })
-  t.match(await runProcess(BUILT, ['routes']), { code: 2, stdout: '', stderr: /^fastify-resources: expected a FILE\n/ })
+  t.match(await runProcess(BUILT, ['routes']), { code: 2, stdout: '', stderr: /^fastify-resources: expected FILE\n/ })
 })
 
 t.test('a module that ends the process, or waits for what never comes, is told of, and exit code 1', async (t) => {

@@ -1,17 +1,13 @@
 /** The command: its verbs, where it writes, and its exit code. */
 
 import type { Writable } from 'node:stream'
-import { messageOf } from '../text.js'
+import { didYouMean, messageOf } from '../text.js'
 import { Failure } from './failure.js'
 import * as routes from './routes.js'
+import type { Verb } from './verb.js'
+import * as why from './why.js'
 
-/** What a verb is: how it is used, and what it prints for its arguments. */
-interface Verb {
-  readonly usage: string
-  readonly run: (args: readonly string[], cwd: string) => Promise<string>
-}
-
-const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes }))
+const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes, why }))
 
 const USAGE = `usage: ${[...VERBS.values()].map(({ usage }) => usage).join('\n\n')}`
 
@@ -22,23 +18,20 @@ interface Surroundings {
   readonly stderr: Writable
 }
 
-/** Runs the command and gives its exit code, once all is written: 0, 1 for a failure, 2 for wrong usage. */
+/** Runs the command and gives its exit code, once all is written: 0, 1 for a failure or for findings, 2 for wrong usage. */
 export async function runCommand (args: readonly string[], { cwd, stdout, stderr }: Surroundings): Promise<number> {
+  const [name = '', ...rest] = args
+  const verb = VERBS.get(name)
+  const usage = verb === undefined ? USAGE : `usage: ${verb.usage}`
+  if (args.some((arg) => arg === '--help' || arg === '-h')) return await write(stdout, usage, 0)
   try {
-    return await write(stdout, await answer(args, cwd), 0)
+    if (verb === undefined) throw new Failure(2, name === '' ? 'expected a command' : `unknown command '${name}'${didYouMean(name, [...VERBS.keys()])}`)
+    const { text, hasFindings } = await verb.run(rest, cwd)
+    return await write(stdout, text, hasFindings ? 1 : 0)
   } catch (error) {
     const exitCode = error instanceof Failure ? error.exitCode : 1
-    return await write(stderr, `fastify-resources: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}${exitCode === 2 ? `\n\n${USAGE}` : ''}`, exitCode)
+    return await write(stderr, `fastify-resources: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}${exitCode === 2 ? `\n\n${usage}` : ''}`, exitCode)
   }
-}
-
-async function answer (args: readonly string[], cwd: string): Promise<string> {
-  if (args.some((arg) => arg === '--help' || arg === '-h')) return USAGE
-  const [name, ...rest] = args
-  if (name === undefined) throw new Failure(2, 'expected a command')
-  const verb = VERBS.get(name)
-  if (verb === undefined) throw new Failure(2, `unknown command '${name}'`)
-  return await verb.run(rest, cwd)
 }
 
 /** A reader that has gone wants no more; else what cannot be written is a failure. */

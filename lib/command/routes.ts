@@ -1,11 +1,11 @@
 /** The verb `routes`: prints the listing of the routes that FILE exports. */
 
-import { parseArgs } from 'node:util'
 import { STYLES, formatRoutes } from '../routes/listing.js'
-import { messageOf } from '../text.js'
 import type { ListingOptions } from '../../types/listing.js'
+import { readArguments } from './arguments.js'
 import { Failure } from './failure.js'
 import { loadRoutes } from './load-routes.js'
+import type { Answer } from './verb.js'
 
 export const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style ${STYLES.join('|')}]
 
@@ -21,18 +21,8 @@ const OPTIONS = {
 } as const
 
 /** The listing, from the arguments after the verb. */
-export async function run (args: readonly string[], cwd: string): Promise<string> {
-  const { values: listing, positionals: [file, ...others] } = readArguments(args)
-  if (file === undefined || file === '') throw new Failure(2, 'expected a FILE')
-  if (others.length > 0) throw new Failure(2, `expected one FILE, got ${others.join(' ')} besides`)
+export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+  const { values: listing, given: { FILE } } = readArguments(args, ['FILE'], OPTIONS)
   if (listing.style !== undefined && !STYLES.includes(listing.style)) throw new Failure(2, `unknown style '${listing.style}'`)
-  return formatRoutes(await loadRoutes(file, cwd), listing as ListingOptions)
-}
-
-function readArguments (args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
-  } catch (error) {
-    throw new Failure(2, messageOf(error))
-  }
+  return { text: formatRoutes(await loadRoutes(FILE, cwd), listing as ListingOptions), hasFindings: false }
 }

@@ -66,7 +66,7 @@ function widest (texts: readonly string[]): number {
 }
 
 /** The path, with the extension that it may end in. */
-function pathText ({ path, formats }: Route): string {
+export function pathText ({ path, formats }: Route): string {
   return formats.length === 0 ? path : `${path}(.:format)`
 }
 

@@ -45,7 +45,14 @@ export interface Rivals {
    * Without a method it is asked for the first that the route answers.
    */
   find: (route: Route, values: readonly string[], extension: string, method?: Method) => Route | undefined
+  /**
+   * The route that a request reaches, by the decoded segments of its path. At each place where its way could end, in
+   * the router's order, `accept` chooses one of the routes there, or none of them.
+   */
+  recognize: (method: Method, segments: readonly string[], accept: Accept) => Route | undefined
 }
+
+type Accept = (routes: readonly Route[]) => Route | undefined
 
 /** `table` is in the order of registration; `fold` is how the router reads words. */
 export function createRivals (table: readonly Route[], fold: Fold): Rivals {
@@ -70,8 +77,12 @@ export function createRivals (table: readonly Route[], fold: Fold): Rivals {
       const left = [...values]
       const segments = pathSegments(route.path).map((segment) => isVariable(segment) ? left.shift() as string : segment)
       if (extension !== '') segments.push(`${segments.pop() as string}${extension}`)
-      const reached = reach(rootOf(route, method), segments, route, fold)
+      const reached = reach(rootOf(route, method), segments, fold, (routes) => routes.includes(route) ? route : routes.find((other) => hasConditionsOf(route, other)))
       return reached === route ? undefined : reached
+    },
+    recognize (method, segments, accept) {
+      const root = roots.get(method)
+      return root === undefined ? undefined : reach(root, segments, fold, accept)
     }
   }
 }
@@ -143,10 +154,8 @@ function contestAt ({ words, extendedWords, patterns }: Place, { requires }: { r
 }
 
 /** What the router finds: it comes back where a way leads nowhere. */
-function reach (place: Place, [segment, ...others]: readonly string[], sought: Route, fold: Fold): Route | undefined {
-  if (segment === undefined) {
-    return place.routes.includes(sought) ? sought : place.routes.find((route) => hasConditionsOf(sought, route))
-  }
+function reach (place: Place, [segment, ...others]: readonly string[], fold: Fold, accept: Accept): Route | undefined {
+  if (segment === undefined) return accept(place.routes)
   const dot = segment.lastIndexOf('.')
   const ways = [
     place.words.get(fold(segment)),
@@ -156,7 +165,7 @@ function reach (place: Place, [segment, ...others]: readonly string[], sought: R
     place.rest
   ]
   for (const way of ways) {
-    const reached = way === undefined ? undefined : reach(way, others, sought, fold)
+    const reached = way === undefined ? undefined : reach(way, others, fold, accept)
     if (reached !== undefined) return reached
   }
   return undefined

@@ -1,0 +1,26 @@
+/** The arguments of a verb. */
+
+import { parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
+import { messageOf } from '../text.js'
+import { Failure } from './failure.js'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ allowPositionals: true, options: O }>>['values']
+
+/** The options and, by `names`, the arguments beside them; each of those must be there, and no other. */
+export function readArguments<N extends string, O extends Options> (args: readonly string[], names: readonly N[], options: O): { values: Values<O>, given: Record<N, string> } {
+  const { values, positionals } = parse(args, options)
+  const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')
+  if (missing !== undefined) throw new Failure(2, `expected ${missing}`)
+  if (positionals.length > names.length) throw new Failure(2, `unknown argument '${positionals[names.length] as string}'; expected ${names.join(' ')}`)
+  return { values, given: Object.fromEntries(names.map((name, place) => [name, positionals[place]])) as Record<N, string> }
+}
+
+function parse<O extends Options> (args: readonly string[], options: O): { values: Values<O>, positionals: string[] } {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch (error) {
+    throw new Failure(2, messageOf(error))
+  }
+}

@@ -1,0 +1,148 @@
+/** Which rows answer a request, and why the nearest ones do not. */
+
+import { didYouMean, oneOf, show } from '../text.js'
+import { METHODS } from '../routes/actions.js'
+import { helperNames } from '../routes/names.js'
+import { isVariable, pathSegments } from '../routes/path.js'
+import { createRivals } from '../routes/rivals.js'
+import { methodsOf } from '../routes/sites.js'
+import type { Method, Route } from '../../types/route.js'
+
+/** A request, its path as decoded segments. */
+export interface Asked {
+  readonly method: string
+  /** Undefined where the URL does not tell it. */
+  readonly host: string | undefined
+  readonly segments: readonly string[]
+}
+
+/** A row that answers: where its conditions hold, else the next. */
+export interface Answering {
+  readonly row: Route
+  readonly ids: Readonly<Record<string, string>>
+  readonly format: string | null
+  /** The call that gives the path: `postPath(1)`. */
+  readonly helper: string
+}
+
+/** A row that does not answer. */
+export interface Near {
+  readonly row: Route
+  readonly reasons: readonly string[]
+}
+
+/** Fastify's default; an app may set another. */
+const MAX_PARAM_LENGTH = 100
+
+/** Reads `/posts/1` or `https://example.org/posts/1`; undefined for what is no URL that a request could have. */
+export function readAsked (method: string, url: string): Asked | undefined {
+  const [, host, path = ''] = /^(?:https?:\/\/([^/?#]+))?(\/[^?#]*)?/i.exec(url) as RegExpExecArray
+  if (host === undefined && path === '') return undefined
+  try {
+    const segments = path === '/' || path === '' ? [] : path.slice(1).split('/').map(decodeURIComponent)
+    return { method: method.toUpperCase(), host, segments }
+  } catch {
+    return undefined
+  }
+}
+
+/** The rows that answer: one, but where some do only under a condition of which the request does not tell. */
+export function findAnswering (table: readonly Route[], asked: Asked): readonly Answering[] {
+  const rows: Route[] = []
+  const last = createRivals(table, (text) => text).recognize(routedMethod(asked), asked.segments, (routes) => {
+    const fitting = routes.filter((row) => conditionFault(row, asked) === undefined)
+    rows.push(...fitting.filter((row) => !isCertain(row, asked)))
+    return fitting.find((row) => isCertain(row, asked))
+  })
+  const found = last === undefined ? rows : [...rows, last]
+  return found.filter((row) => segmentFaults(row, asked)?.length === 0).map((row) => {
+    const { values, format } = readSegments(row, asked)
+    // Every path has a name, which its first row shows.
+    const named = table.find(({ path, helper }) => path === row.path && helper !== null) as Route
+    const args = [...values.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : show(value)), ...format === null ? [] : [`{ format: '${format}' }`]]
+    return {
+      row,
+      ids: Object.fromEntries(row.params.map((variable, place) => [variable, values[place] as string])),
+      format,
+      helper: `${helperNames(named.helper as string).path}(${args.join(', ')})`
+    }
+  })
+}
+
+/** The rows that miss a request by least. */
+export function findNear (table: readonly Route[], asked: Asked): readonly Near[] {
+  const answered = methodsOf(table)
+  const near = table.flatMap((row) => {
+    const faults = segmentFaults(row, asked)
+    if (faults === undefined) return []
+    const methods = answered(row)
+    const method = methods.includes(routedMethod(asked)) ? [] : [`it answers ${methods.join(', ')}, not ${asked.method}`]
+    return [{ row, reasons: [...faults, ...method, ...[conditionFault(row, asked) ?? []].flat()] }]
+  })
+  const fewest = Math.min(...near.map(({ reasons }) => reasons.length))
+  return near.filter(({ reasons }) => reasons.length === fewest)
+}
+
+/** HEAD comes with GET, by Fastify. */
+function routedMethod ({ method }: Asked): Method {
+  return method === 'HEAD' ? 'GET' : METHODS.find((one) => one === method) ?? method as Method
+}
+
+function isCertain ({ conditions }: Route, { host }: Asked): boolean {
+  return Object.keys(conditions).every((name) => name === 'host' && host !== undefined)
+}
+
+function conditionFault ({ conditions }: Route, { host }: Asked): string | undefined {
+  const wanted = conditions.host
+  if (host === undefined || wanted === undefined) return undefined
+  const fits = wanted instanceof RegExp ? wanted.test(host) : wanted === host
+  return fits ? undefined : `its condition is host: ${show(wanted)}`
+}
+
+/** The texts of the variables, the extension taken off. */
+function readSegments (row: Route, { segments }: Asked): { values: readonly string[], format: string | null } {
+  const format = formatOf(row, segments)
+  const texts = format === null ? segments : [...segments.slice(0, -1), (segments.at(-1) as string).slice(0, -format.length - 1)]
+  return { values: texts.filter((_, place) => isVariable(pathSegments(row.path)[place] as string)), format }
+}
+
+function formatOf ({ formats }: Route, segments: readonly string[]): string | null {
+  return formats.find((format) => segments.at(-1)?.endsWith(`.${format}`)) ?? null
+}
+
+/** Why the path of a row does not match; undefined where they are too different to be meant for each other. */
+function segmentFaults (row: Route, asked: Asked): string[] | undefined {
+  const wanted = pathSegments(row.path)
+  const isOpen = asked.segments.length === wanted.length + 1 && asked.segments.at(-1) === ''
+  const given = isOpen ? asked.segments.slice(0, -1) : asked.segments
+  if (given.length !== wanted.length) return undefined
+  const format = formatOf(row, given)
+  const faults = wanted.map((segment, place) => {
+    const isLast = place === wanted.length - 1
+    const text = isLast && format !== null ? (given[place] as string).slice(0, -format.length - 1) : given[place] as string
+    return isVariable(segment) ? idFault(segment.slice(1), text, row) : wordFault(segment, text, isLast ? row : undefined)
+  })
+  if (faults.includes(null)) return undefined
+  const found = faults.filter((fault) => typeof fault === 'string')
+  return isOpen ? [...found, 'its path has no slash at the end'] : found
+}
+
+function idFault (variable: string, text: string, { requirements, formats }: Route): string | undefined {
+  const requirement = requirements[variable]
+  if (text === '') return `${variable}: an id cannot be empty`
+  if (text === '.' || text === '..' || text.includes('/')) return `${variable}: ${show(text)} is no id`
+  if (formats.length > 0 && text.includes('.')) return `${variable}: ${show(text)} holds a dot, which begins an extension; expected ${oneOf(formats)}`
+  if (formats.length > 0 && text.includes('?')) return `${variable}: ${show(text)} holds a '?', which no id of a row with formats does`
+  if (requirement !== undefined && !new RegExp(`^(?:${requirement})$`).test(text)) return `${variable}: ${show(text)} does not match /${requirement}/`
+  if (text.length > MAX_PARAM_LENGTH) return `${variable}: it has ${text.length} characters, and Fastify's maxParamLength is ${MAX_PARAM_LENGTH} unless the app sets another`
+  return undefined
+}
+
+/** Null where the words have nothing to do with each other; the last word of a `row` may have an extension. */
+function wordFault (word: string, text: string, row: Route | undefined): string | null | undefined {
+  if (text === word) return undefined
+  if (row !== undefined && text.startsWith(`${word}.`)) {
+    return row.formats.length === 0 ? `it takes no extension, such as '${text.slice(word.length)}'` : `its extension is ${oneOf(row.formats)}, not '${text.slice(word.length + 1)}'`
+  }
+  return didYouMean(text, [word]) === '' ? null : `'${text}' is not '${word}'`
+}

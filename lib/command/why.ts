@@ -1,0 +1,48 @@
+/** The verb `why`: which row answers a request, or why none does. */
+
+import { show } from '../text.js'
+import { pathText } from '../routes/listing.js'
+import { readArguments } from './arguments.js'
+import { Failure } from './failure.js'
+import { loadRoutes } from './load-routes.js'
+import { findAnswering, findNear, readAsked } from './recognize.js'
+import type { Answering, Near } from './recognize.js'
+import type { Answer } from './verb.js'
+
+export const usage = `fastify-resources why FILE METHOD URL [--json]
+
+Which row answers a request such as GET /posts/1; else the nearest rows, and why they do not.
+Exit code 1 where none answers. Conditions on the host are compared with that of a whole URL.`
+
+/** From the arguments after the verb. */
+export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+  const { values: { json = false }, given: { FILE, METHOD, URL } } = readArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
+  const asked = readAsked(METHOD, URL)
+  if (asked === undefined) throw new Failure(2, `expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
+  const { table } = await loadRoutes(FILE, cwd)
+  const answers = findAnswering(table, asked)
+  const near = answers.length === 0 ? findNear(table, asked) : []
+  const request = `${asked.method} ${URL}`
+  const text = json ? JSON.stringify({ answers, near }, null, 2) : answers.length > 0 ? answers.map((answer) => answerText(request, answer)).join('\n') : nearText(request, near)
+  return { text, hasFindings: answers.length === 0 }
+}
+
+function answerText (request: string, { row, ids, format, helper }: Answering): string {
+  const fields = {
+    row: `${row.method} ${pathText(row)}`,
+    ids: pairs(ids),
+    format: format ?? '',
+    helper,
+    condition: pairs(row.conditions)
+  }
+  return [`${row.controller}#${row.action} answers ${request}`, ...Object.entries(fields).filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(9)} ${text}`)].join('\n')
+}
+
+function pairs (values: Readonly<Record<string, unknown>>): string {
+  return Object.entries(values).map(([name, value]) => `${name}: ${show(value)}`).join(', ')
+}
+
+function nearText (request: string, near: readonly Near[]): string {
+  if (near.length === 0) return `no row answers ${request}, and none is near`
+  return [`no row answers ${request}; the nearest:`, ...near.map(({ row, reasons }) => `  ${row.method} ${pathText(row)} (${row.controller}#${row.action}): ${reasons.join('; ')}`)].join('\n')
+}

@@ -1,0 +1,115 @@
+/** The verb `why`. */
+
+import t from 'tap'
+import Fastify from 'fastify'
+import resourcesPlugin from '../../lib/index.js'
+import { echoControllers } from '../support/app.js'
+import { run } from '../support/command.js'
+import { routes } from '../fixtures/trees/shop.js'
+
+/** A request, and what is printed for it after `posts#show answers GET /posts/1`. */
+const ANSWERS: ReadonlyArray<readonly [request: string, answer: string]> = [
+  ['GET /', `pages#root answers GET /
+  row       GET /
+  helper    rootPath()`],
+  ['GET https://example.org', `pages#root answers GET https://example.org
+  row       GET /
+  helper    rootPath()`],
+  ['get /posts/1?page=2', `posts#show answers GET /posts/1?page=2
+  row       GET /posts/:id(.:format)
+  ids       id: '1'
+  helper    postPath(1)`],
+  ['HEAD /posts/a%20b.json', `posts#show answers HEAD /posts/a%20b.json
+  row       GET /posts/:id(.:format)
+  ids       id: 'a b'
+  format    json
+  helper    postPath('a b', { format: 'json' })`],
+  ['DELETE /posts/1', `posts#destroy answers DELETE /posts/1
+  row       DELETE /posts/:id(.:format)
+  ids       id: '1'
+  helper    postPath(1)`],
+  ['GET /posts/new', `posts#new answers GET /posts/new
+  row       GET /posts/new(.:format)
+  helper    newPostPath()`],
+  ['GET /posts/1/comments/02', `comments#show answers GET /posts/1/comments/02
+  row       GET /posts/:post_id/comments/:id
+  ids       post_id: '1', id: '02'
+  helper    postCommentPath(1, '02')`],
+  ['PATCH /my%20pages/x', `pages#show answers PATCH /my%20pages/x
+  row       ANY /my pages/:name
+  ids       name: 'x'
+  helper    pagesPath('x')`],
+  ['GET /tags', `tags#index answers GET /tags
+  row       GET /tags
+  helper    tagsPath()
+  condition host: 'tags.example.org'`],
+  ['GET https://tags.example.org/tags', `tags#index answers GET https://tags.example.org/tags
+  row       GET /tags
+  helper    tagsPath()
+  condition host: 'tags.example.org'`],
+  ['GET http://h1/hosts', `hosts#index answers GET http://h1/hosts
+  row       GET /hosts
+  helper    hostsPath()
+  condition host: /^h\\d/`],
+  ['GET /account', `accounts#show answers GET /account
+  row       GET /account
+  helper    accountPath()
+  condition version: '2'
+pages#home answers GET /account
+  row       GET /account
+  helper    accountPath()`]
+]
+
+t.test('it tells the row that answers, with its ids, format, helper and conditions', async (t) => {
+  for (const [request, answer] of ANSWERS) t.strictSame(await run(['why', 'shop.ts', ...request.split(' ')]), { code: 0, stdout: `${answer}\n`, stderr: '' }, request)
+})
+
+t.test('what answers in an app is what it tells', async (t) => {
+  const app = Fastify({ routerOptions: { maxParamLength: 100 } })
+  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes), methodNotAllowed: false })
+  const requests = [...ANSWERS, ...MISSES].map(([request]) => request.split(' ') as [string, string])
+  for (const [method, url] of requests) {
+    const host = /^https?:\/\/([^/]+)/.exec(url)?.[1] ?? 'tags.example.org'
+    const path = url.replace(/^https?:\/\/[^/]+/, '') || '/'
+    const { stdout } = await run(['why', 'shop.ts', method, `http://${host}${path}`, '--json'])
+    const [answer] = (JSON.parse(stdout) as { answers: Array<{ row: { controller: string, action: string, conditions: object }, ids: object }> }).answers.filter(({ row }) => !('version' in row.conditions))
+    const { statusCode, payload } = await app.inject({ method: method.toUpperCase() as 'GET', url: path, headers: { host } })
+    if (answer === undefined) t.ok([404, 414].includes(statusCode), `${method} ${url}`)
+    else if (method === 'HEAD') t.equal(statusCode, 200, `${method} ${url}`)
+    else t.match(JSON.parse(payload), { controller: answer.row.controller, action: answer.row.action, params: answer.ids }, `${method} ${url}`)
+  }
+})
+
+/** A request that no row answers, and why those near do not. */
+const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]> = [
+  ['POST /posts/1', ['GET /posts/:id(.:format) (posts#show): it answers GET, not POST', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not POST', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not POST']],
+  ['PURGE /posts/new', ['GET /posts/new(.:format) (posts#new): it answers GET, not PURGE', 'GET /posts/:id(.:format) (posts#show): it answers GET, not PURGE', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not PURGE', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not PURGE']],
+  ['GET /post/1/edit', ['GET /posts/:id/edit(.:format) (posts#edit): \'post\' is not \'posts\'']],
+  ['GET /posts/1/comments/x', ['GET /posts/:post_id/comments/:id (comments#show): id: \'x\' does not match /\\d+/']],
+  ['GET /posts/1.pdf', ['GET /posts/:id(.:format) (posts#show): id: \'1.pdf\' holds a dot, which begins an extension; expected \'html\' or \'json\'']],
+  ['GET /posts/a%3Fb', ['GET /posts/:id(.:format) (posts#show): id: \'a?b\' holds a \'?\', which no id of a row with formats does']],
+  ['GET /posts/new.pdf', ['GET /posts/new(.:format) (posts#new): its extension is \'html\' or \'json\', not \'pdf\'', 'GET /posts/:id(.:format) (posts#show): id: \'new.pdf\' holds a dot, which begins an extension; expected \'html\' or \'json\'']],
+  ['GET /posts/1/comments.json', ['GET /posts/:post_id/comments (comments#index): it takes no extension, such as \'.json\'']],
+  ['GET /posts/1/edit/', ['GET /posts/:id/edit(.:format) (posts#edit): its path has no slash at the end']],
+  ['GET /my%20pages/', ['ANY /my pages/:name (pages#show): name: an id cannot be empty']],
+  ['GET /my%20pages/a%2Fb', ['ANY /my pages/:name (pages#show): name: \'a/b\' is no id']],
+  [`GET /my%20pages/${'x'.repeat(101)}`, ['ANY /my pages/:name (pages#show): name: it has 101 characters, and Fastify\'s maxParamLength is 100 unless the app sets another']],
+  ['GET https://example.org/tags/1', ['GET /tags/:id (tags#show): its condition is host: \'tags.example.org\'']],
+  ['GET https://example.org/hosts', ['GET /posts(.:format) (posts#index): \'hosts\' is not \'posts\'', 'GET /hosts (hosts#index): its condition is host: /^h\\d/']]
+]
+
+t.test('where none answers it tells what each of the nearest rows misses, and exit code 1', async (t) => {
+  for (const [request, near] of MISSES) {
+    t.strictSame(await run(['why', 'shop.ts', ...request.split(' ')]), { code: 1, stdout: `no row answers ${request}; the nearest:\n${near.map((line) => `  ${line}\n`).join('')}`, stderr: '' }, request)
+  }
+  t.strictSame(await run(['why', 'shop.ts', 'GET', '/nothing/like/it/at/all']), { code: 1, stdout: 'no row answers GET /nothing/like/it/at/all, and none is near\n', stderr: '' })
+})
+
+t.test('--json gives both as data', async (t) => {
+  t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/posts/1.json', '--json'])).stdout), { answers: [{ row: { action: 'show' }, ids: { id: '1' }, format: 'json', helper: 'postPath(1, { format: \'json\' })' }], near: [] })
+  t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/tag', '--json'])).stdout), { answers: [], near: [{ row: { action: 'index' }, reasons: ['\'tag\' is not \'tags\''] }] })
+})
+
+t.test('what is no URL is wrong usage', async (t) => {
+  for (const url of ['posts', 'ftp://a/posts', '/%zz']) t.match(await run(['why', 'shop.ts', 'GET', url]), { code: 2, stderr: `expected a URL such as /posts/1 or https://example.org/posts/1, got '${url}'` }, url)
+})

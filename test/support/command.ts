@@ -1,0 +1,21 @@
+/** The command, run in process in the folder of the trees. */
+
+import { Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { runCommand } from '../../lib/command/command.js'
+
+export const TREES = fileURLToPath(new URL('../fixtures/trees', import.meta.url))
+
+export interface Result { code: number | null, stdout: string, stderr: string }
+
+export async function run (args: readonly string[]): Promise<Result> {
+  const written = { stdout: '', stderr: '' }
+  const streamTo = (name: keyof typeof written): Writable => new Writable({
+    write (chunk, _encoding, done) {
+      written[name] += String(chunk)
+      done()
+    }
+  })
+  const code = await runCommand(args, { cwd: TREES, stdout: streamTo('stdout'), stderr: streamTo('stderr') })
+  return { code, ...written }
+}

@@ -21,7 +21,7 @@ type Advised<O> = { readonly [K in keyof O as K]: K extends Loose<O> ? Advice<K>
 
 /** The options whose values are too wide to name anything. */
 type Loose<O, K extends keyof O = keyof O> =
-  K extends 'requirements' | 'conditions' | 'formats' | 'pathNames' | 'patch' | 'method' ? never
+  K extends 'requirements' | 'conditions' | 'formats' | 'deprecated' | 'pathNames' | 'patch' | 'method' ? never
   : K extends 'member' | 'collection' | 'new' ? O[K] extends null ? never : HasLiteralKeys<O[K]> extends true ? never : K & string
   : IsLiteral<O[K]> extends true ? never : K & string
 

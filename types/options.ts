@@ -23,6 +23,16 @@ interface NoFunction {
   readonly [Symbol.hasInstance]?: never
 }
 
+/** Dates such as `'2026-01-31'`, ISO times with a zone, or a `Date`. */
+export interface Deprecation extends NoFunction {
+  /** Since when, or from when on, nobody should begin to use it. */
+  readonly since?: string | Date
+  /** From when on it may be gone; not before `since`. */
+  readonly sunset?: string | Date
+  /** The address of a page about it: `https://…`, or a path of this site. */
+  readonly link?: string
+}
+
 interface CommonOptions extends NoFunction {
   /** Further actions on one record: `{ publish: 'put' }`. */
   readonly member?: ActionMap | null
@@ -38,6 +48,8 @@ interface CommonOptions extends NoFunction {
   readonly conditions?: Readonly<Record<string, unknown>> | null
   /** The extensions that its paths may end in: `['html', 'json']`; `[]` for none. Default: those of `draw`. */
   readonly formats?: readonly string[]
+  /** Answers tell so in their headers, the listing and an OpenAPI document as well. Default: null. */
+  readonly deprecated?: Deprecation | null
   /** The path word, where it is not the resource's name. */
   readonly as?: string
   readonly hasOne?: string | readonly string[]
@@ -79,6 +91,8 @@ export interface RouteOptions {
   readonly conditions?: Readonly<Record<string, unknown>>
   /** Default: those of `draw`. */
   readonly formats?: readonly string[]
+  /** Default: null. */
+  readonly deprecated?: Deprecation | null
 }
 
 export interface RootOptions {

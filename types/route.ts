@@ -25,7 +25,18 @@ export interface Route {
   readonly formats: readonly string[]
   /** Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin says so. */
   readonly api: boolean
+  /** Null where it is not deprecated. */
+  readonly deprecated: RouteDeprecation | null
   readonly resource: RouteResource
+}
+
+/** Times as JSON has them; null where nothing is said. */
+export interface RouteDeprecation {
+  readonly since: string | null
+  /** From when on it may be gone. */
+  readonly sunset: string | null
+  /** The page about it. */
+  readonly link: string | null
 }
 
 /** The resource that a row belongs to; of a plain route, what its controller's name says. */

@@ -37,7 +37,7 @@ export function createDescribe (fastify: FastifyInstance, table: readonly Route[
     const schema = given as Schema | undefined
     const words = operationWords(route, nameOf(route))
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
-    return { tags: [route.controller], summary: capitalize(words.replaceAll('_', ' ')), ...schema, operationId: takeId(id, method) }
+    return { tags: [route.controller], summary: capitalize(words.replaceAll('_', ' ')), ...route.deprecated !== null && { deprecated: true }, ...schema, operationId: takeId(id, method) }
   }
 }
 

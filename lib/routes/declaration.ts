@@ -1,7 +1,7 @@
 /** The nodes of a declaration tree. */
 
 import type { MethodWord } from '../../types/options.js'
-import type { Route } from '../../types/route.js'
+import type { Route, RouteDeprecation } from '../../types/route.js'
 
 /** Takes one mistake; the rows that show it are listed behind it. */
 export type Report = (mistake: string, row?: string) => void
@@ -32,6 +32,7 @@ export interface RouteNode {
   readonly conditions: Readonly<Record<string, unknown>>
   /** Undefined where the tree decides. */
   readonly formats: readonly string[] | undefined
+  readonly deprecated: RouteDeprecation | null
 }
 
 interface IncludeNode {
@@ -58,6 +59,7 @@ export interface Options {
   readonly requirements?: Readonly<Record<string, string>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
   readonly formats?: readonly string[]
+  readonly deprecated?: RouteDeprecation | null
   readonly as?: string
   /** What `hasOne` and `hasMany` declare, as the nodes that a block would make. */
   readonly hasOne?: readonly ResourceNode[]

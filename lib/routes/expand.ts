@@ -146,10 +146,11 @@ interface Common {
   readonly requirements: Requirements
   readonly conditions?: Route['conditions'] | null
   readonly formats?: readonly string[] | undefined
+  readonly deprecated?: Route['deprecated'] | undefined
 }
 
 function addRow ({ name, method, path, action, place }: Seed, common: Common, { draw, rows, report }: Expansion): void {
-  const { where, controller, plural, singular, requirements, conditions, formats } = common
+  const { where, controller, plural, singular, requirements, conditions, formats, deprecated = null } = common
   const params = pathVariables(path)
   if (new Set(params).size !== params.length) {
     report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, path)
@@ -168,6 +169,7 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     // An extension needs a word before it.
     formats: path === '/' ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
     api: draw.api === true,
+    deprecated,
     resource: { plural, singular, place, ids: NOTHING }
   }
   rows.push({ route, where, isIncluded: false })

@@ -2,6 +2,7 @@
 
 import { createError } from '../errors.js'
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
+import { deprecationFields } from './deprecation.js'
 import { isPlainObject } from './objects.js'
 import { readRoutes } from './table.js'
 import type { ListingOptions } from '../../types/listing.js'
@@ -71,10 +72,11 @@ export function pathText ({ path, formats }: Route): string {
 }
 
 /** `{ controller: 'posts', action: 'show', id: /\d+/ }`. */
-function targetText ({ controller, action, requirements, conditions }: Route): string {
+function targetText ({ controller, action, requirements, conditions, deprecated }: Route): string {
   const fields = [`controller: '${controller}'`, `action: '${action}'`]
   for (const [variable, source] of Object.entries(requirements)) fields.push(`${variable}: /${source}/`)
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
+  if (deprecated !== null) fields.push(...deprecationFields(deprecated))
   return `{ ${fields.join(', ')} }`
 }
 

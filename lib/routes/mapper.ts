@@ -4,6 +4,7 @@ import { createError } from '../errors.js'
 import { show, unknownOption } from '../text.js'
 import { checkConditions, checkController, checkFormats, checkMethods, checkPath, checkRequirements } from './checks.js'
 import type { Declaration, Report, ResourceNode } from './declaration.js'
+import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault } from './names.js'
 import { checkOptions } from './options.js'
@@ -12,7 +13,7 @@ import { isRoutes } from './table.js'
 export type Block = (mapper: Mapper) => unknown
 
 const TARGET_OPTIONS = ['controller', 'action']
-const ROUTE_OPTIONS = [...TARGET_OPTIONS, 'method', 'requirements', 'conditions', 'formats']
+const ROUTE_OPTIONS = [...TARGET_OPTIONS, 'method', 'requirements', 'conditions', 'formats', 'deprecated']
 
 export class Mapper {
   readonly #where: string
@@ -110,9 +111,10 @@ export class Mapper {
     const requirements = checkRequirements(given.requirements ?? {}, (mistake) => { report(`requirements: ${mistake}`) })
     const conditions = checkConditions(given.conditions ?? {}, (mistake) => { report(`conditions: ${mistake}`) })
     const formats = given.formats === undefined ? undefined : checkFormats(given.formats, (mistake) => { report(`formats: ${mistake}`) })
+    const deprecated = checkDeprecated(given.deprecated ?? null, (mistake) => { report(`deprecated: ${mistake}`) }) ?? null
     if (isName(name) && checkedPath !== undefined && controller !== undefined && isName(given.action) &&
       methods !== undefined && requirements !== undefined && conditions !== undefined) {
-      this.#add({ kind: 'route', where, name, path: checkedPath, controller, action: given.action, methods, requirements, conditions, formats })
+      this.#add({ kind: 'route', where, name, path: checkedPath, controller, action: given.action, methods, requirements, conditions, formats, deprecated })
     }
     return this
   }

@@ -5,6 +5,7 @@ import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
 import { checkActions, checkBoolean, checkConditions, checkController, checkFilter, checkFormats, checkModule, checkName, checkNamePrefix, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements } from './checks.js'
 import type { Options, Owner, Report } from './declaration.js'
+import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
 import type { DrawOptions } from '../../types/options.js'
 
@@ -19,6 +20,7 @@ const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
   requirements: orNull(checkRequirements),
   conditions: orNull(checkConditions),
   formats: checkFormats,
+  deprecated: checkDeprecated,
   as: checkPathWord,
   hasOne: checkHasOne,
   hasMany: checkHasMany,

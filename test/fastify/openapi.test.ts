@@ -107,6 +107,12 @@ t.test('every route is an operation with an id, its controller as the tag, and a
   t.equal(await faults(app), 'valid')
 })
 
+t.test('what is deprecated is told so', async (t) => {
+  const app = await documented(draw((map) => map.resources('posts', { only: 'index', deprecated: {} }).resources('tags', { only: 'index' })))
+  t.strictSame(['/posts', '/tags'].map((path) => operation(app, `GET ${path}`).deprecated), [true, undefined])
+  t.equal(await faults(app), 'valid')
+})
+
 t.test('what the app says of a route itself stays, but an id that two methods would share', async (t) => {
   const app = await documented(draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] })), {
     posts: { routeOptions: { schema: { tags: ['mine'] } }, index: { schema: { summary: 'All', operationId: 'all' }, handler: async () => [] }, update: { schema: { operationId: 'save' }, handler: async () => ({}) } }

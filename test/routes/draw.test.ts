@@ -40,6 +40,7 @@ t.test('a row is a frozen plain record', async (t) => {
     conditions: { host: 'a.org' },
     formats: ['json'],
     api: false,
+    deprecated: null,
     resource: { plural: 'posts', singular: 'post', place: 'member', ids: { id: 'posts' } }
   })
   t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats, edit?.resource, edit?.resource.ids].every(Object.isFrozen))

@@ -21,7 +21,7 @@ function mistakes (block: (map: Anything) => unknown, options: object = {}): str
   }
 }
 
-const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'requirements\', \'conditions\', \'formats\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
+const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'requirements\', \'conditions\', \'formats\', \'deprecated\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
 const METHODS = '\'get\', \'post\', \'put\', \'patch\', \'delete\' or \'any\''
 const ACTIONS = '\'index\', \'create\', \'new\', \'edit\', \'show\', \'update\', \'destroy\''
 const NAME = 'a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
@@ -189,7 +189,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   ['a target that is none', (map) => map.root().route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
     'root(): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got undefined',
     'root(): action: expected the name of an action, such as \'index\', got undefined',
-    'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\' or \'formats\'; did you mean \'controller\'?',
+    'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\', \'formats\' or \'deprecated\'; did you mean \'controller\'?',
     'route(\'a\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got undefined',
     `route('a'): method: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`,
     'route(\'a\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got 1',
@@ -197,6 +197,20 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   ['include where it cannot stand, or of what was not drawn', (map) => map.namespace('a', (a: Anything) => a.include(draw((map) => map))).include({ table: [] }),
     'namespace(\'a\') > include(): stands at the top level only, since its rows are decided already',
     'include(): expected what draw() gave, got an object with table'],
+  ['deprecations that are none', (map) => map
+    .resources('posts', { deprecated: true })
+    .namespace('admin', { deprecated: { since: '31.1.2026', sunset: new Date(NaN), link: 'news', until: 1 } }, () => undefined)
+    .route('a', 'a', { controller: 'a', action: 'b', deprecated: { since: '2026-02-30T00:00', sunset: '2026-13-01', link: '//a.org' } })
+    .route('b', 'b', { controller: 'a', action: 'b', deprecated: { since: '2026-02-01', sunset: '2026-01-31' } }),
+  'resources(\'posts\'): deprecated: expected an object with since, sunset or link, got true',
+  'namespace(\'admin\'): deprecated: unknown option \'until\'; expected \'since\', \'sunset\' or \'link\'',
+  'namespace(\'admin\'): deprecated: since: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'31.1.2026\'',
+  'namespace(\'admin\'): deprecated: sunset: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got an instance of Date',
+  'namespace(\'admin\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'news\'',
+  'route(\'a\'): deprecated: since: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-02-30T00:00\'',
+  'route(\'a\'): deprecated: sunset: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-13-01\'',
+  'route(\'a\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'//a.org\'',
+  'route(\'b\'): deprecated: sunset: \'2026-01-31\' is before since, \'2026-02-01\''],
   ['formats that are none', (map) => map.resources('posts', { formats: 'json' }).namespace('admin', { formats: ['.json', 'JSON', 5, 'tar.gz', ''] }, () => undefined).route('a', 'a', { controller: 'a', action: 'b', formats: ['xml', 'json', 'xml', 'xml'] }),
     'resources(\'posts\'): formats: expected a list of extensions, such as [\'html\', \'json\'], got \'json\'',
     ...['\'.json\'', '\'JSON\'', '5', '\'tar.gz\'', '\'\''].map((format) => `namespace('admin'): formats: expected an extension of lower-case letters and digits, such as 'json', got ${format}`),

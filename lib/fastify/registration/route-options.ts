@@ -9,7 +9,7 @@ import { isOverride, missedOverrideError, refuseForeignForm } from '../methods/i
 import { hide } from '../openapi.js'
 import type { Describe } from '../openapi.js'
 import type { OverrideUse } from '../options.js'
-import { takeExtension } from '../requests/index.js'
+import { deprecationSender, takeExtension } from '../requests/index.js'
 import { idCheck } from '../routing/index.js'
 
 /** A row with its methods and the action that answers them. */
@@ -40,7 +40,7 @@ export function routeOptions (registration: Registration, native: NativeRoute): 
   const action = first === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const method = others.length === 0 ? first : [...methods]
   return {
-    ...mergeOptions(rowHooks(registration, native), action),
+    ...mergeOptions(rowHooks(registration, native), withLastHooks(action, route)),
     ...describe !== null && { schema: (isExtended ? hide : describe)(route, first, action.schema) },
     ...Object.keys(route.conditions).length > 0 && { constraints: route.conditions },
     method,
@@ -62,6 +62,11 @@ function rowHooks (registration: Registration, { methods, isExtended }: NativeRo
     ...onRequest.length > 0 && { onRequest },
     ...methods[0] !== 'GET' && { preValidation: bodyHook(registration, methods) }
   }
+}
+
+/** After the action's own, whose headers count. */
+function withLastHooks (action: ActionOptions, { deprecated }: Route): ActionOptions {
+  return deprecated === null ? action : { ...mergeOptions(action, { onSend: deprecationSender(deprecated) }), handler: action.handler }
 }
 
 function bodyHook ({ override }: Registration, methods: readonly Method[]): typeof nestForm {

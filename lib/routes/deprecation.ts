@@ -1,0 +1,52 @@
+/** The option `deprecated`: what a declaration takes, what a row keeps, and its mark in the listing. */
+
+import { show, unknownOption } from '../text.js'
+import type { Report } from './declaration.js'
+import { isPlainObject } from './objects.js'
+import type { RouteDeprecation } from '../../types/route.js'
+
+const PARTS = ['since', 'sunset', 'link']
+
+const EXPECTED_TIME = 'expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date'
+
+/** Dates in one form, that of JSON; null where a declaration takes an inherited one back. */
+export function checkDeprecated (value: unknown, report: Report): RouteDeprecation | null | undefined {
+  if (value === null) return null
+  if (!isPlainObject(value)) {
+    report(`expected an object with since, sunset or link, got ${show(value)}`)
+    return undefined
+  }
+  for (const part of Object.keys(value)) {
+    if (!PARTS.includes(part)) report(unknownOption(part, PARTS))
+  }
+  const since = readTime('since', value.since, report)
+  const sunset = readTime('sunset', value.sunset, report)
+  if (since !== null && sunset !== null && sunset < since) report(`sunset: ${show(value.sunset)} is before since, ${show(value.since)}`)
+  return Object.freeze({ since, sunset, link: readLink(value.link, report) })
+}
+
+function readTime (part: string, value: unknown, report: Report): string | null {
+  if (value === undefined) return null
+  // A time without a zone would be another one on each machine.
+  const isText = typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value)
+  const date = value instanceof Date ? value : new Date(isText ? value : NaN)
+  if (!Number.isNaN(date.getTime())) return date.toISOString()
+  report(`${part}: ${EXPECTED_TIME}, got ${show(value)}`)
+  return null
+}
+
+function readLink (value: unknown, report: Report): string | null {
+  if (value === undefined) return null
+  if (typeof value === 'string' && /^(https?:\/\/|\/(?!\/))[^\s<>"]+$/.test(value)) return value
+  report(`link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got ${show(value)}`)
+  return null
+}
+
+/** `deprecated: 2026-01-31, sunset: 2026-12-31`. */
+export function deprecationFields ({ since, sunset }: RouteDeprecation): string[] {
+  return [`deprecated: ${since === null ? 'true' : shortTime(since)}`, ...sunset === null ? [] : [`sunset: ${shortTime(sunset)}`]]
+}
+
+function shortTime (time: string): string {
+  return time.replace('T00:00:00.000Z', '')
+}

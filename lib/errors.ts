@@ -7,6 +7,8 @@ const ERRORS = {
     listed('The routes drawn have', mistakes)],
   FST_RESOURCES_OPTIONS: [500, (mistakes: readonly string[]) =>
     listed('The options have', mistakes)],
+  FST_RESOURCES_JSON_VERSION: [500, (version: unknown, known: number) =>
+    `the JSON of the routes has version ${show(version)}, and this fastify-resources reads version ${known}; write it again with the version that reads it`],
   FST_RESOURCES_ALREADY_REGISTERED: [500, () =>
     'fastify-resources is already registered in this scope; draw one tree and add others with ' +
     'include(otherRoutes), or register the second tree in a child scope'],

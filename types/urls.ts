@@ -30,7 +30,7 @@ export interface UrlOptions extends PathOptions {
 }
 
 export interface CreateUrlForOptions {
-  /** Where the app is reached: `https://example.org/blog`. Its path stands before all paths. */
+  /** Where the app is reached: `https://example.org/blog`, or a path alone: `/blog`. The path stands before all paths. */
   readonly baseUrl?: string
 }
 

@@ -8,7 +8,7 @@ import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault } from './names.js'
 import { checkOptions } from './options.js'
-import { isRoutes } from './table.js'
+import { isRoutes } from './read.js'
 
 export type Block = (mapper: Mapper) => unknown
 

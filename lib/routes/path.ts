@@ -64,5 +64,10 @@ export function variableFault (name: string): string | undefined {
  * `/my posts/:id/edit` → `['/my%20posts/', '/edit']`.
  */
 export function literalPieces (path: string): string[] {
-  return path.split(/:[^/]+/).map(encodeURI)
+  return pathPieces(path).map(encodeURI)
+}
+
+/** The same, not encoded. */
+export function pathPieces (path: string): string[] {
+  return path.split(/:[^/]+/)
 }

@@ -1,17 +1,14 @@
 /** The table: rows named, checked for clashes and frozen. */
 
-import { createError } from '../errors.js'
-import { show } from '../text.js'
 import { reportConflicts, reportNarrowedAny } from './conflicts.js'
 import type { Report, Row } from './declaration.js'
+import { createJson } from './json.js'
 import { camelize, capitalize } from './names.js'
 import { joinPath } from './path.js'
+import { kRoutes } from './read.js'
 import { siteKey } from './sites.js'
 import type { Route } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
-
-// Shared by every copy of the package, since the command and an app may each load their own.
-const kRoutes = Symbol.for('fastify-resources.routes')
 
 /** What `draw` gives: the frozen rows, in order. */
 export function createRoutes (rows: readonly Row[], report: Report): Routes {
@@ -21,17 +18,8 @@ export function createRoutes (rows: readonly Row[], report: Report): Routes {
   const table = nameRows(kept, report).map(freezeRoute)
   const routes = { table: Object.freeze(table) }
   Object.defineProperty(routes, kRoutes, { value: true })
+  Object.defineProperty(routes, 'toJSON', { value: () => createJson(table) })
   return Object.freeze(routes) as Routes
-}
-
-export function isRoutes (value: unknown): value is Routes {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, kRoutes)
-}
-
-/** The value where it is what `draw` gave; throws FST_RESOURCES_OPTIONS where not. */
-export function readRoutes<R> (value: R): R {
-  if (!isRoutes(value)) throw createError('FST_RESOURCES_OPTIONS', [[`expected what draw() gave, got ${show(value)}`]])
-  return value
 }
 
 /** An `any` row stands for the narrower rows of its path and action, at the place of the first of them. */

@@ -4,16 +4,17 @@ import { createError } from '../../errors.js'
 import { unknownOption } from '../../text.js'
 import { helperNames } from '../../routes/names.js'
 import type { HelperNames } from '../../routes/names.js'
-import { readRoutes } from '../../routes/table.js'
+import type { RoutesJson } from '../../../types/json.js'
 import type { Routes } from '../../../types/mapper.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
 import { PATH_OPTIONS, URL_OPTIONS, readArguments } from './arguments.js'
 import { givenId } from './ids.js'
+import { joinableRows } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
-import { readBaseUrl } from './origin.js'
+import { readBase } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { buildUrl, createTargets } from './target.js'
 import type { Site, Target } from './target.js'
@@ -40,20 +41,22 @@ interface HelperFamily {
 }
 
 /**
- * The helpers of drawn routes, without Fastify.
+ * The helpers of drawn routes, or of their JSON (`createUrlFor<typeof routes>(json)`), without Fastify. `baseUrl` is an
+ * address, or a path alone (`/v1`), with which `…Url` helpers need the option `host`.
  *
- * Throws FST_RESOURCES_OPTIONS for what was not drawn and for unknown options, FST_RESOURCES_BASE_URL for
- * a `baseUrl` that is no http(s) address, or whose path has empty or dot segments. The helpers throw FST_RESOURCES_URL for arguments that cannot
- * make a URL which the router would recognise.
+ * Throws FST_RESOURCES_OPTIONS for what was not drawn and for unknown options, FST_RESOURCES_JSON_VERSION for JSON of
+ * another version, FST_RESOURCES_BASE_URL for a `baseUrl` that is neither an http(s) address nor a path, or whose path
+ * has empty or dot segments. The helpers throw FST_RESOURCES_URL for arguments that cannot make a URL which the router
+ * would recognise.
  *
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
  */
-export function createUrlFor<R extends Routes> (routes: R, options: CreateUrlForOptions = {}): UrlFor<R> {
+export function createUrlFor<R extends Routes> (routes: R | RoutesJson, options: CreateUrlForOptions = {}): UrlFor<R> {
   for (const name of Object.keys(options)) {
     if (name !== 'baseUrl') throw createError('FST_RESOURCES_OPTIONS', [[unknownOption(name, ['baseUrl'])]])
   }
-  const base = options.baseUrl === undefined ? { origin: null, path: '' } : readBaseUrl(options.baseUrl)
-  return createFamily(readRoutes(routes).table, { basePath: base.path, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }, () => base.origin).urlFor as UrlFor<R>
+  const base = readBase(options.baseUrl)
+  return createFamily(joinableRows(routes), { basePath: base.path, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }, () => base.origin).urlFor as UrlFor<R>
 }
 
 /** The helpers are made at first use, and what a helper needs with its first call: for thousands of routes it is megabytes. */

@@ -25,6 +25,13 @@ export function isHost (text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
+/** The same of what may be a path alone, or nothing, and then has no origin. */
+export function readBase (baseUrl: unknown): { origin: Origin | null, path: string } {
+  if (baseUrl === undefined) return { origin: null, path: '' }
+  // The address is there for the URL parser only.
+  return typeof baseUrl === 'string' && /^\/(?!\/)/.test(baseUrl) ? { origin: null, path: readBaseUrl(`http://localhost${baseUrl}`).path } : readBaseUrl(baseUrl)
+}
+
 /** The origin and the path of a `baseUrl`; throws FST_RESOURCES_BASE_URL where it is invalid. */
 export function readBaseUrl (baseUrl: unknown): { origin: Origin, path: string } {
   const [text, path = ''] = (typeof baseUrl === 'string' && BASE_URL.exec(baseUrl)) || []

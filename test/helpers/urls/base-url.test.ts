@@ -23,6 +23,16 @@ t.test('baseUrl stands before URLs, its path before paths too', async (t) => {
   t.equal(helpers('https://example.org')('post', { id: 1 }, { onlyPath: false }), 'https://example.org/posts/1')
 })
 
+t.test('a path is a base for paths; a URL then needs a host', async (t) => {
+  t.equal(helpers('/v1').postPath(1), '/v1/posts/1')
+  t.equal(helpers('/v1/').rootPath(), '/v1')
+  t.equal(helpers('/').postPath(1), '/posts/1')
+  t.equal(helpers('/my%20blog').postPath(1), '/my%20blog/posts/1')
+  t.equal(helpers('/v1').postUrl(1, { host: 'example.org' }), 'http://example.org/v1/posts/1')
+  t.throws(() => helpers('/v1').postUrl(1), { code: 'FST_RESOURCES_URL', message: /^postUrl: no host is known/ })
+  for (const path of ['//v1', '/v1//a', '/v1/..', '/v1?a', '/v 1', 'v1']) t.throws(() => helpers(path), { code: 'FST_RESOURCES_BASE_URL', message: /^baseUrl: / }, path)
+})
+
 t.test('host, protocol and port of a URL can be chosen', async (t) => {
   const urlFor = helpers('https://example.org:8443/blog')
   t.equal(urlFor.postUrl(1, { host: 'a.org' }), 'https://a.org/blog/posts/1')

@@ -1,0 +1,89 @@
+/** Ids into a path, each checked: a request must come back with it. `join.browser.ts` stands for this in bundles. */
+
+import { show } from '../../text.js'
+import { readTable } from '../../routes/read.js'
+import { createRivals } from '../../routes/rivals.js'
+import type { Rivals } from '../../routes/rivals.js'
+import type { Route } from '../../../types/route.js'
+import { isPlain } from './encode.js'
+import { LINE_BREAK, createChecks, givenId, idFault, idText, isContested, isSmallInteger, textFault } from './ids.js'
+import type { Check } from './ids.js'
+
+/** The path with these ids; the extension (`.json`, or `''`) will follow it. What is wrong is added to `faults`. */
+export type Join = (ids: readonly unknown[], extension: string, faults: string[]) => string
+
+/** What a request is matched by. */
+export interface RouterSite {
+  /** How long the router lets an id be. */
+  readonly maxParamLength: number
+  /** Whether letter case counts for the router. */
+  readonly caseSensitive: boolean
+}
+
+interface Parts {
+  readonly route: Route
+  /** The encoded text before, between and after the ids. */
+  readonly pieces: readonly string[]
+  /** By position. */
+  readonly checks: readonly Check[]
+  readonly rivals: Rivals
+}
+
+/** The rows of what helpers are made of. */
+export const joinableRows = readTable
+
+/** Gives each route's join, of the encoded text before, between and after its ids. */
+export function createJoiner (table: readonly Route[], { maxParamLength, caseSensitive }: RouterSite): (route: Route, pieces: readonly string[]) => Join {
+  const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
+  // Made for the first helper that is called, which most tools and many tests never do.
+  let rivals: Rivals | undefined
+  return (route, pieces) => {
+    rivals ??= createRivals(table, fold)
+    const parts = { route, pieces, checks: createChecks(route, { rivals, fold, maxLength: maxParamLength }), rivals }
+    return (ids, extension, faults) => joinIds(parts, ids, extension, faults)
+  }
+}
+
+function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faults: string[]): string {
+  const { pieces, checks } = parts
+  const state: State = { faults: [], contested: extension !== '' }
+  let path = pieces[0] as string
+  for (let i = 0; i < checks.length; i++) {
+    const check = checks[i] as Check
+    const id = givenId(ids[i])
+    path += check.integersPass && isSmallInteger(id) ? `${id}` : encodeId(id, ids[i], check, state)
+    path += pieces[i + 1] as string
+  }
+  if (state.faults.length > 0) faults.push(...state.faults)
+  else if (state.contested) reportRequest(parts, ids, extension, faults)
+  return path
+}
+
+interface State {
+  readonly faults: string[]
+  contested: boolean
+}
+
+/** The id as it stands in a path; `given` is what it was read of. */
+function encodeId (id: unknown, given: unknown, check: Check, state: State): string {
+  const text = idText(id)
+  const plain = text !== undefined && isPlain(text)
+  const fault = text === undefined ? idFault(id, given) : textFault(text, plain, check)
+  if (text === undefined || fault !== undefined) {
+    state.faults.push(`${check.variable}: ${fault as string}`)
+    return ''
+  }
+  state.contested ||= isContested(text, check)
+  return plain ? text : encodeURIComponent(text)
+}
+
+/** Reports ids with which a request would reach another route, or none. */
+function reportRequest ({ route, pieces, checks, rivals }: Parts, ids: readonly unknown[], extension: string, faults: string[]): void {
+  const texts = checks.map((_, position) => String(givenId(ids[position])))
+  const last = texts.at(-1)
+  if (extension !== '' && pieces.at(-1) === '' && LINE_BREAK.test(String(last))) faults.push(`${show(last)} holds a line break, which no id before an extension can`)
+  const rival = rivals.find(route, texts, extension)
+  if (rival === undefined) return
+  const given = [...texts, ...extension === '' ? [] : [extension]].map(show).join(', ')
+  faults.push(`${given}: a request would reach ${rival.path} (${rival.controller}#${rival.action}) instead`)
+}

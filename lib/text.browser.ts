@@ -1,0 +1,19 @@
+/** What `text.ts` is in bundles for browsers: shorter words, and no nearest ones. */
+
+export function didYouMean (): string {
+  return ''
+}
+
+export function show (value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : typeof value
+}
+
+export function oneOf (words: readonly string[]): string {
+  return words.join(', ')
+}
+
+export function unknownOption (name: string, known: readonly string[]): string {
+  return `unknown option '${name}'; expected ${known.join(', ')}`
+}
+
+export const messageOf = String

@@ -1,0 +1,88 @@
+/** What helpers make of the JSON of drawn routes, in Node and in bundles for browsers. */
+
+import assert from 'node:assert/strict'
+import t from 'tap'
+import fc from 'fast-check'
+import { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
+import type { Routes, RoutesJson } from '../../../lib/index.js'
+import { createJoiner as createPreciseJoiner } from '../../../lib/helpers/urls/join.js'
+import { createJoiner, joinableRows } from '../../../lib/helpers/urls/join.browser.js'
+import { literalPieces } from '../../../lib/routes/path.js'
+import { contendingRoutes, id } from '../../support/arbitraries.js'
+import { runs } from '../../support/runs.js'
+
+const SITE = { maxParamLength: Infinity, caseSensitive: true }
+
+function jsonOf (routes: Routes): RoutesJson {
+  return JSON.parse(JSON.stringify(routes)) as RoutesJson
+}
+
+t.test('helpers of the JSON are those of what was drawn', async (t) => {
+  const routes = draw({ formats: ['json'] }, (map) => map
+    .root({ controller: 'posts', action: 'index' })
+    .resources('posts', { requirements: { id: /\d+/ }, conditions: { host: /\.example\.org$/, tenant: 5n } }, (posts) => posts.resources('comments')))
+  const drawn = createUrlFor(routes, { baseUrl: 'https://example.org/blog' })
+  const read = createUrlFor<typeof routes>(jsonOf(routes), { baseUrl: 'https://example.org/blog' })
+  t.equal(read.postCommentUrl(1, 'a b', { format: 'json', query: { a: [1] } }), 'https://example.org/blog/posts/1/comments/a%20b.json?a[]=1')
+  t.equal(read('edit_post', { id: 1 }), drawn('edit_post', { id: 1 }))
+  t.equal(read.rootPath(), '/blog')
+  t.throws(() => read.postPath('x'), { code: 'FST_RESOURCES_URL', message: 'postPath: id: \'x\' does not match the requirement /\\d+/' })
+  t.throws(() => read.postCommentPath(1, 'new'), { message: /a request would reach \/posts\/:post_id\/comments\/new/ })
+  t.equal(String(createFormHelpers(read).formFor('post', { id: 3 })), '<form action="/blog/posts/3" method="post"><input type="hidden" name="_method" value="put">')
+})
+
+t.test('JSON without its type gives any helper', async (t) => {
+  const urlFor = createUrlFor(jsonOf(draw((map) => map.resources('posts'))))
+  t.equal(urlFor.postPath(1), '/posts/1')
+})
+
+t.test('the JSON has a version, and the rows as they are', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['show'], conditions: { host: /a/ } }))
+  const { version, table } = jsonOf(routes)
+  t.equal(version, 1)
+  t.strictSame(table, [{ ...routes.table[0], conditions: { host: '/a/' } }])
+  t.strictSame(Object.keys(routes), ['table'])
+})
+
+t.test('refused: JSON of another version, and what is neither JSON nor drawn', async (t) => {
+  t.throws(() => createUrlFor({ version: 2, table: [] }), {
+    code: 'FST_RESOURCES_JSON_VERSION',
+    message: 'the JSON of the routes has version 2, and this fastify-resources reads version 1; write it again with the version that reads it'
+  })
+  for (const [given, shown] of [[{}, 'an object without properties'], [null, 'null'], [{ table: [] }, 'an object with table'], [{ version: 1 }, 'an object with version'], ['{}', '\'{}\'']] as const) {
+    t.throws(() => createUrlFor(given as never), { code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: expected what draw() gave or its JSON, got ${shown}` })
+  }
+})
+
+t.test('in a browser, by drawn routes or their JSON, the same paths are built and refused', async (t) => {
+  let built = 0
+  let refused = 0
+  const numRuns = runs(1000)
+  fc.assert(fc.property(contendingRoutes, fc.boolean(), fc.infiniteStream(id), fc.infiniteStream(fc.nat()), (routes, isJson, ids, numbers) => {
+    const precise = createPreciseJoiner(routes.table, SITE)
+    const joiner = createJoiner()
+    joinableRows(isJson ? jsonOf(routes) : routes).forEach((row, index) => {
+      const route = routes.table[index] as typeof row
+      const given = route.params.map(() => ids.next().value)
+      const extension = ['', ...route.formats.map((format) => `.${format}`)][numbers.next().value % (route.formats.length + 1)] as string
+      const [faults, found]: [string[], string[]] = [[], []]
+      const expected = precise(route, literalPieces(route.path))(given, extension, faults)
+      const path = joiner(row, literalPieces(row.path))(given, extension, found)
+      assert.equal(found.length > 0, faults.length > 0, `${JSON.stringify([row, given.map(String), extension])} ${faults.join()} ${found.join()}`)
+      if (faults.length === 0) assert.equal(path, expected)
+      faults.length === 0 ? built++ : refused++
+    })
+  }), { numRuns })
+  t.ok(built > numRuns && refused > numRuns, `${built} paths were built, ${refused} refused`)
+})
+
+t.test('what is wrong is told in a few words there', async (t) => {
+  const routes = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
+  const rows = joinableRows(jsonOf(routes))
+  const join = createJoiner()(rows.find(({ name }) => name === 'post_comment') as never, ['/posts/', '/comments/', ''])
+  for (const [ids, fault] of [[['', {}], 'invalid post_id, id'], [[1, 'new'], 'another path']] as const) {
+    const faults: string[] = []
+    join(ids, '', faults)
+    t.strictSame(faults, [fault])
+  }
+})

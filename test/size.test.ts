@@ -1,0 +1,75 @@
+/** How much of the package a page loads that has the JSON of its routes: minified and gzipped, from what is built. */
+
+import t from 'tap'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { createError } from '../lib/errors.browser.js'
+import { draw } from '../lib/index.js'
+import * as text from '../lib/text.browser.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const json = JSON.stringify(draw((map) => map.resources('posts')))
+
+interface Bundle {
+  readonly code: string
+  /** The files that something is left of. */
+  readonly files: readonly string[]
+}
+
+async function bundle (contents: string): Promise<Bundle> {
+  // Without the paths of tsconfig.json, which lead to what is not built.
+  const { outputFiles: [output], metafile } = await build({ stdin: { contents, resolveDir: root }, bundle: true, minify: true, platform: 'browser', format: 'iife', write: false, metafile: true, tsconfigRaw: {} })
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  return { code: (output as { text: string }).text, files: used.map(([file]) => file) }
+}
+
+const URLS = 'import { createUrlFor } from "fastify-resources/urls"; globalThis.create = (json) => createUrlFor(json)'
+const FORMS = 'import { createFormHelpers, createUrlFor } from "fastify-resources/urls"; globalThis.create = (json) => createFormHelpers(createUrlFor(json))'
+
+function run (code: string, call: string): string {
+  return String(runInNewContext(`var globalThis = this; ${code}; String(create(${json}).${call})`, { URL }))
+}
+
+for (const [name, contents, limit, call, result] of [
+  ['URLs', URLS, 5000, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
+  ['URLs with forms', FORMS, 8000, 'formFor("post", 1)', '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">']
+] as const) {
+  t.test(`${name} take at most ${limit} bytes, and nothing that draws`, async (t) => {
+    const { code, files } = await bundle(contents)
+    const size = gzipSync(code, { level: 9 }).length
+    t.ok(size <= limit, `${size} bytes`)
+    t.equal(run(code, call), result)
+    t.strictSame(files.filter((file) => !file.startsWith('dist/lib/') && file !== '<stdin>'), [])
+  })
+}
+
+t.test('errors have their codes there, and fewer words', async (t) => {
+  const { code } = await bundle(URLS)
+  for (const [call, errorCode, message] of [
+    ['postPath("a/b")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
+    ['postPath("new")', 'FST_RESOURCES_URL', 'postPath; another path'],
+    ['postUrl(1)', 'FST_RESOURCES_URL', /^postUrl; no host is known/]
+  ] as const) {
+    t.throws(() => run(code, call), { code: errorCode, message }, call)
+  }
+})
+
+t.test('words for browsers are short', async (t) => {
+  t.strictSame([text.show('a'), text.show([]), text.oneOf(['a', 'b']), text.didYouMean(), text.unknownOption('qery', ['query']), text.messageOf(1)], ['\'a\'', 'object', 'a, b', '', 'unknown option \'qery\'; expected query', '1'])
+  const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', ['postPath', ['invalid id', 'another path']])
+  t.strictSame([name, code, statusCode, message], ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; another path'])
+})
+
+t.test('a file for browsers has all that the one has which it stands for', async (t) => {
+  const browser = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).browser as Record<string, string>
+  const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.browser.ts'))
+  t.strictSame(browser, Object.fromEntries(files.sort().map((file) => [`./dist/lib/${file.replace('.browser.ts', '.js')}`, `./dist/lib/${file.replace('.ts', '.js')}`])))
+  for (const file of files) {
+    const [one, other] = await Promise.all([file.replace('.browser', ''), file].map(async (file) => await import(new URL(`../lib/${file}`, import.meta.url).href) as object))
+    t.strictSame(Object.keys(other as object), Object.keys(one as object), file)
+  }
+})

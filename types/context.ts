@@ -21,6 +21,8 @@ export interface Context {
   readonly formats: string
   /** A namespace's options, until a resource takes them. */
   readonly defaults: object
+  /** The options of groups alone, for plain routes. */
+  readonly grouped: object
 }
 
 /** Where a tree begins; `O` are the options of `draw`. */
@@ -35,6 +37,7 @@ export interface Top<O> extends Context {
   readonly blocked: O extends { readonly api: true } ? 'new' | 'edit' : never
   readonly formats: Formats<O, never>
   readonly defaults: {}
+  readonly grouped: {}
 }
 
 /** Inside the block of `resources`. */
@@ -49,6 +52,7 @@ export interface InResources<S extends ResourcesScope<any, any, any>, C extends 
   readonly blocked: C['blocked']
   readonly formats: C['formats']
   readonly defaults: {}
+  readonly grouped: {}
 }
 
 /** Inside the block of `resource`. */
@@ -63,6 +67,7 @@ export interface InSingleton<S extends SingletonScope<any, any, any>, C extends 
   readonly blocked: C['blocked']
   readonly formats: C['formats']
   readonly defaults: {}
+  readonly grouped: {}
 }
 
 /**
@@ -80,13 +85,31 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
   readonly blocked: C['blocked']
   readonly formats: C['formats']
   readonly defaults: MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix' | 'namespace' | 'shallow'>>
+  readonly grouped: C['grouped']
 }
+
+/** Inside a group, which adds to path and name. */
+export interface InGroup<O, C extends Context> extends Context {
+  readonly path: [...C['path'], ...GroupVariables<O>]
+  readonly name: `${C['name']}${NamePrefix<O, ''>}`
+  readonly shallowPath: [...C['shallowPath'], ...GroupVariables<O>]
+  readonly shallowName: `${C['shallowName']}${NamePrefix<O, ''>}`
+  readonly module: C['module']
+  readonly shallow: C['shallow']
+  readonly inResource: C['inResource']
+  readonly blocked: C['blocked']
+  readonly formats: C['formats']
+  readonly defaults: MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix'>>
+  readonly grouped: MergedDefaults<C['grouped'], Omit<O, 'pathPrefix' | 'namePrefix'>>
+}
+
+type GroupVariables<O> = O extends { readonly pathPrefix: infer V extends string } ? PathVariables<V> : []
 
 type Stance<O, C extends Context> = Module<O, C['module']> extends '' ? C['inResource'] extends true ? 'module' : 'root' : 'appends'
 
 type NamespaceName<N extends string, O, C extends Context, Inherited extends string> = {
   appends: `${NamePrefix<O, Inherited>}${Snake<N>}_`
-  root: NamePrefix<O, `${Snake<N>}_`>
+  root: NamePrefix<O, `${Inherited}${Snake<N>}_`>
   module: NamePrefix<O, Inherited>
 }[Stance<O, C>]
 
@@ -117,7 +140,10 @@ type Replaced<D, O> = Omit<D, keyof O | Both<keyof O>> & {
 }
 
 /** Null takes nothing over. */
-type MergedMap<D, O> = O extends object ? Omit<D, keyof O> & O : O
+type MergedMap<D, O> = O extends object ? Omit<MapOf<D>, keyof MapOf<O>> & MapOf<O> : O
+
+/** A list of actions is a map of each. */
+type MapOf<M> = M extends readonly string[] ? { readonly [A in M[number]]: 'any' } : M
 
 type Both<K> = K extends 'only' | 'except' ? 'only' | 'except' : never
 

@@ -30,7 +30,13 @@ export interface NamespaceDeclaration<N extends string, O, B> {
   readonly block: B
 }
 
-/** `O` holds its `formats`, if any. */
+export interface GroupDeclaration<O, B> {
+  readonly kind: 'group'
+  readonly options: O
+  readonly block: B
+}
+
+/** Of a route without a name `N` is `''`, of one whose group gives the controller `C` is. `O` holds its `formats`, if any. */
 export interface RouteDeclaration<N extends string, P extends string, C extends string, A extends string, O = {}> {
   readonly kind: 'route'
   readonly name: N

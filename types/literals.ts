@@ -22,8 +22,15 @@ type Advised<O> = { readonly [K in keyof O as K]: K extends Loose<O> ? Advice<K>
 /** The options whose values are too wide to name anything. */
 type Loose<O, K extends keyof O = keyof O> =
   K extends 'requirements' | 'conditions' | 'formats' | 'deprecated' | 'pathNames' | 'patch' | 'method' ? never
-  : K extends 'member' | 'collection' | 'new' ? O[K] extends null ? never : HasLiteralKeys<O[K]> extends true ? never : K & string
-  : IsLiteral<O[K]> extends true ? never : K & string
+  : K extends 'member' | 'collection' | 'new' ? O[K] extends null ? never : HasActions<O[K]> extends true ? never : K & string
+  : IsLiteral<O[K]> extends true ? never
+  : K extends 'namePrefix' | 'pathPrefix' | 'as' | 'controller' | 'singular' | 'namespace' ? IsChoice<O[K]> extends true ? never : K & string
+  : K & string
+
+/** Literals of which a loop takes one at a time: their names are all there. */
+type IsChoice<V> = [V] extends [string] ? true extends (V extends string ? IsPattern<V> : never) ? false : true : false
+
+type HasActions<M> = M extends readonly unknown[] ? IsLiteral<M> : HasLiteralKeys<M>
 
 /** Whether a type is one value, all the way down. */
 export type IsLiteral<V> =

@@ -1,11 +1,13 @@
 /** The chain that `draw` hands to its block, and what `draw` gives, as types. */
 
 import type {
-  DrawnTree, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
+  DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
 } from './declarations.js'
 import type { Checked, Inferred, IsLiteral } from './literals.js'
-import type { DrawOptions, NamespaceOptions, ResourceOptions, ResourcesOptions, RootOptions, RouteOptions } from './options.js'
+import type {
+  DrawOptions, GroupOptions, NamespaceOptions, ResourceOptions, ResourcesOptions, RouteOptions, RouteTarget, TargetText
+} from './options.js'
 import type { Route } from './route.js'
 
 /** Where types carry what was declared; no value has it. */
@@ -57,14 +59,15 @@ export interface Mapper<E, L extends Level = 'block'> {
   ): Mapper<E | NamespaceOf<N, O, BlockOf<B>>, L>
 
   /** The route `root` at the top of what surrounds it. */
-  root<const O extends Inferred<RootOptions>>(
-    target: Checked<O, RootOptions>
-  ): Mapper<E | RouteDeclaration<'root', '/', O['controller'], O['action']>, L>
+  readonly root: DeclareRoot<E, L>
 
-  /** A plain named route. */
-  route<N extends string, P extends string, const O extends Inferred<RouteOptions>>(
-    name: N, path: P, target: Checked<O, RouteOptions>
-  ): Mapper<E | RouteOf<N, P, O>, L>
+  /** A plain route, with a name or without: then its path begins with a slash. */
+  readonly route: DeclareRoute<E, L>
+
+  /** What its children have in common, in paths, names and options; no module. */
+  group<const O extends Inferred<GroupOptions>, B extends ChainOrNothing>(
+    options: Checked<O, GroupOptions>, block: Block<B>
+  ): Mapper<E | GroupDeclaration<O, BlockOf<B>>, L>
 
   /** Takes in a tree drawn elsewhere. */
   readonly include: L extends 'top' ? Include<E> : IncludeStandsAtTheTopLevelOnly
@@ -99,6 +102,32 @@ interface Declare<K extends 'resources' | 'resource', Options, E, L extends Leve
   ): Mapper<E | One<K, N, O, never>, L>
 }
 
+interface DeclareRoot<E, L extends Level> {
+  <T extends TargetText, const O extends Inferred<RouteOptions> = {}>(
+    target: T, options?: Checked<O, RouteOptions>
+  ): Mapper<E | RouteOf<'root', '/', T, O>, L>
+
+  <const O extends Inferred<RouteTarget>>(target: Checked<O, RouteTarget>): Mapper<E | RouteOf<'root', '/', O, O>, L>
+}
+
+interface DeclareRoute<E, L extends Level> {
+  <P extends `/${string}`, T extends TargetText, const O extends Inferred<RouteOptions> = {}>(
+    path: P, target: T, options?: Checked<O, RouteOptions>
+  ): Mapper<E | RouteOf<'', P, T, O>, L>
+
+  <P extends `/${string}`, const O extends Inferred<RouteTarget>>(
+    path: P, target: Checked<O, RouteTarget>
+  ): Mapper<E | RouteOf<'', P, O, O>, L>
+
+  <N extends string, P extends string, T extends TargetText, const O extends Inferred<RouteOptions> = {}>(
+    name: N, path: P, target: T, options?: Checked<O, RouteOptions>
+  ): Mapper<E | RouteOf<N, P, T, O>, L>
+
+  <N extends string, P extends string, const O extends Inferred<RouteTarget>>(
+    name: N, path: P, target: Checked<O, RouteTarget>
+  ): Mapper<E | RouteOf<N, P, O, O>, L>
+}
+
 type One<K, N, O, B> =
   IsLiteral<N> extends true
     ? K extends 'resources' ? ResourcesDeclaration<N & string, O, B> : ResourceDeclaration<N & string, O, B>
@@ -110,8 +139,15 @@ type Each<K, N extends readonly unknown[], O, B> =
 
 type NamespaceOf<N extends string, O, B> = IsLiteral<N> extends true ? NamespaceDeclaration<N, O, B> : UnseenDeclaration<O>
 
-type RouteOf<N extends string, P extends string, O extends RouteOptions> =
-  IsLiteral<[N, P]> extends true ? RouteDeclaration<N, P, O['controller'], O['action'], Pick<O, 'formats' & keyof O>> : UnseenDeclaration
+type RouteOf<N extends string, P extends string, T, O> =
+  IsLiteral<[N, P]> extends true ? RouteDeclaration<N, P, ControllerOf<T>, ActionOf<T>, Pick<O, 'formats' & keyof O>> : UnseenDeclaration
+
+/** `''` where the group gives it. */
+type ControllerOf<T> =
+  T extends `${infer C}#${string}` ? C : T extends { readonly controller: infer C extends string } ? C : ''
+
+type ActionOf<T> =
+  T extends `${string}#${infer A}` ? A : T extends { readonly action: infer A extends string } ? A : never
 
 interface Include<E> {
   <R extends Routes>(routes: R): Mapper<E | IncludeDeclaration<DeclarationOf<R>>, 'top'>

@@ -1,14 +1,15 @@
 /** The words of a declaration: what `draw` and the mapper's methods take. */
 
-import type { ACTIONS, METHODS } from '../lib/routes/actions.js'
+import type { ACTIONS, ALL_METHODS } from '../lib/routes/actions.js'
 
 /** The seven conventional actions. */
 export type Action = (typeof ACTIONS)[number]['action']
 
 /** What an action map takes; `any` stands for GET, POST, PUT, PATCH and DELETE. */
-export type MethodWord = Lowercase<(typeof METHODS)[number]> | 'any'
+export type MethodWord = Lowercase<(typeof ALL_METHODS)[number]> | 'any'
 
-export type ActionMap = Readonly<Record<string, MethodWord | readonly MethodWord[]>>
+/** A list of actions is a map of each to `any`. */
+export type ActionMap<M = MethodWord> = Readonly<Record<string, M | readonly M[]>> | readonly string[]
 
 export type ActionFilter<A extends string = Action> = A | 'all' | 'none' | readonly A[]
 
@@ -39,7 +40,7 @@ interface CommonOptions extends NoFunction {
   /** Further actions on the collection: `{ search: 'get' }`. */
   readonly collection?: ActionMap | null
   /** Further actions on a record that is not stored yet: `{ preview: 'post' }`. */
-  readonly new?: ActionMap | null
+  readonly new?: ActionMap<Exclude<MethodWord, 'options'>> | null
   /** The controller, where its name is not the resource's. */
   readonly controller?: string
   /** What each routing variable must match: `{ id: /\d+/ }`. */
@@ -82,22 +83,35 @@ export interface ResourceOptions extends CommonOptions {
   readonly except?: ActionFilter<Exclude<Action, 'index'>> | null
 }
 
+/** What a plain route may have beside its target. */
 export interface RouteOptions {
-  readonly controller: string
-  readonly action: string
-  /** Default: `'get'`. */
+  /** Default: that of the group, else `'get'`. */
   readonly method?: MethodWord | readonly MethodWord[]
-  readonly requirements?: Readonly<Record<string, RegExp>>
-  readonly conditions?: Readonly<Record<string, unknown>>
+  readonly requirements?: Readonly<Record<string, RegExp>> | null
+  readonly conditions?: Readonly<Record<string, unknown>> | null
   /** Default: those of `draw`. */
   readonly formats?: readonly string[]
   /** Default: null. */
   readonly deprecated?: Deprecation | null
 }
 
-export interface RootOptions {
-  readonly controller: string
+/** Whose action answers a plain route, as an object, which may hold the options too. */
+export interface RouteTarget extends RouteOptions {
+  /** Default: that of the group. */
+  readonly controller?: string
   readonly action: string
+}
+
+/** The same as text: `'posts#show'`, `'admin/posts#show'`; `'#show'` where a group gives the controller. */
+export type TargetText = `${string}#${string}`
+
+/** What the declarations directly in a group have in common. */
+export interface GroupOptions extends NoFunction, RouteOptions {
+  /** Added to the inherited path. */
+  readonly pathPrefix?: string
+  /** Added to the inherited name prefix. */
+  readonly namePrefix?: string
+  readonly controller?: string
 }
 
 export interface DrawOptions extends NoFunction {

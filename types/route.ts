@@ -1,8 +1,8 @@
 /** What one row of the table is: a frozen plain record. */
 
-import type { METHODS } from '../lib/routes/actions.js'
+import type { ALL_METHODS } from '../lib/routes/actions.js'
 
-export type Method = (typeof METHODS)[number]
+export type Method = (typeof ALL_METHODS)[number]
 
 export interface Route {
   /** Snake case (`edit_post_comment`); `''` where an earlier row of the same path shows it. */

@@ -1,9 +1,9 @@
 /** Tree to rows, as types: what is named how, with which variables, and whose action it is. */
 
 import type { Associated } from './associations.js'
-import type { Context, Formats, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top } from './context.js'
+import type { Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top } from './context.js'
 import type {
-  DrawnTree, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
+  DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
 } from './declarations.js'
 import type { Singular } from './inflection.js'
@@ -40,7 +40,8 @@ type Rows<E, C extends Context> =
   : E extends ResourceDeclaration<infer N, infer O, infer B>
     ? SingletonRows<SingletonScope<N, MergedDefaults<C['defaults'], O>, C>, B, C>
   : E extends NamespaceDeclaration<infer N, infer O, infer B> ? Rows<B, InNamespace<N, O, C>>
-  : E extends RouteDeclaration<infer N, infer P, infer T, infer A, infer O> ? PlainRow<N, P, T, A, O, C>
+  : E extends GroupDeclaration<infer O, infer B> ? Rows<B, InGroup<O, C>>
+  : E extends RouteDeclaration<infer N, infer P, infer T, infer A, infer O> ? PlainRow<N, P, T extends '' ? Given<C['grouped'], 'controller'> : T, A, MergedDefaults<C['grouped'], O>, C>
   : E extends IncludeDeclaration<infer D> ? RowsOf<D>
   : E extends UnseenDeclaration<infer O> ? OpenRow<MergedDefaults<C['defaults'], O>, C>
   : never
@@ -109,7 +110,7 @@ interface SingletonRow<S extends AnySingleton> {
 }
 
 interface PlainRow<N extends string, P extends string, T extends string, A extends string, O, C extends Context> {
-  readonly names: `${C['name']}${Snake<N>}`
+  readonly names: N extends '' ? never : `${C['name']}${Snake<N>}`
   readonly params: [...C['path'], ...PathVariables<P>]
   readonly forms: never
   readonly parents: []
@@ -134,6 +135,8 @@ interface OpenRow<O, C extends Context> {
   readonly formats: never
   readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)
 }
+
+type Given<D, K extends string> = D extends { readonly [_ in K]: infer V extends string } ? V : never
 
 /** `admin/posts` → `posts`. */
 type LastOf<C extends string> = C extends `${string}/${infer Rest}` ? LastOf<Rest> : C

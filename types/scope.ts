@@ -49,4 +49,6 @@ type Listed<V extends string | readonly string[]> =
 
 /** The actions of option maps. */
 export type Own<O, K extends 'collection' | 'new' | 'member'> =
-  K extends unknown ? O extends { readonly [P in K]: infer M extends object } ? keyof M & string : never : never
+  K extends unknown ? O extends { readonly [P in K]: infer M extends object } ? ActionsOf<M> : never : never
+
+type ActionsOf<M> = M extends readonly string[] ? M[number] : keyof M & string

@@ -12,3 +12,13 @@ export const ACTIONS = [
 
 /** What `any` stands for, in the order of registration; HEAD comes with GET, by Fastify. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Those that a row answers only where it names them. */
+export const NAMED_METHODS = ['QUERY', 'OPTIONS'] as const
+
+export const ALL_METHODS = [...METHODS, ...NAMED_METHODS] as const
+
+/** Whether `any` stands for it. */
+export function isOfAny (method: string): boolean {
+  return (METHODS as readonly string[]).includes(method)
+}

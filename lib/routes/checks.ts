@@ -1,7 +1,7 @@
 /** What each option takes: gives the value in its one form, or reports what is wrong with it and gives undefined. */
 
 import { didYouMean, oneOf, show } from '../text.js'
-import { ACTIONS, METHODS } from './actions.js'
+import { ACTIONS, ALL_METHODS } from './actions.js'
 import type { Actions, Owner, Report } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault, underscore } from './names.js'
@@ -11,31 +11,46 @@ import type { MethodWord } from '../../types/options.js'
 
 type Given = Readonly<Record<string, unknown>>
 
+const METHOD_WORDS: readonly string[] = [...ALL_METHODS.map((method) => method.toLowerCase()), 'any']
+
+/** A map of actions to methods; a list of actions is one to `any`. */
 export function checkActions (value: unknown, report: Report): Actions | undefined {
-  if (!isPlainObject(value)) {
+  return checkActionMap(value, report, METHOD_WORDS)
+}
+
+/** As Rails has it, what is not stored yet has no OPTIONS. */
+export function checkNewActions (value: unknown, report: Report): Actions | undefined {
+  return checkActionMap(value, report, METHOD_WORDS.filter((word) => word !== 'options'))
+}
+
+function checkActionMap (value: unknown, report: Report, known: readonly string[]): Actions | undefined {
+  if (!isPlainObject(value) && !Array.isArray(value)) {
     report(`expected a map of actions to methods, such as { publish: 'put' }, got ${show(value)}`)
     return undefined
   }
   const actions: Array<[string, readonly MethodWord[]]> = []
-  for (const [action, methods] of Object.entries(value)) {
+  const given: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value) ? value.map((action) => [action, 'any']) : Object.entries(value)
+  for (const [action, methods] of given) {
     if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
-    const words = checkMethods(methods, (mistake) => { report(`${action}: ${mistake}`) })
+    const words = checkWords(methods, (mistake) => { report(`${String(action)}: ${mistake}`) }, known)
     if (isName(action) && words !== undefined) actions.push([action, words])
   }
   return actions
 }
 
-const METHOD_WORDS: readonly string[] = [...METHODS.map((method) => method.toLowerCase()), 'any']
-
 /** One method or a list of them, as the words that action maps and `route` take. */
 export function checkMethods (value: unknown, report: Report): readonly MethodWord[] | undefined {
+  return checkWords(value, report, METHOD_WORDS)
+}
+
+function checkWords (value: unknown, report: Report, known: readonly string[]): readonly MethodWord[] | undefined {
   const words: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (words.length === 0) report(`expected ${oneOf(METHOD_WORDS)}, or a list of them, got an empty list`)
-  const wrong = words.filter((word) => !METHOD_WORDS.includes(word as string))
+  if (words.length === 0) report(`expected ${oneOf(known)}, or a list of them, got an empty list`)
+  const wrong = words.filter((word) => !known.includes(word as string))
   for (const word of wrong) {
-    report(`unknown method ${show(word)}; expected ${oneOf(METHOD_WORDS)}` + (word === 'head'
+    report(`unknown method ${show(word)}; expected ${oneOf(known)}` + (word === 'head'
       ? ' (HEAD comes with GET)'
-      : didYouMean(word, METHOD_WORDS)))
+      : didYouMean(word, known)))
   }
   return words.length === 0 || wrong.length > 0 ? undefined : words as readonly MethodWord[]
 }
@@ -43,6 +58,12 @@ export function checkMethods (value: unknown, report: Report): readonly MethodWo
 export function checkName (value: unknown, report: Report): string | undefined {
   if (isName(value)) return value
   report(`${show(value)} cannot be a name: ${nameFault(value) as string}`)
+  return undefined
+}
+
+export function checkAction (value: unknown, report: Report): string | undefined {
+  if (isName(value)) return value
+  report(`expected the name of an action, such as 'index', got ${show(value)}`)
   return undefined
 }
 
@@ -59,13 +80,17 @@ export function checkModule (value: unknown, report: Report): string | undefined
   return undefined
 }
 
-export function checkRequirements (value: unknown, report: Report): Record<string, string> | undefined {
+export function checkRequirements (value: unknown, report: Report, { kind }: Pick<Owner, 'kind'>): Record<string, string> | undefined {
   if (!isPlainObject(value)) {
     report(`expected a map of variables to regular expressions, such as { id: /\\d+/ }, got ${show(value)}`)
     return undefined
   }
   const requirements: Record<string, string> = {}
   for (const [variable, pattern] of Object.entries(value)) {
+    if (hasMethod(kind) && variable === 'method' && typeof pattern === 'string') {
+      report(`the method is an option by itself: method: ${show(pattern)}`)
+      continue
+    }
     const requirement = pattern instanceof RegExp ? readRequirement(pattern) : { source: '', fault: `expected a regular expression, got ${show(pattern)}` }
     const fault = variableFault(variable) ?? requirement.fault
     if (fault !== undefined) report(`${variable}: ${fault}`)
@@ -74,14 +99,20 @@ export function checkRequirements (value: unknown, report: Report): Record<strin
   return requirements
 }
 
-export function checkConditions (value: unknown, report: Report): Given | undefined {
+export function checkConditions (value: unknown, report: Report, { kind }: Pick<Owner, 'kind'>): Given | undefined {
   if (!isPlainObject(value)) {
     report(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
     return undefined
   }
   if (!Object.hasOwn(value, 'method')) return { ...value }
-  report('the method of a row is its action\'s; give it in member, collection or new')
+  report(hasMethod(kind)
+    ? `the method is an option by itself: method: ${show(value.method)}`
+    : 'the method of a row is its action\'s; give it in member, collection or new')
   return undefined
+}
+
+function hasMethod (kind: Owner['kind']): boolean {
+  return kind === 'route' || kind === 'group'
 }
 
 const EXTENSION = /^[a-z\d]+$/

@@ -1,6 +1,6 @@
 /** Rows that contradict each other: declared twice, narrowed by a later row, or reached by no request. */
 
-import { METHODS } from './actions.js'
+import { isOfAny, METHODS } from './actions.js'
 import type { Report, Row } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { createRivals } from './rivals.js'
@@ -32,7 +32,7 @@ export function reportNarrowedAny (rows: readonly Row[], report: Report): void {
   for (const site of groupBy(rows, ({ route }) => siteKey(route)).values()) {
     const { route, where } = site.find((row) => row.route.method === 'ANY') ?? {}
     if (route === undefined) continue
-    const others = site.filter((row) => row.route.method !== 'ANY' && actionKey(row.route) !== actionKey(route))
+    const others = site.filter((row) => isOfAny(row.route.method) && actionKey(row.route) !== actionKey(route))
     const index = site.findIndex((row) => row.route === route)
     const later = others.filter((row) => site.indexOf(row) > index)
     const left = METHODS.filter((method) => !others.some((row) => row.route.method === method))
@@ -51,7 +51,7 @@ function reportTwins (site: readonly Row[], report: Report): void {
     const { route, where } = row
     const first = firsts.get(route.method)
     firsts.set(route.method, first ?? row)
-    const other = first ?? site.find((other) => other.route.method === 'ANY' && !hasSameRequirements(other.route, route))
+    const other = first ?? site.find((other) => other.route.method === 'ANY' && sharesMethod(other.route, route) && !hasSameRequirements(other.route, route))
     if (other === undefined) continue
     const before = other.where === where ? 'declared twice' : `declared already by ${other.where}`
     const difference = hasSameRequirements(other.route, route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
@@ -73,7 +73,7 @@ function reportExtendedTwins (site: readonly Row[], report: Report): void {
 }
 
 function sharesMethod (one: Route, other: Route): boolean {
-  return one.method === 'ANY' || other.method === 'ANY' || one.method === other.method
+  return one.method === other.method || (one.method === 'ANY' && isOfAny(other.method)) || (other.method === 'ANY' && isOfAny(one.method))
 }
 
 function hasSameRequirements (one: Route, other: Route): boolean {

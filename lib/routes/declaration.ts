@@ -7,7 +7,7 @@ import type { Route, RouteDeprecation } from '../../types/route.js'
 export type Report = (mistake: string, row?: string) => void
 
 /** `where` is how messages call a node: `resources('posts') > resources('comments')`. */
-export type Declaration = ResourceNode | RouteNode | IncludeNode
+export type Declaration = ResourceNode | GroupNode | RouteNode | IncludeNode
 
 export interface ResourceNode {
   readonly kind: 'resources' | 'resource' | 'namespace'
@@ -17,22 +17,24 @@ export interface ResourceNode {
   readonly children: readonly Declaration[]
 }
 
+/** What its children have in common. */
+export interface GroupNode {
+  readonly kind: 'group'
+  readonly where: string
+  readonly options: Options
+  readonly children: readonly Declaration[]
+}
+
 /** The node that an option belongs to. */
-export type Owner = Pick<ResourceNode, 'kind' | 'where'>
+export type Owner = Pick<ResourceNode | GroupNode | RouteNode, 'kind' | 'where'>
 
 export interface RouteNode {
   readonly kind: 'route'
   readonly where: string
+  /** `''` for none. */
   readonly name: string
   readonly path: string
-  readonly controller: string
-  readonly action: string
-  readonly methods: readonly MethodWord[]
-  readonly requirements: Readonly<Record<string, string>>
-  readonly conditions: Readonly<Record<string, unknown>>
-  /** Undefined where the tree decides. */
-  readonly formats: readonly string[] | undefined
-  readonly deprecated: RouteDeprecation | null
+  readonly options: Options
 }
 
 interface IncludeNode {
@@ -55,6 +57,9 @@ export interface Options {
   readonly collection?: Actions | null
   readonly new?: Actions | null
   readonly controller?: string
+  /** Those of plain routes. */
+  readonly action?: string
+  readonly method?: readonly MethodWord[]
   readonly singular?: string
   readonly requirements?: Readonly<Record<string, string>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null

@@ -34,7 +34,8 @@ const TOP: Context = {
   inResource: false,
   requirements: {},
   defaults: {},
-  defaultRequirements: []
+  defaultRequirements: [],
+  grouped: { defaults: {}, defaultRequirements: [] }
 }
 
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
@@ -59,7 +60,10 @@ function expandNodes (nodes: readonly Declaration[], context: Context, expansion
       for (const route of node.table) expansion.rows.push({ route, where: node.where, isIncluded: true })
     } else if (node.kind === 'route') {
       expandRoute(node, context, expansion)
-      reportForeignRequirements(node.requirements, node.where, expansion)
+      reportForeignRequirements(node.options.requirements, node.where, expansion)
+    } else if (node.kind === 'group') {
+      expandNodes(node.children, groupContext(node.options, context), expansion)
+      reportForeignRequirements(node.options.requirements, node.where, expansion)
     } else {
       for (const name of node.names) {
         if (node.kind === 'namespace') expandNodes(node.children, namespaceContext(name, node.options, context), expansion)
@@ -79,11 +83,12 @@ function namespaceContext (declared: string, options: Options, context: Context)
   const module = namespace ?? context.module
   const appends = module !== ''
   const addsNothing = !appends && context.inResource
-  const path = (inherited: string): string =>
-    appends ? joinPath(pathPrefix ?? inherited, declared) : pathPrefix ?? (addsNothing ? inherited : joinPath(declared))
+  const path = (inherited: string): string => appends
+    ? joinPath(pathPrefix ?? inherited, declared)
+    : pathPrefix ?? (addsNothing ? inherited : joinPath(inherited, declared))
   const word = `${underscore(declared)}_`
   const name = (inherited: string): string =>
-    appends ? (namePrefix ?? inherited) + word : namePrefix ?? (addsNothing ? inherited : word)
+    appends ? (namePrefix ?? inherited) + word : namePrefix ?? (addsNothing ? inherited : inherited + word)
   return {
     path: path(context.path),
     name: name(context.name),
@@ -93,9 +98,26 @@ function namespaceContext (declared: string, options: Options, context: Context)
     shallow: shallow ?? context.shallow,
     inResource: context.inResource,
     requirements: context.requirements,
-    defaults: mergeDefaults(context.defaults, defaults),
-    defaultRequirements: requirementsInForce(options, context)
+    ...addDefaults(defaults, context),
+    grouped: context.grouped
   }
+}
+
+/** A group adds to path and name, and its options are defaults as a namespace's are. */
+function groupContext ({ pathPrefix = '', namePrefix = '', ...defaults }: Options, context: Context): Context {
+  return {
+    ...context,
+    path: joinPath(context.path, pathPrefix),
+    name: context.name + namePrefix,
+    shallowPath: joinPath(context.shallowPath, pathPrefix),
+    shallowName: context.shallowName + namePrefix,
+    ...addDefaults(defaults, context),
+    grouped: addDefaults(defaults, context.grouped)
+  }
+}
+
+function addDefaults (options: Options, inherited: Context['grouped']): Context['grouped'] {
+  return { defaults: mergeDefaults(inherited.defaults, options), defaultRequirements: requirementsInForce(options, inherited) }
 }
 
 function expandResource (declared: string, node: ResourceNode, context: Context, expansion: Expansion): void {
@@ -122,19 +144,25 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
 }
 
 function expandRoute (node: RouteNode, context: Context, expansion: Expansion): void {
+  const options = mergeDefaults(context.grouped.defaults, node.options)
+  const { controller, action, method: methods = ['get'] } = options
+  if (controller === undefined || action === undefined) {
+    expansion.report(`${node.where}: expected a controller, as in 'posts#${action as string}', since no group gives one`)
+    return
+  }
   const path = joinPath(context.path, node.path) || '/'
-  const plural = underscore(node.controller.slice(node.controller.lastIndexOf('/') + 1))
-  noteVariables(node.requirements, [path], expansion)
+  const plural = underscore(controller.slice(controller.lastIndexOf('/') + 1))
+  for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
   const common = {
-    ...node,
-    requirements: { ...context.requirements, ...node.requirements },
-    controller: context.module + node.controller,
+    ...options,
+    where: node.where,
+    requirements: { ...context.requirements, ...options.requirements },
+    controller: context.module + controller,
     plural,
     singular: underscore(singularizeName(plural))
   }
-  for (const method of node.methods) {
-    addRow({ name: context.name + underscore(node.name), method: method.toUpperCase() as Seed['method'], path, action: node.action, place: null }, common, expansion)
-  }
+  const name = node.name === '' ? '' : context.name + underscore(node.name)
+  for (const method of methods) addRow({ name, method: method.toUpperCase() as Seed['method'], path, action, place: null }, common, expansion)
 }
 
 /** What the rows of one declaration have in common. */
@@ -176,7 +204,7 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
 }
 
 /** The maps of requirements that hold for a resource, or would for those in a namespace; null takes none over. */
-function requirementsInForce ({ requirements }: Options, { defaultRequirements }: Context): readonly Requirements[] {
+function requirementsInForce ({ requirements }: Options, { defaultRequirements }: Context['grouped']): readonly Requirements[] {
   if (requirements === undefined) return defaultRequirements
   return requirements === null ? [] : [...defaultRequirements, requirements]
 }

@@ -1,19 +1,15 @@
 /** The mapper: what a draw block calls, recording a declaration tree. */
 
 import { createError } from '../errors.js'
-import { show, unknownOption } from '../text.js'
-import { checkConditions, checkController, checkFormats, checkMethods, checkPath, checkRequirements } from './checks.js'
+import { show } from '../text.js'
 import type { Declaration, Report, ResourceNode } from './declaration.js'
-import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault } from './names.js'
 import { checkOptions } from './options.js'
+import { readPlainRoute } from './plain-route.js'
 import { isRoutes } from './read.js'
 
 export type Block = (mapper: Mapper) => unknown
-
-const TARGET_OPTIONS = ['controller', 'action']
-const ROUTE_OPTIONS = [...TARGET_OPTIONS, 'method', 'requirements', 'conditions', 'formats', 'deprecated']
 
 export class Mapper {
   readonly #where: string
@@ -52,13 +48,29 @@ export class Mapper {
   }
 
   /** The route `root` at the top of what surrounds it. */
-  root (target: unknown): this {
-    return this.#name('root()', 'root', '/', target, TARGET_OPTIONS)
+  root (...given: readonly unknown[]): this {
+    return this.#route('root()', ['root', '/', ...given])
   }
 
-  /** A plain named route. */
-  route (name: unknown, path: unknown, target: unknown): this {
-    return this.#name(`route(${show(name)})`, name, path, target, ROUTE_OPTIONS)
+  /** A plain route, with a name or without. */
+  route (...given: readonly unknown[]): this {
+    return this.#route(`route(${show(given[0])})`, given)
+  }
+
+  /** What its children have in common, in paths, names and options; no module. */
+  group (...given: readonly unknown[]): this {
+    const where = this.#at('group()')
+    const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
+    const [options, block] = given
+    if (!isPlainObject(options)) report(`expected the options as an object, got ${show(options)}`)
+    if (typeof block !== 'function') report(`expected a block, got ${show(block)}`)
+    this.#add({
+      kind: 'group',
+      where,
+      options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', where }, report),
+      children: typeof block === 'function' ? Mapper.record(block as Block, where, this.#report) : []
+    })
+    return this
   }
 
   /** Takes in the rows of a tree drawn elsewhere. */
@@ -96,26 +108,10 @@ export class Mapper {
     return this
   }
 
-  #name (call: string, name: unknown, path: unknown, target: unknown, known: readonly string[]): this {
+  #route (call: string, given: readonly unknown[]): this {
     const where = this.#at(call)
-    const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
-    const given = isPlainObject(target) ? target : {}
-    for (const key of Object.keys(given)) {
-      if (!known.includes(key)) report(unknownOption(key, known))
-    }
-    if (!isName(name)) report(`${show(name)} cannot be a name: ${nameFault(name) as string}`)
-    const checkedPath = checkPath(path, report)
-    const controller = checkController(given.controller, (mistake) => { report(`controller: ${mistake}`) })
-    if (!isName(given.action)) report(`action: expected the name of an action, such as 'index', got ${show(given.action)}`)
-    const methods = checkMethods(given.method ?? 'get', (mistake) => { report(`method: ${mistake}`) })
-    const requirements = checkRequirements(given.requirements ?? {}, (mistake) => { report(`requirements: ${mistake}`) })
-    const conditions = checkConditions(given.conditions ?? {}, (mistake) => { report(`conditions: ${mistake}`) })
-    const formats = given.formats === undefined ? undefined : checkFormats(given.formats, (mistake) => { report(`formats: ${mistake}`) })
-    const deprecated = checkDeprecated(given.deprecated ?? null, (mistake) => { report(`deprecated: ${mistake}`) }) ?? null
-    if (isName(name) && checkedPath !== undefined && controller !== undefined && isName(given.action) &&
-      methods !== undefined && requirements !== undefined && conditions !== undefined) {
-      this.#add({ kind: 'route', where, name, path: checkedPath, controller, action: given.action, methods, requirements, conditions, formats, deprecated })
-    }
+    const node = readPlainRoute(given, where, (mistake) => { this.#report(`${where}: ${mistake}`) })
+    if (node !== undefined) this.#add(node)
     return this
   }
 

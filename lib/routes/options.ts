@@ -3,7 +3,7 @@
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
-import { checkActions, checkBoolean, checkConditions, checkController, checkFilter, checkFormats, checkModule, checkName, checkNamePrefix, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements } from './checks.js'
+import { checkAction, checkActions, checkBoolean, checkConditions, checkController, checkFilter, checkFormats, checkMethods, checkModule, checkName, checkNamePrefix, checkNewActions, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements } from './checks.js'
 import type { Options, Owner, Report } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
@@ -14,8 +14,10 @@ type Check<T> = (value: unknown, report: Report, owner: Owner) => T | undefined
 const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
   member: orNull(checkActions),
   collection: orNull(checkActions),
-  new: orNull(checkActions),
+  new: orNull(checkNewActions),
   controller: checkController,
+  action: checkAction,
+  method: checkMethods,
   singular: checkName,
   requirements: orNull(checkRequirements),
   conditions: orNull(checkConditions),
@@ -37,16 +39,28 @@ function orNull<T> (check: Check<T>): Check<T | null> {
   return (value, report, owner) => value === null ? null : check(value, report, owner)
 }
 
-const ALL_OPTIONS = Object.keys(CHECKS)
-const PLURAL_ONLY = ['singular']
+const ROUTE_OPTIONS = ['controller', 'action', 'method', 'requirements', 'conditions', 'formats', 'deprecated']
+const GROUP_OPTIONS = ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action')]
+const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => name !== 'action' && name !== 'method')
+const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => name !== 'singular')
+
+const METHODS_BY_ACTION = '; did you mean member: { … } or collection: { … }, which map actions to methods?'
+
+const OPTIONS_OF: Readonly<Record<Owner['kind'], readonly string[]>> = {
+  resources: RESOURCES_OPTIONS,
+  resource: OTHER_OPTIONS,
+  namespace: OTHER_OPTIONS,
+  group: GROUP_OPTIONS,
+  route: ROUTE_OPTIONS
+}
 
 /** The options of a node that are right; the wrong ones are reported and left out. */
 export function checkOptions (given: Readonly<Record<string, unknown>>, owner: Owner, report: Report): Options {
-  const known = owner.kind === 'resources' ? ALL_OPTIONS : ALL_OPTIONS.filter((name) => !PLURAL_ONLY.includes(name))
+  const known = OPTIONS_OF[owner.kind]
   const options: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
-      report(unknownOption(name, known))
+      report(unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : ''))
     } else if (value !== undefined) {
       const checked = CHECKS[name as keyof Options](value, (mistake) => { report(`${name}: ${mistake}`) }, owner)
       if (checked !== undefined) options[name] = checked

@@ -26,6 +26,8 @@ export interface Context {
   readonly defaults: Options
   /** The maps of requirements that are merged in `defaults`, to know which variables each was meant for. */
   readonly defaultRequirements: readonly Requirements[]
+  /** What groups alone give, and plain routes take; a namespace's options are for its resources. */
+  readonly grouped: Pick<Context, 'defaults' | 'defaultRequirements'>
 }
 
 /** A row as its resource alone decides it. */

@@ -1,5 +1,6 @@
 /** The table: rows named, checked for clashes and frozen. */
 
+import { isOfAny } from './actions.js'
 import { reportConflicts, reportNarrowedAny } from './conflicts.js'
 import type { Report, Row } from './declaration.js'
 import { createJson } from './json.js'
@@ -29,7 +30,7 @@ function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
   if (absorbers.size === 0) return rows
   const placed = new Set<Row>()
   return rows.flatMap((row) => {
-    const absorber = absorbers.get(key(row))
+    const absorber = row.route.method === 'ANY' || isOfAny(row.route.method) ? absorbers.get(key(row)) : undefined
     if (absorber === undefined || (row.route.method === 'ANY' && row !== absorber)) return [row]
     if (placed.has(absorber)) return []
     placed.add(absorber)

@@ -118,6 +118,86 @@ t.test('root and route are plain named routes, which take path, name and module 
   ])
 })
 
+t.test('a target may be text, and a route may have no name: then no helper is named after it', async (t) => {
+  const routes = draw((map) => map
+    .root('posts#index')
+    .route('login', 'login', 'sessions#new')
+    .route('/login', 'sessions#create', { method: 'post' })
+    .route('/export', { controller: 'site', action: 'export', method: 'any' })
+    .route('stats', '/stats', 'admin/stats#show')
+    .namespace('admin', (admin) => admin.root('stats#show', { formats: [] }).route('/logs', 'logs#index')))
+  t.strictSame(rows(routes), [
+    'root GET / posts#index',
+    'login GET /login sessions#new',
+    '- POST /login sessions#create',
+    '- ANY /export site#export',
+    'stats GET /stats admin/stats#show',
+    'admin_root GET /admin admin/stats#show',
+    '- GET /admin/logs admin/logs#index'
+  ])
+  t.strictSame(routes.table.map(({ helper }) => helper), ['root', 'login', null, null, 'stats', 'adminRoot', null])
+})
+
+t.test('a group adds to path and name, and its options are defaults of the routes and resources in it', async (t) => {
+  const routes = draw((map) => map
+    .group({ pathPrefix: ':locale', namePrefix: 'local_', requirements: { locale: /de|en/ }, conditions: { host: 'a.org' } }, (local) => local
+      .route('about', '/about', 'site#about')
+      .resources('posts', { only: 'index', conditions: null }, (posts) => posts.resources('comments', { only: 'show' }))
+      .namespace('admin', { only: 'show', requirements: { id: /\d+/ } }, (admin) => admin.root('desks#show').group({ pathPrefix: 'all', requirements: { id: /\w+/ } }, (all) => all.resources('users'))))
+    .group({ controller: 'sessions', method: ['get', 'post'], formats: ['html'] }, (group) => group
+      .route('login', 'login', '#new')
+      .route('/logout', { action: 'destroy', method: 'delete' })
+      .route('other', 'other', 'others#show', { formats: [] })
+      .resource('session', { only: 'create' })
+      .group({ method: 'any' }, (inner) => inner.route('/session', '#show')))
+    .resources('posts', { only: [] }, (posts) => posts
+      .group({ pathPrefix: 'x', namePrefix: 'x_' }, (group) => group.resources('tags', { only: ['index', 'show'], shallow: true }))))
+  t.strictSame(rows(routes), [
+    'local_about GET /:locale/about site#about',
+    'local_posts GET /:locale/posts posts#index',
+    'local_post_comment GET /:locale/posts/:post_id/comments/:id comments#show',
+    'local_admin_root GET /:locale/admin admin/desks#show',
+    'local_admin_user GET /:locale/admin/all/users/:id admin/users#show',
+    'login GET /login sessions#new',
+    '- POST /login sessions#new',
+    '- DELETE /logout sessions#destroy',
+    'other GET /other others#show',
+    '- POST /other others#show',
+    'session POST /session sessions#create',
+    '- ANY /session sessions#show',
+    'post_x_tags GET /posts/:post_id/x/tags tags#index',
+    'x_tag GET /x/tags/:id tags#show'
+  ])
+  t.strictSame(routes.table.slice(0, 5).map(({ conditions, requirements }) => [conditions, requirements]), [
+    [{ host: 'a.org' }, { locale: 'de|en' }],
+    [{}, { locale: 'de|en' }],
+    [{}, { locale: 'de|en' }],
+    [{ host: 'a.org' }, { locale: 'de|en' }],
+    [{ host: 'a.org' }, { locale: 'de|en', id: '\\w+' }]
+  ])
+  t.strictSame(routes.table.slice(5, 12).map(({ formats }) => formats.join()), ['html', 'html', 'html', '', '', 'html', 'html'])
+})
+
+t.test('a list of actions is a map of each to any', async (t) => {
+  const lists = draw((map) => map.namespace('admin', { member: ['accept'] }, (admin) => admin.resources('posts', { member: { accept: 'put', decline: 'any' }, collection: ['sort'], new: ['draft'] })))
+  const maps = draw((map) => map.namespace('admin', { member: { accept: 'any' } }, (admin) => admin.resources('posts', { member: { accept: 'put', decline: 'any' }, collection: { sort: 'any' }, new: { draft: 'any' } })))
+  t.strictSame(lists.table, maps.table)
+})
+
+t.test('QUERY and OPTIONS are methods by themselves, which any has no part in', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', { only: 'index', collection: { search: ['query', 'any'], find: ['any', 'options'] } })
+    .route('/posts', 'posts#preflight', { method: 'options' }))
+  t.strictSame(rows(routes), [
+    'search_posts QUERY /posts/search posts#search',
+    '- ANY /posts/search posts#search',
+    'find_posts ANY /posts/find posts#find',
+    '- OPTIONS /posts/find posts#find',
+    'posts GET /posts posts#index',
+    '- OPTIONS /posts posts#preflight'
+  ])
+})
+
 t.test('a route has requirements and conditions of its own', async (t) => {
   const [route] = draw((map) => map.route('year', ':year', { controller: 'a', action: 'b', requirements: { year: /\d{4}/ }, conditions: { version: '1.0.0' } })).table
   t.strictSame([route?.requirements, route?.conditions], [{ year: '\\d{4}' }, { version: '1.0.0' }])

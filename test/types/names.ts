@@ -3,7 +3,7 @@
 import { draw } from '../../lib/index.js'
 import { same, type ActionsOf, type HelpersOf, type Same } from './same.js'
 import type { AllControllers } from '../../types/controllers.js'
-import type { Routes } from '../../types/mapper.js'
+import type { Mapper, Routes } from '../../types/mapper.js'
 import type { UrlFor } from '../../types/url-for.js'
 
 type Has<R extends Routes, Stem extends string> = Same<keyof UrlFor<R> & string, HelpersOf<Stem>>
@@ -38,6 +38,61 @@ same<Same<ActionsOf<typeof named>, {
   home: 'index', sessions: 'new', 'admin/dashboards': 'show', 'admin/posts': 'show', 'admin/heads': 'show', 'admin/logs': 'show'
 }>>(true)
 const urlFor = {} as UrlFor<typeof named>
+
+// A target may be text; a route without a name is an action without a helper.
+const plain = draw((map) => map
+  .root('home#index')
+  .route('login', '/login', 'sessions#new')
+  .route('/login', 'sessions#create', { method: 'post' })
+  .route('/export/:year', { controller: 'site', action: 'export' })
+  .namespace('admin', (admin) => admin.route('logs', '/logs/:day', 'stats/logs#show', { formats: ['csv'] })))
+same<Has<typeof plain, 'root' | 'login' | 'adminLogs'>>(true)
+same<Same<ActionsOf<typeof plain>, { home: 'index', sessions: 'new' | 'create', site: 'export', 'admin/stats/logs': 'show' }>>(true)
+const plainUrlFor = {} as UrlFor<typeof plain>
+plainUrlFor.adminLogsPath('monday', { format: 'csv' })
+plainUrlFor({ controller: 'site', action: 'export', year: 2020 })
+// @ts-expect-error an id too few
+plainUrlFor.adminLogsPath()
+
+// A group adds to path and name, and gives the routes in it their controller; a namespace in it adds to both.
+const grouped = draw((map) => map
+  .group({ pathPrefix: ':locale', namePrefix: 'local_', requirements: { locale: /de|en/ } }, (local) => local
+    .resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: 'show' }))
+    .namespace('admin', (admin) => admin.resources('users', { only: 'index' })))
+  .group({ controller: 'sessions', method: 'any', formats: ['json'] }, (group) => group
+    .route('login', '/login', '#new')
+    .route('/logout', { action: 'destroy' })
+    .group({ namePrefix: 'x_' }, (inner) => inner.root('#show').resource('session', { only: 'create' })))
+  .resources('tags', { only: [] }, (tags) => tags
+    .group({ pathPrefix: 'x/:x', namePrefix: 'x_' }, (group) => group.resources('votes', { only: ['index', 'show'], shallow: true }))))
+same<Has<typeof grouped, 'localPost' | 'localPostComment' | 'localAdminUsers' | 'login' | 'xRoot' | 'xSession' | 'tagXVotes' | 'xVote'>>(true)
+same<Same<ActionsOf<typeof grouped>, {
+  posts: 'show', comments: 'show', 'admin/users': 'index', sessions: 'new' | 'destroy' | 'show' | 'create', votes: 'index' | 'show'
+}>>(true)
+const groupedUrlFor = {} as UrlFor<typeof grouped>
+groupedUrlFor.localPostCommentPath({ locale: 'de', post_id: 1, id: 2 })
+groupedUrlFor.localAdminUsersPath('de')
+groupedUrlFor.tagXVotesPath({ tag_id: 1, x: 2 })
+groupedUrlFor.xVotePath({ x: 1, id: 2 })
+groupedUrlFor.loginPath({ format: 'json' })
+
+// A list of actions is a map of each, also where it is merged with one.
+const listed = draw((map) => map.namespace('admin', { member: ['accept'] }, (admin) => admin.resources('posts', { only: [], member: { decline: 'put' }, collection: ['sort'] })))
+same<Has<typeof listed, 'acceptAdminPost' | 'declineAdminPost' | 'sortAdminPosts'>>(true)
+
+// What a loop builds of literals is taken, and in a chain it stands for all that it may be.
+for (const name of ['new', 'old'] as const) {
+  draw((map) => { map.resources('posts', { namePrefix: `${name}_` as const, pathPrefix: `/${name}` as const }).route(`${name}_feed` as const, `/${name}/feed`, `posts#${name}`) })
+}
+declare const either: 'new' | 'old'
+const built = draw((map) => map.resources('posts', { only: 'show', namePrefix: `${either}_` as const }))
+same<Has<typeof built, 'newPost' | 'oldPost'>>(true)
+
+// A function as a block keeps types, wherever it is used.
+const commentable = <E>(map: Mapper<E>) => map.resources('comments', { only: ['index', 'show'] })
+const concerned = draw((map) => map.resources('posts', { only: [] }, commentable).namespace('admin', (admin) => admin.resources('tags', { only: [] }, (tags) => commentable(tags.resource('icon', { only: 'show' })))))
+same<Has<typeof concerned, 'postComments' | 'postComment' | 'adminTagIcon' | 'adminTagComments' | 'adminTagComment'>>(true)
+same<Same<ActionsOf<typeof concerned>, { comments: 'index' | 'show', 'admin/icons': 'show', 'admin/comments': 'index' | 'show' }>>(true)
 urlFor.logInPath('secret')
 urlFor.logInPath({ token: 'secret' })
 urlFor.adminPostLogPath(1)

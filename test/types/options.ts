@@ -72,6 +72,27 @@ draw((map) => map
 draw((map) => map
   // @ts-expect-error
   .root({ controller: 'posts', action: text }))
+draw((map) => map
+  // @ts-expect-error
+  .root('posts.index'))
+draw((map) => map
+  // @ts-expect-error
+  .route('/export', 'site/export'))
+draw((map) => map
+  // @ts-expect-error without a name the path begins with a slash
+  .route('export', 'site#export'))
+draw((map) => map
+  // @ts-expect-error
+  .group({ namePrefix: text }, (group) => group.root('a#b')))
+draw((map) => map
+  // @ts-expect-error an option of resources
+  .group({ as: 'x' }, (group) => group.root('a#b')))
+draw((map) => map
+  // @ts-expect-error what is not stored yet has no OPTIONS
+  .resources('posts', { new: { preview: 'options' } }))
+draw((map) => map
+  // @ts-expect-error
+  .resources('posts', { member: [text] }))
 
 draw((map) => map
   // @ts-expect-error an unknown option

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
-import { METHODS } from '../../routes/actions.js'
+import { ALL_METHODS } from '../../routes/actions.js'
 import { constraintsOf, findDeclared } from '../routing/index.js'
 import type { Settings } from '../options.js'
 import { stateOf } from '../state.js'
@@ -62,7 +62,7 @@ export function wrongMethodError (
   fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { method, hasPassedGuard }: { method: string, hasPassedGuard: boolean }
 ): ResourcesError | undefined {
   const isHidden = (row: DeclaredRow | undefined): boolean => row?.isGuarded === true && !hasPassedGuard
-  const rows = new Map<string, DeclaredRow | undefined>(METHODS.map((method) => [method, findDeclared(fastify, method, request)]))
+  const rows = new Map<string, DeclaredRow | undefined>(ALL_METHODS.map((method) => [method, findDeclared(fastify, method, request)]))
   if (![...rows.values()].some((row) => row !== undefined && !isHidden(row))) return undefined
   const allowed = allowedMethods(fastify, request).filter((method) => !isHidden(rows.get(method === 'HEAD' ? 'GET' : method)))
   // Only rows with a custom constraint match.

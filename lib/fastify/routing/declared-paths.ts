@@ -13,6 +13,9 @@ import { routerOptionsOf } from './router-options.js'
 
 type Router = findMyWay.Instance<findMyWay.HTTPVersion.V1>
 
+/** Its types know no QUERY, which it takes as Node does. */
+type RouterMethod = findMyWay.HTTPMethod
+
 /** A row of our own router. */
 interface Entry extends DeclaredRow {
   readonly hasFormats: boolean
@@ -49,7 +52,7 @@ export function constraintsOf (headers: IncomingHttpHeaders): Record<string, str
 function createFindRow (fastify: FastifyInstance, registrations: readonly Registration[]): FindRow {
   const router = createRouter(registrations, fastify)
   return (method, url, constraints) => {
-    const found = router.find(method, url, constraints)
+    const found = router.find(method as RouterMethod, url, constraints)
     if (found === null) return undefined
     const entry = found.store as Entry
     if (!areIds(found.params, entry.hasFormats)) return undefined
@@ -82,9 +85,9 @@ function addRow (router: Router, route: Route, methods: readonly Method[], row: 
   const isConditional = Object.keys(others).length > 0
   for (const path of routerPaths(route)) {
     for (const method of methods) {
-      const known = router.findRoute(method, path, constraints)
+      const known = router.findRoute(method as RouterMethod, path, constraints)
       // The same path may stand there under another condition of the app's own. What is found is never called.
-      if (known === null) router.on(method, path, { constraints }, Boolean, { ...row, hasFormats: route.formats.length > 0, isConditional })
+      if (known === null) router.on(method as RouterMethod, path, { constraints }, Boolean, { ...row, hasFormats: route.formats.length > 0, isConditional })
       else if (!isConditional) (known.store as Entry).isConditional = false
     }
   }

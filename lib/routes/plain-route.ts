@@ -1,0 +1,54 @@
+/** A plain route as it is declared: a name or none, a path, a target, options. */
+
+import { show } from '../text.js'
+import { checkPath } from './checks.js'
+import type { Report, RouteNode } from './declaration.js'
+import { isName, nameFault } from './names.js'
+import { isPlainObject } from './objects.js'
+import type { Properties } from './objects.js'
+import { checkOptions } from './options.js'
+
+/** Whether a name comes first; a path without one is told by its slash. */
+export function isNamed ([first]: readonly unknown[]): boolean {
+  return typeof first !== 'string' || !first.startsWith('/')
+}
+
+/** `(name?, path, target, options?)` as a node; undefined where something of it is wrong. */
+export function readPlainRoute (given: readonly unknown[], where: string, report: Report): RouteNode | undefined {
+  let isRight = true
+  const refuse: Report = (mistake) => {
+    isRight = false
+    report(mistake)
+  }
+  const [name, path, target, options] = isNamed(given) ? given : ['', ...given]
+  if (target === undefined && typeof path === 'string' && path.includes('#')) {
+    report(`without a name a path begins with '/': route(${show(`/${String(name)}`)}, …)`)
+    return undefined
+  }
+  if (name !== '' && !isName(name)) refuse(`${show(name)} cannot be a name: ${nameFault(name) as string}`)
+  const checkedPath = checkPath(path, refuse)
+  const settings = checkOptions({ ...readTarget(target, refuse), ...readSettings(options, refuse) }, { kind: 'route', where }, refuse)
+  if (isRight && settings.action === undefined) refuse('action: expected the name of an action, such as \'index\', got undefined')
+  return isRight ? { kind: 'route', where, name: name as string, path: checkedPath as string, options: settings } : undefined
+}
+
+const EXPECTED = 'expected a target such as \'posts#show\' or { controller: \'posts\', action: \'show\' }'
+
+/** What stands for a `#` where one is missing: `posts.show`, `posts::show`. */
+const OTHER_MARK = /^([\w/-]+?) *(?:::|[.:/ ]|->) *([\w-]+)$/
+
+/** `'posts#show'` as what it stands for; `'#show'` leaves the controller to a group. */
+function readTarget (target: unknown, report: Report): Properties {
+  if (isPlainObject(target)) return target
+  const [controller, action, ...others] = typeof target === 'string' ? target.split('#') : []
+  if (controller !== undefined && action !== undefined && others.length === 0) return controller === '' ? { action } : { controller, action }
+  const [, before, after] = OTHER_MARK.exec(String(target)) ?? []
+  report(`${EXPECTED}, got ${show(target)}` + (before === undefined ? '' : `; did you mean '${before}#${after as string}'?`))
+  return {}
+}
+
+function readSettings (options: unknown, report: Report): Properties {
+  if (options === undefined || isPlainObject(options)) return options ?? {}
+  report(`expected the options as an object, got ${show(options)}`)
+  return {}
+}

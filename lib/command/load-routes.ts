@@ -1,19 +1,19 @@
-/** The routes that a module exports. */
+/** The routes that a module exports, or a listing holds. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { formatRoutes } from '../routes/listing.js'
 import { isObject } from '../routes/objects.js'
 import { isRoutes } from '../routes/read.js'
 import { messageOf } from '../text.js'
 import type { Routes } from '../../types/mapper.js'
+import type { Route } from '../../types/route.js'
 import { Failure } from './failure.js'
 
 /** Imports `file`, a path from the folder `cwd`. */
 export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
-  const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new Failure(1, `there is no file ${file}`)
-  const module = await importModule(path, file)
+  const module = await importModule(file, cwd)
   // A CommonJS module has all of its exports in the default one too.
   const exported = isObject(module.default) ? module.default : {}
   const routes = [module.routes, module.default, exported.routes, exported.default].find(isRoutes)
@@ -21,7 +21,26 @@ export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
   return routes
 }
 
-async function importModule (path: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+/** The rows of a module, or of a listing as JSON (a file, or `-` for standard input), both as a listing has them. */
+export async function loadTable (file: string, cwd: string): Promise<readonly Route[]> {
+  if (file !== '-' && !file.endsWith('.json')) return JSON.parse(formatRoutes(await loadRoutes(file, cwd), { style: 'json' })) as readonly Route[]
+  try {
+    const listing = JSON.parse(readFileSync(file === '-' ? 0 : resolve(cwd, file), 'utf8')) as unknown
+    const table = isObject(listing) ? listing.table : listing
+    if (isTable(table)) return table
+  } catch (error) {
+    throw new Failure(1, `${file} cannot be read: ${messageOf(error)}`)
+  }
+  throw new Failure(1, `${file} holds no listing; expected what routes --style json prints`)
+}
+
+function isTable (value: unknown): value is readonly Route[] {
+  return Array.isArray(value) && value.every((row) => isObject(row) && typeof row.path === 'string' && Array.isArray(row.params))
+}
+
+async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {
+  const path = resolve(cwd, file)
+  if (!existsSync(path)) throw new Failure(1, `there is no file ${file}`)
   try {
     return await import(pathToFileURL(path).href) as Readonly<Record<string, unknown>>
   } catch (error) {

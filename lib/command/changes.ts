@@ -1,0 +1,184 @@
+/** What a change of a tree breaks, and what is new. */
+
+import { show } from '../text.js'
+import { groupBy } from '../routes/group-by.js'
+import { pathSegments, pathShape } from '../routes/path.js'
+import { createRivals } from '../routes/rivals.js'
+import { hasConditionsOf, methodsOf } from '../routes/sites.js'
+import type { Method, Route } from '../../types/route.js'
+import type { Change } from './change.js'
+import { codeChanges, newHelpers } from './code-changes.js'
+
+/** A row by one of its methods. */
+interface Endpoint {
+  readonly method: Method
+  readonly row: Route
+}
+
+interface Pair {
+  readonly before: Endpoint
+  readonly now: Endpoint
+}
+
+/** A change of endpoints, of which those with one path and one text are told together. */
+interface EndpointChange {
+  readonly kind: Change['kind']
+  readonly endpoint: Endpoint
+  /** What follows the methods and the path, of one method and of several. */
+  readonly verb: readonly [one: string, several: string]
+  readonly text: string
+}
+
+const IS = ['is', 'are'] as const
+const TAKES = ['takes', 'take'] as const
+
+/** The changes from one table to another, in the order of the tables. */
+export function findChanges (before: readonly Route[], now: readonly Route[]): readonly Change[] {
+  const { pairs, gone, added } = pairEndpoints(endpointsOf(before), endpointsOf(now))
+  const helpers = newHelpers(before, now)
+  const changes = [...gone.map((endpoint) => goneChange(endpoint, now)), ...pairs.flatMap(pairChanges)]
+  const fresh = added.map((endpoint) => newChange(endpoint, before, helpers.find(({ row }) => row === endpoint.row)?.name))
+  const addedRows = new Set(added.map(({ row }) => row))
+  return [
+    ...gather(changes),
+    ...codeChanges(before, now),
+    ...fresh,
+    ...helpers.filter(({ row }) => !addedRows.has(row)).map(({ name, row }): Change => ({ kind: 'new', message: `${name} gives ${row.path}` }))
+  ]
+}
+
+function endpointsOf (table: readonly Route[]): readonly Endpoint[] {
+  const answered = methodsOf(table)
+  return table.flatMap((row) => answered(row).map((method) => ({ method, row })))
+}
+
+/** From all that the router tells apart to the method and the shape of the path: what is the same endpoint, changed. */
+const KEYS: ReadonlyArray<(endpoint: Endpoint) => string> = [
+  (endpoint) => `${looseKey(endpoint)} ${conditionText(endpoint.row)} ${requirementsOf(endpoint.row).join()}`,
+  (endpoint) => `${looseKey(endpoint)} ${conditionText(endpoint.row)}`,
+  looseKey
+]
+
+function looseKey ({ method, row }: Endpoint): string {
+  return `${method} ${pathShape(row.path)}`
+}
+
+function pairEndpoints (before: readonly Endpoint[], now: readonly Endpoint[]): { pairs: readonly Pair[], gone: readonly Endpoint[], added: readonly Endpoint[] } {
+  const partners = new Map<Endpoint, Endpoint>()
+  const left = new Set(now)
+  for (const keyOf of KEYS) {
+    const byKey = groupBy([...left], keyOf)
+    for (const one of before) {
+      const partner = partners.has(one) ? undefined : byKey.get(keyOf(one))?.find((other) => left.has(other))
+      if (partner === undefined) continue
+      partners.set(one, partner)
+      left.delete(partner)
+    }
+  }
+  return {
+    pairs: [...partners].map(([before, now]) => ({ before, now })),
+    gone: before.filter((one) => !partners.has(one)),
+    added: [...left]
+  }
+}
+
+/** An endpoint that is gone, with where its action answers now, and what a request for it reaches. */
+function goneChange (endpoint: Endpoint, now: readonly Route[]): EndpointChange {
+  const { method, row } = endpoint
+  const others = endpointsOf(now)
+  const moved = others.filter((other) => actionOf(other.row) === actionOf(row))
+  const target = moved.find((other) => other.method === method) ?? moved[0]
+  const reached = reach(endpoint, now)
+  const methods = others.filter((other) => pathShape(other.row.path) === pathShape(row.path)).map((other) => other.method)
+  const condition = conditionText(row)
+  const hints = [
+    target === undefined ? '' : `${actionOf(row)} answers ${target.method === method ? 'at' : target.method} ${target.row.path} now`,
+    reached === undefined ? '' : `${actionOf(reached)} of ${reached.path} answers it now`,
+    methods.length === 0 || target?.row.path === row.path ? '' : `the path answers ${methods.join(', ')}`
+  ]
+  return { kind: 'links', endpoint, verb: IS, text: [`gone${condition === '' ? '' : ` for ${condition}`}`, ...hints.filter((hint) => hint !== '')].join('; ') }
+}
+
+/** A new endpoint; it breaks links where another row of its shape has answered what it takes. */
+function newChange (endpoint: Endpoint, before: readonly Route[], helper: string | undefined): Change {
+  const { method, row } = endpoint
+  const reached = reach(endpoint, before)
+  const condition = conditionText(row)
+  const message = `${method} ${row.path}: ${actionOf(row)}${helper === undefined ? '' : `, ${helper}`}${condition === '' ? '' : `, for ${condition}`}`
+  if (reached === undefined) return { kind: 'new', message }
+  return {
+    kind: pathShape(reached.path) === pathShape(row.path) ? 'links' : 'new',
+    message: `${message}; ${actionOf(reached)} of ${reached.path} answered it before`
+  }
+}
+
+/** The row of another table that answers at a path. */
+function reach ({ method, row }: Endpoint, table: readonly Route[]): Route | undefined {
+  // The names of variables stand for ids that no word is.
+  return createRivals(table, (text) => text).recognize(method, pathSegments(row.path), (routes) => routes.find((other) => hasConditionsOf(row, other)))
+}
+
+/** What is another between the endpoint before and now. */
+function pairChanges ({ before, now }: Pair): EndpointChange[] {
+  return [...targetChanges(before, now), ...idChanges(before, now), ...formatChanges(before, now)]
+}
+
+function targetChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
+  const changes: EndpointChange[] = []
+  if (actionOf(before.row) !== actionOf(now.row)) {
+    changes.push({ kind: 'code', endpoint: now, verb: IS, text: `answered by ${actionOf(now.row)} now, by ${actionOf(before.row)} before` })
+  }
+  const [was, is] = [conditionText(before.row), conditionText(now.row)]
+  if (was !== is) {
+    const text = `answered ${is === '' ? 'under all conditions' : `only for ${is}`} now${was === '' ? '' : `, for ${was} before`}`
+    changes.push({ kind: is === '' ? 'new' : 'links', endpoint: now, verb: IS, text })
+  }
+  if (!before.row.api && now.row.api && ['PUT', 'PATCH', 'DELETE'].includes(now.method)) {
+    changes.push({ kind: 'links', endpoint: now, verb: IS, text: 'out of the reach of forms now: an api tree takes no _method' })
+  }
+  return changes
+}
+
+function idChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
+  const [old, current] = [requirementsOf(before.row), requirementsOf(now.row)]
+  return now.row.params.flatMap((variable, place): EndpointChange[] => {
+    const [was, is] = [old[place], current[place]]
+    if (is === was) return []
+    if (is === undefined) return [{ kind: 'new', endpoint: now, verb: TAKES, text: `any ${variable} now, /${was as string}/ before` }]
+    return [{ kind: 'links', endpoint: now, verb: TAKES, text: `only /${is}/ as ${variable} now, ${was === undefined ? 'any id' : `/${was}/`} before` }]
+  })
+}
+
+function formatChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
+  const [was, is] = [before.row.formats, now.row.formats]
+  const lost = was.filter((format) => !is.includes(format))
+  const gained = is.filter((format) => !was.includes(format))
+  const changes: EndpointChange[] = []
+  if (lost.length > 0) changes.push({ kind: 'links', endpoint: now, verb: TAKES, text: `no ${lost.join(', ')} as format now` })
+  if (was.length === 0 && is.length > 0 && now.row.params.length > 0) {
+    changes.push({ kind: 'links', endpoint: now, verb: TAKES, text: 'no id with a dot now, which begins a format' })
+  }
+  if (gained.length > 0) changes.push({ kind: 'new', endpoint: now, verb: TAKES, text: `${gained.join(', ')} as format now` })
+  return changes
+}
+
+/** One line for the methods of a path to which the same happened. */
+function gather (changes: readonly EndpointChange[]): Change[] {
+  const groups = groupBy(changes, ({ kind, endpoint, text }) => `${kind} ${endpoint.row.path} ${text}`)
+  return Array.from(groups.values(), (group) => {
+    const { kind, endpoint, verb: [one, several], text } = group[0] as EndpointChange
+    return { kind, message: `${group.map((change) => change.endpoint.method).join(', ')} ${endpoint.row.path} ${group.length === 1 ? one : several} ${text}` }
+  })
+}
+
+function requirementsOf ({ params, requirements }: Route): ReadonlyArray<string | undefined> {
+  return params.map((variable) => requirements[variable])
+}
+
+function conditionText ({ conditions }: Route): string {
+  return Object.entries(conditions).map(([name, value]) => `${name}: ${show(value)}`).sort().join(', ')
+}
+
+function actionOf ({ controller, action }: Route): string {
+  return `${controller}#${action}`
+}

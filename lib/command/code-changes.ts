@@ -1,0 +1,61 @@
+/** What a change of a tree means for the code that calls helpers and has actions. */
+
+import { groupBy } from '../routes/group-by.js'
+import { helperNames } from '../routes/names.js'
+import { pathShape } from '../routes/path.js'
+import type { Route } from '../../types/route.js'
+import type { Change } from './change.js'
+
+interface Helper {
+  readonly name: string
+  readonly row: Route
+}
+
+/** Helpers and actions that are gone, or take other ids. */
+export function codeChanges (before: readonly Route[], now: readonly Route[]): Change[] {
+  return [...helperTexts(before, now), ...actionTexts(before, now)].map((message) => ({ kind: 'code', message }))
+}
+
+export function newHelpers (before: readonly Route[], now: readonly Route[]): readonly Helper[] {
+  const known = new Set(helpersOf(before).map(({ name }) => name))
+  return helpersOf(now).filter(({ name }) => !known.has(name))
+}
+
+function helperTexts (before: readonly Route[], now: readonly Route[]): string[] {
+  const current = helpersOf(now)
+  return helpersOf(before).flatMap(({ name, row }) => {
+    const same = current.find((helper) => helper.name === name)
+    if (same !== undefined) return idsText(row.params) === idsText(same.row.params) ? [] : [`${name} takes ${idsText(same.row.params)} now, ${idsText(row.params)} before`]
+    const next = current.find((helper) => pathShape(helper.row.path) === pathShape(row.path)) ??
+      current.find((helper) => helper.row.controller === row.controller && helper.row.action === row.action)
+    return [`${name} is gone${next === undefined ? '' : `; ${next.name} gives ${next.row.path}`}`]
+  })
+}
+
+/** An action that another answers for now is told with its endpoint. */
+function actionTexts (before: readonly Route[], now: readonly Route[]): string[] {
+  const current = groupBy(now, ({ controller }) => controller)
+  return Array.from(groupBy(before, ({ controller }) => controller)).flatMap(([controller, rows]) => {
+    const others = current.get(controller)
+    if (others === undefined) return [`the controller ${controller} has no rows now`]
+    const actions = groupBy(others, ({ action }) => action)
+    return Array.from(groupBy(rows, ({ action }) => action)).flatMap(([action, ours]) => {
+      const theirs = actions.get(action)
+      if (theirs === undefined) return [`${controller}#${action} is gone`]
+      const [was, is] = [idListsText(ours), idListsText(theirs)]
+      return was === is ? [] : [`${controller}#${action} gets ${is} now, ${was} before`]
+    })
+  })
+}
+
+function helpersOf (table: readonly Route[]): readonly Helper[] {
+  return table.flatMap((row) => row.helper === null ? [] : [{ name: helperNames(row.helper).path, row }])
+}
+
+function idListsText (rows: readonly Route[]): string {
+  return [...new Set(rows.map(({ params }) => idsText(params)))].sort().join(' or ')
+}
+
+function idsText (params: readonly string[]): string {
+  return params.length === 0 ? 'no id' : params.join(' and ')
+}

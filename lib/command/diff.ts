@@ -1,0 +1,30 @@
+/** The verb `diff`: what the step from one tree to another breaks. */
+
+import { readArguments } from './arguments.js'
+import { findChanges } from './changes.js'
+import type { Change } from './change.js'
+import { loadTable } from './load-routes.js'
+import type { Answer } from './verb.js'
+
+export const usage = `fastify-resources diff OLD NEW [--json]
+
+What breaks from OLD to NEW: links and clients, then code, then what is new. Exit code 1 where something breaks.
+Each is a module as \`routes\` takes it, a listing with the ending .json (\`routes FILE --style json\`), or - for such a
+listing on standard input: git show main:routes.json | fastify-resources diff - routes.js`
+
+const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new: 'New:' } as const
+
+/** From the arguments after the verb. */
+export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+  const { values: { json = false }, given: { OLD, NEW } } = readArguments(args, ['OLD', 'NEW'], { json: { type: 'boolean' } })
+  const changes = findChanges(await loadTable(OLD, cwd), await loadTable(NEW, cwd))
+  return { text: json ? JSON.stringify(changes, null, 2) : changesText(changes), hasFindings: changes.some(({ kind }) => kind !== 'new') }
+}
+
+function changesText (changes: readonly Change[]): string {
+  const sections = Object.entries(HEADINGS).flatMap(([kind, heading]) => {
+    const messages = changes.filter((change) => change.kind === kind).map(({ message }) => `  ${message}`)
+    return messages.length === 0 ? [] : [heading, ...messages]
+  })
+  return sections.length === 0 ? 'No differences.' : sections.join('\n')
+}

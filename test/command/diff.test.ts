@@ -1,0 +1,45 @@
+/** The verb `diff`. */
+
+import t from 'tap'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { formatRoutes } from '../../lib/index.js'
+import { DIFFERENCES } from '../support/differences.js'
+import { TREES, run } from '../support/command.js'
+
+t.test('it tells what breaks links and clients, what breaks code and what is new, and exit code 1 where something breaks', async (t) => {
+  for (const { title, before, now, text } of DIFFERENCES) {
+    const folder = t.testdir({ 'old.json': formatRoutes(before, { style: 'json' }), 'new.json': formatRoutes(now, { style: 'json' }) })
+    const args = ['diff', join(folder, 'old.json'), join(folder, 'new.json')]
+    t.strictSame(await run(args), { code: text.includes('Breaks') ? 1 : 0, stdout: `${text}\n`, stderr: '' }, title)
+    const changes = JSON.parse((await run([...args, '--json'])).stdout) as Array<{ kind: string, message: string }>
+    t.strictSame(changes.map(({ message }) => message).sort(), text.split('\n').filter((line) => line.startsWith('  ')).map((line) => line.trim()).sort(), title)
+  }
+})
+
+t.test('each of the two may be a module, its listing, or its JSON', async (t) => {
+  const listing = (await run(['routes', 'shop.ts', '--style', 'json'])).stdout
+  const folder = t.testdir({ 'listing.json': listing, 'routes.json': `{ "version": 1, "table": ${listing} }` })
+  for (const file of ['listing.json', 'routes.json']) {
+    t.strictSame(await run(['diff', 'shop.ts', join(folder, file)]), { code: 0, stdout: 'No differences.\n', stderr: '' }, file)
+    t.match(await run(['diff', join(folder, file), 'named.ts']), { code: 1, stdout: /^ {2}GET \/posts is without|^ {2}GET \/account is gone/m }, file)
+  }
+})
+
+t.test('a listing may come on standard input', async (t) => {
+  const stdout = await new Promise((resolve) => {
+    const child = execFile(process.execPath, [...process.execArgv, fileURLToPath(new URL('../../lib/cli.ts', import.meta.url)), 'diff', '-', 'named.cjs'], { cwd: TREES }, (_error, stdout, stderr) => { resolve(stdout + stderr) })
+    child.stdin?.end('[]')
+  })
+  t.match(stdout, /^New:\n {2}GET \/posts: posts#index, postsPath\n/)
+})
+
+t.test('what holds no listing is told, and exit code 1', async (t) => {
+  const folder = t.testdir({ 'odd.json': '[{ "path": 1 }]', 'broken.json': '[' })
+  t.strictSame(await run(['diff', 'named.ts', 'other.json']), { code: 1, stdout: '', stderr: 'fastify-resources: other.json holds no listing; expected what routes --style json prints\n' })
+  t.match(await run(['diff', join(folder, 'odd.json'), 'named.ts']), { code: 1, stderr: 'odd.json holds no listing' })
+  t.match(await run(['diff', join(folder, 'broken.json'), 'named.ts']), { code: 1, stderr: 'broken.json cannot be read: ' })
+  t.match(await run(['diff', 'nowhere.json', 'named.ts']), { code: 1, stderr: 'nowhere.json cannot be read: ENOENT' })
+  t.match(await run(['diff', 'named.ts']), { code: 2, stderr: 'expected NEW' })
+})

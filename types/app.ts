@@ -9,7 +9,7 @@ export interface AppTypes {
   readonly rows: Row
   /** The rows by controller. */
   readonly controlled: object
-  /** The rows by the variable of a child's path that is their id: `post_id`. */
+  /** The controllers and the property of their records, by the variable of a child's path that stands for them: `post_id`. */
   readonly owners: object
   readonly provider: FastifyTypeProvider
   /** The records' schemas by controller. */
@@ -20,7 +20,7 @@ export interface AppTypes {
 export interface AppOf<R extends Routes, P extends FastifyTypeProvider, S, K> extends AppTypes {
   readonly rows: RowsOf<DeclarationOf<R>>
   readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<RowsOf<DeclarationOf<R>>>
-  readonly owners: { readonly [T in RowsOf<DeclarationOf<R>> as `${T['singular']}_id`]: T['controller'] }
+  readonly owners: { readonly [T in RowsOf<DeclarationOf<R>> as `${T['singular']}_${T['param']}`]: readonly [controller: T['controller'], param: T['param']] }
   readonly provider: P
   readonly records: S
   readonly controllers: K

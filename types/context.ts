@@ -6,6 +6,8 @@ import type { ResourcesScope, SingletonScope } from './scope.js'
 export interface Context {
   /** The variables of the inherited path. */
   readonly path: readonly string[]
+  /** The properties that variables of paths are, where that is not `id`: `{ post_slug: 'slug' }`. */
+  readonly properties: object
   /** The inherited name prefix: `post_`. */
   readonly name: string
   /** What the namespaces alone gave: where shallow member routes start from. */
@@ -28,6 +30,7 @@ export interface Context {
 /** Where a tree begins; `O` are the options of `draw`. */
 export interface Top<O> extends Context {
   readonly path: []
+  readonly properties: {}
   readonly name: ''
   readonly shallowPath: []
   readonly shallowName: ''
@@ -42,7 +45,8 @@ export interface Top<O> extends Context {
 
 /** Inside the block of `resources`. */
 export interface InResources<S extends ResourcesScope<any, any, any>, C extends Context> extends Context {
-  readonly path: [...S['recordPath'], `${S['singular']}_id`]
+  readonly path: [...S['recordPath'], `${S['singular']}_${S['param']}`]
+  readonly properties: WithParam<C['properties'], `${S['singular']}_${S['param']}`, S['param']>
   readonly name: `${S['recordName']}${S['singular']}_`
   readonly shallowPath: C['shallowPath']
   readonly shallowName: C['shallowName']
@@ -55,9 +59,13 @@ export interface InResources<S extends ResourcesScope<any, any, any>, C extends 
   readonly grouped: {}
 }
 
+/** With one variable more, where it is not the `id`. */
+export type WithParam<P extends object, V extends string, Param extends string> = 'id' extends Param ? P : P & { readonly [_ in V]: Param }
+
 /** Inside the block of `resource`. */
 export interface InSingleton<S extends SingletonScope<any, any, any>, C extends Context> extends Context {
   readonly path: S['path']
+  readonly properties: C['properties']
   readonly name: `${S['name']}${S['singular']}_`
   readonly shallowPath: C['shallowPath']
   readonly shallowName: C['shallowName']
@@ -76,6 +84,7 @@ export interface InSingleton<S extends SingletonScope<any, any, any>, C extends 
  */
 export interface InNamespace<N extends string, O, C extends Context> extends Context {
   readonly path: PathPrefix<O, C['path']>
+  readonly properties: C['properties']
   readonly name: NamespaceName<N, O, C, C['name']>
   readonly shallowPath: PathPrefix<O, C['shallowPath']>
   readonly shallowName: NamespaceName<N, O, C, C['shallowName']>
@@ -91,6 +100,7 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
 /** Inside a group, which adds to path and name. */
 export interface InGroup<O, C extends Context> extends Context {
   readonly path: [...C['path'], ...GroupVariables<O>]
+  readonly properties: C['properties']
   readonly name: `${C['name']}${NamePrefix<O, ''>}`
   readonly shallowPath: [...C['shallowPath'], ...GroupVariables<O>]
   readonly shallowName: `${C['shallowName']}${NamePrefix<O, ''>}`

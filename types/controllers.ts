@@ -87,9 +87,9 @@ type RowsOfRecords<T extends Row> = T extends unknown ? [T['members']] extends [
 
 /** A singleton has no id. */
 type LoadArguments<E extends AppTypes, T extends Row, Rec> =
-  [Extract<T, { readonly params: readonly [...unknown[], 'id'] }>] extends [never]
+  [Extract<T, { readonly params: readonly [...unknown[], T['param']] }>] extends [never]
     ? [parents: ParentsOf<E, T['parents']>, request: FastifyRequest]
-    : [id: IdOf<E, Rec>, parents: ParentsOf<E, T['parents']>, request: FastifyRequest]
+    : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, T['parents']>, request: FastifyRequest]
 
 type Loaded<Load> = Exclude<Awaited<Load>, null | undefined | void>
 

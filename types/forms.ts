@@ -1,8 +1,8 @@
 /** What form helpers take and give. */
 
 import type { Row } from './rows.js'
-import type { AnyUrlFor, RowsOfHelpers } from './url-for.js'
-import type { Id, Identified } from './urls.js'
+import type { AnyUrlFor, IdOrRecordOf, RowsOfHelpers } from './url-for.js'
+import type { Id } from './urls.js'
 
 export interface HiddenField {
   readonly name: string
@@ -69,10 +69,10 @@ interface OpenFormFor<Prefix extends string> {
 }
 
 /** What `formFor` takes, by name: a record, or a list of its parents and itself. */
-export type RecordsByForm<T extends Row> = { readonly [K in T as K['forms']]: Records<K['parents']> }
+export type RecordsByForm<T extends Row> = { readonly [K in T as K['forms']]: Records<K['parents'], K['properties']> }
 
-type Records<P extends readonly string[]> =
-  P extends unknown ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: Id | Identified }, FormRecord] : never
+type Records<P extends readonly string[], M> =
+  P extends unknown ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: IdOrRecordOf<P[K], M> }, FormRecord] : never
 
 /** Its id may be absent; a list is none. The second is for objects written in place. */
 type FormRecord = Id | (object & { readonly [Symbol.iterator]?: never }) | Readonly<Record<string, unknown>>

@@ -6,6 +6,7 @@ import type {
 } from 'fastify'
 import type { Answering } from './answers.js'
 import type { KnownOf, RowsWith } from './controllers.js'
+import type { Row } from './rows.js'
 import type { IdOf, Keyed, Read, Sent } from './records.js'
 import type { AppTypes } from './app.js'
 
@@ -31,7 +32,7 @@ export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
 
 /** Of the action `A` of the controller `C`; `S` are its own schemas, `L` is what `load` finds. */
 export interface RequestOf<C, A, E extends AppTypes, S, Rec, L> extends Parts {
-  readonly params: 'params' extends keyof S ? ParamsBy<RowsWith<E, C, A>['params'], Read<E, S['params']>> : IdsOf<E, RowsWith<E, C, A>['params'], C, Rec>
+  readonly params: 'params' extends keyof S ? ParamsBy<RowsWith<E, C, A>['params'], Read<E, S['params']>> : IdsOf<E, RowsWith<E, C, A>, C, Rec>
   readonly query: 'querystring' extends keyof S ? Read<E, S['querystring']> : 'query' extends keyof S ? Read<E, S['query']> : unknown
   readonly headers: 'headers' extends keyof S ? Read<E, S['headers']> : unknown
   readonly body: 'body' extends keyof S ? Read<E, S['body']>
@@ -47,24 +48,26 @@ type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
 type ParamsBy<P extends readonly string[], V> = unknown extends V ? P extends unknown ? { readonly [K in P[number]]: unknown } : never : V
 
 /** The union where one action serves several parents. */
-type IdsOf<E extends AppTypes, P extends readonly string[], C, Rec> =
-  P extends unknown ? { readonly [K in P[number]]: K extends 'id' ? IdOf<E, Rec> : ParentId<E, OwnerOf<E, K>, C, Rec> } : never
+type IdsOf<E extends AppTypes, T extends Row, C, Rec> =
+  T extends unknown ? { readonly [K in T['params'][number]]: K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec> } : never
 
-/** The controller whose record's id a variable is. */
+/** The controller whose record a variable stands for, and the property of the record that it is. */
 type OwnerOf<E extends AppTypes, K> = K extends keyof E['owners'] ? E['owners'][K] : never
 
-type ParentId<E extends AppTypes, Owner, C, Rec> =
-  [Owner] extends [never] ? string
-  : Owner extends C ? IdOf<E, Rec>
-  : Owner extends keyof E['records'] ? IdOf<E, E['records'][Owner]>
-  : Owner extends keyof E['controllers'] ? IdOf<E, Fact<E['controllers'][Owner], 'record'>>
-  : string | number
+type ParentId<E extends AppTypes, O, C, Rec> =
+  [O] extends [never] ? string
+  : O extends readonly [infer Owner, infer K extends string] ?
+    Owner extends C ? IdOf<E, Rec, K>
+    : Owner extends keyof E['records'] ? IdOf<E, E['records'][Owner], K>
+    : Owner extends keyof E['controllers'] ? IdOf<E, Fact<E['controllers'][Owner], 'record'>, K>
+    : string | number
+  : never
 
 export type ParentsOf<E extends AppTypes, P extends readonly string[]> =
-  P extends unknown ? { readonly [K in P[number] as K extends keyof E['owners'] ? NameIn<K> : never]: Parent<E, OwnerOf<E, K>> } : never
+  P extends unknown ? { readonly [K in P[number] as NameIn<K, OwnerOf<E, K>>]: Parent<E, OwnerOf<E, K>> } : never
 
-type NameIn<K> = K extends `${infer N}_id` ? N : never
-type Parent<E extends AppTypes, Owner> = Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown
+type NameIn<K, O> = O extends readonly [unknown, infer P extends string] ? K extends `${infer N}_${P}` ? N : never : never
+type Parent<E extends AppTypes, O> = O extends readonly [infer Owner, unknown] ? Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown : never
 type Fact<X, K extends string> = KnownOf<X> extends { readonly [_ in K]: infer V } ? V : unknown
 
 export type Handler<Q extends Parts, R> = BareHandler<Q, R> | SelfTypedHandler<Q, R>

@@ -76,6 +76,8 @@ export interface NamespaceOptions extends CommonOptions {
 export interface ResourcesOptions extends NamespaceOptions {
   /** The singular, where `pluralize` does not know it. */
   readonly singular?: string
+  /** The property of records that paths have: `'slug'` makes `/posts/:slug`, and `:post_slug` for children. Default: `'id'`. */
+  readonly param?: string
 }
 
 export interface ResourceOptions extends CommonOptions {

@@ -49,6 +49,6 @@ type Of<P, K> = P extends unknown ? K extends keyof P ? P[K] : never : never
 export type Keyed<N extends string, V> = unknown extends V ? unknown : N extends unknown ? { [K in N]: V } : never
 
 /** Text where there is no record, what its schema says where that can be read, else what it may be. */
-export type IdOf<E extends AppTypes, X> =
+export type IdOf<E extends AppTypes, X, K extends PropertyKey = 'id'> =
   [X] extends [undefined] ? string
-    : Read<E, X> extends infer V ? unknown extends V ? string | number : V extends { id?: unknown } ? Exclude<V['id'], undefined> : string : never
+    : Read<E, X> extends infer V ? unknown extends V ? string | number : K extends keyof V ? Exclude<V[K], undefined> : string : never

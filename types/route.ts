@@ -49,4 +49,6 @@ export interface RouteResource {
   readonly place: 'collection' | 'new' | 'member' | null
   /** The controllers whose records' ids the variables are: `{ post_id: 'posts', id: 'comments' }`. */
   readonly ids: Readonly<Record<string, string>>
+  /** The properties of these records that the variables are, where that is not `id`: `{ post_slug: 'slug' }`. */
+  readonly properties: Readonly<Record<string, string>>
 }

@@ -1,7 +1,7 @@
 /** Tree to rows, as types: what is named how, with which variables, and whose action it is. */
 
 import type { Associated } from './associations.js'
-import type { Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top } from './context.js'
+import type { Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top, WithParam } from './context.js'
 import type {
   DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
@@ -15,6 +15,10 @@ export interface Row {
   /** A union, as are the actions. */
   readonly names: string
   readonly params: readonly string[]
+  /** The properties of records that they are, where that is not `id`: `{ slug: 'slug' }`. */
+  readonly properties: object
+  /** The variable of a record's path that is its own. */
+  readonly param: string
   /** The names whose records a form creates or updates here. */
   readonly forms: string
   /** The variables that stand for others than such a record. */
@@ -67,6 +71,8 @@ interface CollectionRow<S extends AnyResources> {
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
   readonly params: S['path']
+  readonly properties: S['properties']
+  readonly param: S['param']
   readonly forms: If<Exclude<'create', S['blocked']>, RecordForm<S>>
   readonly parents: S['path']
   readonly controller: S['controller']
@@ -81,7 +87,9 @@ interface RecordRow<S extends AnyResources> {
   readonly names:
     | If<Exclude<'show' | 'update' | 'destroy', S['blocked']>, `${S['recordName']}${S['singular']}`>
     | Prefixed<'edit' | Own<S['options'], 'member'>, S['blocked'], `${S['recordName']}${S['singular']}`>
-  readonly params: [...S['recordPath'], 'id']
+  readonly params: [...S['recordPath'], S['param']]
+  readonly properties: WithParam<S['properties'], S['param'], S['param']>
+  readonly param: S['param']
   readonly forms: If<Exclude<'update', S['blocked']>, `${S['recordName']}${S['singular']}`>
   readonly parents: S['recordPath']
   readonly controller: S['controller']
@@ -99,6 +107,8 @@ interface SingletonRow<S extends AnySingleton> {
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
   readonly params: S['path']
+  readonly properties: S['properties']
+  readonly param: 'id'
   readonly forms: If<Exclude<'create' | 'update', S['blocked']>, `${S['name']}${S['singular']}`>
   readonly parents: S['path']
   readonly controller: S['controller']
@@ -112,6 +122,8 @@ interface SingletonRow<S extends AnySingleton> {
 interface PlainRow<N extends string, P extends string, T extends string, A extends string, O, C extends Context> {
   readonly names: N extends '' ? never : `${C['name']}${Snake<N>}`
   readonly params: [...C['path'], ...PathVariables<P>]
+  readonly properties: C['properties']
+  readonly param: 'id'
   readonly forms: never
   readonly parents: []
   readonly controller: `${C['module']}${T}`
@@ -126,6 +138,8 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
 interface OpenRow<O, C extends Context> {
   readonly names: never
   readonly params: []
+  readonly properties: {}
+  readonly param: never
   readonly forms: never
   readonly parents: []
   readonly controller: never

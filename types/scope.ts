@@ -16,10 +16,14 @@ export interface Scope<N extends string, O, C extends Context> {
   /** The conventional actions that it goes without. */
   readonly blocked: C['blocked'] | Blocked<O>
   readonly formats: Formats<O, C['formats']>
+  /** Of the records around it. */
+  readonly properties: C['properties']
 }
 
 export interface ResourcesScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
   readonly singular: O extends { readonly singular: infer V extends string } ? Snake<V> : Singular<Snake<N>>
+  /** The property of records that its paths have. */
+  readonly param: O extends { readonly param: infer V extends string } ? V : 'id'
   /** Shallow routes leave out the parent, but keep what the namespaces gave. */
   readonly recordName: Shallow<O, C> extends true ? C['shallowName'] : NamePrefix<O, C['name']>
   readonly recordPath: Shallow<O, C> extends true

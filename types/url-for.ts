@@ -17,10 +17,10 @@ export interface RouteHash extends UrlHash {
 export type UrlFor<R extends Routes> = Helpers<RowsOf<DeclarationOf<R>>>
 
 export type Helpers<T extends Row> =
-  & { readonly [K in T as `${Camel<K['names']>}Path`]: Helper<K['params'], OptionsOf<PathOptions, K['formats']>, string> }
-  & { readonly [K in T as `${Camel<K['names']>}Url`]: Helper<K['params'], OptionsOf<UrlOptions, K['formats']>, string> }
-  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Path`]: Helper<K['params'], OptionsOf<PathOptions, K['formats']>, RouteHash> }
-  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Url`]: Helper<K['params'], OptionsOf<UrlOptions, K['formats']>, RouteHash> }
+  & { readonly [K in T as `${Camel<K['names']>}Path`]: Helper<K, OptionsOf<PathOptions, K['formats']>, string> }
+  & { readonly [K in T as `${Camel<K['names']>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, string> }
+  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Path`]: Helper<K, OptionsOf<PathOptions, K['formats']>, RouteHash> }
+  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, RouteHash> }
   & Patterns<T['open']>
   & LongForms<T>
   & Carrier<T>
@@ -37,9 +37,14 @@ export type RowsOfHelpers<U> = U extends Carrier<infer T> ? T : never
 
 type OptionsOf<Options, F extends string> = [F] extends [never] ? Options : Options & FormatOption<F>
 
-type Helper<P, Options, Result> =
-  P extends readonly [] ? Helper0<Options, Result>
-  : P extends readonly [string] ? Helper1<ByName<P>, Options, Result>
+type Helper<T extends Row, Options, Result> =
+  T['params'] extends readonly [] ? Helper0<Options, Result>
+  : [keyof T['properties']] extends [never] ? PlainHelper<T['params'], Options, Result>
+  : HelperN<T['params'], ByNameOf<T['params'], T['properties']>, Options, Result, T['properties']>
+
+/** Where all ids are `id`s, as mostly. */
+type PlainHelper<P, Options, Result> =
+  P extends readonly [string] ? Helper1<ByName<P>, Options, Result>
   : P extends readonly [string, string] ? Helper2<ByName<P>, Options, Result>
   : P extends readonly [string, string, string] ? Helper3<ByName<P>, Options, Result>
   : P extends readonly string[] ? HelperN<P, ByName<P>, Options, Result>
@@ -63,15 +68,19 @@ interface Helper3<Ids, Options, Result> {
   (grandparentId: IdOrRecord, parentId: IdOrRecord, id: IdOrRecord, options?: Options): Result
 }
 
-interface HelperN<P extends readonly string[], Ids, Options, Result> {
+interface HelperN<P extends readonly string[], Ids, Options, Result, M = {}> {
   (ids: Ids, options?: Options): Result
-  (...args: [...ids: { [K in keyof P]: IdOrRecord }, options?: Options]): Result
+  (...args: [...ids: { [K in keyof P]: IdOrRecordOf<P[K], M> }, options?: Options]): Result
 }
 
 type IdOrRecord = Id | Identified
 
+/** `M` are the properties that are not `id`, by variable. */
+export type IdOrRecordOf<K, M> = K extends keyof M ? Id | Identified<M[K] & string> : IdOrRecord
+
 /** The ids by name: `{ post_id, id }`. */
-export type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord }
+type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord }
+type ByNameOf<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
 
 /** Whatever stands under a prefix that types could not see into. */
 type Patterns<Prefix extends string> =
@@ -89,12 +98,12 @@ export type AnyUrlFor = Patterns<''>
 
 interface LongForms<T extends Row> {
   /** `urlFor('edit_post', { id: 1 })`. */
-  <N extends keyof ParamsByName<T>>(name: N, ...args: LongArguments<ParamsByName<T>[N]>): string
+  <N extends keyof IdsByName<T>>(name: N, ...args: LongArguments<IdsByName<T>[N]>): string
   /** `urlFor(urlFor.hashForPostPath(1))`. */
   (hash: RouteHash): string
   /** `urlFor({ controller: 'posts', action: 'edit', id: 1 })`. */
-  <C extends keyof ParamsByAction<T>, A extends keyof ParamsByAction<T>[C]>(
-    target: Target<C, A> & ByNames<ParamsByAction<T>[C][A]>
+  <C extends keyof IdsByAction<T>, A extends keyof IdsByAction<T>[C]>(
+    target: Target<C, A> & IdsByAction<T>[C][A]
   ): string
 }
 
@@ -113,12 +122,8 @@ interface OpenForms<Prefix extends string> {
   (target: Target<string, string> & Readonly<Record<string, unknown>>): string
 }
 
-type ParamsByName<T extends Row> = { [K in T as K['names']]: K['params'] }
-type ParamsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L['actions']]: L['params'] } }
+type IdsByName<T extends Row> = { [K in T as K['names']]: ByNameOf<K['params'], K['properties']> }
+type IdsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L['actions']]: ByNameOf<L['params'], L['properties']> } }
 
-type LongArguments<P> =
-  P extends readonly [] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions]
-  : P extends readonly string[] ? [ids: ByName<P>, options?: LongOptions]
-  : never
-
-type ByNames<P> = P extends readonly string[] ? ByName<P> : never
+type LongArguments<Ids> =
+  Ids extends unknown ? [keyof Ids] extends [never] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions] : [ids: Ids, options?: LongOptions] : never

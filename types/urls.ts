@@ -3,8 +3,8 @@
 /** What stands for an id in a path. */
 export type Id = string | number | bigint
 
-/** A record: its `toParam()` where it has one, else its `id`. */
-export type Identified = { readonly id: Id } | { toParam: () => Id }
+/** A record: its `toParam()` where it has one, else its `id`, or the property that its path has. */
+export type Identified<K extends PropertyKey = 'id'> = { readonly [_ in K]: Id } | { toParam: () => Id }
 
 export interface PathOptions {
   /** The query string; may nest: `{ filter: { tag: 'x' }, ids: [1, 2] }`. Null and undefined are left out. */

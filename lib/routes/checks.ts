@@ -141,6 +141,14 @@ export function checkPathPrefix (value: unknown, report: Report): string | undef
   return value === null ? '' : checkPath(value, report)
 }
 
+/** The name of a routing variable. */
+export function checkVariable (value: unknown, report: Report): string | undefined {
+  const fault = typeof value === 'string' ? variableFault(value) : `expected the name of a property, such as 'slug', got ${show(value)}`
+  if (fault === undefined) return value as string
+  report(fault)
+  return undefined
+}
+
 /** Path text with its slashes normalised; `''` where it holds no segment. */
 export function checkPath (value: unknown, report: Report): string | undefined {
   if (typeof value !== 'string') {

@@ -61,6 +61,7 @@ export interface Options {
   readonly action?: string
   readonly method?: readonly MethodWord[]
   readonly singular?: string
+  readonly param?: string
   readonly requirements?: Readonly<Record<string, string>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
   readonly formats?: readonly string[]

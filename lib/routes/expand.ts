@@ -5,7 +5,7 @@ import type { Declaration, Options, Report, ResourceNode, RouteNode, Row } from 
 import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
-import { addOwner, idsOf } from './owners.js'
+import { addOwner, ownersOf } from './owners.js'
 import type { Owners } from './owners.js'
 import { joinPath, pathVariables } from './path.js'
 import { describeResource, resourceRows } from './resource.js'
@@ -16,8 +16,8 @@ import type { Route } from '../../types/route.js'
 
 interface Expansion {
   readonly draw: DrawOptions
-  /** Rows whose ids have no owners yet, since any later resource may own them; included rows have theirs. */
-  readonly rows: Array<Row & { readonly isIncluded: boolean }>
+  /** Rows whose ids have no owners yet, since any later resource may own them; included rows, without a `param`, have theirs. */
+  readonly rows: Array<Row & { readonly param: string | null }>
   readonly owners: Owners
   readonly report: Report
   /** The routing variables that each map of requirements could hold for. */
@@ -47,17 +47,17 @@ export function expand (nodes: readonly Declaration[], draw: DrawOptions, report
   const expansion: Expansion = { draw, rows: [], owners: new Map(), report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
   const share = createSharer()
-  return expansion.rows.map(({ route, where, isIncluded }) => {
-    if (isIncluded) return { route, where }
-    const ids = share(idsOf(route.path, route.controller, expansion.owners))
-    return { route: { ...route, params: share(route.params), resource: share({ ...route.resource, ids }) }, where }
+  return expansion.rows.map(({ route, where, param }) => {
+    if (param === null) return { route, where }
+    const { ids, properties } = ownersOf(route.path, { controller: route.controller, param }, expansion.owners)
+    return { route: { ...route, params: share(route.params), resource: share({ ...route.resource, ids: share(ids), properties: share(properties) }) }, where }
   })
 }
 
 function expandNodes (nodes: readonly Declaration[], context: Context, expansion: Expansion): void {
   for (const node of nodes) {
     if (node.kind === 'include') {
-      for (const route of node.table) expansion.rows.push({ route, where: node.where, isIncluded: true })
+      for (const route of node.table) expansion.rows.push({ route, where: node.where, param: null })
     } else if (node.kind === 'route') {
       expandRoute(node, context, expansion)
       reportForeignRequirements(node.options.requirements, node.where, expansion)
@@ -123,20 +123,20 @@ function addDefaults (options: Options, inherited: Context['grouped']): Context[
 function expandResource (declared: string, node: ResourceNode, context: Context, expansion: Expansion): void {
   const options = mergeDefaults(context.defaults, node.options)
   const resource = describeResource(declared, node.kind, options, context, expansion.draw)
-  const { places, nested, foreignKey, controller, plural, singular } = resource
+  const { places, nested, param, foreignKey, controller, plural, singular } = resource
   if (!isName(singular)) {
     expansion.report(`${node.where}: the singular of '${declared}' would be '${singular}'; the option singular gives it another`)
   }
-  if (foreignKey !== null) addOwner(expansion.owners, nested.path, controller)
+  if (foreignKey !== null) addOwner(expansion.owners, nested.path, { controller, param })
   for (const map of requirementsInForce(node.options, context)) {
     noteVariables(map, [places.collection.path, places.member.path], expansion)
   }
   const requirements = { ...context.requirements, ...options.requirements }
-  const common = { ...options, requirements, where: node.where, controller, plural, singular }
+  const common = { ...options, requirements, where: node.where, controller, plural, singular, param }
   for (const seed of resourceRows(resource, expansion.draw)) addRow(seed, common, expansion)
 
-  const { id, ...inherited } = requirements
-  if (foreignKey !== null && id !== undefined) inherited[foreignKey] = id
+  const { [param]: own, ...inherited } = requirements
+  if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
   const children = { ...TOP, ...nested, shallowPath: context.shallowPath, shallowName: context.shallowName, inResource: true, requirements: inherited }
   for (const nodes of [options.hasMany, options.hasOne, node.children]) {
     if (nodes !== undefined) expandNodes(nodes, children, expansion)
@@ -159,7 +159,8 @@ function expandRoute (node: RouteNode, context: Context, expansion: Expansion): 
     requirements: { ...context.requirements, ...options.requirements },
     controller: context.module + controller,
     plural,
-    singular: underscore(singularizeName(plural))
+    singular: underscore(singularizeName(plural)),
+    param: 'id'
   }
   const name = node.name === '' ? '' : context.name + underscore(node.name)
   for (const method of methods) addRow({ name, method: method.toUpperCase() as Seed['method'], path, action, place: null }, common, expansion)
@@ -171,6 +172,7 @@ interface Common {
   readonly controller: string
   readonly plural: string
   readonly singular: string
+  readonly param: string
   readonly requirements: Requirements
   readonly conditions?: Route['conditions'] | null
   readonly formats?: readonly string[] | undefined
@@ -178,7 +180,7 @@ interface Common {
 }
 
 function addRow ({ name, method, path, action, place }: Seed, common: Common, { draw, rows, report }: Expansion): void {
-  const { where, controller, plural, singular, requirements, conditions, formats, deprecated = null } = common
+  const { where, controller, plural, singular, param, requirements, conditions, formats, deprecated = null } = common
   const params = pathVariables(path)
   if (new Set(params).size !== params.length) {
     report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, path)
@@ -198,9 +200,9 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     formats: path === '/' ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
     api: draw.api === true,
     deprecated,
-    resource: { plural, singular, place, ids: NOTHING }
+    resource: { plural, singular, place, ids: NOTHING, properties: NOTHING }
   }
-  rows.push({ route, where, isIncluded: false })
+  rows.push({ route, where, param })
 }
 
 /** The maps of requirements that hold for a resource, or would for those in a namespace; null takes none over. */

@@ -50,7 +50,9 @@ interface Resource {
   /** The name of `index` and `create`. */
   readonly indexName: string
   readonly nested: Pick<Context, 'path' | 'name' | 'module' | 'shallow'>
-  /** The variable that stands for its id in the paths of its children; null for a singleton. */
+  /** The property of its records that its paths have. */
+  readonly param: string
+  /** The variable that stands for it in the paths of its children; null for a singleton. */
   readonly foreignKey: string | null
 }
 
@@ -68,7 +70,8 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
   const record = shallow && !singleton ? { path: context.shallowPath, name: context.shallowName } : prefix
   const path = joinPath(prefix.path, word)
   const recordPath = joinPath(record.path, word)
-  const foreignKey = singleton ? null : `${singular}_id`
+  const { param = 'id' } = options
+  const foreignKey = singleton ? null : `${singular}_${param}`
   const collectionName = prefix.name + plural
   const memberName = record.name + singular
   return {
@@ -80,7 +83,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
     places: {
       collection: { path, name: collectionName },
       new: { path: joinPath(path, pathWord('new', options, draw)), name: `new_${prefix.name}${singular}` },
-      member: { path: singleton ? path : joinPath(recordPath, ':id'), name: memberName }
+      member: { path: singleton ? path : joinPath(recordPath, `:${param}`), name: memberName }
     },
     // Where singular and plural are one word, the collection's name would be the record's.
     indexName: !singleton && singular === plural ? `${collectionName}_index` : collectionName,
@@ -90,6 +93,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
       module,
       shallow
     },
+    param,
     foreignKey
   }
 }

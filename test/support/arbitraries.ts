@@ -33,9 +33,16 @@ const options = fc.record({
   requirements: fc.constant({ id: /[a-z0-9]([\w.~-]*)/ }),
   only: fc.subarray(['create', 'new', 'edit', 'show', 'update', 'destroy']),
   shallow: fc.boolean(),
+  param: fc.constantFrom('id', 'slug'),
   formats: fc.constantFrom(['json'], ['html', 'json', 'xml'], []),
   pathNames: fc.record({ new: fc.constant('neu #'), edit: fc.constant('ändern') }, { requiredKeys: [] })
 }, { requiredKeys: [] })
+
+/** A resource whose paths have another property requires something of that. */
+function withOwnRequirement ({ requirements, ...options }: Record<string, unknown>): Record<string, unknown> {
+  const { param = 'id' } = options
+  return requirements === undefined ? options : { ...options, requirements: { [param as string]: (requirements as { id: RegExp }).id } }
+}
 
 /** Paths that contend for the same requests: words, and variables with requirements and without. */
 const contending = fc.record({
@@ -57,9 +64,9 @@ function routesWith (plainRoute: fc.Arbitrary<Record<string, unknown>>): fc.Arbi
     nodes: fc.array(tie('node'), { maxLength: 3 }),
     node: fc.oneof({ maxDepth: 4, depthSize: 'small' },
       fc.record<TreeNode>({ kind: fc.constant('route'), noun: fc.constantFrom(...NOUNS), options: plainRoute, children: fc.constant([]) }),
-      fc.record<TreeNode>({ kind: fc.constant('resource'), noun: fc.constantFrom(...NOUNS), options: options.map(({ requirements, ...rest }) => rest), children: tie('nodes') }),
+      fc.record<TreeNode>({ kind: fc.constant('resource'), noun: fc.constantFrom(...NOUNS), options: options.map(({ requirements, param, ...rest }) => rest), children: tie('nodes') }),
       fc.record<TreeNode>({ kind: fc.constant('namespace'), noun: fc.constantFrom(...NOUNS), options: options.map(({ shallow }) => shallow === undefined ? {} : { shallow }), children: tie('nodes') }),
-      fc.record<TreeNode>({ kind: fc.constant('resources'), noun: fc.constantFrom(...NOUNS), options, children: tie('nodes') })
+      fc.record<TreeNode>({ kind: fc.constant('resources'), noun: fc.constantFrom(...NOUNS), options: options.map(withOwnRequirement), children: tie('nodes') })
     )
   }))
   return fc.tuple(

@@ -70,7 +70,7 @@ function someOptions (kind: 'resources' | 'resource' | 'namespace'): Record<stri
     namePrefix: () => pick(['my_', null, 'ourBlog_', '']),
     namespace: () => pick(['mod', 'mod/', 'mod/sub']),
     shallow: () => chance(0.75),
-    ...kind === 'resources' ? { singular: () => pick(['item', 'oneThing']) } : {}
+    ...kind === 'resources' ? { singular: () => pick(['item', 'oneThing']), param: () => pick(['slug', 'fullName']) } : {}
   }
   const options: Record<string, unknown> = {}
   for (const [name, make] of Object.entries(makers)) {

@@ -64,13 +64,14 @@ export function createLoads (): Loads {
       }
     },
     isNeeded (route, report) {
-      const { params, controller, resource: { ids, place } } = route
-      const own = place === 'member' && params.at(-1) === 'id' ? 'id' : null
+      const { params, controller, resource: { ids, properties, place } } = route
+      const last = params.at(-1) ?? ''
+      const own = place === 'member' && last === (properties[last] ?? 'id') ? last : null
       const found: Step[] = []
       for (const variable of place === null ? [] : params.filter((one) => one !== own && ids[one] !== undefined)) {
         const owner = ids[variable] as string
         const load = loads.get(owner)
-        if (load !== undefined) found.push({ load, variable, name: variable.replace(/_id$/, '') })
+        if (load !== undefined) found.push({ load, variable, name: parentName(variable, properties[variable]) })
         else if (asking.has(controller)) report(`${controller}.load: it asks for its parents, and the controller '${owner}' has no 'load'; add one: load: (id) => …`)
       }
       const load = place === 'member' ? loads.get(controller) : undefined
@@ -79,4 +80,9 @@ export function createLoads (): Loads {
       return found.length > 0
     }
   }
+}
+
+/** `post_id` and `post_slug` → `post`. */
+function parentName (variable: string, property = 'id'): string {
+  return variable.replace(new RegExp(`_${property}$`), '')
 }

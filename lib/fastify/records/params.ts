@@ -18,10 +18,10 @@ export interface Params {
 /** Gives undefined for paths without the id of a record; one schema for paths with the same ids. */
 export function paramsFinder (records: ReadonlyMap<string, ControllerRecord>): (route: Route) => Params | undefined {
   const made = new Map<string, Params | undefined>()
-  return function findParams ({ params, resource: { ids } }) {
-    const owners = params.map((variable) => [variable, ids[variable] ?? ''] as const)
+  return function findParams ({ params, resource: { ids, properties } }) {
+    const owners = params.map((variable) => [variable, ids[variable] ?? '', properties[variable] ?? 'id'] as const)
     const key = JSON.stringify(owners)
-    if (!made.has(key)) made.set(key, paramsOf(owners.map(([variable, owner]) => [variable, idOf(records.get(owner))])))
+    if (!made.has(key)) made.set(key, paramsOf(owners.map(([variable, owner, property]) => [variable, propertyOf(records.get(owner), property)])))
     return made.get(key)
   }
 }
@@ -34,8 +34,8 @@ function paramsOf (ids: ReadonlyArray<readonly [variable: string, id: Target | u
   }
 }
 
-function idOf (record: ControllerRecord | undefined): Target | undefined {
-  return record === undefined ? undefined : partsOf([record.target], ['allOf']).flatMap(propertiesOf).find(([name, { schema }]) => name === 'id' && Object.keys(schema).length > 0)?.[1]
+function propertyOf (record: ControllerRecord | undefined, property: string): Target | undefined {
+  return record === undefined ? undefined : partsOf([record.target], ['allOf']).flatMap(propertiesOf).find(([name, { schema }]) => name === property && Object.keys(schema).length > 0)?.[1]
 }
 
 function isInteger (id: Target): boolean {

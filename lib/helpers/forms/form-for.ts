@@ -11,7 +11,7 @@ import { checkedButtonTo, checkedFormTag, openForm, readOptions, throwFaults } f
 import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
 import { familyOf } from '../urls/family.js'
-import { givenId } from '../urls/ids.js'
+import { givenId, propertyOf } from '../urls/ids.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 
@@ -64,7 +64,7 @@ export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> 
 }
 
 function readIsNew (isNew: unknown, record: unknown, faults: string[]): boolean {
-  const id = givenId(record)
+  const id = givenId(record, 'id')
   if (isNew !== undefined && typeof isNew !== 'boolean') faults.push(`isNew: expected true or false, got ${show(isNew)}`)
   // A misspelt variable in a template must not give the form of a new record.
   if (record === undefined || record === null) faults.push(`expected a record, with an id or, where it is new, without, got ${show(record)}`)
@@ -92,8 +92,8 @@ function readRecords (records: readonly unknown[], goal: Goal, { creates }: Form
   const expected = [goal, ...creates].map(({ parents }) => parents)
   const parents = expected.find(({ length }) => length === records.length - 1)
   if (parents === undefined) faults.push(`expected ${[...new Set(expected.map(recordsText))].join(' or ')}, got ${show(records)}`)
-  const ids = goal.parents.map((variable) => givenId(records[parents?.indexOf(variable) ?? -1]))
-  return goal.takesId ? [...ids, givenId(records.at(-1))] : ids
+  const ids = goal.parents.map((variable) => givenId(records[parents?.indexOf(variable) ?? -1], propertyOf(goal.route, variable)))
+  return goal.own === null ? ids : [...ids, givenId(records.at(-1), propertyOf(goal.route, goal.own))]
 }
 
 function recordsText (parents: readonly string[]): string {

@@ -10,8 +10,10 @@ export interface Goal {
   readonly helper: string
   /** The variables of the record's parents. */
   readonly parents: readonly string[]
-  /** Whether the record's own id is the last variable. */
-  readonly takesId: boolean
+  /** The last variable, where that is the record's own. */
+  readonly own: string | null
+  /** A row of the path. */
+  readonly route: Route
   /** `put`, `patch`. */
   readonly methods: readonly string[]
 }
@@ -22,17 +24,35 @@ export interface FormTarget {
   readonly update: Goal | undefined
 }
 
+interface Index {
+  readonly byName: ReadonlyMap<string, Route>
+  readonly byPath: ReadonlyMap<string, readonly Route[]>
+  readonly byController: ReadonlyMap<string, readonly Route[]>
+  readonly targets: Map<string, FormTarget>
+}
+
 // Kept with the table, since a family of form helpers may live no longer than a request.
-const found = new WeakMap<readonly Route[], Map<string, FormTarget>>()
+const indexes = new WeakMap<readonly Route[], Index>()
 
 const UPDATES: readonly string[] = ['PUT', 'PATCH']
 
 /** The target of a name of the table; of others, undefined. */
 export function formTargetOf (table: readonly Route[], name: string): FormTarget | undefined {
-  const targets = found.get(table) ?? new Map<string, FormTarget>()
-  const target = targets.get(name) ?? findTarget(table, name)
-  if (target !== undefined) found.set(table, targets.set(name, target))
+  const index = indexes.get(table) ?? createIndex(table)
+  indexes.set(table, index)
+  const named = index.byName.get(name)
+  const target = named === undefined ? undefined : index.targets.get(name) ?? findTarget(named, index)
+  if (target !== undefined) index.targets.set(name, target)
   return target
+}
+
+function createIndex (table: readonly Route[]): Index {
+  return {
+    byName: new Map(table.filter(({ name }) => name !== '').map((route) => [route.name, route])),
+    byPath: groupBy(table, ({ path }) => path),
+    byController: groupBy(table, ({ controller }) => controller),
+    targets: new Map()
+  }
 }
 
 /**
@@ -41,35 +61,49 @@ export function formTargetOf (table: readonly Route[], name: string): FormTarget
  * of the same name and controller that has no records below. Any other path is a singleton's, or that of a
  * collection without records: `create` stands there itself.
  */
-function findTarget (table: readonly Route[], name: string): FormTarget | undefined {
-  const named = name === '' ? undefined : table.find((route) => route.name === name)
-  if (named === undefined) return undefined
+function findTarget (named: Route, { byPath, byController }: Index): FormTarget {
   const { path } = named
-  const updates = table.filter((route) => route.path === path && route.action === 'update' && UPDATES.includes(route.method))
+  const updates = rowsOf(byPath, path).filter((route) => route.action === 'update' && UPDATES.includes(route.method))
   const { controller } = updates[0] ?? named
-  const siblings = table.filter((route) => route.controller === controller)
-  const paths = new Set(siblings.map((route) => route.path))
+  const siblings = rowsOf(byController, controller)
+  const collections = new Set(siblings.filter((route) => ownVariable(route) !== null).map(collectionPath))
   const creates = siblings.filter(({ action, method }) => action === 'create' && method === 'POST')
-  const childless = creates.filter((route) => !paths.has(`${route.path}/:id`))
+  const childless = creates.filter((route) => !collections.has(route.path))
 
-  const isRecord = path.endsWith('/:id')
-  const own = isRecord ? creates.filter((route) => `${route.path}/:id` === path) : childless.filter((route) => route.path === path)
+  const isRecord = ownVariable(named) !== null
+  const own = isRecord ? creates.filter((route) => route.path === collectionPath(named)) : childless.filter((route) => route.path === path)
   const shallow = isRecord && own.length === 0 && named.resource.place === 'member' ? childless.filter(({ resource }) => resource.plural === named.resource.plural) : []
   return {
-    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => goalOf(table, routes, false)),
-    update: updates.length === 0 ? undefined : goalOf(table, updates, isRecord)
+    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => goalOf(routes, null, byPath)),
+    update: updates.length === 0 ? undefined : goalOf(updates, ownVariable(named), byPath)
   }
 }
 
+/** The variable of a record's path (`/posts/:id`) that is the record's own; null for other paths. */
+function ownVariable ({ path, params, controller, resource: { ids } }: Route): string | null {
+  const last = params.at(-1)
+  return last !== undefined && path.endsWith(`/:${last}`) && ids[last] === controller ? last : null
+}
+
+function collectionPath ({ path }: Route): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+function rowsOf (rows: ReadonlyMap<string, readonly Route[]>, key: string): readonly Route[] {
+  return rows.get(key) as readonly Route[]
+}
+
 /** Of rows of one path. */
-function goalOf (table: readonly Route[], routes: readonly Route[], takesId: boolean): Goal {
-  const { path, params } = routes[0] as Route
+function goalOf (routes: readonly Route[], own: string | null, byPath: Index['byPath']): Goal {
+  const route = routes[0] as Route
+  const { path, params } = route
   // Some row of each path shows its name.
-  const { helper } = table.find((route) => route.path === path && route.helper !== null) as Route
+  const { helper } = rowsOf(byPath, path).find((route) => route.helper !== null) as Route
   return {
     helper: helperNames(helper as string).path,
-    parents: takesId ? params.slice(0, -1) : params,
-    takesId,
+    parents: own === null ? params : params.slice(0, -1),
+    own,
+    route,
     methods: routes.map(({ method }) => method.toLowerCase())
   }
 }

@@ -10,7 +10,7 @@ import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
 import { PATH_OPTIONS, URL_OPTIONS, readArguments } from './arguments.js'
-import { givenId } from './ids.js'
+import { givenId, propertyOf } from './ids.js'
 import { joinableRows } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
@@ -131,6 +131,6 @@ function createHash (helper: string, target: Target, args: Args, origin: OriginS
   callHelper(helper, target, args, origin)
   const { name, controller, action, params } = target.route
   const { ids, options } = readArguments(params, args, URL_OPTIONS, [])
-  const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position])]))
+  const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position], propertyOf(target.route, variable))]))
   return { useRoute: name, controller, action, ...given, ...options, onlyPath: origin === null }
 }

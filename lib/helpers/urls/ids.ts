@@ -10,6 +10,8 @@ import type { Route } from '../../../types/route.js'
 /** What an id must fulfil where it stands. */
 export interface Check {
   readonly variable: string
+  /** Which property of a record it is. */
+  readonly property: string
   /** Whether every integer of 32 bits fulfils it. */
   readonly integersPass: boolean
   /** Undefined where what passes the other checks matches it. */
@@ -42,6 +44,7 @@ export function createChecks (route: Route, { rivals, maxLength, fold }: CheckOp
     const contest = contests[position]
     return {
       variable,
+      property: propertyOf(route, variable),
       integersPass: requirement === undefined && contest?.hasInteger !== true && contest?.hasVariables !== true && maxLength >= LONGEST_INTEGER,
       pattern: requirement === undefined ? undefined : idPattern(route, variable),
       requirement,
@@ -58,11 +61,16 @@ export function isRecord (value: Properties): boolean {
   return value.id !== undefined || 'id' in value || 'toParam' in value
 }
 
-/** The value itself, or what a record has for an id: its `toParam()`, else its `id`. */
-export function givenId (value: unknown): unknown {
+/** The property of a record that stands in a route's path where a variable is. */
+export function propertyOf ({ resource }: Route, variable: string): string {
+  return resource.properties[variable] ?? 'id'
+}
+
+/** The value itself, or what a record has for an id: its `toParam()`, else the property. */
+export function givenId (value: unknown, property: string): unknown {
   if (!isObject(value)) return value
   const { toParam } = value
-  return typeof toParam === 'function' ? (value as { toParam: () => unknown }).toParam() : value.id
+  return typeof toParam === 'function' ? (value as { toParam: () => unknown }).toParam() : value[property]
 }
 
 export function isSmallInteger (value: unknown): value is number {
@@ -75,10 +83,10 @@ export function idText (id: unknown): string | undefined {
 }
 
 /** What is wrong with what has no text; `given` is what it was read of. */
-export function idFault (id: unknown, given: unknown): string {
+export function idFault (id: unknown, given: unknown, { property }: Check): string {
   return typeof id === 'number'
     ? `expected a finite number, got ${id}`
-    : `expected an id (a string, a number, or a record with id or toParam()), got ${show(given)}`
+    : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`
 }
 
 /** Why no request would come back with a text as an id, or undefined. */

@@ -7,7 +7,7 @@ import { idPattern } from '../../routes/router-paths.js'
 import type { Routes } from '../../../types/mapper.js'
 import type { RoutesJson } from '../../../types/json.js'
 import type { Route } from '../../../types/route.js'
-import { LINE_BREAK, givenId, idText } from './ids.js'
+import { LINE_BREAK, givenId, idText, propertyOf } from './ids.js'
 import type { Join } from './join.js'
 
 /** What is drawn in a browser has to say the same as its JSON. */
@@ -20,7 +20,7 @@ export function createJoiner (): (route: Route, pieces: readonly string[]) => Jo
     const rivals = route.rivals === undefined ? undefined : new RegExp(`^(?:${route.rivals})$`)
     const [first = '', ...others] = pathPieces(route.path)
     return (ids, extension, faults) => {
-      const texts = ids.slice(0, others.length).map((id) => idText(givenId(id)))
+      const texts = ids.slice(0, others.length).map((id, position) => idText(givenId(id, propertyOf(route, route.params[position] as string))))
       const wrong = route.params.filter((variable, position) => !isId(texts[position], route, variable, extension !== '' && others[position] === ''))
       if (wrong.length > 0) faults.push(`invalid ${wrong.join(', ')}`)
       else if (rivals?.test(others.reduce((path, piece, position) => path + (texts[position] as string) + piece, first) + extension) === true) faults.push('another path')

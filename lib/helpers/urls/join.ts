@@ -50,7 +50,7 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
   let path = pieces[0] as string
   for (let i = 0; i < checks.length; i++) {
     const check = checks[i] as Check
-    const id = givenId(ids[i])
+    const id = givenId(ids[i], check.property)
     path += check.integersPass && isSmallInteger(id) ? `${id}` : encodeId(id, ids[i], check, state)
     path += pieces[i + 1] as string
   }
@@ -68,7 +68,7 @@ interface State {
 function encodeId (id: unknown, given: unknown, check: Check, state: State): string {
   const text = idText(id)
   const plain = text !== undefined && isPlain(text)
-  const fault = text === undefined ? idFault(id, given) : textFault(text, plain, check)
+  const fault = text === undefined ? idFault(id, given, check) : textFault(text, plain, check)
   if (text === undefined || fault !== undefined) {
     state.faults.push(`${check.variable}: ${fault as string}`)
     return ''
@@ -79,7 +79,7 @@ function encodeId (id: unknown, given: unknown, check: Check, state: State): str
 
 /** Reports ids with which a request would reach another route, or none. */
 function reportRequest ({ route, pieces, checks, rivals }: Parts, ids: readonly unknown[], extension: string, faults: string[]): void {
-  const texts = checks.map((_, position) => String(givenId(ids[position])))
+  const texts = checks.map(({ property }, position) => String(givenId(ids[position], property)))
   const last = texts.at(-1)
   if (extension !== '' && pieces.at(-1) === '' && LINE_BREAK.test(String(last))) faults.push(`${show(last)} holds a line break, which no id before an extension can`)
   const rival = rivals.find(route, texts, extension)

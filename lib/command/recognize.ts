@@ -1,7 +1,6 @@
 /** Which rows answer a request, and why the nearest ones do not. */
 
 import { didYouMean, oneOf, show } from '../text.js'
-import { METHODS } from '../routes/actions.js'
 import { helperNames } from '../routes/names.js'
 import { isVariable, pathSegments } from '../routes/path.js'
 import { createRivals } from '../routes/rivals.js'
@@ -21,8 +20,8 @@ export interface Answering {
   readonly row: Route
   readonly ids: Readonly<Record<string, string>>
   readonly format: string | null
-  /** The call that gives the path: `postPath(1)`. */
-  readonly helper: string
+  /** The call that gives the path: `postPath(1)`; null where it has no name. */
+  readonly helper: string | null
 }
 
 /** A row that does not answer. */
@@ -57,14 +56,13 @@ export function findAnswering (table: readonly Route[], asked: Asked): readonly 
   const found = last === undefined ? rows : [...rows, last]
   return found.filter((row) => segmentFaults(row, asked)?.length === 0).map((row) => {
     const { values, format } = readSegments(row, asked)
-    // Every path has a name, which its first row shows.
-    const named = table.find(({ path, helper }) => path === row.path && helper !== null) as Route
+    const helper = table.find(({ path, helper }) => path === row.path && helper !== null)?.helper ?? null
     const args = [...values.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : show(value)), ...format === null ? [] : [`{ format: '${format}' }`]]
     return {
       row,
       ids: Object.fromEntries(row.params.map((variable, place) => [variable, values[place] as string])),
       format,
-      helper: `${helperNames(named.helper as string).path}(${args.join(', ')})`
+      helper: helper === null ? null : `${helperNames(helper).path}(${args.join(', ')})`
     }
   })
 }
@@ -85,7 +83,7 @@ export function findNear (table: readonly Route[], asked: Asked): readonly Near[
 
 /** HEAD comes with GET, by Fastify. */
 function routedMethod ({ method }: Asked): Method {
-  return method === 'HEAD' ? 'GET' : METHODS.find((one) => one === method) ?? method as Method
+  return method === 'HEAD' ? 'GET' : method as Method
 }
 
 function isCertain ({ conditions }: Route, { host }: Asked): boolean {

@@ -32,7 +32,7 @@ function answerText (request: string, { row, ids, format, helper }: Answering): 
     row: `${row.method} ${pathText(row)}`,
     ids: pairs(ids),
     format: format ?? '',
-    helper,
+    helper: helper ?? '',
     condition: pairs(row.conditions)
   }
   return [`${row.controller}#${row.action} answers ${request}`, ...Object.entries(fields).filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(9)} ${text}`)].join('\n')

@@ -39,6 +39,8 @@ const ANSWERS: ReadonlyArray<readonly [request: string, answer: string]> = [
   row       ANY /my pages/:name
   ids       name: 'x'
   helper    pagesPath('x')`],
+  ['GET /export', `site#export answers GET /export
+  row       GET /export`],
   ['GET /tags', `tags#index answers GET /tags
   row       GET /tags
   helper    tagsPath()

@@ -37,7 +37,7 @@ export function writeSource (name: string, text: string): string {
 }
 
 /** Compiles files as one program, called `name`. */
-export async function compile (compiler: Compiler, name: string, files: readonly string[]): Promise<Compilation> {
+export async function compile (compiler: Compiler, name: string, files: readonly string[], options: object = {}): Promise<Compilation> {
   mkdirSync(GENERATED, { recursive: true })
   const project = `${GENERATED}${name}.${compiler.slice(-1)}.json`
   writeFileSync(project, JSON.stringify({
@@ -48,7 +48,8 @@ export async function compile (compiler: Compiler, name: string, files: readonly
       noUnusedLocals: false,
       noUnusedParameters: false,
       // As an app sees the package: by what is built.
-      paths: { 'fastify-resources': [`${ROOT}dist/lib/index.d.ts`] }
+      paths: { 'fastify-resources': [`${ROOT}dist/lib/index.d.ts`] },
+      ...options
     },
     include: [],
     exclude: [],

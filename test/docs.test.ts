@@ -1,0 +1,169 @@
+/** README and docs/: their code runs, their links lead somewhere, and what there is, and nothing else, is documented. */
+
+import t from 'tap'
+import { transform } from 'esbuild'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import Fastify from 'fastify'
+import resourcesPlugin, { createFormHelpers, createUrlFor, draw } from '../lib/index.js'
+import { echoControllers } from './support/app.js'
+import { compile, writeSource } from './support/compilers.js'
+import { BLOCKS, PAGES, ROOT, codeOf, tableRows } from './support/pages.js'
+import type { Block } from './support/pages.js'
+
+const ERRORS = readFileSync(new URL('../lib/errors.ts', import.meta.url), 'utf8')
+
+const whole = BLOCKS.filter(({ isWhole }) => isWhole)
+
+/** A line of code with its result behind it: `urlFor.postPath(1)   // '/posts/1'`. */
+const RESULT = /^(?!import |const |let )(\S.*?) +\/\/ ('[^']*')/gm
+
+/** Evaluates an expression with what it speaks of. */
+function evaluate (expression: string, names: object): unknown {
+  return (runInThisContext(`(${Object.keys(names).join()}) => (${expression})`) as (...values: unknown[]) => unknown)(...Object.values(names))
+}
+
+t.test('every block of code can be read by a compiler', async (t) => {
+  for (const { where, code } of BLOCKS) {
+    // Some show a part of an object, or of a function.
+    const read = await transform(code, { loader: 'ts' })
+      .catch(async () => await transform(`({${code}})`, { loader: 'ts' }))
+      .catch(async () => await transform(`async () => {${code}}`, { loader: 'ts' }))
+    t.ok(read.code, where)
+  }
+})
+
+t.test('the types of every block that is whole are right', async (t) => {
+  const sources = whole.map(({ where, language, code }, index) => ({ where, language, declares: code.includes('declare module'), file: writeSource(`docs-${index}`, `// ${where}\n${code}\n`) }))
+  const isFree = ({ language, declares }: typeof sources[number]): boolean => language === 'js' || declares
+  const together = sources.filter((source) => !isFree(source)).map(({ file }) => file)
+  if (together.length > 0) t.equal((await compile('TypeScript 7', 'docs', together)).errors, '')
+  // JavaScript has no types of its own.
+  const untyped = sources.filter(({ language }) => language === 'js').map(({ file }) => file)
+  t.equal((await compile('TypeScript 7', 'docs-js', untyped, { noImplicitAny: false })).errors, '')
+  // What a block registers holds for its whole program.
+  for (const { where, file, declares } of sources) {
+    if (declares) t.equal((await compile('TypeScript 7', file.replaceAll(/\W/g, '-'), [file])).errors, '', where)
+  }
+})
+
+/** As it runs: with free ports, without what is there to be refused by types, and with its results compared. */
+async function runnable ({ code }: Block): Promise<string> {
+  const source = code.replaceAll(/^\/\/ @ts-expect-error.*\n.*\n?/gm, '').replaceAll(/port: \d+/g, 'port: 0')
+    .replaceAll(RESULT, (_, expression: string, result: string) => `{ const given = decodeURI(${expression}); if (given !== ${result}) throw new Error(\`expected ${result}, got \${given}\`) }`)
+  return (await transform(source, { loader: 'ts', format: 'esm' })).code
+}
+
+t.test('every block that is whole runs, and gives the results behind its lines', async (t) => {
+  const folder = join(ROOT, 'test/types/generated/docs')
+  mkdirSync(folder, { recursive: true })
+  const blocks = whole.filter(({ isForBrowser }) => !isForBrowser)
+  for (const [index, block] of blocks.entries()) writeFileSync(join(folder, `${index}.mjs`), await runnable(block))
+  writeFileSync(join(folder, 'run.mjs'), `const errors = []
+for (let index = 0; index < ${blocks.length}; index++) errors.push(await import(\`./\${index}.mjs\`).then(() => null, (error) => error.stack))
+process.stderr.write(JSON.stringify(errors), () => { process.exit() })
+`)
+  const errors = await new Promise<string>((resolve) => {
+    // What they print is not looked at here.
+    execFile('env', ['-i', process.execPath, join(folder, 'run.mjs')], { timeout: 60_000 }, (_error, _stdout, stderr) => { resolve(stderr) })
+  })
+  const given = JSON.parse(errors.slice(errors.lastIndexOf('['))) as Array<string | null>
+  t.equal(given.length, blocks.length)
+  for (const [index, { where }] of blocks.entries()) t.equal(given[index], null, where)
+})
+
+t.test('every line of a part with its result behind it gives that result', async (t) => {
+  const routes = draw({ formats: ['html', 'json'] }, (map) => map.resources('posts', (posts) => posts.resources('comments')))
+  const urlFor = createUrlFor(routes, { baseUrl: 'https://example.org' })
+  const names = { urlFor, request: { urlFor }, app: { urlFor }, post: { id: 1 }, comment: { id: 2 }, ...createFormHelpers(urlFor) }
+  let count = 0
+  for (const { where, code } of BLOCKS.filter(({ isWhole }) => !isWhole)) {
+    for (const [, expression = '', result = ''] of code.matchAll(RESULT)) {
+      count++
+      t.equal(decodeURI(String(evaluate(expression, names))), evaluate(result, {}), `${where}: ${expression}`)
+    }
+  }
+  t.ok(count > 0)
+})
+
+/** As GitHub makes them of headings. */
+function anchorsOf (text: string): string[] {
+  const code = text.replaceAll(/^```.*?^```/gms, '')
+  return [...code.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => (heading as string).toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
+}
+
+t.test('every link between pages and to files leads somewhere', async (t) => {
+  for (const { file, text } of PAGES) {
+    for (const [, target = ''] of text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue
+      const [path = '', anchor] = target.split('#')
+      const at = path === '' ? join(ROOT, file) : join(ROOT, dirname(file), path)
+      t.ok(existsSync(at), `${file}: ${target}`)
+      if (anchor !== undefined) t.ok(anchorsOf(readFileSync(at, 'utf8')).includes(anchor), `${file}: ${target}`)
+    }
+  }
+})
+
+t.test('every code of an error is in docs/errors.md, and no other is in any page', async (t) => {
+  const known = new Map([...ERRORS.matchAll(/^ {2}(FST_\w+): \[(\d+)/gm)].map(([, code = '', status]) => [code, Number(status)]))
+  t.ok(known.size >= 20)
+  for (const page of PAGES) {
+    for (const [code = ''] of page.text.matchAll(/FST_RESOURCES_\w+/g)) t.ok(known.has(code), `${page.file}: ${code}`)
+    for (const [code = '', status] of tableRows(page, 'code', 'status')) t.equal(Number(status), known.get(code.slice(1, -1)), `${page.file}: ${code}`)
+  }
+  const listed = PAGES.filter(({ file }) => file === 'docs/errors.md').flatMap((page) => tableRows(page, 'code', 'status', 'when', 'what to do')).map(([code = '']) => code.slice(1, -1))
+  t.strictSame(listed.sort(), [...known.keys()].sort())
+})
+
+/** The names that a message says it expects. */
+function expectedIn (message: string): string[] {
+  return codeOf((/unknown option .*?; expected (.*?)(?:;|$)/m.exec(message) as RegExpExecArray)[1]?.replaceAll('\'', '`') as string)
+}
+
+async function messageOf (run: () => unknown): Promise<string> {
+  return await Promise.resolve().then(run).then(() => '', (error: Error) => error.message)
+}
+
+/** The tables of options, each row an option or several with an example. */
+const optionRows = PAGES.flatMap((page) => tableRows(page, 'option', 'example', 'meaning')).map(([names = '', example = '']) => ({ names: codeOf(names), code: codeOf(example).join() }))
+
+t.test('every option of the plugin and of declarations is documented, with an example that works, and no other is', async (t) => {
+  const ofPlugin = expectedIn(await messageOf(async () => { await Fastify().register(resourcesPlugin, { nothing: 1 } as object) }))
+  const ofDeclarations = expectedIn(await messageOf(() => draw((map) => map.resources('geese', { nothing: 1 } as object))))
+  const documented = optionRows.flatMap(({ names }) => names)
+  t.strictSame([...ofPlugin, ...ofDeclarations].filter((name) => !documented.includes(name)), [])
+  t.strictSame(documented.filter((name) => ![...ofPlugin, ...ofDeclarations].includes(name)), [])
+
+  const routes = draw((map) => map.resources('posts').namespace('admin', (admin) => admin.resources('users')))
+  const controllers = echoControllers(routes)
+  for (const { names: [name = ''], code } of optionRows) {
+    const options = evaluate(code.startsWith('{') ? `{ ${name}: ${code} }` : `{ ${code} }`, { draw, posts: controllers.posts }) as object
+    if (ofPlugin.includes(name)) {
+      const app = Fastify()
+      const tree = 'controllers' in options ? draw((map) => map.resources('posts')) : routes
+      await app.register(resourcesPlugin, { routes: tree, controllers, ...options })
+      t.ok(app.hasDecorator('urlFor'), code)
+    } else {
+      t.ok(draw((map) => map.resources('geese', options)).table.length > 0, code)
+    }
+  }
+})
+
+t.test('every option of draw, of groups and of a plain route is written in some page', async (t) => {
+  const written = new Set(PAGES.flatMap(({ text }) => codeOf(text.replaceAll(/^```.*?^```/gms, ''))).flatMap((code) => code.match(/\w+/g) ?? []))
+  const messages = [
+    await messageOf(() => draw({ nothing: 1 } as object, () => undefined)),
+    await messageOf(() => draw((map) => map.group({ nothing: 1 } as object, () => undefined))),
+    await messageOf(() => draw((map) => map.route('a', '/a', { nothing: 1, controller: 'a', action: 'b' } as never)))
+  ]
+  for (const name of messages.flatMap(expectedIn)) t.ok(written.has(name), name)
+})
+
+t.test('every page begins with its smallest working example', async (t) => {
+  for (const { file, text } of PAGES) {
+    if (file !== 'README.md') t.match(text, /^# [^\n]+\n(?:(?!#|```)[^\n]*\n){0,12}```/, file)
+  }
+  t.strictSame(readdirSync(join(ROOT, 'docs')).filter((file) => !file.endsWith('.md')), [])
+})

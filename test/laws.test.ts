@@ -31,6 +31,8 @@ t.test('every row is registered; what a helper builds, the router recognises as 
       if (format !== undefined) extended++
       const response = await app.inject({ method: route.method === 'ANY' ? 'PATCH' : route.method, url: path })
       const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+      const recognized = app.recognize(path, route.method === 'ANY' ? 'PATCH' : route.method)
+      assert.deepEqual([recognized?.route.controller, recognized?.route.action, recognized?.params, recognized?.format], [route.controller, route.action, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])), format ?? null])
       assert.deepEqual([path, response.json<Echo>()], [path, { controller: route.controller, action: route.action, params: texts, ...format === undefined ? {} : { format } }])
     }
     await app.close()

@@ -2,6 +2,7 @@
 
 import type {} from 'fastify'
 import type { ListingOptions } from './listing.js'
+import type { Recognized } from './recognized.js'
 import type { OfRegisteredScope, RegisteredUrlFor } from './registry.js'
 import type { Route } from './route.js'
 
@@ -11,6 +12,12 @@ declare module 'fastify' {
     urlFor: OfRegisteredScope<RegisteredUrlFor>
     /** The listing of this scope's routes. */
     printResources: OfRegisteredScope<(options?: ListingOptions) => string>
+    /**
+     * The row of this app's trees that a request for a path or an address would reach, with its ids, or null:
+     * `app.recognize('/posts/1', 'PUT')`. `method` is GET by default. Of an address the host counts too, for conditions.
+     * Throws FST_RESOURCES_URL for what is neither.
+     */
+    recognize: OfRegisteredScope<(url: string, method?: string) => Recognized | null>
   }
 
   interface FastifyRequest {

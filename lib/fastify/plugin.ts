@@ -13,7 +13,7 @@ import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Method, Route } from '../../types/route.js'
 import { loadControllers, readActions, warnOfUnused } from './controllers/index.js'
 import type { ActionOptions } from './controllers/index.js'
-import { declareRows } from './routing/index.js'
+import { createRecognize, declareRows } from './routing/index.js'
 import { createDerive, createLoads, decorateRecords, readRecords } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { parseForms } from './forms/index.js'
@@ -31,7 +31,7 @@ import type { Scope } from './scopes.js'
 
 /**
  * Registers the routes of a drawn tree with the controllers that answer them, and decorates the scope
- * with `urlFor`, `printResources`, `request.urlFor`, `request.originalMethod`, `request.format`, `request.record`,
+ * with `urlFor`, `printResources`, `recognize`, `request.urlFor`, `request.originalMethod`, `request.format`, `request.record`,
  * `request.parents` and `reply.respondTo`.
  *
  * Throws FST_RESOURCES_DECLARATION, FST_RESOURCES_OPTIONS, FST_RESOURCES_BASE_URL, FST_RESOURCES_ALREADY_REGISTERED,
@@ -57,6 +57,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   const registered = routesOf(scope)
   decorateUrls(fastify, registered, settings)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(table, listing))
+  fastify.decorate('recognize', createRecognize(fastify))
 
   const records: Records = new Map()
   const loads = createLoads()

@@ -15,16 +15,23 @@ export interface Registration {
 
 /** What a registration says of the row that a request would reach. */
 export interface DeclaredRow {
+  readonly route: Route
   readonly override: MethodOverride | null
   readonly isGuarded: boolean
 }
 
+/** A row with what the router has matched. */
+export interface FoundRow {
+  readonly row: DeclaredRow
+  readonly params: Readonly<Record<string, string | undefined>>
+}
+
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
-export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => DeclaredRow | undefined
+export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => FoundRow | undefined
 
 interface AppState {
   readonly registrations: Registration[]
-  /** Null until first use. */
+  /** Null until first use, and again where a registration has come since. */
   findRow: FindRow | null
   /** Whether the plugin has added its constraint strategy. */
   hasStrategy: boolean

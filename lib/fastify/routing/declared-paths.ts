@@ -7,7 +7,7 @@ import { routerPaths } from '../../routes/router-paths.js'
 import { methodsOf } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
-import type { DeclaredRow, FindRow, Registration } from '../state.js'
+import type { DeclaredRow, FindRow, FoundRow, Registration } from '../state.js'
 import { areIds } from './ids.js'
 import { routerOptionsOf } from './router-options.js'
 
@@ -18,7 +18,7 @@ type RouterMethod = findMyWay.HTTPMethod
 
 /** A row of our own router. */
 interface Entry extends DeclaredRow {
-  readonly hasFormats: boolean
+  route: Route
   /** Whether it answers only under a condition of the app's own. */
   isConditional: boolean
 }
@@ -31,7 +31,9 @@ interface Asked {
 
 /** Adds the rows of a registration to those of its app. */
 export function declareRows (fastify: FastifyInstance, registration: Registration): void {
-  stateOf(fastify).registrations.push(registration)
+  const state = stateOf(fastify)
+  state.registrations.push(registration)
+  state.findRow = null
 }
 
 /**
@@ -39,9 +41,14 @@ export function declareRows (fastify: FastifyInstance, registration: Registratio
  * method there, and where a route of the app's own is the one that answers.
  */
 export function findDeclared (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): DeclaredRow | undefined {
+  return findRow(fastify, method, { url, headers })?.row
+}
+
+/** The same, with what the router has matched. */
+export function findRow (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): FoundRow | undefined {
   const state = stateOf(fastify)
-  const findRow = state.findRow ??= createFindRow(fastify, state.registrations)
-  return findRow(method, url, constraintsOf(headers))
+  const find = state.findRow ??= createFindRow(fastify, state.registrations)
+  return find(method, url, constraintsOf(headers))
 }
 
 /** What a request says of the constraints that Fastify has itself. */
@@ -55,12 +62,12 @@ function createFindRow (fastify: FastifyInstance, registrations: readonly Regist
     const found = router.find(method as RouterMethod, url, constraints)
     if (found === null) return undefined
     const entry = found.store as Entry
-    if (!areIds(found.params, entry.hasFormats)) return undefined
+    if (!areIds(found.params, entry.route.formats.length > 0)) return undefined
     const reached = fastify.findRoute({ method, url, constraints })
     // Fastify does not tell whose a route is, but routes that differ mostly give other parameters; strayOverrideError is
     // for the rest. What a strategy of the app's own would say is not known here: under its condition nothing is found.
     const isOurs = reached === null ? entry.isConditional : isEqual(reached.params, found.params)
-    return isOurs ? entry : undefined
+    return isOurs ? { row: entry, params: found.params } : undefined
   }
 }
 
@@ -74,12 +81,13 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isGuarded } of registrations) {
     const answered = methodsOf(table)
-    for (const route of table) addRow(router, route, answered(route), { override: overrideOf(route), isGuarded: isGuarded(route) })
+    for (const route of table) addRow(router, answered(route), { route, override: overrideOf(route), isGuarded: isGuarded(route) })
   }
   return router
 }
 
-function addRow (router: Router, route: Route, methods: readonly Method[], row: DeclaredRow): void {
+function addRow (router: Router, methods: readonly Method[], row: DeclaredRow): void {
+  const { route } = row
   const { host, version, ...others } = route.conditions
   const constraints = { ...host !== undefined && { host }, ...version !== undefined && { version } } as Record<string, string>
   const isConditional = Object.keys(others).length > 0
@@ -87,8 +95,8 @@ function addRow (router: Router, route: Route, methods: readonly Method[], row: 
     for (const method of methods) {
       const known = router.findRoute(method as RouterMethod, path, constraints)
       // The same path may stand there under another condition of the app's own. What is found is never called.
-      if (known === null) router.on(method as RouterMethod, path, { constraints }, Boolean, { ...row, hasFormats: route.formats.length > 0, isConditional })
-      else if (!isConditional) (known.store as Entry).isConditional = false
+      if (known === null) router.on(method as RouterMethod, path, { constraints }, Boolean, { ...row, isConditional })
+      else if (!isConditional) Object.assign(known.store as Entry, { route, isConditional })
     }
   }
 }

@@ -2,4 +2,5 @@
 
 export { constraintsOf, declareRows, findDeclared } from './declared-paths.js'
 export { idCheck } from './ids.js'
+export { createRecognize } from './recognize.js'
 export { routerOptionsOf } from './router-options.js'

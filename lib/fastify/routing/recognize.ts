@@ -1,0 +1,27 @@
+/** `app.recognize`: the row that a request would reach, as Rails' `recognize_path`. */
+
+import type { FastifyInstance } from 'fastify'
+import { createError } from '../../errors.js'
+import { show } from '../../text.js'
+import { ALL_METHODS } from '../../routes/actions.js'
+import type { Recognized } from '../../../types/recognized.js'
+import { findRow } from './declared-paths.js'
+
+const ADDRESS = /^https?:\/\/([^/?#]+)/i
+
+/** Gives `recognize(url, method = 'GET')`; it throws FST_RESOURCES_URL for what is no path and no address. */
+export function createRecognize (fastify: FastifyInstance): (url: string, method?: string) => Recognized | null {
+  return function recognize (url, method = 'GET') {
+    const [address = '', host] = (typeof url === 'string' && ADDRESS.exec(url)) || []
+    const path = String(url).slice(address.length).replace(/#.*/s, '')
+    if (host === undefined && !path.startsWith('/')) {
+      throw createError('FST_RESOURCES_URL', ['recognize()', [`expected a path that begins with a slash, or an http(s) address, got ${show(url)}`]])
+    }
+    // HEAD comes with GET, by Fastify.
+    const asked = /^head$/i.test(method) ? 'GET' : ALL_METHODS.find((one) => one === method.toUpperCase())
+    const found = asked === undefined ? undefined : findRow(fastify, asked, { url: path.startsWith('/') ? path : `/${path}`, headers: host === undefined ? {} : { host } })
+    if (found === undefined) return null
+    const { format = null, ...params } = found.params as Record<string, string>
+    return { route: found.row.route, params, format }
+  }
+}

@@ -1,0 +1,85 @@
+/** Which row a request would reach, without a request. */
+
+import t from 'tap'
+import Fastify from 'fastify'
+import resourcesPlugin, { draw } from '../../../lib/index.js'
+import { echoApp, echoControllers } from '../../support/app.js'
+
+const routes = draw((map) => map
+  .resources('posts', { formats: ['json'] }, (posts) => posts.resources('comments', { only: 'show', requirements: { id: /\d+/ } }))
+  .route('upload', '/files', { controller: 'files', action: 'upload', method: 'any' })
+  .route('home', '/home', { controller: 'homes', action: 'show', conditions: { host: 'a.org' } })
+  .route('other_home', '/home', { controller: 'others', action: 'show', conditions: { host: 'b.org' }, formats: [] }))
+
+const cases: ReadonlyArray<readonly [url: string, method: string | undefined, expected: readonly unknown[] | null]> = [
+  ['/posts/1', undefined, ['posts#show', { id: '1' }, null]],
+  ['/posts/1', 'PUT', ['posts#update', { id: '1' }, null]],
+  ['/posts/1', 'put', ['posts#update', { id: '1' }, null]],
+  ['/posts/1', 'HEAD', ['posts#show', { id: '1' }, null]],
+  ['/posts/1?page=2#c3', 'DELETE', ['posts#destroy', { id: '1' }, null]],
+  ['/posts/1.json', 'GET', ['posts#show', { id: '1' }, 'json']],
+  ['/posts/a%20b/comments/7', 'GET', ['comments#show', { post_id: 'a b', id: '7' }, null]],
+  ['/posts/new', 'GET', ['posts#new', {}, null]],
+  ['/files', 'PATCH', ['files#upload', {}, null]],
+  ['https://a.org/home', 'GET', ['homes#show', {}, null]],
+  ['HTTP://b.org/home?x', 'GET', ['others#show', {}, null]],
+  ['/home', 'GET', null],
+  ['https://c.org/home', 'GET', null],
+  ['https://c.org', 'GET', null],
+  ['/posts/1', 'PATCH', null],
+  ['/posts/1', 'PROPFIND', null],
+  ['/posts/1/comments/x', 'GET', null],
+  ['/posts/1.xml', 'GET', null],
+  ['/posts/', 'GET', null],
+  ['/posts/a%2Fb', 'GET', null],
+  ['/posts/%', 'GET', null],
+  ['/posts/%2e%2e', 'GET', null],
+  ['/unknown', 'GET', null],
+  ['/', 'GET', null]
+]
+
+t.test('the row that a request would reach, its ids and its format; null where none does', async (t) => {
+  const app = await echoApp(routes)
+  for (const [url, method, expected] of cases) {
+    const found = app.recognize(url, method)
+    t.strictSame(found === null ? null : [`${found.route.controller}#${found.route.action}`, { ...found.params }, found.format], expected, `${method ?? ''} ${url}`)
+  }
+})
+
+t.test('prefixes and the router\'s options count; the row is that of the listing, with its path', async (t) => {
+  const app = Fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } })
+  await app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes), prefix: '/v1' })
+    t.equal(scope.recognize('/api/v1/posts/7')?.route.path, '/api/v1/posts/:id')
+  }, { prefix: '/api' })
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('tags', { only: 'show' })), controllers: { tags: { show: () => 'tag' } } })
+  t.strictSame(app.recognize('/API/v1/Posts/7/')?.params, { id: '7' }, 'of all trees of the app')
+  t.equal(app.recognize('/tags/x')?.route.name, 'tag', 'also of those registered since it was asked first')
+  t.equal(app.recognize('/posts/7'), null)
+})
+
+t.test('what an own route of the app answers is not recognised', async (t) => {
+  const app = Fastify()
+  app.get('/posts/featured', () => 'featured')
+  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+  t.equal(app.recognize('/posts/featured'), null)
+  t.equal(app.recognize('/posts/other')?.route.action, 'show')
+})
+
+t.test('under a condition of the app\'s own a row is recognised; one without it at the same path comes before', async (t) => {
+  const app = Fastify({ constraints: { tenant: { name: 'tenant', storage: () => { const found = new Map(); return { get: (key) => found.get(key) ?? null, set: (key, value) => { found.set(key, value) } } }, deriveConstraint: ({ headers }) => headers.tenant, validate: () => true } } })
+  const tree = draw((map) => map
+    .route('only', '/only', { controller: 'a', action: 'only', conditions: { tenant: 'a' } })
+    .route('both', '/both', { controller: 'a', action: 'both', conditions: { tenant: 'a' } })
+    .route('all', '/both', { controller: 'b', action: 'both' }))
+  await app.register(resourcesPlugin, { routes: tree, controllers: echoControllers(tree) })
+  t.equal(app.recognize('/only')?.route.name, 'only')
+  t.equal(app.recognize('/both')?.route.controller, 'b')
+})
+
+t.test('what is no path and no address is refused', async (t) => {
+  const app = await echoApp(routes)
+  for (const [url, shown] of [['posts/1', '\'posts/1\''], ['', '\'\''], ['javascript:1', '\'javascript:1\''], [undefined, 'undefined']] as const) {
+    t.throws(() => app.recognize(url as string), { code: 'FST_RESOURCES_URL', message: `recognize(): expected a path that begins with a slash, or an http(s) address, got ${shown}` })
+  }
+})

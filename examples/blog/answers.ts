@@ -1,41 +1,45 @@
-/** What writes answer: browsers get a redirect with a message, or the form again; programs the record, or the error. */
+/** What actions answer with: pages, JSON or XML; after a write a redirect with a message, or the record. */
 
-import type { TObject } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { httpError } from './visitors.js'
+import type { FastifyReply } from 'fastify'
+import type { List } from './models/lists.js'
 import { toXml } from './xml.js'
 
-interface Saved<R extends object> {
+type Page = () => Promise<string> | FastifyReply
+
+export async function answer<R extends object> (reply: FastifyReply, record: R, page: Page) {
+  return await reply.respondTo({ html: page, json: () => record, xml: () => toXml(reply, record) })
+}
+
+/** The header Link names the pages beside it, X-Total-Count says how many there are in all. */
+export async function answerList<T> (reply: FastifyReply, list: List<T>, page: Page, more: { atom?: () => string } = {}) {
+  const { query } = reply.request
+  const links = ([['next', list.older], ['prev', list.newer]] as const).flatMap(([rel, range]) => range === undefined
+    ? []
+    : [`<?${new URLSearchParams({ ...'q' in (query as object) && { q: String((query as { q: unknown }).q) }, ...Object.fromEntries(Object.entries(range).map(([name, id]) => [name, String(id)])) }).toString()}>; rel="${rel}"`])
+  if (links.length > 0) reply.header('link', links.join(', '))
+  reply.header('x-total-count', list.total)
+  return await reply.respondTo({ html: page, json: () => list.items, xml: () => toXml(reply, list.items), ...more })
+}
+
+interface Saved {
   /** Where the record is shown. */
   readonly path: string
   readonly message: string
-  readonly name: string
-  readonly record: R
-  readonly schema: TObject
   readonly isNew?: boolean
 }
 
-export async function answerSaved<R extends object> (reply: FastifyReply, { path, message, name, record, schema, isNew = false }: Saved<R>) {
+export async function answerSaved<R extends object> (reply: FastifyReply, record: R, { path, message, isNew = false }: Saved) {
   if (isNew) reply.code(201).header('location', path)
-  return await reply.respondTo({
-    html: () => redirectWith(reply, path, message),
-    json: () => record,
-    xml: () => toXml(name, record, schema)
-  })
+  return await answer(reply, record, () => redirectWith(reply, path, message))
 }
 
-export async function answerDeleted (reply: FastifyReply, { path, message }: Pick<Saved<object>, 'path' | 'message'>) {
+export async function answerDeleted (reply: FastifyReply, { path, message }: Saved) {
   const nothing = () => reply.code(204).send()
   return await reply.respondTo({ html: () => redirectWith(reply, path, message), json: nothing, xml: nothing })
 }
 
-export async function answerInvalid ({ validationError }: FastifyRequest, reply: FastifyReply, showForm: () => Promise<string>) {
-  const refused = () => { throw httpError(400, String(validationError?.message)) }
-  return await reply.code(422).respondTo({ html: showForm, json: refused, xml: refused })
-}
-
 /** 303: the browser gets the next page, whatever the method was. */
-export function redirectWith (reply: FastifyReply, path: string, message: string): FastifyReply {
+function redirectWith (reply: FastifyReply, path: string, message: string): FastifyReply {
   reply.flash(message)
   return reply.redirect(path, 303)
 }

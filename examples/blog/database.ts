@@ -1,7 +1,9 @@
-/** The database: libSQL in a file, or on a server where the URL names one. */
+/** The database: SQLite in one file. */
 
-import { createClient } from '@libsql/client'
-import type { Client, InArgs } from '@libsql/client'
+import { chmodSync, writeFileSync } from 'node:fs'
+// Has the API of Node.js 22's own `node:sqlite`, and brings its binaries in its package.
+import { DatabaseSync } from '@photostructure/sqlite'
+import type { StatementSyncInstance } from '@photostructure/sqlite'
 import fp from 'fastify-plugin'
 import { migrations } from './migrations.js'
 
@@ -9,51 +11,92 @@ declare module 'fastify' {
   interface FastifyInstance { db: Database }
 }
 
-export type Database = Client
+type Value = string | number | null
 
-/** Rows as plain objects. */
-export async function query<T> (db: Database, sql: string, args: InArgs = []): Promise<T[]> {
-  return (await db.execute({ sql, args })).rows.map((row) => ({ ...row }) as T)
+export interface Database {
+  readonly all: <T>(sql: string, ...values: Value[]) => T[]
+  readonly get: <T>(sql: string, ...values: Value[]) => T | undefined
+  /** Gives how many rows it changed, and the id of a new one. */
+  readonly run: (sql: string, ...values: Value[]) => { changes: number, id: number }
+  /** All of the work, or nothing of it. */
+  readonly transaction: <T>(work: () => T) => T
+  readonly close: () => void
 }
 
-/** A statement that writes; tells the id of a new row. */
-export async function write (db: Database, sql: string, args: InArgs = []): Promise<number> {
-  return Number((await db.execute({ sql, args })).lastInsertRowid)
+// BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: the lowest byte of an extended code.
+const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
+
+/** Whether another process holds the database, or it cannot be read or written: not the fault of the request. */
+export function isUnavailable (error: Error & { errcode?: number }): boolean {
+  return UNAVAILABLE.has((error.errcode ?? 0) & 0xff)
 }
 
-const UNREACHABLE = /^(?:SQLITE_(?:BUSY|LOCKED|READONLY|CANTOPEN|FULL|IOERR)|HRANA|SERVER_ERROR)/
-
-/** Whether the database is held by another, cannot be written or is away: not the fault of who asked. */
-export function isUnreachable (error: Error & { code?: string }): boolean {
-  return UNREACHABLE.test(error.code ?? '') || (error instanceof TypeError && error.message === 'fetch failed')
+export function isDuplicate (error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('UNIQUE')
 }
 
-/** `fastify.db`, open and migrated; closed when all requests are answered. */
-export const database = fp(async function database (fastify, { url }: { url: string }) {
-  const db = await openDatabase(url)
+/** `fastify.db`, open and migrated; closed after the last answer. */
+export const database = fp(async function database (fastify, { file }: { file: string }) {
+  const db = openDatabase(file)
   fastify.decorate('db', db)
   fastify.addHook('onClose', async () => { db.close() })
 })
 
-async function openDatabase (url: string): Promise<Database> {
+/** Throws where it cannot be opened, with the way out. */
+function openDatabase (file: string): Database {
   try {
-    // Milliseconds that a statement waits where another process is writing.
-    const db = createClient({ url, timeout: 250 })
-    // Readers do not wait for writers then. A server decides this itself.
-    if (url.startsWith('file:')) await db.execute('PRAGMA journal_mode = WAL')
-    await migrate(db)
+    // SQLite gives its other files the mode of this one.
+    writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+    chmodSync(file, 0o600)
+    const connection = new DatabaseSync(file, { timeout: 10_000 })
+    const db = wrap(connection)
+    db.transaction(() => { migrate(db) })
+    // Readers need not wait for a writer then, in any process.
+    connection.exec('PRAGMA journal_mode = WAL')
+    // How many milliseconds a request waits for another process that writes: all others wait meanwhile.
+    connection.exec('PRAGMA busy_timeout = 250')
     return db
   } catch (error) {
-    throw new Error(`Cannot open the database '${url}': ${(error as Error).message}; set DATABASE_URL to a file in a folder that can be written (file:blog.db), or to a libSQL server`, { cause: error })
+    throw new Error(`Cannot open the database ${file}: ${(error as Error).message}. Set DATABASE_FILE to a file in a folder that can be written`, { cause: error })
   }
 }
 
-/** Runs what has not run yet, each with its number in one transaction; two processes may start at once. */
-async function migrate (db: Database): Promise<void> {
-  await db.execute('CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)')
-  const [last] = await query<{ number: number | null }>(db, 'SELECT max(number) AS number FROM migrations')
+function wrap (connection: InstanceType<typeof DatabaseSync>): Database {
+  const statements = new Map<string, StatementSyncInstance>()
+  function prepare (sql: string): StatementSyncInstance {
+    const statement = statements.get(sql) ?? connection.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  return {
+    all: <T>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as T[],
+    get: <T>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as T | undefined,
+    run (sql, ...values) {
+      const { changes, lastInsertRowid } = prepare(sql).run(...values)
+      return { changes: Number(changes), id: Number(lastInsertRowid) }
+    },
+    transaction (work) {
+      connection.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        connection.exec('COMMIT')
+        return result
+      } finally {
+        if (connection.isTransaction) connection.exec('ROLLBACK')
+      }
+    },
+    close: () => { connection.close() }
+  }
+}
+
+/** Runs what has not run yet. */
+function migrate (db: Database): void {
+  db.run('CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)')
+  const done = db.get<{ number: number | null }>('SELECT max(number) AS number FROM migrations')?.number ?? 0
+  if (done > migrations.length) throw new Error('a newer version of the blog has changed it')
   for (const [index, statements] of migrations.entries()) {
-    if (index < (last?.number ?? 0)) continue
-    await db.batch([{ sql: 'INSERT INTO migrations VALUES (?)', args: [index + 1] }, ...statements], 'write')
+    if (index < done) continue
+    for (const sql of statements) db.run(sql)
+    db.run('INSERT INTO migrations VALUES (?)', index + 1)
   }
 }

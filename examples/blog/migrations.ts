@@ -1,6 +1,8 @@
 /** The tables, step by step. A step that has run somewhere is never changed: add another. */
 
 const NOW = "(strftime('%Y-%m-%dT%H:%M:%SZ'))"
+const ADD_WORDS = 'INSERT INTO words (rowid, title, text) VALUES (new.id, new.title, new.text)'
+const REMOVE_WORDS = "INSERT INTO words (words, rowid, title, text) VALUES ('delete', old.id, old.title, old.text)"
 
 export const migrations: ReadonlyArray<readonly string[]> = [
   [
@@ -37,5 +39,20 @@ export const migrations: ReadonlyArray<readonly string[]> = [
     'CREATE INDEX comments_by_post ON comments (postId)',
     'CREATE INDEX comments_by_user ON comments (userId)',
     'CREATE INDEX sessions_by_user ON sessions (userId)'
+  ],
+  [
+    'ALTER TABLE posts ADD COLUMN version INTEGER NOT NULL DEFAULT 1',
+    "ALTER TABLE posts ADD COLUMN updatedAt TEXT NOT NULL DEFAULT ''",
+    'UPDATE posts SET updatedAt = createdAt',
+    "ALTER TABLE sessions ADD COLUMN createdAt TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE sessions ADD COLUMN browser TEXT NOT NULL DEFAULT ''",
+    'CREATE INDEX sessions_by_expiry ON sessions (expiresAt)',
+    'CREATE INDEX posts_published ON posts (id) WHERE published',
+    // The words of posts, for the search.
+    "CREATE VIRTUAL TABLE words USING fts5(title, text, content = 'posts', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2')",
+    `CREATE TRIGGER posts_inserted AFTER INSERT ON posts BEGIN ${ADD_WORDS}; END`,
+    `CREATE TRIGGER posts_deleted AFTER DELETE ON posts BEGIN ${REMOVE_WORDS}; END`,
+    `CREATE TRIGGER posts_updated AFTER UPDATE OF title, text ON posts BEGIN ${REMOVE_WORDS}; ${ADD_WORDS}; END`,
+    "INSERT INTO words (words) VALUES ('rebuild')"
   ]
 ]

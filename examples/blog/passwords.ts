@@ -1,12 +1,19 @@
 /** Passwords as scrypt hashes, each with its salt and costs, so that the costs may rise later. */
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import pLimit from 'p-limit'
+import { httpError } from './errors.js'
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
 // 32 MB and about a tenth of a second, as OWASP's password storage cheat sheet recommends.
 const COSTS = { N: 2 ** 15, r: 8, p: 3 }
+
+// A core stays free for all others; who would wait for seconds is told to come back.
+const limit = pLimit(Math.max(1, availableParallelism() - 1))
+const MAX_WAITING = 20
 
 export async function hashPassword (password: string): Promise<string> {
   const salt = randomBytes(16)
@@ -16,10 +23,10 @@ export async function hashPassword (password: string): Promise<string> {
 
 export async function isPassword (password: string, stored: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = stored.split('$')
-  const wanted = Buffer.from(hash, 'base64')
-  return timingSafeEqual(await run(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) }), wanted)
+  return timingSafeEqual(await run(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) }), Buffer.from(hash, 'base64'))
 }
 
 async function run (password: string, salt: Buffer, costs: { N: number, r: number, p: number }): Promise<Buffer> {
-  return await derive(password.normalize(), salt, 32, { ...costs, maxmem: 256 * costs.N * costs.r })
+  if (limit.pendingCount >= MAX_WAITING) throw httpError(503, 'Too many people are logging in right now. Try again in a moment.')
+  return await limit(() => derive(password.normalize(), salt, 32, { ...costs, maxmem: 256 * costs.N * costs.r }))
 }

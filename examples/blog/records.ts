@@ -1,55 +1,62 @@
 /** What each record holds: bodies, ids, answers and API documents are derived from these. */
 
 import { Type } from '@fastify/type-provider-typebox'
-import type { Static } from '@fastify/type-provider-typebox'
+import type { Static, TSchema } from '@fastify/type-provider-typebox'
 
-const Id = Type.Readonly(Type.Integer({ readOnly: true }))
+/** What a client is told and does not send. */
+const told = <S extends TSchema>(schema: S) => Type.Readonly(Object.assign(schema, { readOnly: true } as const))
+/** What a client sends and is never told. */
+const secret = (minLength: number) => Object.assign(Type.String({ minLength, maxLength: 200 }), { writeOnly: true } as const)
 
-/** No control characters but tabs and line ends: neither pages nor XML can hold them. */
-const PLAIN = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$'
+// Neither is blank, nor has control characters, which XML cannot hold. Leading spaces and what follows them have no
+// character in common, so that both take time in proportion to the length of what was sent.
+const LINE = '^[^\\S\\u0000-\\u001f]*[^\\s\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u001f\\ufffe\\uffff]*$'
+const TEXT = '^\\s*[^\\s\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$'
 
-const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\ufffe\\uffff]*\\S[^\\u0000-\\u001f\\ufffe\\uffff]*$' })
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: PLAIN })
+const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: LINE })
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: TEXT })
+const email = () => Type.String({ maxLength: 200, format: 'email' })
 
 export const Post = Type.Object({
-  id: Id,
+  id: told(Type.Integer()),
   title: line(120),
   text: text(20_000),
-  author: Type.Readonly(Type.String({ readOnly: true })),
-  published: Type.Readonly(Type.Boolean({ readOnly: true })),
-  createdAt: Type.Readonly(Type.String({ readOnly: true }))
+  /** A change must name the version that it is of, or none. */
+  version: Type.Optional(Type.Integer()),
+  author: told(Type.String()),
+  published: told(Type.Boolean()),
+  createdAt: told(Type.String()),
+  updatedAt: told(Type.String())
 })
 
 export const Comment = Type.Object({
-  id: Id,
+  id: told(Type.Integer()),
   text: text(2000),
-  author: Type.Readonly(Type.String({ readOnly: true })),
-  createdAt: Type.Readonly(Type.String({ readOnly: true }))
+  author: told(Type.String()),
+  createdAt: told(Type.String())
 })
 
 export const Account = Type.Object({
-  id: Id,
+  id: told(Type.Integer()),
   name: line(60),
-  email: Type.String({ maxLength: 200, format: 'email' }),
-  password: Object.assign(Type.String({ minLength: 10, maxLength: 200 }), { writeOnly: true } as const),
-  role: Type.Readonly(Type.String({ readOnly: true }))
+  email: email(),
+  role: told(Type.String())
 })
 
-export const Session = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 200 }),
-  password: Object.assign(Type.String({ minLength: 1, maxLength: 200 }), { writeOnly: true } as const)
-})
+export const NewAccount = Type.Object({ name: line(60), email: email(), password: secret(10) })
+export const Password = Type.Object({ current: secret(1), password: secret(10) })
+export const Session = Type.Object({ email: Type.String({ minLength: 1, maxLength: 200 }), password: secret(1) })
 
 /** A reader comments, an author writes posts, an admin changes what everybody is. */
 export const ROLES = ['reader', 'author', 'admin'] as const
 
 export const User = Type.Object({
-  id: Id,
+  id: told(Type.Integer()),
   name: line(60),
-  email: Type.Readonly(Type.String({ readOnly: true })),
+  email: told(Type.String()),
   role: Type.Union(ROLES.map((role) => Type.Literal(role)))
 })
 
-export type PostRow = Static<typeof Post> & { userId: number }
+export type PostRow = Static<typeof Post> & { userId: number, version: number }
 export type CommentRow = Static<typeof Comment> & { userId: number }
 export type UserRow = Static<typeof User>

@@ -2,22 +2,28 @@
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { draw } from 'fastify-resources'
+import type postsController from './controllers/posts.js'
 import type { Post } from './records.js'
 
-export const routes = draw({ formats: ['html', 'json', 'xml'] }, (map) => map
+export const routes = draw({ formats: ['html', 'json', 'xml', 'atom'] }, (map) => map
   .root({ controller: 'posts', action: 'index' })
   .resources('posts', {
     requirements: { id: /\d+/ },
     collection: { search: 'get' },
-    new: { preview: 'post' },
-    member: { publish: 'put', delete: 'get' }
+    member: { publish: 'put', unpublish: 'put', delete: 'get' }
   }, (posts) => posts
-    .resources('comments', { only: ['create', 'destroy'], requirements: { id: /\d+/ } }))
-  .resource('account', { except: 'destroy' })
-  .resource('session', { only: ['new', 'create', 'destroy'] })
+    .resources('comments', { only: ['index', 'create', 'destroy'], requirements: { id: /\d+/ } }))
+  .resource('account', { except: 'destroy' }, (account) => account
+    .resource('password', { only: ['show', 'create'] }))
+  .resource('session', { except: ['edit', 'update'] })
   .namespace('admin', (admin) => admin
-    .resources('users', { except: ['new', 'create', 'show'], member: { delete: 'get' }, requirements: { id: /\d+/ } })))
+    .resources('users', { except: ['new', 'create'], member: { delete: 'get' }, requirements: { id: /\d+/ } })))
 
 declare module 'fastify-resources' {
-  interface FastifyResources { app: typeof routes, provider: TypeBoxTypeProvider, records: { posts: typeof Post } }
+  interface FastifyResources {
+    app: typeof routes
+    provider: TypeBoxTypeProvider
+    records: { posts: typeof Post }
+    controllers: { posts: typeof postsController }
+  }
 }

@@ -1,19 +1,50 @@
-/**
- * `npm start`: serves the blog until it is told to stop, and answers what has come by then. From the environment:
- * PORT, HOST, DATABASE_URL, COOKIE_SECRET (32 characters or more), BASE_URL and TRUST_PROXY=true behind a proxy,
- * ADMIN_EMAIL and ADMIN_PASSWORD for a new database.
- */
+/** `npm start`: serves the blog until it is told to stop, and answers what has come by then. */
 
+import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.js'
+import { readConfig } from './config.js'
 
-const { PORT = '3000', HOST = 'localhost', DATABASE_URL = 'file:blog.db', COOKIE_SECRET, BASE_URL, ADMIN_EMAIL, ADMIN_PASSWORD, TRUST_PROXY } = process.env
+try {
+  const { PORT, HOST, DATABASE_FILE, BASE_URL, TRUST_PROXY, COOKIE_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD, LOG_LEVEL } = readConfig()
+  const app = await createApp({
+    databaseFile: DATABASE_FILE,
+    secret: COOKIE_SECRET,
+    baseUrl: BASE_URL,
+    admin: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD },
+    fastify: { logger: { level: LOG_LEVEL }, trustProxy: trustedProxies(TRUST_PROXY) }
+  })
+  closeWithGrace({ delay: 10_000, logger: app.log }, async ({ err }) => {
+    if (err) app.log.error(err)
+    // Who has got no answer by then waits for none.
+    setTimeout(() => { app.server.closeAllConnections() }, 5_000).unref()
+    await app.close()
+  })
+  const address = await app.listen({ port: PORT, host: HOST })
+  console.log(`\n  The blog is at ${BASE_URL ?? address}\n  Its database is ${DATABASE_FILE}`)
+  if (app.firstAdmin !== null) {
+    const { email, password } = app.firstAdmin
+    console.log(`\n  The database is new. Log in once, and choose a password of your own:\n    E-mail:   ${email}\n    Password: ${password ?? 'the one in ADMIN_PASSWORD'}`)
+  }
+  console.log()
+} catch (error) {
+  console.error(explain(error as NodeJS.ErrnoException))
+  process.exit(1)
+}
 
-const app = await createApp({
-  databaseUrl: DATABASE_URL,
-  secret: COOKIE_SECRET,
-  baseUrl: BASE_URL,
-  admin: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD },
-  fastify: { logger: true, trustProxy: TRUST_PROXY === 'true' }
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, async () => { await app.close() })
-await app.listen({ port: Number(PORT), host: HOST })
+/** In a line what to do. */
+function explain ({ code, message }: NodeJS.ErrnoException): string {
+  const { PORT = '3000', HOST = 'localhost' } = process.env
+  switch (code) {
+    case 'EADDRINUSE': return `Port ${PORT} of ${HOST} is taken by another process: end that one, or set PORT to another number`
+    case 'EACCES': return `Port ${PORT} is not yours to take: set PORT to one above 1023`
+    case 'ENOTFOUND':
+    case 'EADDRNOTAVAIL': return `This machine has no address ${HOST}: set HOST to localhost, or to 0.0.0.0 for all of its addresses`
+    default: return message.replace(/^invalid IP/, 'TRUST_PROXY has an invalid IP')
+  }
+}
+
+/** Addresses, or how many there are. */
+function trustedProxies (proxies = ''): string | false | ((address: string, hop: number) => boolean) {
+  const hops = Number(proxies)
+  return Number.isNaN(hops) ? proxies : hops > 0 && ((_address, hop) => hop < hops)
+}

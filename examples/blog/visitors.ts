@@ -2,8 +2,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { findSessionUser } from './models/users.js'
-import type { Session } from './models/users.js'
+import { httpError } from './errors.js'
+import { createSession, findSessionUser } from './models/sessions.js'
 import type { CommentRow, PostRow, UserRow } from './records.js'
 
 declare module 'fastify' {
@@ -16,7 +16,7 @@ export const visitors = fp(async function visitors (fastify) {
   fastify.decorateRequest('user', null)
   fastify.addHook('onRequest', async function findVisitor (request) {
     const token = sessionToken(request)
-    if (token !== '') request.user = await findSessionUser(fastify.db, token) ?? null
+    if (token !== '') request.user = findSessionUser(fastify.db, token) ?? null
   })
 })
 
@@ -24,15 +24,22 @@ export function sessionToken (request: FastifyRequest): string {
   return request.cookies[COOKIE] ?? ''
 }
 
-export function openSession (request: FastifyRequest, reply: FastifyReply, { token, expiresAt }: Session): void {
-  reply.setCookie(COOKIE, token, { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https', expires: new Date(expiresAt * 1000) })
+export function openSession (request: FastifyRequest, reply: FastifyReply, user: UserRow): void {
+  const { token, expires } = createSession(request.server.db, user, request.headers['user-agent'])
+  reply.setCookie(COOKIE, token, { expires })
 }
 
 export function closeSession (reply: FastifyReply): void {
-  reply.clearCookie(COOKIE, { path: '/' })
+  reply.clearCookie(COOKIE)
 }
 
-/** An onRequest hook of what needs somebody who is logged in. */
+/** The path that a form or a link names in `to`, to go on with after logging in; never another site's. */
+export function returnPath ({ body, query, urlFor }: FastifyRequest): string {
+  const { to } = { ...query as object, ...body as object } as { to?: unknown }
+  return typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : urlFor.rootPath()
+}
+
+/** These hooks come after the body is read, so that who must log in first loses no text. */
 export async function requireUser (request: FastifyRequest): Promise<void> {
   if (request.user === null) throw httpError(401, 'Log in first.')
 }
@@ -47,6 +54,11 @@ export async function requireAdmin (request: FastifyRequest): Promise<void> {
   if (request.user?.role !== 'admin') throw httpError(403, 'Only admins may do that.')
 }
 
+/** A preHandler hook, when the record is loaded. */
+export async function requireOwner ({ user, record }: FastifyRequest): Promise<void> {
+  if (!mayChange(user, record)) throw httpError(403, 'This belongs to somebody else.')
+}
+
 export function isWriter (user: UserRow | null): boolean {
   return user?.role === 'author' || user?.role === 'admin'
 }
@@ -54,8 +66,4 @@ export function isWriter (user: UserRow | null): boolean {
 /** Whether it is theirs to change: the author's, and any admin's. */
 export function mayChange (user: UserRow | null, { userId }: PostRow | CommentRow): boolean {
   return user !== null && (user.role === 'admin' || user.id === userId)
-}
-
-export function httpError (statusCode: number, message: string): Error {
-  return Object.assign(new Error(message), { statusCode })
 }

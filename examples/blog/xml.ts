@@ -1,23 +1,44 @@
-/** Records as XML: what their schemas have, as in JSON answers. */
+/** Answers as XML, and posts as an Atom feed. */
 
 import { XMLBuilder } from 'fast-xml-parser'
-import type { TObject } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { renderMarkdown } from './markdown.js'
+import type { PostRow } from './records.js'
 
-const builder = new XMLBuilder({ format: true })
+const builder = new XMLBuilder({ format: true, ignoreAttributes: false, attributeNamePrefix: '@' })
 
-export function toXml (name: string, record: object, schema: TObject): string {
-  return build({ [name]: shown(record, schema) })
-}
-
-/** `listToXml({ posts: 'post' }, posts, Post)` is a `<posts>` of `<post>`s. */
-export function listToXml (names: Readonly<Record<string, string>>, records: readonly object[], schema: TObject): string {
-  return build(Object.fromEntries(Object.entries(names).map(([plural, singular]) => [plural, { [singular]: records.map((record) => shown(record, schema)) }])))
-}
+// What no XML document can hold, however it came here.
+const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 function build (value: object): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${String(builder.build(value))}`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(value).replace(NO_XML, '\ufffd')}`
 }
 
-function shown (record: object, { properties }: TObject): object {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => properties[name] !== undefined && !('writeOnly' in properties[name])))
+/** What JSON would have, and so what the record's schema has: `<post>`, or `<posts>` of them. */
+export function toXml (reply: FastifyReply, value: object): string {
+  const { plural, singular } = reply.request.routeOptions.config.resource?.resource ?? { plural: 'list', singular: 'item' }
+  const payload: unknown = JSON.parse(String(reply.serialize(value)))
+  return build(Array.isArray(payload) ? { [plural]: { [singular]: payload } } : { [reply.statusCode < 400 ? singular : 'error']: payload })
+}
+
+export function toAtom ({ urlFor, url }: FastifyRequest, posts: readonly PostRow[]): string {
+  const self = new URL(url, urlFor.rootUrl()).href
+  return build({
+    feed: {
+      '@xmlns': 'http://www.w3.org/2005/Atom',
+      title: 'Blog',
+      id: urlFor.rootUrl(),
+      link: [{ '@href': urlFor.rootUrl() }, { '@rel': 'self', '@href': self }],
+      updated: posts.map(({ updatedAt }) => updatedAt).sort().at(-1) ?? new Date(0).toISOString(),
+      entry: posts.map((post) => ({
+        title: post.title,
+        id: urlFor.postUrl(post),
+        link: { '@href': urlFor.postUrl(post) },
+        published: post.createdAt,
+        updated: post.updatedAt,
+        author: { name: post.author },
+        content: { '@type': 'html', '#text': renderMarkdown(post.text) }
+      }))
+    }
+  })
 }

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { createVisitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 
@@ -19,7 +20,7 @@ export interface RunningBlog {
 /** Its database is a file in `folder`, unless `env` names another. */
 export async function startBlog (folder: string, env: Readonly<Record<string, string>> = {}): Promise<RunningBlog> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../dist/examples/blog/server.js', import.meta.url))], {
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: `file:${folder}/blog.db`, ADMIN_PASSWORD: ADMIN.password, ...env }
+    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATABASE_FILE: `${folder}/blog.db`, ADMIN_PASSWORD: ADMIN.password, ...env }
   })
   let log = ''
   const address = await new Promise<string>((resolve, reject) => {
@@ -40,6 +41,16 @@ export async function startForTest (t: { testdir: () => string, teardown: (stop:
   const blog = await startBlog(t.testdir(), env)
   t.teardown(async () => { await stopBlog(blog) })
   return blog
+}
+
+/** As another process sees them: `countRows(folder, "posts WHERE title = 'a'")`. */
+export function countRows (folder: string, from: string): number {
+  const db = new DatabaseSync(`${folder}/blog.db`, { readOnly: true })
+  try {
+    return Number((db.prepare(`SELECT count(*) AS count FROM ${from}`).get() as { count: number }).count)
+  } finally {
+    db.close()
+  }
 }
 
 /** Tells it to stop, and gives its exit code. */

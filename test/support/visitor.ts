@@ -29,6 +29,7 @@ export function createVisitor (address: string): Visitor {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   const get: Visitor['get'] = async (path, headers = {}) => await request(path, { headers })
+  const tokenOf = async (path: string): Promise<string | undefined> => /name="_csrf" value="([^"]+)"/.exec((await get(path)).text)?.[1]
   return {
     cookie,
     get,
@@ -38,7 +39,8 @@ export function createVisitor (address: string): Visitor {
       ...body !== undefined && { body: JSON.stringify(body) }
     }),
     async submit (path, fields, headers = {}) {
-      const token = /name="_csrf" value="([^"]+)"/.exec((await get('/session/new')).text)?.[1] as string
+      // The page to log in has one, or else the button to log out.
+      const token = await tokenOf('/session/new') ?? await tokenOf('/') ?? ''
       return await request(path, { method: 'POST', body: new URLSearchParams({ ...fields, _csrf: token }), headers })
     }
   }

@@ -1,65 +1,53 @@
 /** The account of who is logged in: a singleton, without an id. */
 
+import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { controller } from 'fastify-resources'
+import { controller, formValues } from 'fastify-resources'
 import type { FormErrors } from 'fastify-resources'
-import { answerInvalid, answerSaved, redirectWith } from '../answers.js'
-import { signUp, updateAccount } from '../models/users.js'
-import { mistakesOf, typedTexts } from '../pages.js'
-import { Account } from '../records.js'
-import { openSession, requireUser, sessionToken } from '../visitors.js'
-import { toXml } from '../xml.js'
+import { answer, answerSaved } from '../answers.js'
+import { form, mistake } from '../forms.js'
+import { keyOf, listSessions } from '../models/sessions.js'
+import { createUser, updateUser } from '../models/users.js'
+import { Account, NewAccount } from '../records.js'
+import { openSession, requireUser, returnPath, sessionToken } from '../visitors.js'
 
-const TAKEN: FormErrors = { 'account[email]': ['is taken'] }
+const SignUp = Type.Object({ account: NewAccount })
 
 export default function accountsController ({ db }: FastifyInstance) {
-  async function showForm ({ user }: FastifyRequest, reply: FastifyReply, account: object, errors?: FormErrors) {
-    return await reply.viewAsync('accounts/form', { title: user === null ? 'Sign up' : 'Edit account', isNew: user === null, account, errors })
+  async function showForm (request: FastifyRequest, reply: FastifyReply, errors?: FormErrors) {
+    const isNew = request.user === null
+    return await reply.viewAsync('accounts/form', { title: isNew ? 'Sign up' : 'Edit account', isNew, account: { ...request.user, ...formValues(request) }, errors })
   }
 
   return controller('accounts', {
     record: Account,
     responses: true,
-    new: async (request, reply) => await showForm(request, reply, {}),
+    new: async (request, reply) => request.user === null ? await showForm(request, reply) : reply.redirect(request.urlFor.accountPath(), 303),
     create: {
-      config: { rateLimit: { max: 10, timeWindow: '1 minute' } },
-      attachValidation: true,
+      schema: { body: SignUp },
+      ...form(showForm),
       handler: async (request, reply) => {
-        const errors = mistakesOf(request)
-        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(request, reply, typedTexts(request.body?.account), errors))
-        const session = await signUp(db, request.body.account)
-        if (session === undefined) return await reply.code(409).type('text/html').send(await showForm(request, reply, request.body.account, TAKEN))
-        openSession(request, reply, session)
-        return redirectWith(reply, request.urlFor.rootPath(), 'Welcome!')
+        await request.server.limitTries(request, reply)
+        const account = await createUser(db, request.body.account)
+        if (account === undefined) throw mistake('account[email]', 'is already taken', 409)
+        openSession(request, reply, account)
+        return await answerSaved(reply, account, { path: returnPath(request), message: 'Welcome!', isNew: true })
       }
     },
     show: {
-      onRequest: requireUser,
-      handler: async ({ user }, reply) => await reply.respondTo({
-        html: async () => await reply.viewAsync('accounts/show', { title: 'Account', account: user }),
-        json: () => user!,
-        xml: () => toXml('account', user!, Account)
-      })
+      preValidation: requireUser,
+      handler: async (request, reply) => await answer(reply, request.user!, () => reply.viewAsync('accounts/show', {
+        title: 'Account', account: request.user, sessions: listSessions(db, request.user!), key: keyOf(sessionToken(request))
+      }))
     },
-    edit: {
-      onRequest: requireUser,
-      handler: async (request, reply) => await showForm(request, reply, { ...request.user })
-    },
+    edit: { preValidation: requireUser, handler: async (request, reply) => await showForm(request, reply) },
     update: {
-      onRequest: requireUser,
-      // An empty password in the form leaves it as it is.
-      preValidation: async ({ body }) => {
-        const account = (body as { account?: { password?: string } | null } | null | undefined)?.account
-        if (account?.password === '') delete account.password
-      },
-      attachValidation: true,
+      ...form(showForm),
+      preValidation: requireUser,
       handler: async (request, reply) => {
-        const errors = mistakesOf(request)
-        const again = (errors: FormErrors) => showForm(request, reply, { ...request.user, ...typedTexts(request.body?.account) }, errors)
-        if (errors !== undefined) return await answerInvalid(request, reply, () => again(errors))
-        const { account } = request.body
-        if (!await updateAccount(db, request.user!.id, sessionToken(request), account)) return await reply.code(409).type('text/html').send(await again(TAKEN))
-        return await answerSaved(reply, { path: request.urlFor.accountPath(), message: 'The account is saved.', name: 'account', schema: Account, record: { ...request.user!, ...account } })
+        const account = updateUser(db, request.user!, request.body.account)
+        if (account === undefined) throw mistake('account[email]', 'is already taken', 409)
+        return await answerSaved(reply, account, { path: request.urlFor.accountPath(), message: 'The account is saved.' })
       }
     }
   })

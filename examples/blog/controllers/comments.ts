@@ -1,51 +1,50 @@
 /** Comments of a post, by readers. */
 
-import type { FastifyInstance } from 'fastify'
-import { controller } from 'fastify-resources'
-import { answerDeleted, answerInvalid, answerSaved } from '../answers.js'
-import { createComment, deleteComment, findComment, findPost, listComments } from '../models/posts.js'
-import { mistakesOf, typedTexts } from '../pages.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { controller, formValues } from 'fastify-resources'
+import type { FormErrors } from 'fastify-resources'
+import { answerDeleted, answerList, answerSaved } from '../answers.js'
+import { httpError } from '../errors.js'
+import { form } from '../forms.js'
+import { createComment, deleteComment, findComment, listComments } from '../models/comments.js'
+import { RangeQuery } from '../models/lists.js'
+import type { Range } from '../models/lists.js'
 import { Comment } from '../records.js'
-import type { CommentRow, PostRow } from '../records.js'
-import { httpError, mayChange, requireUser } from '../visitors.js'
+import { mayChange, requireUser } from '../visitors.js'
 
 export default function commentsController ({ db }: FastifyInstance) {
-  async function findPublished (id: number): Promise<PostRow> {
-    const post = await findPost(db, id)
-    if (post?.published !== true) throw httpError(404, 'There is no such post.')
-    return post
-  }
-
-  async function find (post: PostRow, id: number): Promise<CommentRow> {
-    const comment = await findComment(db, post.id, id)
-    if (comment === undefined) throw httpError(404, 'There is no such comment.')
-    return comment
+  async function showList (request: FastifyRequest, reply: FastifyReply, errors?: FormErrors, range: Range = {}) {
+    const { post } = request.parents
+    return await reply.viewAsync('comments/index', { title: `Comments on “${post.title}”`, post, comments: listComments(db, post, range), comment: formValues(request), errors })
   }
 
   return controller('comments', {
-    routeOptions: { onRequest: requireUser },
     record: Comment,
     responses: true,
+    load: (id, { post }) => findComment(db, post, id),
+    index: {
+      schema: { querystring: RangeQuery },
+      handler: async (request, reply) => await answerList(reply, listComments(db, request.parents.post, request.query), () => showList(request, reply, undefined, request.query))
+    },
     create: {
-      attachValidation: true,
-      handler: async (request, reply) => {
-        const post = await findPublished(request.params.post_id)
-        const { user, urlFor } = request
-        const errors = mistakesOf(request)
-        if (errors !== undefined) {
-          return await answerInvalid(request, reply, async () => await reply.viewAsync('posts/show', { title: post.title, post, comments: await listComments(db, post.id), comment: typedTexts(request.body?.comment), errors }))
-        }
-        const id = await createComment(db, { postId: post.id, userId: user!.id, text: request.body.comment.text })
-        const record = await find(post, id)
-        return await answerSaved(reply, { path: urlFor.postPath(post, { anchor: `comment-${id}` }), message: 'Thank you for the comment.', name: 'comment', schema: Comment, record, isNew: true })
+      ...form(showList, requirePublished),
+      preValidation: requireUser,
+      handler: async ({ body, parents, user, urlFor }, reply) => {
+        const comment = createComment(db, parents.post, user!, body.comment.text)
+        return await answerSaved(reply, comment, { path: urlFor.postPath(parents.post, { anchor: `comment-${comment.id}` }), message: 'Thank you for the comment.', isNew: true })
       }
     },
-    destroy: async (request, reply) => {
-      const post = await findPublished(request.params.post_id)
-      const comment = await find(post, request.params.id)
-      if (!mayChange(request.user, comment) && !mayChange(request.user, post)) throw httpError(403, 'This comment is another reader\'s.')
-      await deleteComment(db, comment.id)
-      return await answerDeleted(reply, { path: request.urlFor.postPath(post), message: 'The comment is deleted.' })
+    destroy: {
+      preValidation: requireUser,
+      handler: async ({ parents: { post }, record, user, urlFor }, reply) => {
+        if (!mayChange(user, record) && !mayChange(user, post)) throw httpError(403, 'This comment is another reader\'s.')
+        deleteComment(db, record)
+        return await answerDeleted(reply, { path: urlFor.postPath(post), message: 'The comment is deleted.' })
+      }
     }
   })
+}
+
+async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
+  if (parents.post.published !== true) throw httpError(409, 'A draft takes no comments.')
 }

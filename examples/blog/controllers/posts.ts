@@ -1,115 +1,88 @@
-/** Posts: pages for browsers, JSON and XML for programs. */
+/** Posts: pages for browsers, JSON and XML for programs, a feed for readers. */
 
 import { Type } from '@fastify/type-provider-typebox'
 import type { Static } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { controller } from 'fastify-resources'
-import { answerDeleted, answerInvalid, answerSaved } from '../answers.js'
-import { createPost, deletePost, findPost, listComments, listPosts, publishPost, updatePost } from '../models/posts.js'
-import { mistakesOf, typedTexts } from '../pages.js'
+import { controller, formValues } from 'fastify-resources'
+import type { FormErrors } from 'fastify-resources'
+import { answer, answerDeleted, answerList, answerSaved } from '../answers.js'
+import { form, mistake } from '../forms.js'
+import { listComments } from '../models/comments.js'
+import { RangeQuery } from '../models/lists.js'
+import { createPost, deletePost, findPost, listPosts, publishPost, updatePost } from '../models/posts.js'
 import { Post } from '../records.js'
-import type { PostRow } from '../records.js'
-import { httpError, isWriter, mayChange, requireWriter } from '../visitors.js'
-import { listToXml, toXml } from '../xml.js'
+import { isWriter, requireOwner, requireWriter } from '../visitors.js'
+import { toAtom } from '../xml.js'
 
-const Query = Type.Object({ page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }), q: Type.Optional(Type.String({ maxLength: 100 })) })
-
-type Listed = FastifyRequest<{ Querystring: Static<typeof Query> }>
+const Query = Type.Object({ ...RangeQuery.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })
 
 export default function postsController ({ db }: FastifyInstance) {
-  /** The post, where the visitor may see it. */
-  async function find (id: number, request: FastifyRequest): Promise<PostRow> {
-    const post = await findPost(db, id)
-    if (post === undefined || !(post.published || isWriter(request.user))) throw httpError(404, 'There is no such post.')
-    return post
+  async function showList (request: FastifyRequest<{ Querystring: Static<typeof Query> }>, reply: FastifyReply) {
+    const q = request.query.q?.trim() || undefined
+    const list = listPosts(db, { ...request.query, q, drafts: isWriter(request.user) })
+    return await answerList(reply, list, () => reply.viewAsync('posts/index', { title: q === undefined ? 'Posts' : `Posts with “${q}”`, list, q }), { atom: () => toAtom(request, list.items) })
   }
 
-  async function findOwn (id: number, request: FastifyRequest): Promise<PostRow> {
-    const post = await find(id, request)
-    if (!mayChange(request.user, post)) throw httpError(403, 'This post is another author\'s.')
-    return post
-  }
-
-  async function showList (request: Listed, reply: FastifyReply) {
-    const { page, q } = request.query
-    const { posts, hasMore } = await listPosts(db, { page, drafts: isWriter(request.user), ...q !== undefined && { words: q } })
-    return await reply.respondTo({
-      html: async () => await reply.viewAsync('posts/index', { title: q === undefined ? 'Posts' : `Posts with “${q}”`, posts, page, hasMore, q }),
-      json: () => posts,
-      xml: () => listToXml({ posts: 'post' }, posts, Post)
-    })
-  }
-
-  async function showForm (reply: FastifyReply, post: Partial<PostRow>, more: object = {}) {
-    return await reply.viewAsync('posts/form', { title: post.id === undefined ? 'New post' : 'Edit post', post, ...more })
-  }
-
-  async function showPost (reply: FastifyReply, post: PostRow) {
-    return await reply.respondTo({
-      html: async () => await reply.viewAsync('posts/show', { title: post.title, post, comments: await listComments(db, post.id) }),
-      json: () => post,
-      xml: () => toXml('post', post, Post)
-    })
+  async function showForm (request: FastifyRequest, reply: FastifyReply, errors?: FormErrors) {
+    const { record, body } = request
+    // Who has been told of another version may save over it.
+    const version = errors?.['post[version]'] && { version: record.version }
+    return await reply.viewAsync('posts/form', { title: record ? 'Edit post' : 'New post', post: { ...record, ...formValues(request), ...version }, errors, isPreview: isPreview(body) && !errors })
   }
 
   return controller('posts', {
     record: Post,
-    responses: true,
+    responses: { search: 'list' },
+    load (id, _parents, { user }) {
+      const post = findPost(db, id)
+      return post?.published === true || isWriter(user) ? post : undefined
+    },
     index: { schema: { querystring: Query }, handler: showList },
     search: { schema: { querystring: Query }, handler: showList },
-    new: {
-      onRequest: requireWriter,
-      handler: async (_request, reply) => await showForm(reply, {})
-    },
-    preview: {
-      onRequest: requireWriter,
-      handler: async (request: FastifyRequest<{ Body: { post?: Partial<PostRow> } | null | undefined }>, reply) => await showForm(reply, typedTexts(request.body?.post), { preview: true })
-    },
+    show: async ({ record }, reply) => await answer(reply, record, () => reply.viewAsync('posts/show', { title: record.title, post: record, comments: listComments(db, record) })),
+    new: { preValidation: requireWriter, handler: async (request, reply) => await showForm(request, reply) },
     create: {
-      onRequest: requireWriter,
-      attachValidation: true,
+      ...form(showForm),
+      preValidation: requireWriter,
       handler: async (request, reply) => {
-        const errors = mistakesOf(request)
-        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(reply, typedTexts(request.body?.post), { errors }))
-        const record = await find(await createPost(db, request.user!.id, request.body.post), request)
-        return await answerSaved(reply, { path: request.urlFor.postPath(record), message: 'The draft is saved. Publish it when it is ready.', name: 'post', schema: Post, record, isNew: true })
+        if (isPreview(request.body)) return await showForm(request, reply)
+        const post = createPost(db, request.user!.id, request.body.post)
+        return await answerSaved(reply, post, { path: request.urlFor.postPath(post), message: 'The draft is saved. Publish it when it is ready.', isNew: true })
       }
     },
-    show: async (request, reply) => await showPost(reply, await find(request.params.id, request)),
-    edit: {
-      onRequest: requireWriter,
-      handler: async (request, reply) => await showForm(reply, await findOwn(request.params.id, request))
-    },
+    edit: { ...owned, handler: async (request, reply) => await showForm(request, reply) },
     update: {
-      onRequest: requireWriter,
-      attachValidation: true,
+      ...form(showForm, requireOwner),
+      preValidation: requireWriter,
       handler: async (request, reply) => {
-        const post = await findOwn(request.params.id, request)
-        const errors = mistakesOf(request)
-        if (errors !== undefined) return await answerInvalid(request, reply, () => showForm(reply, { ...post, ...typedTexts(request.body?.post) }, { errors }))
-        await updatePost(db, post.id, request.body.post)
-        return await answerSaved(reply, { path: request.urlFor.postPath(post), message: 'The post is saved.', name: 'post', schema: Post, record: await find(post.id, request) })
+        if (isPreview(request.body)) return await showForm(request, reply)
+        const post = updatePost(db, request.record, request.body.post)
+        if (post === undefined) throw mistake('post[version]', 'is not the newest: somebody has changed the post since', 409)
+        return await answerSaved(reply, post, { path: request.urlFor.postPath(post), message: 'The post is saved.' })
       }
     },
     publish: {
-      onRequest: requireWriter,
-      handler: async (request, reply) => {
-        const post = await findOwn(request.params.id, request)
-        await publishPost(db, post.id)
-        return await answerSaved(reply, { path: request.urlFor.postPath(post), message: 'The post is published.', name: 'post', schema: Post, record: { ...post, published: true } })
-      }
+      ...owned,
+      handler: async ({ record, urlFor }, reply) => await answerSaved(reply, publishPost(db, record, true), { path: urlFor.postPath(record), message: 'The post is published.' })
     },
-    delete: {
-      onRequest: requireWriter,
-      handler: async (request, reply) => await reply.viewAsync('posts/delete', { title: 'Delete this post?', post: await findOwn(request.params.id, request) })
+    unpublish: {
+      ...owned,
+      handler: async ({ record, urlFor }, reply) => await answerSaved(reply, publishPost(db, record, false), { path: urlFor.postPath(record), message: 'The post is a draft again.' })
     },
+    delete: { ...owned, handler: async ({ record }, reply) => await reply.viewAsync('posts/delete', { title: 'Delete this post?', post: record }) },
     destroy: {
-      onRequest: requireWriter,
-      handler: async (request, reply) => {
-        const { id, title } = await findOwn(request.params.id, request)
-        await deletePost(db, id)
-        return await answerDeleted(reply, { path: request.urlFor.postsPath(), message: `“${title}” is deleted.` })
+      ...owned,
+      handler: async ({ record, urlFor }, reply) => {
+        deletePost(db, record)
+        return await answerDeleted(reply, { path: urlFor.postsPath(), message: `“${record.title}” is deleted.` })
       }
     }
   })
+}
+
+const owned = { preValidation: requireWriter, preHandler: requireOwner }
+
+/** The form's second button. */
+function isPreview (body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'preview' in body
 }

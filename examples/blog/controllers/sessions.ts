@@ -1,30 +1,43 @@
 /** Logging in creates a session, logging out destroys it. */
 
-import type { FastifyInstance } from 'fastify'
-import { controller } from 'fastify-resources'
-import { answerDeleted, redirectWith } from '../answers.js'
-import { logIn, logOut } from '../models/users.js'
-import { Session } from '../records.js'
-import { closeSession, openSession, sessionToken } from '../visitors.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { controller, formValues } from 'fastify-resources'
+import type { FormErrors } from 'fastify-resources'
+import { answer, answerDeleted, answerSaved } from '../answers.js'
+import { form, mistake } from '../forms.js'
+import { deleteSession, deleteSessions } from '../models/sessions.js'
+import { authenticate } from '../models/users.js'
+import { Account, Session } from '../records.js'
+import { closeSession, openSession, requireUser, returnPath, sessionToken } from '../visitors.js'
 
 export default function sessionsController ({ db }: FastifyInstance) {
+  const showForm = async (request: FastifyRequest, reply: FastifyReply, errors?: FormErrors) => await reply.viewAsync('sessions/new', { title: 'Log in', session: formValues(request), errors })
+
   return controller('sessions', {
     record: Session,
-    new: async (_request, reply) => await reply.viewAsync('sessions/new', { title: 'Log in' }),
+    responses: { show: Account, create: Account },
+    new: async (request, reply) => request.user === null ? await showForm(request, reply) : reply.redirect(request.urlFor.accountPath(), 303),
     create: {
-      config: { rateLimit: { max: 10, timeWindow: '1 minute' } },
+      ...form(showForm),
       handler: async (request, reply) => {
         const { email, password } = request.body.session
-        const session = await logIn(db, email, password)
-        if (session === undefined) return await reply.code(422).viewAsync('sessions/new', { title: 'Log in', email, isWrong: true })
-        openSession(request, reply, session)
-        return redirectWith(reply, request.urlFor.rootPath(), 'You are logged in.')
+        await request.server.limitTries(request, reply, email)
+        const user = await authenticate(db, email, password)
+        if (user === undefined) throw mistake('session', 'E-mail or password is wrong.')
+        openSession(request, reply, user)
+        return await answerSaved(reply, user, { path: returnPath(request), message: 'You are logged in.', isNew: true })
       }
     },
+    show: {
+      preValidation: requireUser,
+      handler: async ({ user, urlFor }, reply) => await answer(reply, user!, () => reply.redirect(urlFor.accountPath(), 303))
+    },
     destroy: async (request, reply) => {
-      await logOut(db, sessionToken(request))
+      const isEverywhere = Object(request.body).everywhere !== undefined
+      if (isEverywhere && request.user !== null) deleteSessions(db, request.user)
+      deleteSession(db, sessionToken(request))
       closeSession(reply)
-      return await answerDeleted(reply, { path: request.urlFor.rootPath(), message: 'You are logged out.' })
+      return await answerDeleted(reply, { path: request.urlFor.rootPath(), message: isEverywhere ? 'You are logged out everywhere.' : 'You are logged out.' })
     }
   })
 }

@@ -1,66 +1,64 @@
 /** Posts in the database. Drafts are for those who write. */
 
 import type { Database } from '../database.js'
-import { query, write } from '../database.js'
-import type { CommentRow, PostRow } from '../records.js'
+import type { PostRow } from '../records.js'
+import { readList } from './lists.js'
+import type { List, Range } from './lists.js'
 
-export const PAGE_SIZE = 10
+const COLUMNS = 'posts.id, posts.userId, posts.title, posts.text, published, version, createdAt, updatedAt, users.name AS author'
+const POSTS = 'posts JOIN users ON users.id = posts.userId'
+const NOW = "strftime('%Y-%m-%dT%H:%M:%SZ')"
 
-const COLUMNS = 'posts.id, posts.userId, title, text, published, createdAt, users.name AS author'
-
-interface Choice {
-  readonly page: number
+interface Choice extends Range {
   readonly drafts: boolean
-  readonly words?: string
+  /** Words that titles or texts have, or that their words begin with. */
+  readonly q?: string | undefined
 }
 
-/** One page, the newest first, and whether there are more; `words` are looked for in titles and texts. */
-export async function listPosts (db: Database, { page, drafts, words = '' }: Choice): Promise<{ posts: PostRow[], hasMore: boolean }> {
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-  const rows = await query<StoredPost>(db, `SELECT ${COLUMNS} FROM posts JOIN users ON users.id = userId
-    WHERE (published OR ?) AND (title LIKE ? ESCAPE '\\' OR text LIKE ? ESCAPE '\\')
-    ORDER BY posts.id DESC LIMIT ? OFFSET ?`, [drafts, pattern, pattern, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE])
-  return { posts: rows.slice(0, PAGE_SIZE).map(toPost), hasMore: rows.length > PAGE_SIZE }
+export function listPosts (db: Database, { drafts, q, ...range }: Choice): List<PostRow> {
+  const words = q?.match(/[\p{L}\p{N}\p{M}]+/gu)
+  const search = q === undefined ? [] : [words?.map((word) => `"${word}"*`).join(' ') ?? '""']
+  const list = readList<StoredPost>(db, {
+    columns: COLUMNS,
+    from: q === undefined ? POSTS : 'words JOIN posts ON posts.id = words.rowid JOIN users ON users.id = posts.userId',
+    where: `${drafts ? 'true' : 'published'}${q === undefined ? '' : ' AND words MATCH ?'}`,
+    values: search,
+    id: q === undefined ? 'posts.id' : 'words.rowid',
+    size: 10
+  }, range)
+  return { ...list, items: list.items.map(toPost) }
 }
 
-export async function findPost (db: Database, id: number): Promise<PostRow | undefined> {
-  const [row] = await query<StoredPost>(db, `SELECT ${COLUMNS} FROM posts JOIN users ON users.id = userId WHERE posts.id = ?`, [id])
+export function findPost (db: Database, id: number): PostRow | undefined {
+  const row = db.get<StoredPost>(`SELECT ${COLUMNS} FROM ${POSTS} WHERE posts.id = ?`, id)
   return row === undefined ? undefined : toPost(row)
 }
 
-export async function createPost (db: Database, userId: number, { title, text }: Pick<PostRow, 'title' | 'text'>): Promise<number> {
-  return await write(db, 'INSERT INTO posts (userId, title, text) VALUES (?, ?, ?)', [userId, title, text])
+type Content = Pick<PostRow, 'title' | 'text'>
+
+/** The same again within a minute is the same post, sent twice. */
+export function createPost (db: Database, userId: number, { title, text }: Content): PostRow {
+  return db.transaction(() => {
+    const twin = db.get<{ id: number }>('SELECT id FROM posts WHERE userId = ? AND title = ? AND text = ? AND createdAt > strftime(\'%Y-%m-%dT%H:%M:%SZ\', \'now\', \'-1 minute\')', userId, title, text)
+    return findPost(db, twin?.id ?? db.run(`INSERT INTO posts (userId, title, text, updatedAt) VALUES (?, ?, ?, ${NOW})`, userId, title, text).id) as PostRow
+  })
 }
 
-export async function updatePost (db: Database, id: number, { title, text }: Partial<PostRow>): Promise<void> {
-  await write(db, 'UPDATE posts SET title = coalesce(?, title), text = coalesce(?, text) WHERE id = ?', [title ?? null, text ?? null, id])
+/** Undefined where the version that was changed is not the newest one. */
+export function updatePost (db: Database, { id, version, ...post }: PostRow, changes: Partial<Content> & { version?: number }): PostRow | undefined {
+  const { title, text } = { ...post, ...changes }
+  const { changes: count } = db.run(`UPDATE posts SET title = ?, text = ?, version = version + 1, updatedAt = ${NOW} WHERE id = ? AND version = ?`, title, text, id, changes.version ?? version)
+  return count === 0 ? undefined : findPost(db, id)
 }
 
-export async function publishPost (db: Database, id: number): Promise<void> {
-  await write(db, 'UPDATE posts SET published = 1 WHERE id = ?', [id])
+export function publishPost (db: Database, { id }: PostRow, published: boolean): PostRow {
+  db.run(`UPDATE posts SET published = ?, updatedAt = ${NOW} WHERE id = ?`, Number(published), id)
+  return findPost(db, id) as PostRow
 }
 
 /** With its comments. */
-export async function deletePost (db: Database, id: number): Promise<void> {
-  await write(db, 'DELETE FROM posts WHERE id = ?', [id])
-}
-
-const COMMENTS = 'SELECT comments.id, userId, text, createdAt, users.name AS author FROM comments JOIN users ON users.id = userId WHERE postId = ?'
-
-export async function listComments (db: Database, postId: number): Promise<CommentRow[]> {
-  return await query(db, `${COMMENTS} ORDER BY comments.id`, [postId])
-}
-
-export async function findComment (db: Database, postId: number, id: number): Promise<CommentRow | undefined> {
-  return (await query<CommentRow>(db, `${COMMENTS} AND comments.id = ?`, [postId, id]))[0]
-}
-
-export async function createComment (db: Database, { postId, userId, text }: { postId: number, userId: number, text: string }): Promise<number> {
-  return await write(db, 'INSERT INTO comments (postId, userId, text) VALUES (?, ?, ?)', [postId, userId, text])
-}
-
-export async function deleteComment (db: Database, id: number): Promise<void> {
-  await write(db, 'DELETE FROM comments WHERE id = ?', [id])
+export function deletePost (db: Database, { id }: PostRow): void {
+  db.run('DELETE FROM posts WHERE id = ?', id)
 }
 
 type StoredPost = Omit<PostRow, 'published'> & { published: number }

@@ -1,0 +1,55 @@
+/** What the environment says. README.md beside this file has every variable. */
+
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { Type } from '@fastify/type-provider-typebox'
+import type { Static } from '@fastify/type-provider-typebox'
+import { envSchema } from 'env-schema'
+
+const explained = (pattern: string, expected: string) => Type.String({ pattern, description: expected })
+
+const Environment = Type.Object({
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000, description: 'a number from 0 to 65535' }),
+  HOST: Type.String({ minLength: 1, default: 'localhost', description: 'a host name or an address, such as 0.0.0.0' }),
+  DATABASE_FILE: Type.String({ minLength: 1, default: 'blog.db', description: 'the path of a file' }),
+  BASE_URL: Type.Optional(explained('^https?://[^/?#\\s]+/?$', 'the address of the blog without a path, such as https://blog.example.org')),
+  TRUST_PROXY: Type.Optional(explained('^(?:[1-9]\\d?|[\\da-fA-F:./, ]*[:.][\\da-fA-F:./, ]*|loopback)$', 'how many proxies stand before the blog, such as 1, or their addresses, such as 10.0.0.0/8')),
+  COOKIE_SECRET: Type.Optional(Type.String({ minLength: 32, description: '32 characters or more' })),
+  ADMIN_EMAIL: Type.Optional(explained('^[^@\\s]+@[^@\\s]+$', 'an e-mail address')),
+  ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 10, description: '10 characters or more' })),
+  LOG_LEVEL: Type.Union(['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)), { default: 'info', description: 'debug, info, warn, error or silent' })
+})
+
+export type Config = Static<typeof Environment>
+
+/** Throws an error with a line for each variable that is wrong. */
+export function readConfig (): Config {
+  // An empty variable is one that is not set.
+  const data = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  try {
+    return envSchema<Config>({ schema: Environment, data, env: false })
+  } catch (error) {
+    const names = new Set((error as { errors: Array<{ instancePath: string }> }).errors.map(({ instancePath }) => instancePath.slice(1) as keyof Config))
+    throw new Error([...names].map((name) => `${name} must be ${String((Environment.properties[name] as { description?: string }).description)}`).join('\n'), { cause: error })
+  }
+}
+
+/** The secret beside the database: made once, so that cookies and open forms outlive a restart. */
+export function keptSecret (databaseFile: string): string {
+  const file = `${databaseFile}.secret`
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    const temporary = `${file}.${process.pid}`
+    writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600 })
+    try {
+      // Of two processes one is first, and both read the same.
+      linkSync(temporary, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      unlinkSync(temporary)
+    }
+    return readFileSync(file, 'utf8')
+  }
+}

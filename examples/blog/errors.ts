@@ -1,0 +1,58 @@
+/** Errors as pages, or as JSON or XML for programs. */
+
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from './database.js'
+import { toXml } from './xml.js'
+
+export function httpError (statusCode: number, message: string): Error & { statusCode: number } {
+  return Object.assign(new Error(message), { statusCode })
+}
+
+export async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { statusCode, message } = describe(error)
+  if (statusCode >= 500) request.log.error(error)
+  if (statusCode === 503) reply.header('retry-after', '5')
+  const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
+  const xml = () => toXml(reply, shown)
+  reply.code(statusCode)
+  try {
+    return await reply.respondTo({
+      html: () => reply.viewAsync('error', { ...shown, title: shown.error, sent: sentFields(request, statusCode) }),
+      json: () => shown,
+      xml,
+      atom: xml
+    })
+  } catch (thrown) {
+    // Who takes none of these is told all the same.
+    if ((thrown as FastifyError).code === 'FST_RESOURCES_NOT_ACCEPTABLE') return shown
+    throw thrown
+  }
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  FST_CSRF_MISSING_SECRET: 'This form has expired. Check what you wrote, and send it again.',
+  FST_CSRF_INVALID_TOKEN: 'This form has expired. Check what you wrote, and send it again.',
+  FST_RESOURCES_METHOD_NOT_ALLOWED: 'This address does not take such requests.',
+  FST_RESOURCES_CROSS_SITE: 'This form was sent by another site, so nothing was changed.'
+}
+
+function describe (error: Error & { statusCode?: number, code?: string }): { statusCode: number, message: string } {
+  if (isUnavailable(error)) return { statusCode: 503, message: 'The database cannot be reached at the moment. Nothing was changed; try again soon.' }
+  const { statusCode = 500, code = '', message } = error
+  if (statusCode < 500 || statusCode === 503) return { statusCode, message: MESSAGES[code] ?? message }
+  return { statusCode, message: 'Something went wrong here.' }
+}
+
+/** What a form sent that can be sent again as it is; null where there is no such form, or a password in it. */
+function sentFields ({ body, headers, method }: FastifyRequest, statusCode: number): Array<[name: string, value: string]> | null {
+  if (![401, 403, 429, 503].includes(statusCode) || method === 'GET' || !isForm(headers['content-type'])) return null
+  const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner]) : [[key, value]])
+  const isPlain = fields.every(([name, value]) => typeof value === 'string' && !String(name).includes('password'))
+  return isPlain && fields.length > 0 ? (fields as Array<[string, string]>).filter(([name]) => name !== '_csrf') : null
+}
+
+export function isForm (contentType = ''): boolean {
+  return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/i.test(contentType)
+}

@@ -1,0 +1,45 @@
+/** Sessions in the database: one for each browser that is logged in. */
+
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '../database.js'
+import type { UserRow } from '../records.js'
+
+const SECONDS = 14 * 24 * 60 * 60
+
+export interface SessionRow {
+  readonly key: string
+  readonly browser: string
+  readonly createdAt: string
+}
+
+/** What the browser keeps is the token; the database has only its hash, which opens nothing. */
+export function createSession (db: Database, { id }: UserRow, browser = ''): { token: string, expires: Date } {
+  const token = randomBytes(32).toString('base64url')
+  const expires = new Date(Date.now() + SECONDS * 1000)
+  db.transaction(() => {
+    db.run('DELETE FROM sessions WHERE expiresAt < unixepoch()')
+    db.run("INSERT INTO sessions (key, userId, expiresAt, browser, createdAt) VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ'))", keyOf(token), id, Math.floor(expires.getTime() / 1000), browser.slice(0, 200))
+  })
+  return { token, expires }
+}
+
+export function findSessionUser (db: Database, token: string): UserRow | undefined {
+  return db.get('SELECT users.id, name, email, role FROM sessions JOIN users ON users.id = userId WHERE key = ? AND expiresAt > unixepoch()', keyOf(token))
+}
+
+export function listSessions (db: Database, { id }: UserRow): SessionRow[] {
+  return db.all('SELECT key, browser, createdAt FROM sessions WHERE userId = ? AND expiresAt > unixepoch() ORDER BY createdAt DESC, key', id)
+}
+
+export function deleteSession (db: Database, token: string): void {
+  db.run('DELETE FROM sessions WHERE key = ?', keyOf(token))
+}
+
+/** All of the user's, but that of the token. */
+export function deleteSessions (db: Database, { id }: UserRow, token = ''): void {
+  db.run('DELETE FROM sessions WHERE userId = ? AND key <> ?', id, keyOf(token))
+}
+
+export function keyOf (token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -4,7 +4,7 @@ import '../types/fastify.js'
 
 export { controller } from './fastify/controllers/index.js'
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'
-export { formValues } from './fastify/forms/index.js'
+export { formValues } from './fastify/records/index.js'
 export { parseQuery } from './helpers/urls/nesting.js'
 export * from './urls.js'
 export type * from '../types/answers.js'

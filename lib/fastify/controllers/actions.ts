@@ -59,7 +59,7 @@ function hintOf (action: string, names: readonly string[]): string {
   return hint === '' ? '' : ` (${hint.slice(2)})`
 }
 
-function methodNames (controller: Controller): string[] {
+export function methodNames (controller: Controller): string[] {
   const names: string[] = []
   for (let object: object = controller; object !== null && object !== Object.prototype; object = Object.getPrototypeOf(object) as object) {
     names.push(...Object.getOwnPropertyNames(object))

@@ -1,4 +1,3 @@
-/** The door: nests form bodies, and reads their values. */
+/** The door: nests form bodies. */
 
 export { nestForm, parseForms } from './bodies.js'
-export { formValues } from './values.js'

@@ -1,52 +1,38 @@
-/** What a controller's actions answer with: the record, a list of records, or what a schema of their own says. */
+/** The answers of an action: their schema, and the hook that cleans them. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { Report } from '../report.js'
-import { cleanOutput } from './clean.js'
-import type { Shape, Shapes } from './shapes.js'
+import { resolve } from '../schemas/index.js'
+import type { Node } from '../schemas/index.js'
+import { copyClean } from './clean.js'
+import type { ControllerRecord, Part } from './record.js'
+import type { Shape, ShapeOf } from './shapes.js'
 
-/** By action; undefined where answers have no schema. */
-export type Answers = Readonly<Record<string, unknown>> | undefined
-
-const CONVENTIONS: Readonly<Record<string, unknown>> = { index: 'list', show: 'record', create: 'record', update: 'record', new: false, edit: false, destroy: false }
-
-/** What `responses` says by action. */
-export function readAnswers (name: string, responses: unknown = false, report: Report): Answers {
-  const isMap = isPlainObject(responses)
-  if (!isMap && typeof responses !== 'boolean') {
-    report(`${name}.responses: expected true, false, or 'record', 'list', a JSON Schema or false by action, got ${show(responses)}`)
-    return undefined
+/** What a row answers with: members of a record that have no convention answer with it. */
+export function deriveAnswer ({ action, resource: { place } }: Route, { node, copies, read, answers = {} }: ControllerRecord, shapeOf: ShapeOf): Part {
+  const answer = answers[action] ?? (place === 'member' && 'show' in answers ? 'record' : false)
+  if (answer === false) return {}
+  const of = isPlainObject(answer) ? read(answer) : node
+  const schema = of === node ? copies.reference(of, 'seen') : copies.inline(of, 'seen')
+  return {
+    schema: { '2xx': answer === 'list' ? { type: 'array', items: schema } : schema },
+    hooks: {
+      preSerialization: answerCleaner(answer, shapeOf([{ node: of }])),
+      onError: noteFailure
+    },
+    ...isEndless(of) && { defaults: { serializerCompiler: () => JSON.stringify } }
   }
-  for (const [action, answer] of Object.entries(isMap ? responses : {})) {
-    if (answer !== 'record' && answer !== 'list' && answer !== false && !isPlainObject(answer)) report(`${name}.responses: ${action}: expected 'record', 'list', a JSON Schema or false, got ${show(answer)}`)
-  }
-  return isMap ? { ...CONVENTIONS, ...responses } : responses ? CONVENTIONS : undefined
-}
-
-/** What a row answers with: those of a record that have no convention answer with it. */
-export function answerOf (answers: Answers, { action, resource: { place } }: Route): unknown {
-  return answers === undefined ? false : answers[action] ?? (place === 'member' ? 'record' : false)
-}
-
-/** Whether a serializer would write what it should not, or fail on what it should leave out. */
-function needsCleaning (shape: Shape, seen = new Set<Shape>()): boolean {
-  if (seen.has(shape)) return false
-  seen.add(shape)
-  const named = [...shape.names.values(), ...shape.rest === undefined ? [] : [shape.rest]]
-  return shape.isChoice || shape.patterns.length > 0 || named.some(({ isHidden }) => isHidden !== false) ||
-    [...named.map((one) => one.shape), ...shape.tuple, shape.items].some((inner) => needsCleaning(inner, seen))
 }
 
 /**
  * A preSerialization hook: a copy of the answer without what is `writeOnly` and, of a success, without what no schema
  * names. What the app's error handler sends is no answer of the action.
  */
-export function answerCleaner (answer: unknown, shape: Shape, shapes: Shapes) {
-  const isNeeded = needsCleaning(shape)
+function answerCleaner (answer: unknown, shape: Shape) {
+  const isNeeded = isLoose(shape)
   return async function cleanAnswer (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     if (failed.has(request)) return payload
     const isSuccess = reply.statusCode >= 200 && reply.statusCode < 300
@@ -54,13 +40,41 @@ export function answerCleaner (answer: unknown, shape: Shape, shapes: Shapes) {
       const { controller, action } = request.routeOptions.config.resource as Route
       throw createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)])
     }
-    return isNeeded ? cleanOutput(payload, shape, isSuccess, shapes) : payload
+    return isNeeded ? copyClean(payload, shape, 'seen', isSuccess) : payload
   }
+}
+
+/** Whether a serializer would write what it should not, or fail on what it should leave out. */
+function isLoose (shape: Shape): boolean {
+  const shapes = new Set([shape])
+  for (const one of shapes) for (const named of one.inner) shapes.add(named.shape)
+  return [...shapes].some((one) => one.isLoose)
+}
+
+const MOST_STEPS = 20_000
+
+/**
+ * Whether fast-json-stringify would not come to an end: when it looks for circles it follows each path of references
+ * that does not repeat itself, and of those schemas that refer to each other have more than any number.
+ */
+function isEndless (root: Node): boolean {
+  const path = new Set<Node>()
+  let steps = 0
+  function follow (node: Node): void {
+    if (steps++ > MOST_STEPS || path.has(node)) return
+    path.add(node)
+    const target = resolve(node)
+    if (target !== undefined) follow(target)
+    for (const members of node.under.values()) members.forEach(follow)
+    path.delete(node)
+  }
+  follow(root)
+  return steps > MOST_STEPS
 }
 
 const failed = new WeakSet<FastifyRequest>()
 
 /** An onError hook: what comes after it is told by a handler of errors. */
-export async function noteFailure (request: FastifyRequest): Promise<void> {
+async function noteFailure (request: FastifyRequest): Promise<void> {
   failed.add(request)
 }

@@ -2,85 +2,81 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
+import { isObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { isForm } from '../methods/index.js'
-import { cleanInput } from './clean.js'
-import { targetOf, typesOf } from '../schemas/index.js'
+import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import type { ControllerRecord } from './record.js'
-import { createShapes } from './shapes.js'
-
-/** A part of an action's schema, and the hooks that go with it. */
-export interface Part {
-  readonly schema?: Schema
-  readonly hooks: Readonly<Record<string, unknown>>
-}
+import { cleanInput, copyClean } from './clean.js'
+import type { ControllerRecord, Part } from './record.js'
+import type { Shape } from './shapes.js'
 
 type Done = (error?: Error) => void
 
-export interface Bodies {
-  /** The record under its singular name, open beside it, where a form has its token and its button. */
-  derived: (route: Route, record: ControllerRecord, isForeign: boolean) => Part
-  /** An action's own: of it only the texts of forms are read. */
-  own: (schema: unknown, record: ControllerRecord) => Part
-}
-
-export function createBodies (): Bodies {
-  const shapes = createShapes('readOnly')
-  const made = new Map<string, Part>()
-
-  /** The same for all rows of an action, since a validator compiles a schema that it knows but once. */
-  function derived ({ controller, action, resource: { singular } }: Route, record: ControllerRecord, isForeign: boolean): Part {
-    if (action !== 'create' && action !== 'update') return { hooks: {} }
-    const key = `${controller}#${action} ${singular} ${String(isForeign)}`
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const part = { schema: bodySchema(record, singular, action === 'update', isForeign), hooks: { preValidation: bodyCleaner(record, singular, action === 'update') } }
-    made.set(key, part)
-    return part
-  }
-
-  function bodyCleaner ({ target, unknown, isBare }: ControllerRecord, singular: string, isUpdate: boolean) {
-    const shape = shapes.shapeOf([target])
-    return function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-      const type = request.headers['content-type']
-      const form = type !== 'application/json' && isForm(type)
-      if (isBare && !form && isObject(request.body) && !isWrapped(request.body, singular)) request.body = { [singular]: request.body }
-      const body = request.body as Record<string, unknown>
-      const names: string[] = []
-      if (isObject(body) && Object.hasOwn(body, singular)) body[singular] = cleanInput(body[singular], shape, singular, { shapes, isForm: form, isUpdate, unknown: names })
-      done(unknown === 'refuse' && names.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [names]) : undefined)
+/** The record under its singular name, open beside it, where a form has its token and its button. */
+export function deriveBody ({ action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean): Part {
+  if (action !== 'create' && action !== 'update') return {}
+  const isUpdate = action === 'update'
+  const { unknown, isBare } = record
+  return {
+    schema: bodySchema(record, singular, isUpdate, isForeign),
+    hooks: {
+      preValidation: function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+        const type = request.headers['content-type']
+        const form = type !== 'application/json' && isForm(type)
+        if (isBare && !form && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
+        const body = request.body as Record<string, unknown>
+        const names: string[] = []
+        if (isObject(body) && Object.hasOwn(body, singular)) body[singular] = cleanInput(body[singular], shape, singular, { isForm: form, isUpdate, unknown: names })
+        done(unknown === 'refuse' && names.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [names]) : undefined)
+      }
     }
   }
+}
 
+/** Of the body that an action describes itself only the texts of forms are read. */
+export function readOwnBody (shape: Shape): Part {
   return {
-    derived,
-    own (schema, { target }) {
-      if (!isPlainObject(schema)) return { hooks: {} }
-      const readable = createShapes('')
-      const shape = readable.shapeOf([targetOf(schema, target.document.find)])
-      return {
-        hooks: {
-          preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-            if (isForm(request.headers['content-type'])) request.body = cleanInput(request.body, shape, '', { shapes: readable, isForm: true, isUpdate: false, unknown: null })
-            done()
-          }
-        }
+    hooks: {
+      preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+        if (isForm(request.headers['content-type'])) request.body = cleanInput(request.body, shape, '', { isForm: true, isUpdate: false, unknown: null })
+        done()
       }
     }
   }
 }
 
 /** A validator of the app's own may not know the app's schemas, so it gets what refers to nothing in place. */
-function bodySchema ({ target, copies: { input } }: ControllerRecord, singular: string, isUpdate: boolean, isForeign: boolean): Schema {
-  const types = typesOf(target)
-  const { $id, ...inPlace } = isForeign && !JSON.stringify(target.schema).includes('"$ref"') ? input.inline(target) : input.reference(target)
-  const record = isUpdate ? { type: 'object', ...input.partial(target) } : { ...types?.size === 1 ? {} : { type: 'object' }, ...inPlace }
-  return { type: 'object', required: [singular], properties: Object.fromEntries([[singular, record]]) }
+function bodySchema ({ node, copies }: ControllerRecord, singular: string, isUpdate: boolean, isForeign: boolean): Schema {
+  const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
+  const schema = isUpdate ? copies.partial(node) : isInPlace ? copies.inline(node, 'sent') : copies.reference(node, 'sent')
+  return { type: 'object', required: [singular], properties: { [singular]: !isUpdate && isOnly(kindsOf(node), ['object']) ? schema : { type: 'object', ...schema } } }
 }
 
-/** Of an object with no other key, the singular is the record's. */
-function isWrapped (body: Schema, singular: string): boolean {
-  return Object.hasOwn(body, singular) && Object.keys(body).length === 1
+/** A token or a button may stand beside the record's key, but none of the record's own names. */
+function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
+  return isObject(body[singular]) && Object.keys(body).every((name) => name === singular || !names.has(name))
+}
+
+const shapes = new WeakMap<Route, Shape>()
+
+/** Takes note of the record that the forms of a row are about. */
+export function noteForm (route: Route, shape: Shape): void {
+  shapes.set(route, shape)
+}
+
+/**
+ * What was typed into a form, by property, to show it again: of the record's key in the body, without `id`, which would
+ * make it the form of another record, and without what is `readOnly`. An empty body gives an empty object.
+ *
+ * @example reply.code(422).view('posts/new', { post: formValues(request), errors: formErrors(request.validationError) })
+ */
+export function formValues ({ body, routeOptions }: FastifyRequest): Properties {
+  const route = routeOptions.config.resource
+  const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
+  if (!isObject(values) || route === undefined) return {}
+  const shape = shapes.get(route)
+  const { id, ...others } = shape === undefined ? values : copyClean(values, shape, 'sent', false) as Properties
+  return others
 }

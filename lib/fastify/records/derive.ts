@@ -5,64 +5,54 @@ import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
-import { answerCleaner, answerOf, noteFailure } from './answers.js'
-import { createBodies } from './bodies.js'
-import type { Part } from './bodies.js'
-import { targetOf } from '../schemas/index.js'
-import type { Schema } from '../schemas/index.js'
-import { integerReader, paramsFinder } from './params.js'
-import type { Loads } from './load.js'
 import type { Report } from '../report.js'
-import type { ControllerRecord, Records } from './record.js'
+import type { Schema } from '../schemas/index.js'
+import { deriveAnswer } from './answers.js'
+import { deriveBody, noteForm, readOwnBody } from './bodies.js'
+import type { Loads } from './load.js'
+import { deriveParams } from './params.js'
+import type { Part, Records } from './record.js'
 import { createShapes } from './shapes.js'
 import { validatorChecker } from './validators.js'
 
 /** Gives an action what its row takes over; parts of `schema` that the action has itself stay its own. */
 export type Derive = (route: Route, action: ActionOptions, scope: FastifyInstance) => ActionOptions
 
-const NOTHING: Part = { hooks: {} }
-
 export function createDerive (records: Records, loads: Loads, report: Report): Derive {
   const checkValidator = validatorChecker(report)
-  const findParams = paramsFinder(records)
-  const bodies = createBodies()
-  const findAnswer = answerFinder()
-  return function derive (route, { preHandler, ...options }, scope) {
-    const given = [preHandler ?? []].flat()
-    const hooks = given.includes(loads.hook) && loads.isNeeded(route, report) ? given : given.filter((hook) => hook !== loads.hook)
-    const action = { ...options, ...hooks.length > 0 && { preHandler: hooks } } as ActionOptions
-    const said = givenOf(action.schema)
-    const record = records.get(route.controller)
-    const params = said.params === undefined ? findParams(route) : undefined
-    const body = record === undefined || route.method === 'GET' ? NOTHING : said.body === undefined ? bodies.derived(route, record, (action.validatorCompiler ?? scope.validatorCompiler) !== undefined) : bodies.own(said.body, record)
-    const response = record === undefined || said.response !== undefined ? NOTHING : findAnswer(route, record)
-    const schema = { ...givenOf({ params: params?.schema, body: body.schema, response: response.schema }), ...said }
-    checkValidator(`${route.controller}.${route.action}`, [params?.schema, body.schema].filter((part) => part !== undefined), scope, action.validatorCompiler)
-    const reading = params === undefined || params.integers.length === 0 ? {} : { preValidation: integerReader(params.integers) }
-    const own = Object.keys(schema).length === 0 ? action : { ...action, schema }
-    return mergeOptions(mergeOptions(mergeOptions(reading, body.hooks), own), response.hooks) as ActionOptions
-  }
-}
-
-/** The same for all rows of an action, since a serializer is made for each schema that it does not know. */
-function answerFinder (): (route: Route, record: ControllerRecord) => Part {
-  const shapes = createShapes('writeOnly')
+  const shapeOf = createShapes()
   const made = new Map<string, Part>()
-  return function findAnswer (route, { target, copies: { output, note }, answers }) {
-    const answer = answerOf(answers, route)
-    if (answer === false) return NOTHING
-    const key = `${route.controller}#${route.action}`
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const of = isPlainObject(answer) ? targetOf(answer, target.document.find) : target
-    if (of !== target) note(of)
-    const schema = of === target ? output.reference(of) : output.inline(of)
-    const part = {
-      schema: { '2xx': answer === 'list' ? { type: 'array', items: schema } : schema },
-      hooks: { preSerialization: answerCleaner(answer, shapes.shapeOf([of]), shapes), onError: noteFailure }
-    }
+
+  /** The same for all rows with one key, since a validator and a serializer compile a schema that they know but once. */
+  function once (key: string, make: () => Part): Part {
+    const part = made.get(key) ?? make()
     made.set(key, part)
     return part
+  }
+
+  function bodyOf (route: Route, own: unknown, isForeign: boolean): Part {
+    const record = records.get(route.controller)
+    if (record === undefined || route.method === 'GET') return {}
+    const shape = shapeOf([{ node: record.node }])
+    noteForm(route, shape)
+    if (own === undefined) return once(`body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`, () => deriveBody(route, record, shape, isForeign))
+    return isPlainObject(own) ? readOwnBody(shapeOf([{ node: record.read(own) }])) : {}
+  }
+
+  return function derive (route, { preHandler, ...options }, scope) {
+    const { controller, action, params: variables, resource: { ids, properties, place } } = route
+    const given = [preHandler ?? []].flat()
+    const hooks = given.includes(loads.hook) && loads.isNeeded(route, report) ? given : given.filter((hook) => hook !== loads.hook)
+    const own = { ...options, ...hooks.length > 0 && { preHandler: hooks } } as ActionOptions
+    const said = givenOf(own.schema)
+    const record = records.get(controller)
+    const params = said.params === undefined ? once(`params ${JSON.stringify(variables.map((variable) => [variable, ids[variable], properties[variable]]))}`, () => deriveParams(route, records)) : {}
+    const body = bodyOf(route, said.body, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
+    const answer = record === undefined || said.response !== undefined ? {} : once(`answer ${controller}#${action} ${place}`, () => deriveAnswer(route, record, shapeOf))
+    const schema = { ...givenOf({ params: params.schema, body: body.schema, response: answer.schema }), ...said }
+    checkValidator(`${controller}.${action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
+    const before = mergeOptions({ ...scope.serializerCompiler === undefined && answer.defaults, ...params.hooks }, body.hooks ?? {})
+    return mergeOptions(mergeOptions(before, Object.keys(schema).length === 0 ? own : { ...own, schema }), answer.hooks ?? {}) as ActionOptions
   }
 }
 

@@ -1,5 +1,6 @@
 /** The door: what follows from the schema of a record. */
 
+export { formValues } from './bodies.js'
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'
 export type { Loads } from './load.js'

@@ -2,23 +2,35 @@
 
 import type { FastifyInstance } from 'fastify'
 import { didYouMean, messageOf, show } from '../../text.js'
+import { singularizeName } from '../../routes/inflector.js'
+import { camelize, capitalize, underscore } from '../../routes/names.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
 import type { Report } from '../report.js'
-import { readAnswers } from './answers.js'
-import type { Answers } from './answers.js'
-import { checkSchema, createCopies, createNames, createReach, danglingReference, idOf, partsOf, propertiesOf, referencesOf, targetOf, typesOf } from '../schemas/index.js'
-import type { Copies, FindSchema, Reach, Schema, Target } from '../schemas/index.js'
+import { createCopies, createReader, faultsOf, idOf, kindsOf, partsOf, propertiesOf, referencesOf } from '../schemas/index.js'
+import type { Copies, Node, ReadSchema, Schema } from '../schemas/index.js'
+import { readAnswers } from './responses.js'
+import type { Answers } from './responses.js'
 
 /** What a controller says of its record. */
 export interface ControllerRecord {
-  readonly target: Target
+  readonly node: Node
   /** Of all schemas that records of the scope reach. */
-  readonly copies: { readonly input: Copies, readonly output: Copies, readonly note: Reach['note'] }
+  readonly copies: Copies
+  /** Reads another schema that may refer to those. */
+  readonly read: ReadSchema
   readonly unknown: UnknownNames
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
   readonly answers: Answers
+}
+
+/** A part of an action's schema, and the options that go with it. */
+export interface Part {
+  readonly schema?: Schema
+  readonly hooks?: Readonly<Record<string, unknown>>
+  /** Options where neither the action nor the app has its own. */
+  readonly defaults?: Readonly<Record<string, unknown>>
 }
 
 /** What comes of names that no schema knows. */
@@ -28,6 +40,7 @@ export type UnknownNames = 'remove' | 'refuse'
 export type Records = Map<string, ControllerRecord>
 
 const CHECKS: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, expected: string]>> = {
+  record: [isPlainObject, 'a JSON Schema of an object with properties'],
   unknown: [(value) => value === 'remove' || value === 'refuse', '\'remove\' or \'refuse\''],
   wrap: [(value) => typeof value === 'boolean', 'true or false']
 }
@@ -45,24 +58,17 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
     }
   }
   const named = new Map([...given.values()].map((record) => [idOf(record), record]))
-  const names = createNames(scope, given)
-  const reach = createReach()
-  const copies = { input: createCopies('readOnly', names, reach), output: createCopies('writeOnly', names, reach), note: reach.note }
   // What the app keeps are copies, without what does not enumerate.
-  const find: FindSchema = (id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id)
+  const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
+  const copies = createCopies(scope)
   for (const [name, record] of given) {
-    const target = targetOf(record, find)
-    const faults: string[] = []
-    const id = idOf(record)
-    if (id !== undefined && [named.get(id), scope.getSchema(id), scope.getSchema(`${id}#`)].some((other) => other !== undefined && JSON.stringify(other) !== JSON.stringify(record))) {
-      faults.push(`its $id ${show(id)} is that of another schema; give each an $id of its own`)
-    }
-    checkRecord(target, (fault) => { faults.push(fault) })
+    const node = read(record, modelName(name))
+    const faults = [...idFaults(record, [named.get(idOf(record)), scope.getSchema(`${idOf(record)}`), scope.getSchema(`${idOf(record)}#`)]), ...recordFaults(node)]
     for (const fault of new Set(faults)) report(`${name}.record: ${fault}`)
     if (faults.length > 0) continue
-    reach.note(target)
+    copies.note(node)
     const { unknown: own = unknown, wrap, responses } = controllers.get(name) as Controller
-    records.set(name, { target, copies, unknown: own as UnknownNames, isBare: wrap === false, answers: readAnswers(name, responses, report) })
+    records.set(name, { node, copies, read, unknown: own as UnknownNames, isBare: wrap === false, answers: readAnswers(name, responses, controllers.get(name) as Controller, report) })
   }
 }
 
@@ -73,40 +79,33 @@ function readOptions (name: string, controller: Controller, report: Report): Sch
     if (value !== undefined && !isRight(value)) report(`${name}.${option}: expected ${expected}, got ${show(value)}`)
   }
   const { record, responses } = controller
-  if (record === undefined) {
-    if (readAnswers(name, responses, report) !== undefined) report(`${name}.responses: there is no record to answer with; add the record's JSON Schema as 'record'`)
-  } else if (isPlainObject(record)) {
-    return record
-  } else {
-    report(`${name}.record: expected a JSON Schema of an object with properties, got ${show(record)}`)
-  }
-  return undefined
+  if (record === undefined && readAnswers(name, responses, controller, report) !== undefined) report(`${name}.responses: there is no record to answer with; add the record's JSON Schema as 'record'`)
+  return isPlainObject(record) ? record : undefined
+}
+
+function idFaults (record: Schema, others: readonly unknown[]): string[] {
+  const isAnother = others.some((other) => other !== undefined && JSON.stringify(other) !== JSON.stringify(record))
+  return idOf(record) !== undefined && isAnother ? [`its $id ${show(idOf(record))} is that of another schema; give each an $id of its own`] : []
 }
 
 /** The schema must be that of an object with properties. */
-function checkRecord (target: Target, report: (fault: string) => void): void {
-  const steps = referencesOf(target)
-  const { schema } = steps.at(-1) as Target
-  const reference = danglingReference(steps)
-  if (reference !== undefined) {
-    report(`there is no schema ${show(reference)}; add it with fastify.addSchema() before the controllers are registered`)
-    return
-  }
-  for (const step of steps) checkSchema(step, '', report)
-  if (typesOf(target)?.has('object') === false) {
-    report(`expected a schema of type 'object', got ${show(schema.type)}`)
-    return
-  }
-  const parts = partsOf([target])
+function recordFaults (node: Node): readonly string[] {
+  const { schema } = referencesOf(node).at(-1) as Node
+  const faults = faultsOf(node)
+  if (faults.length > 0 && schema.$ref !== undefined) return [`there is no schema ${show(schema.$ref)}; add it with fastify.addSchema() before the controllers are registered`]
+  if (!kindsOf(node).has('object')) return [...faults, `expected a schema of type 'object', got ${show(schema.type)}`]
+  const parts = partsOf([node]).map((part) => part.node)
   const properties = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
-  if (properties.length === 0) report(`expected a schema with properties, since all others are unknown; got ${show(schema.properties ?? schema)}`)
-  else if (parts.every((part) => !isOpen(part))) {
-    for (const name of parts.flatMap(({ schema: { required } }) => Array.isArray(required) ? required as unknown[] : [])) {
-      if (!properties.includes(name as string)) report(`required: there is no property ${show(name)}${didYouMean(name, properties)}`)
-    }
-  }
+  if (properties.length === 0) return [...faults, `expected a schema with properties, since all others are unknown; got ${show(schema.properties ?? schema)}`]
+  const required = parts.some(isOpen) ? [] : parts.flatMap((part) => Array.isArray(part.schema.required) ? part.schema.required as unknown[] : [])
+  return [...faults, ...required.filter((name) => !properties.includes(name as string)).map((name) => `required: there is no property ${show(name)}${didYouMean(name, properties)}`)]
 }
 
-function isOpen ({ schema: { patternProperties, additionalProperties = false } }: Target): boolean {
+function isOpen ({ schema: { patternProperties, additionalProperties = false } }: Node): boolean {
   return patternProperties !== undefined || additionalProperties !== false
+}
+
+/** `admin/blogPosts` → `AdminBlogPost`. */
+function modelName (controller: string): string {
+  return singularizeName(controller).split('/').map((word) => capitalize(camelize(underscore(word)))).join('')
 }

@@ -1,187 +1,190 @@
-/** What cleaning data needs to know of each place in a record, read from its schemas once. */
+/** What cleaning data needs to know of each place in a record, read from its schemas when it is first met. */
 
-import { isObject } from '../../routes/objects.js'
-import { bothOf, eitherOf, isMarked, markedNames, membersOf, NOTHING, partsOf, propertiesOf, takesEmptyText, typesOf } from '../schemas/index.js'
-import type { Mark, Part, Schema, Target, Types } from '../schemas/index.js'
+import { ANY, bothOf, eitherOf, hiddenNames, isBare, kindsOf, membersOf, partsOf, propertiesOf, resolve } from '../schemas/index.js'
+import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
 
 /** One place: what the schemas that have a say there tell of its value. */
 export interface Shape {
-  readonly types: Types
-  /** Whether an empty text may be valid there. */
-  readonly takesEmptyText: boolean
-  /** Whether the file of a form may be there. */
-  readonly takesFile: boolean
+  readonly kinds: Kinds
+  /** Whether nothing is said of what is in it. */
+  readonly isFree: boolean
   readonly names: ReadonlyMap<string, Named>
-  readonly patterns: ReadonlyArray<readonly [pattern: RegExp, said: Said]>
-  /** What names besides have; undefined where they are unknown. */
-  readonly rest: Named | undefined
+  /** A property; undefined where no schema knows it. */
+  readonly propertyOf: (name: string) => Named | undefined
+  /** Whether it is a list and no object. */
   readonly isList: boolean
-  /** The first places of a list. */
-  readonly tuple: readonly Shape[]
-  /** All behind them; of no list the object itself, since a validator may take the only item of a list for it. */
-  readonly items: Shape
-  /** Whether the object may be one of several. */
-  readonly isChoice: boolean
-  /** Whether nothing can be taken out here or below. */
-  readonly isPlain: boolean
+  /** How many items have schemas of their own. */
+  readonly length: number
+  /** Of what is no list the object itself, since a validator may take the only item of a list for it. */
+  readonly itemOf: (index: number) => Named
+  /** Properties and items. */
+  readonly inner: readonly Named[]
+  /** Whether a serializer would write what it should not, or fail on what it should leave out. */
+  readonly isLoose: boolean
 }
 
-/** A property. */
+/** A property or an item. */
 export interface Named {
   readonly shape: Shape
   readonly isRequired: boolean
-  /** Whether it does not go in this direction; where schemas of a choice differ, an object tells. */
-  readonly isHidden: boolean | ((object: Schema, isPartial: boolean) => boolean)
+  /** Whether it does not go that way; of part of a record no name is a must. */
+  readonly isHidden: (way: Way, object: Schema, isPartial: boolean) => boolean
+  /** Whether there is a way that it does not go. */
+  readonly isMarked: boolean
 }
 
 /** A schema of a place, with the one that it stands in. */
-interface Said extends Target {
-  readonly by?: Part
+interface Said {
+  readonly node: Node
+  readonly by?: Part | undefined
 }
 
-export interface Shapes {
-  shapeOf: (targets: readonly Said[]) => Shape
-  /** Of a property that several patterns match. */
-  matching: (said: readonly Said[]) => Named
-}
+/** Whether an object may be what the member of a choice describes. */
+type Test = (object: Schema, isPartial: boolean) => boolean
 
-type Draft = { -readonly [K in keyof Shape]: Shape[K] }
+/** Gives the shape that schemas have together; each is made once. */
+export type ShapeOf = (said: readonly Said[]) => Shape
 
-const ids = new WeakMap<Schema, number>()
-let count = 0
+const OPENING = ['additionalProperties', 'unevaluatedProperties']
 
-/** Shapes for one direction, each made once. */
-export function createShapes (mark: Mark): Shapes {
-  const known = new Map<string, Draft>()
-  const plain = draftOf([])
-  plain.items = plain
-  plain.rest = { shape: plain, isRequired: false, isHidden: false }
-  plain.isPlain = true
+export function createShapes (): ShapeOf {
+  const known = new Map<string, Shape>()
+  const numbers = new Map<Node, number>()
 
-  function shapeOf (said: readonly Said[]): Shape {
-    if (said.length === 0) return plain
-    const key = said.map((one) => `${idOf(one.schema)}${isCertain(one) ? '' : '?'}`).sort().join()
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const shape = draftOf(said, plain)
+  function shapeOf (given: readonly Said[]): Shape {
+    const said = given.map(({ node, by }) => ({ node: isBare(node) ? resolve(node) ?? node : node, by }))
+    const key = said.map(({ node, by }) => `${numberOf(node)}${isCertain(by) ? '' : '?'}`).sort().join()
+    const shape = known.get(key) ?? makeShape(said)
     known.set(key, shape)
-    const parts = partsOf(said)
-    shape.takesFile = parts.some(({ schema }) => schema.format === 'binary')
-    shape.isChoice = parts.some((part) => part.guards.length > 0 && propertiesOf(part).length > 0)
-    fillObject(shape, parts)
-    fillList(shape, parts)
-    shape.isPlain = (!shape.isList || [...shape.tuple, shape.items].every(({ isPlain }) => isPlain)) && shape.rest?.isHidden === false && shape.rest.shape.isPlain && shape.names.size + shape.patterns.length === 0
     return shape
   }
 
-  function fillObject (shape: Draft, parts: readonly Part[]): void {
-    const asked = parts.flatMap((part) => partsOf(membersOf(part, 'if')).flatMap((asks) => propertiesOf(asks).map(([name]) => name)))
-    const required = parts.flatMap((part) => namesOf(part.schema.required).map((name) => ({ name, part })))
-    shape.patterns = parts.flatMap((part) => Object.entries(isObject(part.schema.patternProperties) ? part.schema.patternProperties : {})
-      .map(([pattern, schema]) => [new RegExp(pattern, 'u'), { ...inside(part, schema), by: part }] as const))
-    const said = new Map<string, Said[]>([...asked, ...required.map(({ name }) => name)].map((name) => [name, []]))
-    for (const by of parts) {
-      for (const [name, property] of propertiesOf(by)) said.set(name, [...said.get(name) ?? [], { ...property, by }])
-    }
-    const isClosed = parts.some((part) => propertiesOf(part).length > 0) || shape.patterns.length > 0 || shape.takesFile || parts.some(({ schema }) => schema.additionalProperties === false)
-    const open = parts.flatMap((by) => OPENING.map((keyword) => ({ by, value: by.schema[keyword] }))).filter(({ value }) => value !== undefined && value !== false)
-    const others = open.map(({ by, value }) => ({ ...inside(by, value), by }))
-    shape.names = new Map([...said].map(([name, own]) => {
-      const matched = shape.patterns.filter(([pattern]) => pattern.test(name)).map(([, one]) => one)
-      const elsewhere = others.filter(({ by }) => !propertiesOf(by).some(([other]) => other === name))
-      return [name, named([...own, ...matched, ...own.length + matched.length > 0 ? [] : elsewhere], required.some((one) => one.name === name && isCertain({ by: one.part })))]
-    }))
-    if (!isClosed || open.length > 0) shape.rest = named(others, false)
+  function numberOf (node: Node): number {
+    const number = numbers.get(node) ?? numbers.size
+    numbers.set(node, number)
+    return number
   }
 
-  function fillList (shape: Draft, parts: readonly Part[]): void {
-    const lists = parts.filter(({ schema }) => schema.items !== undefined || schema.prefixItems !== undefined).map((part) => {
-      const { prefixItems, items, additionalItems } = part.schema
-      const tuple = [prefixItems, items].find((value) => Array.isArray(value)) as unknown[] | undefined
-      return { tuple: (tuple ?? []).map((one) => inside(part, one)), rest: inside(part, Array.isArray(items) ? additionalItems : items) }
-    })
-    shape.isList = lists.length > 0
-    shape.items = shape.isList ? shapeOf(lists.map(({ rest }) => rest)) : shape.names.size + shape.patterns.length > 0 ? shape : plain
-    if (!shape.isList) return
-    const length = Math.max(...lists.map(({ tuple }) => tuple.length))
-    shape.tuple = Array.from({ length }, (_, index) => shapeOf(lists.map(({ tuple, rest }) => tuple[index] ?? rest)))
+  function makeShape (said: readonly Said[]): Shape {
+    const parts = partsOf(said.map(({ node }) => node))
+    const kinds = kindsOfAll(said)
+    const patterns = parts.flatMap((by) => [...by.node.under.get('patternProperties') ?? []].map(([source, node]) => ({ pattern: new RegExp(source, 'u'), node, by })))
+    const others = parts.flatMap((by) => OPENING.filter((keyword) => by.node.schema[keyword] !== false).flatMap((keyword) => membersOf(by.node, keyword).map((node) => ({ node, by }))))
+    const names = new Map([...propertiesSaid(parts)].map(([name, own]) => {
+      const all = [...own, ...patterns.filter(({ pattern }) => pattern.test(name))]
+      return [name, named(all.length === 0 ? others : all, parts.some((part) => isCertain(part) && requiredOf(part.node).includes(name)))]
+    }))
+    const isClosed = parts.some(({ node }) => node.under.has('properties') || node.schema.additionalProperties === false) || patterns.length > 0 || (kinds.has('file') && !kinds.has('any'))
+    const rest = isClosed && others.length === 0 ? undefined : named(others, false)
+    const matching = new Map<string, Named>()
+    const items = itemsSaid(parts)
+    const inner = [...names.values(), ...rest === undefined ? [] : [rest], ...items.map((one) => named(one, false))]
+    const ends = inner.slice(-items.length)
+    const shape: Shape = {
+      kinds,
+      isFree: names.size + items.length === 0 && !isClosed && others.every(({ node }) => Object.keys(node.schema).length === 0),
+      names,
+      propertyOf (name) {
+        const one = names.get(name)
+        if (one !== undefined || patterns.length === 0) return one ?? rest
+        const matched = patterns.filter(({ pattern }) => pattern.test(name))
+        const key = matched.map(({ pattern }) => pattern.source).join()
+        const property = matched.length === 0 ? rest : matching.get(key) ?? named(matched, false)
+        if (property !== undefined) matching.set(key, property)
+        return property
+      },
+      isList: items.length > 0 && names.size === 0,
+      length: Math.max(items.length - 1, 0),
+      itemOf: items.length === 0 ? () => self : (index) => ends[Math.min(index, ends.length - 1)] as Named,
+      inner,
+      isLoose: patterns.length > 0 || inner.some(({ isMarked }) => isMarked) || parts.some(({ node, guards }) => guards.length > 0 && node.under.has('properties'))
+    }
+    const self = names.size + patterns.length === 0 ? named([], false) : { ...named([], false), shape }
+    return shape
   }
 
   function named (said: readonly Said[], isRequired: boolean): Named {
-    return { shape: shapeOf(said), isRequired, isHidden: hidingOf(said) }
+    const hiding = { sent: testsOf(said, 'sent'), seen: testsOf(said, 'seen') }
+    let shape: Shape | undefined
+    return {
+      get shape () {
+        shape ??= shapeOf(said)
+        return shape
+      },
+      isRequired,
+      isHidden: (way, object, isPartial) => hiding[way].some((tests) => tests.every((mayBe) => mayBe(object, isPartial))),
+      isMarked: hiding.sent.length + hiding.seen.length > 0
+    }
   }
 
-  /** One mark is enough, where its schema has its say for certain; of a choice, those of the objects that may be meant count. */
-  function hidingOf (said: readonly Said[]): Named['isHidden'] {
-    const marked = said.filter((one) => isMarked(one, mark))
-    if (marked.length === said.length || marked.some(isCertain)) return marked.length > 0
-    const known = said.filter((one) => !isCertain(one)).flatMap(({ by }) => (by as Part).guards).flatMap(fixedValues)
-    const members = marked.map(({ by }) => (by as Part).guards.map((guard) => memberTest(guard, mark, known)))
-    return marked.length === 0 ? false : (object, isPartial) => members.some((tests) => tests.every((mayBe) => mayBe(object, isPartial)))
-  }
-
-  return { shapeOf, matching: (said) => named(said, false) }
+  return shapeOf
 }
 
-/** What the schemas say by themselves: all that are certain, and one of a choice. */
-function draftOf (said: readonly Said[], plain?: Shape): Draft {
-  const certain = said.filter(isCertain)
-  const chosen = said.filter((one) => !isCertain(one))
-  const choice = eitherOf(chosen.map((one) => typesOf(one)).filter((types) => types !== undefined))
-  return {
-    types: [...certain.map((one) => typesOf(one)), chosen.length === 0 ? undefined : choice].reduce(bothOf, undefined),
-    takesEmptyText: certain.every((one) => takesEmptyText(one)) && (chosen.length === 0 || chosen.some((one) => takesEmptyText(one))),
-    takesFile: false,
-    names: new Map(),
-    patterns: [],
-    rest: undefined,
-    isList: false,
-    tuple: [],
-    items: plain as Shape,
-    isChoice: false,
-    isPlain: false
+/** What all that are certain let in, and one of a choice. */
+function kindsOfAll (said: readonly Said[]): Kinds {
+  const certain = said.filter(({ by }) => isCertain(by))
+  const chosen = said.filter(({ by }) => !isCertain(by))
+  return bothOf([...certain.map(({ node }) => kindsOf(node)), chosen.length === 0 ? ANY : eitherOf(chosen.map(({ node }) => kindsOf(node)))])
+}
+
+/** By name, also those that are only asked for or required. */
+function propertiesSaid (parts: readonly Part[]): Map<string, Said[]> {
+  const asked = parts.flatMap(({ node }) => partsOf(membersOf(node, 'if')).flatMap((part) => propertiesOf(part.node).map(([name]) => name)))
+  const said = new Map<string, Said[]>([...asked, ...parts.flatMap(({ node }) => requiredOf(node))].map((name) => [name, []]))
+  for (const by of parts) {
+    for (const [name, node] of propertiesOf(by.node)) said.set(name, [...said.get(name) ?? [], { node, by }])
   }
+  return said
+}
+
+/** Of a list its first items, then all behind them. */
+function itemsSaid (parts: readonly Part[]): Said[][] {
+  const lists = parts.filter(({ node: { under } }) => under.has('items') || under.has('prefixItems')).map((by) => {
+    const { under, schema } = by.node
+    const [first, rest] = Array.isArray(schema.items) ? ['items', 'additionalItems'] : ['prefixItems', 'items']
+    return { by, tuple: [...under.get(first as string)?.values() ?? []], rest: under.get(rest as string)?.get('') }
+  })
+  const length = Math.max(-1, ...lists.map(({ tuple }) => tuple.length)) + 1
+  return Array.from({ length }, (_, index) => lists.flatMap(({ by, tuple, rest }) => {
+    const node = tuple[index] ?? rest
+    return node === undefined ? [] : { node, by }
+  }))
 }
 
 /** Whether a schema has its say in any case. */
-function isCertain ({ by }: Pick<Said, 'by'>): boolean {
+function isCertain (by: Part | undefined): boolean {
   return by === undefined || by.guards.length === 0
 }
 
-const OPENING = ['additionalProperties', 'unevaluatedProperties']
+/** For each schema by which a property does not go that way: what tells of an object that it has its say. */
+function testsOf (said: readonly Said[], way: Way): Test[][] {
+  const marked = said.filter(({ node }) => !kindsOf(node).has(way))
+  if (marked.length > 0 && marked.length === said.length) return [[]]
+  const known = said.flatMap(({ by }) => by?.guards ?? []).flatMap(fixedValues)
+  return marked.map(({ by }) => (by?.guards ?? []).map((guard) => memberTest(guard, way, known)))
+}
 
 /** Texts of the values that a property may have. */
 type Fixed = readonly [name: string, values: readonly string[]]
 
-function fixedValues (member: Target): Fixed[] {
-  return partsOf([member], ['allOf']).flatMap(propertiesOf).flatMap(([name, { schema: { enum: values, const: value } }]) =>
+function fixedValues (member: Node): Fixed[] {
+  return partsOf([member], ['allOf']).flatMap(({ node }) => propertiesOf(node)).flatMap(([name, { schema: { enum: values, const: value } }]) =>
     Array.isArray(values) || value !== undefined ? [[name, (Array.isArray(values) ? values as unknown[] : [value]).map(String)] as const] : [])
 }
 
 /**
- * Whether an object may be what the member of a choice describes, by the names that it must have and by fixed values. Of
- * part of a record no name is a must. A value that is fixed for no member (`known`) rules none out, since a validator may
- * make it one that is.
+ * By the names that an object must have and by fixed values. A value that is fixed for no member (`known`) rules none out,
+ * since a validator may make it one that is.
  */
-function memberTest (member: Target, mark: Mark, known: readonly Fixed[]): (object: Schema, isPartial: boolean) => boolean {
-  const hidden = markedNames(member, mark, ['allOf'])
-  const required = partsOf([member], ['allOf']).flatMap(({ schema }) => namesOf(schema.required)).filter((name) => !hidden.includes(name))
+function memberTest (member: Node, way: Way, known: readonly Fixed[]): Test {
+  const hidden = hiddenNames(member, way, ['allOf'])
+  const required = partsOf([member], ['allOf']).flatMap(({ node }) => requiredOf(node)).filter((name) => !hidden.includes(name))
   const fixed = fixedValues(member)
   const isKnown = (name: string, value: string): boolean => known.some(([other, values]) => other === name && values.includes(value))
   return (object, isPartial) => (isPartial || required.every((name) => object[name] !== undefined)) &&
     fixed.every(([name, values]) => object[name] === undefined || values.includes(String(object[name])) || !isKnown(name, String(object[name])))
 }
 
-function inside ({ document }: Target, schema: unknown): Target {
-  return { schema: isObject(schema) ? schema : NOTHING, document }
-}
-
-function namesOf (required: unknown): string[] {
+function requiredOf ({ schema: { required } }: Node): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
-}
-
-function idOf (schema: Schema): number {
-  const id = ids.get(schema) ?? ++count
-  ids.set(schema, id)
-  return id
 }

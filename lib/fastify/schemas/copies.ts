@@ -1,27 +1,32 @@
-/** Copies of schemas for one direction, where a validator or a serializer would get the schema itself wrong. */
+/** Copies of schemas for one way, where a validator or a serializer would get the schema itself wrong. */
 
 import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance } from 'fastify'
 import { isObject } from '../../routes/objects.js'
-import { isMarked, markedNames, partsOf, propertiesOf, typesOf } from './facts.js'
-import { CHOICES, enter, findTarget, joinSchemas, mapSchemas, membersOf, referencesOf, SAME_VALUE, targetOf } from './json-schema.js'
-import type { FindSchema, Schema, SchemaDocument, Target } from './json-schema.js'
-import type { Names } from './names.js'
-import type { Reach } from './reach.js'
+import { CHOICES, SAME_VALUE, idOf, isBare, mapNode, membersOf, referencesOf, resolve } from './documents.js'
+import type { Document, Node, Schema } from './documents.js'
+import { hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
+import type { Kinds, Way } from './facts.js'
 
 export interface Copies {
+  /** Takes note of all that a schema refers to, before any copy is made. */
+  note: (node: Node) => void
   /** Refers to the copy of a schema, or to the schema itself where nothing differs. */
-  reference: (target: Target) => Schema
+  reference: (node: Node, way: Way) => Schema
   /** A copy in place of a schema that has no name. */
-  inline: (target: Target) => Schema
-  /** The record's own level without what must be there, and without defaults. */
-  partial: (target: Target) => Schema
+  inline: (node: Node, way: Way) => Schema
+  /** What a client may send of a part: its own level without what must be there, and without defaults. */
+  partial: (node: Node) => Schema
 }
 
 /** Keywords whose schemas have their say whatever a choice chooses. */
 const CERTAIN = SAME_VALUE.filter((keyword) => !CHOICES.includes(keyword))
 
+/** A schema that only asks is about what the client sent, so it stays as it is. */
+const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
+
 /** What a part of a schema is without, outside of its document. */
-const OUTER = ['$id', '$schema', '$anchor', '$ref', '$defs', 'definitions']
+const OUTER = ['$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly']
 
 /** What says that something must be there, or puts it there. */
 const DEMANDS = ['required', 'minProperties', 'dependentRequired', 'default']
@@ -29,140 +34,163 @@ const DEMANDS = ['required', 'minProperties', 'dependentRequired', 'default']
 /** Types that a validator makes of null, which then never comes to be null. */
 const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
 
-const SUFFIXES = { readOnly: 'Input', writeOnly: 'Output' } as const
+const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
 
-/** A schema that only asks is about what the client sent, so it stays as it is. */
-const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
+// By the one object that an app shares with its children, since a document of an API knows the schemas of all.
+const apps = new WeakMap<object, Map<string, Schema>>()
 
-type Rename = (reference: string, document: SchemaDocument, isAsked: boolean) => string
+export function createCopies (fastify: FastifyInstance): Copies {
+  const taken = apps.get(fastify.initialConfig) ?? new Map<string, Schema>()
+  apps.set(fastify.initialConfig, taken)
+  const references = new Map<Document, Set<Document>>()
+  /** Schemas beside which others have a say on the same object. */
+  const joint = new Set<Node>()
+  const names = { '': new Map<Document, string>(), sent: new Map<Document, string>(), seen: new Map<Document, string>() }
 
-export function createCopies (mark: 'readOnly' | 'writeOnly', names: Names, { of: reachOf, joint }: Reach): Copies {
-  const suffix = SUFFIXES[mark]
-  const copied = new Map<Schema, string>()
-  const different = new Map<Schema, boolean>()
-
-  /** Whether a document itself needs a copy. */
-  function differs (top: Schema, find: FindSchema): boolean {
-    const known = different.get(top) ?? !isDeepStrictEqual(copySchema(targetOf(top, find), [], (reference) => reference), top)
-    different.set(top, known)
-    return known
+  function note ({ document }: Node): void {
+    if (references.has(document)) return
+    const others = new Set<Document>()
+    references.set(document, others)
+    for (const node of document.nodes.values()) {
+      const other = resolve(node)
+      if (other !== undefined) others.add(other.document)
+      const members = SAME_VALUE.flatMap((keyword) => membersOf(node, keyword)).filter((member) => kindsOf(member).has('object'))
+      if (members.length > 1 || node.under.has('properties')) for (const member of members.flatMap(referencesOf)) joint.add(member)
+    }
+    for (const { root } of others) note(root)
   }
 
-  /** The name of the copy of a document; of the document itself where nothing in its reach differs. */
-  function nameOf ({ top, find }: SchemaDocument): string {
-    const known = copied.get(top)
+  /** Whether a document, or what it refers to, needs a copy. */
+  function differs (document: Document, way: Way): boolean {
+    const reached = new Set([document])
+    for (const one of reached) references.get(one)?.forEach((other) => { reached.add(other) })
+    return [...reached].some(({ nodes }) => [...nodes.values()].some((node) => !isDeepStrictEqual(alter(node, node.schema, way), node.schema)))
+  }
+
+  /** Under which name the app knows a document, or its copy for a way; both are added once. */
+  function nameOf (document: Document, way: Way | ''): string {
+    const known = names[way].get(document)
     if (known !== undefined) return known
-    const { name, isNew } = reachOf(top).some((one) => differs(one, find)) ? names.claim(top, suffix) : { name: names.nameOf(top), isNew: false }
-    copied.set(top, name)
-    if (isNew) names.add({ ...copySchema(targetOf(top, find), [], renameOthers, suffix), $id: name })
+    const { schema } = document.root
+    const isCopy = way !== '' && differs(document, way)
+    const name = isCopy || idOf(schema) === undefined ? claim(schema, document.name + (isCopy ? SUFFIXES[way] : '')) : document.name
+    names[way].set(document, name)
+    if (!isTaken(name)) fastify.addSchema({ ...isCopy ? copyOf(document.root, way, document) : schema, $id: name })
     return name
   }
 
-  /** A reference to the copy of what it leads to, from anywhere. */
-  function rename (reference: string, from: SchemaDocument, isAsked: boolean): string {
-    const document = findTarget(reference, from)?.document
-    if (document === undefined) return reference
-    const name = isAsked ? names.nameOf(document.top) : nameOf(document)
-    const [, fragment = ''] = reference.split('#', 2)
-    if (document.root === document.top) return `${name}#${fragment}`
-    return `${document.id}${name === names.nameOf(document.top) ? '' : suffix}#${fragment}`
+  function claim (source: Schema, wish: string): string {
+    let name = wish
+    for (let number = 2; taken.has(name) ? taken.get(name) !== source : isTaken(name); number++) name = `${wish}${number}`
+    taken.set(name, source)
+    return name
   }
 
-  function renameOthers (reference: string, from: SchemaDocument, isAsked: boolean): string {
-    return reference.startsWith('#') && !isAsked ? reference : rename(reference, from, isAsked)
+  function isTaken (name: string): boolean {
+    return fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
   }
 
-  function copyAsked (given: Target, rename: Rename): Schema {
-    const { schema, document } = enter(given)
-    const copy = mapSchemas(schema, (inner) => isObject(inner) ? copyAsked({ schema: inner, document }, rename) : inner)
-    return typeof schema.$ref === 'string' ? { ...copy, $ref: rename(schema.$ref, document, true) } : copy
+  /** `inside` is the document that it stays in, from which references are local. */
+  function copyOf (node: Node, way: Way, inside?: Document): Schema {
+    const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, way, inside))
+    const target = resolve(node)
+    if (target !== undefined) copy.$ref = `${target.document === inside && !isAsked(node) ? '' : nameOf(target.document, isAsked(node) ? '' : way)}#${encodeURI(target.at)}`
+    return alter(node, copy, way)
   }
 
-  function copySchema (given: Target, outer: readonly string[], rename: Rename, idSuffix = ''): Schema {
-    const target = enter(given)
-    const { schema, document } = target
-    let all: readonly string[] | undefined
-    let certain: readonly string[] | undefined
-    const hidden = (): readonly string[] => { all ??= [...outer, ...markedNames(target, mark)]; return all }
-    const passedOn = (): readonly string[] => { certain ??= [...outer, ...markedNames(target, mark, CERTAIN)]; return certain }
-    const copy: Record<string, unknown> = mapSchemas(schema, (inner, keyword) => {
-      if (Array.isArray(inner)) return inner.filter((name) => !hidden().includes(name as string))
-      if (QUESTIONS.includes(keyword) && isObject(inner)) return copyAsked({ schema: inner, document }, rename)
-      return isObject(inner) ? copySchema({ schema: inner, document }, SAME_VALUE.includes(keyword) ? passedOn() : [], rename, idSuffix) : inner
-    })
-    if (typeof schema.$id === 'string' && !schema.$id.startsWith('#')) copy.$id = schema.$id + idSuffix
-    if (typeof schema.$ref === 'string') copy.$ref = rename(schema.$ref, document, false)
-    if (Array.isArray(schema.required)) copy.required = schema.required.filter((name) => !hidden().includes(name as string))
-    dropDefaults(copy, target)
-    return mark === 'readOnly' ? forRequests(copy, target) : forAnswers(copy, target)
+  function alter (node: Node, copy: Schema, way: Way): Schema {
+    if (isAsked(node)) return copy
+    const { required, dependencies, default: given } = node.schema
+    const hidden = required === undefined && dependencies === undefined ? [] : [...hiddenNames(node, way), ...hiddenAround(node, way)]
+    const thinned = thin(copy, (names) => names.filter((name) => !hidden.includes(name as string)))
+    // A default would bring back what has been taken out.
+    const altered = given !== undefined && node.keyword === 'properties' && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
+    return way === 'sent' ? forRequests(node, altered) : forAnswers(node, altered)
   }
 
-  /** A default would bring back what has been taken out. */
-  function dropDefaults (copy: Record<string, unknown>, target: Target): void {
-    for (const [name, property] of propertiesOf(target)) {
-      if (property.schema.default !== undefined && isMarked(property, mark)) {
-        const properties = copy.properties as Record<string, Schema>
-        properties[name] = without(properties[name] as Schema, ['default'])
-      }
-    }
+  function forRequests (node: Node, copy: Schema): Schema {
+    const { format, type } = node.schema
+    const closed = closeJoint(node, copy)
+    if (format === 'binary' && [type].flat().includes('string')) return { anyOf: [closed, { type: 'object', required: ['byteLength'] }] }
+    const choices = CHOICES.filter((keyword) => node.under.has(keyword))
+    return choices.length === 1 ? withNull(node, closed, choices[0] as string) : closed
   }
 
-  function forRequests (copy: Record<string, unknown>, target: Target): Schema {
-    const { schema } = target
-    // Where a name is closed out in one of several schemas, a validator that removes takes away what another one names.
-    if (schema.additionalProperties === false && joint.has(schema)) copy.additionalProperties = { not: {} }
-    if (schema.format === 'binary' && [schema.type].flat().includes('string')) return { anyOf: [copy, { type: 'object', required: ['byteLength'] }] }
-    const choices = CHOICES.filter((keyword) => Array.isArray(schema[keyword]))
-    return choices.length === 1 ? withNull(copy, target, choices[0] as string) : copy
+  /** Where a name is closed out in one of several schemas, a validator that removes takes away what another one names. */
+  function closeJoint (node: Node, copy: Schema): Schema {
+    return node.schema.additionalProperties === false && joint.has(node) ? { ...copy, additionalProperties: { not: {} } } : copy
   }
 
   /** An object of which nothing is said is written as it is. */
-  function forAnswers (copy: Record<string, unknown>, { schema, document }: Target): Schema {
-    const isFree = schema.type === 'object' && !joint.has(schema) && partsOf([{ schema, document }]).every((part) =>
-      ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => part.schema[keyword] === undefined))
+  function forAnswers (node: Node, copy: Schema): Schema {
+    const isFree = node.schema.type === 'object' && !joint.has(node) && partsOf([node]).every((part) =>
+      ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => part.node.schema[keyword] === undefined))
     return isFree ? { ...copy, additionalProperties: true } : copy
   }
 
-  function copyPartial (given: Target, around: readonly Schema[]): Schema {
-    const steps = referencesOf(given).filter(({ schema }) => !around.includes(schema)).map((step) => {
-      const { schema, document } = step
-      const inside = [...around, schema]
-      const copy: Record<string, unknown> = without(mapSchemas(without(schema, [...OUTER, ...DEMANDS]), (inner, keyword) => {
-        if (Array.isArray(inner) || !isObject(inner)) return Array.isArray(inner) ? [] : inner
-        if (SAME_VALUE.includes(keyword)) return copyPartial({ schema: inner, document }, inside)
-        const copied = QUESTIONS.includes(keyword) ? copyAsked({ schema: inner, document }, rename) : copySchema({ schema: inner, document }, [], rename)
-        return keyword === 'properties' ? without(copied, ['default']) : copied
-      }), [])
-      if (schema.additionalProperties === false && joint.has(schema)) copy.additionalProperties = { not: {} }
+  function partial (node: Node, around: readonly Node[] = []): Schema {
+    const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
+      const copy = mapNode(step, (inner, keyword) => {
+        if (SAME_VALUE.includes(keyword)) return partial(inner, [...around, step])
+        return keyword === 'properties' ? without(copyOf(inner, 'sent'), ['default']) : copyOf(inner, 'sent')
+      })
       // What differed in nothing but what must be there would be both.
-      const { oneOf, ...others } = copy
-      return { ...others, ...Array.isArray(oneOf) ? copy.anyOf === undefined ? { anyOf: oneOf } : { allOf: [...others.allOf as unknown[] ?? [], { anyOf: oneOf }] } : {} }
+      const { oneOf, ...others } = closeJoint(step, thin(without(copy, [...OUTER, ...DEMANDS]), () => []))
+      return oneOf === undefined ? others : joinSchemas([others, { anyOf: oneOf }])
     }).filter((copy) => Object.keys(copy).length > 0)
     return joinSchemas(steps)
   }
 
   return {
-    reference (target) {
-      const { $ref } = target.schema
-      return { $ref: typeof $ref === 'string' && Object.keys(target.schema).length === 1 ? rename($ref, target.document, false) : `${nameOf(target.document)}#` }
+    note,
+    reference (node, way) {
+      const target = isBare(node) ? resolve(node) ?? node : node
+      return { $ref: `${nameOf(target.document, way)}#${encodeURI(target.at)}` }
     },
-    inline: (target) => copySchema(target, [], renameOthers),
-    partial: (target) => copyPartial(target, [])
+    inline (node, way) {
+      note(node)
+      return copyOf(node, way, node.document)
+    },
+    partial
   }
 }
 
-/** Null first, as itself: a validator that makes values fit would make the first of the choices of it. */
-function withNull (copy: Record<string, unknown>, target: Target, keyword: string): Schema {
-  const types = membersOf(target, keyword).map((member) => typesOf(member))
-  const isChanged = types.some((one) => one?.has('null')) && types.some((one) => one === undefined || MADE_OF_NULL.some((type) => one.has(type)))
-  const members = copy[keyword] as unknown[]
-  if (!isChanged || types.length < members.length) return copy
-  const isNull = (_: unknown, index: number): boolean => types[index]?.size === 1 && (types[index] as ReadonlySet<string>).has('null')
-  const others = members.filter((member, index) => !isNull(member, index))
-  const { [keyword]: _, ...rest } = copy
-  return { ...rest, anyOf: [{ enum: [null] }, ...keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others, ...members.filter(isNull)] }
+/** Names that do not go that way by what stands around a schema and holds in any case. */
+function hiddenAround ({ parent, keyword }: Node, way: Way): string[] {
+  return parent === undefined || !SAME_VALUE.includes(keyword) ? [] : [...hiddenNames(parent, way, CERTAIN), ...hiddenAround(parent, way)]
 }
 
-function without (schema: Schema, keywords: readonly string[]): Record<string, unknown> {
+function isAsked ({ parent, keyword }: Node): boolean {
+  return QUESTIONS.includes(keyword) || (parent !== undefined && isAsked(parent))
+}
+
+/** Null first, as itself: a validator that makes values fit would make the first of the choices of it. */
+function withNull (node: Node, copy: Schema, keyword: string): Schema {
+  const kinds = membersOf(node, keyword).map((member) => kindsOf(member))
+  if (!kinds.some((one) => one.has('null')) || !kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))) return copy
+  const { [keyword]: given, ...rest } = copy
+  const members = given as Schema[]
+  const nulls = members.filter((_, index) => isOnly(kinds[index] as Kinds, ['null']))
+  const others = members.filter((member) => !nulls.includes(member))
+  return { ...rest, anyOf: [{ enum: [null] }, ...keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others, ...nulls] }
+}
+
+/** A copy with each list of names that must be there as `change` has it. */
+function thin (copy: Schema, change: (names: unknown[]) => unknown[]): Schema {
+  const { required, dependencies } = copy
+  return {
+    ...copy,
+    ...Array.isArray(required) && { required: change(required) },
+    ...isObject(dependencies) && { dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, one]) => [name, Array.isArray(one) ? change(one) : one])) }
+  }
+}
+
+/** One schema that says what several say. */
+function joinSchemas (schemas: readonly Schema[]): Schema {
+  const [first = {}, ...others] = schemas
+  return others.length === 0 ? first : { allOf: schemas }
+}
+
+function without (schema: Schema, keywords: readonly string[]): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)))
 }

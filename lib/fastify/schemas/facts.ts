@@ -1,112 +1,103 @@
-/** What schemas say of one value together: its types, its marks, whether an empty text may be it. */
+/** What schemas say of one value together: what may stand there, and which way it goes. */
 
-import { isObject } from '../../routes/objects.js'
-import { CHOICES, membersOf, NOTHING, referencesOf, SAME_VALUE } from './json-schema.js'
-import type { Schema, Target } from './json-schema.js'
+import { CHOICES, SAME_VALUE, membersOf, propertiesOf, referencesOf } from './documents.js'
+import type { Node, Schema } from './documents.js'
 
-/** The mark of properties that do not go in a direction; `''` where all go. */
-export type Mark = 'readOnly' | 'writeOnly' | ''
+/** A client may send it, or may see it. */
+export type Way = 'sent' | 'seen'
 
-/** Undefined stands for any type. */
-export type Types = ReadonlySet<string> | undefined
+/**
+ * What may stand at a place: types, an empty text, a form's file; `any` where nothing is said. With them, for a property:
+ * whether it is `sent` and `seen`.
+ */
+export type Kinds = ReadonlySet<string>
 
-/** A schema that has its say on a value. */
-export interface Part extends Target {
-  /** The members of choices that it belongs to: where one of them does not hold, it has no say. */
-  readonly guards: readonly Target[]
-}
+export const ANY: Kinds = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array', 'empty', 'file', 'any', 'sent', 'seen'])
+
+const WAYS = ['sent', 'seen']
+const NULL: Kinds = new Set(['null'])
 
 /** Formats that an empty text may have. */
 const EMPTY_FORMATS = ['binary', 'byte', 'iri-reference', 'json-pointer', 'password', 'regex', 'uri-reference', 'uri-template']
 
+/** A schema that has its say on a value. */
+export interface Part {
+  readonly node: Node
+  /** The members of choices that it belongs to: where one of them does not hold, it has no say. */
+  readonly guards: readonly Node[]
+}
+
 /** All schemas that have a say on what some take together: by reference, and under the keywords. */
-export function partsOf (targets: readonly Target[], keywords: readonly string[] = SAME_VALUE): Part[] {
-  const parts = new Map<Schema, Part>()
-  function add (target: Target, guards: readonly Target[]): void {
-    if (parts.has(target.schema)) return
-    for (const step of referencesOf(target)) {
-      if (parts.has(step.schema)) continue
-      parts.set(step.schema, { ...step, guards })
+export function partsOf (nodes: readonly Node[], keywords: readonly string[] = SAME_VALUE): Part[] {
+  const parts = new Map<Node, Part>()
+  function add (given: Node, guards: readonly Node[]): void {
+    for (const node of referencesOf(given)) {
+      if (parts.has(node)) return
+      parts.set(node, { node, guards })
       for (const keyword of keywords) {
-        if (step.schema[keyword] === undefined) continue
-        for (const member of membersOf(step, keyword)) add(member, CHOICES.includes(keyword) ? [...guards, member] : guards)
+        for (const member of membersOf(node, keyword)) add(member, CHOICES.includes(keyword) ? [...guards, member] : guards)
       }
     }
   }
-  for (const target of targets) add(target, [])
+  for (const node of nodes) add(node, [])
   return [...parts.values()]
 }
 
-/** The types that all of what a schema says lets in. */
-export function typesOf (target: Target, around: readonly Schema[] = []): Types {
-  return stepsOf(target, around).flatMap((step) => {
-    const inside = (member: Target): Types => typesOf(member, [...around, step.schema])
-    const choices = CHOICES.filter((keyword) => Array.isArray(step.schema[keyword])).map((keyword) => eitherOf(membersOf(step, keyword).map(inside)))
-    return [namedTypes(step.schema), valueTypes(step.schema), ...membersOf(step, 'allOf').map(inside), ...choices]
-  }).reduce(bothOf, undefined)
-}
-
-/** What a schema refers to, without what is on its way already: references in a circle say nothing. */
-function stepsOf (target: Target, around: readonly Schema[]): Target[] {
-  return referencesOf(target).filter(({ schema }) => !around.includes(schema))
-}
-
-function namedTypes ({ type, nullable }: Schema): Types {
-  if (type === undefined) return undefined
-  const types = [type].flat() as string[]
-  return new Set([...types, ...types.includes('number') ? ['integer'] : [], ...nullable === true ? ['null'] : []])
-}
-
-function valueTypes ({ enum: values, const: value }: Schema): Types {
-  if (!Array.isArray(values) && value === undefined) return undefined
-  return new Set((Array.isArray(values) ? values as unknown[] : [value]).flatMap((one) =>
-    one === null ? 'null' : Array.isArray(one) ? 'array' : typeof one === 'number' ? ['number', 'integer'] : typeof one))
-}
-
-export function bothOf (one: Types, other: Types): Types {
-  return one === undefined ? other : other === undefined ? one : new Set([...one].filter((type) => other.has(type)))
-}
-
-export function eitherOf (all: readonly Types[]): Types {
-  return all.includes(undefined) ? undefined : new Set(all.flatMap((types) => [...types as ReadonlySet<string>]))
-}
-
-/** Whether a schema has the mark: itself, in a part that holds too, or in each that a choice has beside null. */
-export function isMarked (target: Target, mark: Mark, around: readonly Schema[] = []): boolean {
-  if (around.includes(target.schema)) return false
-  if (hasMark(target.schema, mark)) return true
-  const parts = partsOf([target], ['allOf'])
-  return parts.some(({ schema }) => hasMark(schema, mark)) || parts.some((part) => CHOICES.some((keyword) => {
-    const members = membersOf(part, keyword).filter(({ schema }) => schema.type !== 'null')
-    return members.length > 0 && members.every((member) => isMarked(member, mark, [...around, target.schema]))
+/** References in a circle say nothing. */
+export function kindsOf (node: Node, around: readonly Node[] = []): Kinds {
+  return bothOf(referencesOf(node).filter((step) => !around.includes(step)).flatMap((step) => {
+    const inside = (member: Node): Kinds => kindsOf(member, [...around, step])
+    const choices = CHOICES.map((keyword) => membersOf(step, keyword)).filter((members) => members.length > 0)
+    return [ownKinds(step.schema), ...membersOf(step, 'allOf').map(inside), ...choices.map((members) => {
+      // Null says nothing of which way its alternatives go.
+      const isAlone = members.every(isNull)
+      return eitherOf(members.map((member) => isNull(member) && !isAlone ? NULL : inside(member)))
+    })]
   }))
 }
 
-/** TypeBox keeps its own word for it, which types know. */
-function hasMark (schema: Schema, mark: Mark): boolean {
-  return schema[mark] === true || (mark === 'readOnly' && schema['~readonly'] === true)
+function isNull ({ schema: { type } }: Node): boolean {
+  return type === 'null'
 }
 
-/** The names of an object's properties that have the mark, in any of its schemas under the keywords. */
-export function markedNames (target: Target, mark: Mark, keywords?: readonly string[]): string[] {
-  return partsOf([target], keywords).flatMap((part) => propertiesOf(part).filter(([, property]) => isMarked(property, mark)).map(([name]) => name))
+function ownKinds (schema: Schema): Kinds {
+  const { type, nullable, enum: values, const: value, format, pattern } = schema
+  const types = [type ?? []].flat() as string[]
+  const isFile = types.includes('string') && format === 'binary'
+  const fixed = Array.isArray(values) ? values as unknown[] : value === undefined ? [] : [value]
+  const missing = [
+    (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test('')) ? 'empty' : '',
+    // TypeBox keeps its own word for it, which types know.
+    schema.readOnly === true || schema['~readonly'] === true ? 'sent' : '',
+    schema.writeOnly === true ? 'seen' : ''
+  ]
+  return bothOf([
+    new Set([...ANY].filter((kind) => !missing.includes(kind))),
+    types.length === 0 ? ANY : new Set([...types, ...nullable === true ? ['null'] : [], ...types.includes('number') ? ['integer'] : [], ...types.includes('string') ? ['empty'] : [], ...isFile ? ['file'] : [], ...WAYS]),
+    fixed.length === 0 ? ANY : new Set([...fixed.flatMap(kindOf), ...WAYS])
+  ])
 }
 
-/** The properties that a schema names itself. */
-export function propertiesOf ({ schema: { properties }, document }: Target): Array<readonly [name: string, property: Target]> {
-  return isObject(properties) ? Object.entries(properties).map(([name, schema]) => [name, { schema: isObject(schema) ? schema : NOTHING, document }]) : []
+function kindOf (value: unknown): string[] {
+  if (value === null) return ['null']
+  if (Array.isArray(value)) return ['array']
+  return value === '' ? ['string', 'empty'] : typeof value !== 'number' ? [typeof value] : Number.isInteger(value) ? ['integer'] : ['number', 'integer']
 }
 
-/** Whether an empty text may be valid, as far as format, pattern and values tell. */
-export function takesEmptyText (target: Target, around: readonly Schema[] = []): boolean {
-  return stepsOf(target, around).every((step) => {
-    const { format, pattern, enum: values, const: value } = step.schema
-    const inside = (member: Target): boolean => takesEmptyText(member, [...around, step.schema])
-    return (typeof format !== 'string' || EMPTY_FORMATS.includes(format)) &&
-      (typeof pattern !== 'string' || new RegExp(pattern, 'u').test('')) &&
-      (!Array.isArray(values) || values.includes('')) && (value === undefined || value === '') &&
-      (typesOf(step)?.has('string') ?? true) &&
-      membersOf(step, 'allOf').every(inside) &&
-      CHOICES.every((keyword) => !Array.isArray(step.schema[keyword]) || membersOf(step, keyword).some(inside))
-  })
+export function bothOf (all: readonly Kinds[]): Kinds {
+  return all.reduce((one, other) => one === ANY ? other : other === ANY ? one : new Set([...one].filter((kind) => other.has(kind))), ANY)
+}
+
+export function eitherOf (all: readonly Kinds[]): Kinds {
+  return new Set(all.flatMap((kinds) => [...kinds]))
+}
+
+/** Whether all types that may stand there are among these. */
+export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
+  return !['any', 'string', 'number', 'integer', 'boolean', 'null', 'object', 'array'].some((type) => kinds.has(type) && !types.includes(type))
+}
+
+/** The names of an object's properties that do not go that way, in any of its schemas under the keywords. */
+export function hiddenNames (node: Node, way: Way, keywords?: readonly string[]): string[] {
+  return partsOf([node], keywords).flatMap((part) => propertiesOf(part.node).filter(([, property]) => !kindsOf(property).has(way)).map(([name]) => name))
 }

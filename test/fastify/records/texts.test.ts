@@ -2,13 +2,12 @@
 
 import t from 'tap'
 import { cleanInput } from '../../../lib/fastify/records/clean.js'
-import { targetOf } from '../../../lib/fastify/schemas/index.js'
+import { createReader } from '../../../lib/fastify/schemas/index.js'
 import { createShapes } from '../../../lib/fastify/records/shapes.js'
 
-const shapes = createShapes('')
-
 function prepareFormValues (body: unknown, schema: object, find: (id: string) => unknown, isUpdate = false): unknown {
-  return cleanInput(body, shapes.shapeOf([targetOf(schema as Record<string, unknown>, find)]), '', { shapes, isForm: true, isUpdate, unknown: null })
+  const node = createReader(find)(schema as Record<string, unknown>)
+  return cleanInput(body, createShapes()([{ node }]), '', { isForm: true, isUpdate, unknown: null })
 }
 
 const LEFT_OUT = Symbol('left out')

@@ -1,0 +1,195 @@
+/** JSON Schemas as documents: each subschema is a node with a place, and a `$ref` leads to one. */
+
+import { didYouMean, oneOf, show } from '../../text.js'
+import { isObject } from '../../routes/objects.js'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+export interface Node {
+  readonly schema: Schema
+  readonly document: Document
+  /** A JSON pointer in the document. */
+  readonly at: string
+  /** The nearest `$id`, from which references start; absolute where it is a URL. */
+  readonly base: string
+  readonly parent?: Node
+  /** Where it stands in its parent. */
+  readonly keyword: string
+  /** Subschemas by keyword, and in it by name, by index, or by `''`. */
+  readonly under: ReadonlyMap<string, ReadonlyMap<string, Node>>
+}
+
+/** An outermost schema, and all that stands in it. */
+export interface Document {
+  root: Node
+  /** The name that the app has for it, or that it should have. */
+  name: string
+  /** By pointer. */
+  readonly nodes: Map<string, Node>
+  /** By `$id` and by anchor. */
+  readonly named: Map<string, Node>
+  /** What is no schema where one should be. */
+  readonly faults: string[]
+  readonly find: (id: string) => Node | undefined
+}
+
+/** Gives the root of a schema, which is read once; `name` is for one without an `$id`. */
+export type ReadSchema = (schema: Schema, name?: string) => Node
+
+/** Keywords whose subschemas have names. */
+const MAPS: readonly string[] = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas']
+
+const SUBSCHEMAS: readonly string[] = [
+  'additionalProperties', 'unevaluatedProperties', 'items', 'additionalItems', 'unevaluatedItems', 'prefixItems',
+  'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'contains', 'propertyNames'
+]
+
+/** Choices: one of the schemas holds, or several do. */
+export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
+
+/** Keywords whose schemas speak of the same value: always, under a condition, or as a choice. */
+export const SAME_VALUE: readonly string[] = ['allOf', 'then', 'else', 'dependencies', 'dependentSchemas', ...CHOICES]
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
+
+/** `find` gives the app's schemas, by what `fastify.addSchema` knows them by. */
+export function createReader (find: (id: string) => unknown): ReadSchema {
+  const known = new Map<Schema, Document>()
+  return function read (schema, name = '') {
+    const found = known.get(schema)
+    if (found !== undefined) return found.root
+    const document: Document = {
+      root: undefined as never,
+      name: idOf(schema) ?? name,
+      nodes: new Map(),
+      named: new Map(),
+      faults: [],
+      find (id) {
+        const other = find(id) ?? find(`${id}#`)
+        return isObject(other) ? read(other) : undefined
+      }
+    }
+    known.set(schema, document)
+    document.root = readNode(schema, { document, at: '', base: '', keyword: '' })
+    return document.root
+  }
+}
+
+/** The `$id` of a schema, as references have it. */
+export function idOf ({ $id }: Schema): string | undefined {
+  return typeof $id === 'string' && !$id.startsWith('#') ? $id.replace(/#$/, '') : undefined
+}
+
+function readNode (schema: Schema, { base: outer, ...place }: Pick<Node, 'document' | 'at' | 'base' | 'parent' | 'keyword'>): Node {
+  const { document, at } = place
+  const id = idOf(schema)
+  const base = id === undefined ? outer : absolute(id, outer)
+  const under = new Map<string, Map<string, Node>>()
+  const node: Node = { ...place, schema, base, under }
+  document.nodes.set(at, node)
+  if (id !== undefined) document.named.set(base, node)
+  for (const anchor of [schema.$id, `#${String(schema.$anchor)}`]) {
+    if (typeof anchor === 'string' && anchor.startsWith('#')) document.named.set(base + anchor, node)
+  }
+  const { type, required } = schema
+  for (const word of [type ?? []].flat()) {
+    if (!TYPES.includes(word as string)) tellFault(document, at, `unknown type ${show(word)}; expected ${oneOf(TYPES)}${didYouMean(word, TYPES)}`)
+  }
+  if (required !== undefined && !Array.isArray(required)) tellFault(document, at, `required: expected a list of properties, got ${show(required)}`)
+  for (const [keyword, value] of Object.entries(schema)) {
+    const inner = new Map<string, Node>()
+    for (const [key, one, inside] of entriesOf(keyword, value)) {
+      if (Array.isArray(one)) continue
+      inner.set(key, readNode(isObject(one) ? one : {}, { document, at: at + inside, base, parent: node, keyword }))
+      if (!isObject(one) && typeof one !== 'boolean') tellFault(document, at + inside, `expected a schema, got ${show(one)}`)
+    }
+    if (inner.size > 0) under.set(keyword, inner)
+    else if (MAPS.includes(keyword) && !isObject(value)) tellFault(document, `${at}/${keyword}`, `expected schemas by name, got ${show(value)}`)
+  }
+  return node
+}
+
+/** What stands under a keyword, each with its pointer from there. */
+function entriesOf (keyword: string, value: unknown): Array<readonly [key: string, value: unknown, at: string]> {
+  const at = `/${keyword}`
+  if (MAPS.includes(keyword)) return isObject(value) ? Object.entries(value).map(([key, one]) => [key, one, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`]) : []
+  if (!SUBSCHEMAS.includes(keyword)) return []
+  return Array.isArray(value) ? value.map((one, index) => [String(index), one, `${at}/${index}`]) : [['', value, at]]
+}
+
+function tellFault ({ faults }: Document, at: string, fault: string): void {
+  faults.push(at === '' ? fault : `${at.slice(1)}: ${fault}`)
+}
+
+/** What a validator would only tell in words of its own, or not at all. */
+export function faultsOf ({ document }: Node): readonly string[] {
+  for (const node of document.nodes.values()) {
+    if (node.schema.$ref !== undefined && resolve(node) === undefined) tellFault(document, node.at, `nothing is at the $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
+  }
+  return document.faults
+}
+
+/** What a `$ref` leads to; undefined where nothing is there. */
+export function resolve ({ schema: { $ref }, base, document }: Node): Node | undefined {
+  if (typeof $ref !== 'string') return undefined
+  const [address = '', fragment = ''] = absolute($ref, base).split('#', 2)
+  const key = address === '' ? base : address
+  const resource = key === '' ? document.root : document.named.get(key) ?? document.find(key)
+  if (resource === undefined || fragment === '') return resource
+  return fragment.startsWith('/') ? nodeAt(resource, decode(fragment)) : resource.document.named.get(`${resource.base}#${fragment}`)
+}
+
+/** A place below, which may stand under a keyword of the app's own. */
+function nodeAt (resource: Node, pointer: string): Node | undefined {
+  const at = resource.at + pointer
+  const value = pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')).reduce<unknown>((value, key) =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Schema)[key] : undefined, resource.schema)
+  return resource.document.nodes.get(at) ?? (isObject(value) ? readNode(value, { document: resource.document, at, base: resource.base, keyword: '' }) : undefined)
+}
+
+/** A schema and what its `$ref` leads to, step by step. */
+export function referencesOf (node: Node): Node[] {
+  const steps: Node[] = []
+  for (let next: Node | undefined = node; next !== undefined && !steps.includes(next); next = resolve(next)) steps.push(next)
+  return steps
+}
+
+/** A copy of a schema, with each subschema as `change` has it. */
+export function mapNode ({ schema, under }: Node, change: (inner: Node, keyword: string) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => {
+    const one = (key: string, given: unknown): unknown => {
+      const inner = under.get(keyword)?.get(key)
+      return inner === undefined || typeof given === 'boolean' ? given : change(inner, keyword)
+    }
+    if (!under.has(keyword)) return [keyword, value]
+    if (Array.isArray(value)) return [keyword, value.map((given, index) => one(String(index), given))]
+    return [keyword, MAPS.includes(keyword) ? Object.fromEntries(Object.entries(value as Schema).map(([name, given]) => [name, one(name, given)])) : one('', value)]
+  }))
+}
+
+/** Whether a schema is nothing but a reference. */
+export function isBare ({ schema }: Node): boolean {
+  return typeof schema.$ref === 'string' && Object.keys(schema).length === 1
+}
+
+/** The schemas under a keyword, one or several. */
+export function membersOf (node: Node, keyword: string): Node[] {
+  return [...node.under.get(keyword)?.values() ?? []]
+}
+
+/** The properties that a schema names itself. */
+export function propertiesOf (node: Node): Array<[name: string, property: Node]> {
+  return [...node.under.get('properties') ?? []]
+}
+
+function decode (fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+function absolute (reference: string, base: string): string {
+  return reference.startsWith('#') || !URL.canParse(base) ? reference : new URL(reference, base).href
+}

@@ -56,7 +56,7 @@ function bodySchema ({ node, copies }: ControllerRecord, singular: string, isUpd
 
 /** A token or a button may stand beside the record's key, but none of the record's own names. */
 function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
-  return isObject(body[singular]) && Object.keys(body).every((name) => name === singular || !names.has(name))
+  return Object.hasOwn(body, singular) && Object.keys(body).every((name) => name === singular || !names.has(name))
 }
 
 const shapes = new WeakMap<Route, Shape>()

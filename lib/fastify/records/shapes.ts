@@ -1,6 +1,6 @@
 /** What cleaning data needs to know of each place in a record, read from its schemas when it is first met. */
 
-import { ANY, bothOf, eitherOf, hiddenNames, isBare, kindsOf, membersOf, partsOf, propertiesOf, resolve } from '../schemas/index.js'
+import { ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, targetOf } from '../schemas/index.js'
 import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
 
 /** One place: what the schemas that have a say there tell of its value. */
@@ -52,7 +52,7 @@ export function createShapes (): ShapeOf {
   const numbers = new Map<Node, number>()
 
   function shapeOf (given: readonly Said[]): Shape {
-    const said = given.map(({ node, by }) => ({ node: isBare(node) ? resolve(node) ?? node : node, by }))
+    const said = given.map(({ node, by }) => ({ node: targetOf(node), by }))
     const key = said.map(({ node, by }) => `${numberOf(node)}${isCertain(by) ? '' : '?'}`).sort().join()
     const shape = known.get(key) ?? makeShape(said)
     known.set(key, shape)
@@ -153,15 +153,19 @@ function itemsSaid (parts: readonly Part[]): Said[][] {
 
 /** Whether a schema has its say in any case. */
 function isCertain (by: Part | undefined): boolean {
-  return by === undefined || by.guards.length === 0
+  return guardsOf(by).length === 0
+}
+
+function guardsOf (by: Part | undefined): readonly Node[] {
+  return by === undefined ? [] : by.guards
 }
 
 /** For each schema by which a property does not go that way: what tells of an object that it has its say. */
 function testsOf (said: readonly Said[], way: Way): Test[][] {
   const marked = said.filter(({ node }) => !kindsOf(node).has(way))
   if (marked.length > 0 && marked.length === said.length) return [[]]
-  const known = said.flatMap(({ by }) => by?.guards ?? []).flatMap(fixedValues)
-  return marked.map(({ by }) => (by?.guards ?? []).map((guard) => memberTest(guard, way, known)))
+  const known = said.flatMap(({ by }) => guardsOf(by)).flatMap(fixedValues)
+  return marked.map(({ by }) => guardsOf(by).map((guard) => memberTest(guard, way, known)))
 }
 
 /** Texts of the values that a property may have. */

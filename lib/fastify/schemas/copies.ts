@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { isObject } from '../../routes/objects.js'
-import { CHOICES, SAME_VALUE, idOf, isBare, mapNode, membersOf, referencesOf, resolve } from './documents.js'
+import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
 import type { Kinds, Way } from './facts.js'
@@ -144,7 +144,7 @@ export function createCopies (fastify: FastifyInstance): Copies {
   return {
     note,
     reference (node, way) {
-      const target = isBare(node) ? resolve(node) ?? node : node
+      const target = targetOf(node)
       return { $ref: `${nameOf(target.document, way)}#${encodeURI(target.at)}` }
     },
     inline (node, way) {

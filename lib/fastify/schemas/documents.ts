@@ -167,9 +167,9 @@ export function mapNode ({ schema, under }: Node, change: (inner: Node, keyword:
   }))
 }
 
-/** Whether a schema is nothing but a reference. */
-export function isBare ({ schema }: Node): boolean {
-  return typeof schema.$ref === 'string' && Object.keys(schema).length === 1
+/** What a schema refers to that is nothing but a reference, else itself. */
+export function targetOf (node: Node): Node {
+  return Object.keys(node.schema).length === 1 ? resolve(node) ?? node : node
 }
 
 /** The schemas under a keyword, one or several. */

@@ -109,3 +109,22 @@ t.test('fields with all that belongs to them are a 400, not a 500', async (t) =>
   const app = await recordApp(object({ title: text }), {}, { attachFieldsToBody: true })
   t.equal((await send(app, 'POST', '/posts', multipart([['post[title]', 'Hi']]), MULTIPART))[0], 400)
 })
+
+t.test('items that are readOnly are taken out of a list, and those that are writeOnly out of an answer', async (t) => {
+  const app = await recordApp(object({ tags: { type: 'array', items: { ...text, readOnly: true } }, pins: { type: 'array', items: { ...text, writeOnly: true } } }), { responses: true, show: async () => ({ tags: ['a'], pins: ['secret'] }), create: async (request: Anything) => ({ tags: Object.values(request.body.post) }) })
+  t.strictSame(await send(app, 'POST', '/posts', { post: { tags: ['x'], pins: ['y'] } }), [200, { tags: ['', 'y'] }])
+  t.strictSame((await app.inject('/posts/1')).json(), { tags: ['a'], pins: [] })
+})
+
+t.test('an object where a list is declared is without what is writeOnly, whatever the status is', async (t) => {
+  const users = { type: 'array', items: object({ name: text, password: { ...text, writeOnly: true } }) }
+  const app = await recordApp(object({ users }), { responses: true, show: async (_request: Anything, reply: Anything) => reply.code(409).send({ users: { name: 'Ann', password: 'secret' } }) })
+  t.strictSame((await app.inject('/posts/1')).json(), { users: { name: 'Ann' } })
+})
+
+t.test('an id that is one of some integers, without a type, is an integer', async (t) => {
+  const app = await recordApp(object({ id: { enum: [1, 2] } }))
+  t.strictSame((await app.inject('/posts/2')).json(), { id: 2 })
+  t.equal((await app.inject('/posts/3')).statusCode, 400)
+  t.equal((await app.inject('/posts/x')).json().code, 'FST_RESOURCES_ID')
+})

@@ -101,6 +101,8 @@ t.test('with wrap: false JSON may come without its key, so that what GET gives P
   t.strictSame(await put((await app.inject('/posts/1')).json()), { post: { title: 'Hi' } })
   t.strictSame(await put({ post: { title: 'Hi' } }), { post: { title: 'Hi' } })
   t.strictSame(await put({ post: { title: 'Hi' }, title: 'Ho' }), { post: { title: 'Ho' } })
+  t.strictSame(await put({ post: { title: 'Hi' }, _csrf: 'x' }), { post: { title: 'Hi' }, _csrf: 'x' }, 'what is none of the record\'s own may stand beside the key')
+  t.equal(await put({ post: 'Hi' }), 'body/post must be object')
   t.strictSame(await put({}), { post: {} })
   t.equal(await put([{ title: 'Hi' }]), 'body must be object')
   t.equal(await put('title=Hi', { 'content-type': URLENCODED }), 'body must have required property \'post\'')
@@ -121,12 +123,23 @@ t.test('formValues gives what was typed, without what would make it another reco
   t.strictSame(await post('post=x'), [{}, { post: ['must be object'] }])
 })
 
+t.test('formValues leaves out what is readOnly where the action describes its body itself, too', async (t) => {
+  const author = { type: 'object', properties: { name: { type: 'string' }, rank: { type: 'integer', readOnly: true } } }
+  const body = { type: 'object', properties: { post: { type: 'object', required: ['size'] } } }
+  const create = { attachValidation: true, schema: { body }, handler: async (request: Anything) => [formValues(request), request.body] }
+  const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record: { ...record, properties: { ...record.properties, author } }, create } })
+  const post = { id: '7', views: '5', title: 'a', author: { name: 'Ann', rank: '1' }, other: 'x' }
+  t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload: { post } })).json(), [{ title: 'a', author: { name: 'Ann' }, other: 'x' }, { post }])
+})
+
 t.test('formValues gives an empty object where no record has come: for a body that is no object, and on a route of the app\'s own', async (t) => {
   const handler = async (request: Anything): Promise<object> => formValues(request)
   const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record, create: { attachValidation: true, handler } } }, (app) => { app.post('/own', handler) })
   const post = async (url: string, payload?: object): Promise<unknown> => (await app.inject({ method: 'POST', url, ...payload !== undefined && { payload } })).json()
   for (const payload of [undefined, [{ post: { title: 'a' } }]]) t.strictSame(await post('/posts', payload), {})
   t.strictSame(await post('/own', { post: { title: 'a' } }), {})
+  const without = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { create: handler } })
+  t.strictSame((await without.inject({ method: 'POST', url: '/posts', payload: { post: { id: 1, title: 'a' } } })).json(), { title: 'a' }, 'without a schema all but the id')
   t.strictSame(await post('/posts', { post: { title: 'a' } }), { title: 'a' })
 })
 

@@ -527,6 +527,39 @@ t.test('a parent\'s id is checked in whatever scope its controller is', async (t
   t.equal(await send(app, 'GET /blog/tags/abc/uses'), '400 params/tag_id must be integer')
 })
 
+/** A record of an app in which each refers to all others: fast-json-stringify, which follows every path, would not end. */
+function entity (name: string, names: readonly string[]): object {
+  const others = names.filter((other) => other !== name).map((other) => [other, { $ref: `${other}#` }])
+  return { $id: name, type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, pin: { type: 'string', writeOnly: true }, ...Object.fromEntries(others) as object } }
+}
+
+t.test('forty records that all refer to each other start with one copy each, and answer', async (t) => {
+  const names = Array.from({ length: 40 }, (_, index) => `e${index}s`)
+  const routes = draw((map) => { for (const name of names) map.resources(name, { only: ['create', 'show'] }) })
+  const row = { id: 1, name: 'a', pin: 'x', column: 1, e7s: { id: 7, name: 'b', pin: 'x', e0s: { id: 1, name: 'a', column: 1 } } }
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes, controllers: seeing(routes, Object.fromEntries(names.map((name) => [name, { record: entity(name, names), responses: { create: false }, show: async () => row }]))) })
+  t.equal(Object.keys(app.getSchemas()).length, 80)
+  t.strictSame(await send(app, 'GET /e0s/1'), { id: 1, name: 'a', e7s: { id: 7, name: 'b', e0s: { id: 1, name: 'a' } } })
+  t.strictSame((await send(app, 'POST /e1s', { e1: row }) as Anything).body, { e1: { name: 'a', pin: 'x', e7s: { name: 'b', pin: 'x', e0s: { name: 'a' } } } })
+})
+
+t.test('where records refer to each other in too many ways, a serializer of the app\'s or of the action has its place', async (t) => {
+  const names = ['posts', ...Array.from({ length: 12 }, (_, index) => `e${index}s`)]
+  const routes = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
+  const start = async (own: object, before: (app: FastifyInstance) => void = () => undefined): Promise<string> => {
+    const app = Fastify()
+    before(app)
+    for (const name of names.slice(1)) app.addSchema(entity(name, names))
+    await app.register(resourcesPlugin, { routes, controllers: { posts: { record: entity('posts', names), responses: true, index: async () => [], show: { handler: async () => ({ id: 1, name: 'a' }), ...own } } } })
+    return (await app.inject('/posts/1')).body
+  }
+  const serializerCompiler = () => () => 'mine'
+  t.equal(await start({ serializerCompiler }, (app) => { app.setSerializerCompiler(() => () => '{}') }), 'mine')
+  t.equal(await start({}, (app) => { app.setSerializerCompiler(serializerCompiler) }), 'mine')
+  t.equal(await start({}), '{"id":1,"name":"a"}')
+})
+
 const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> = [
   [5, 'expected a JSON Schema of an object with properties, got 5'],
   ['post', 'expected a JSON Schema of an object with properties, got \'post\''],
@@ -562,6 +595,10 @@ for (const [record, ...messages] of refused) {
 t.test('refused: responses that are none, or without a record', async (t) => {
   await t.rejects(appWith(post, { more: { responses: 'yes' } }), { message: 'The controllers have a mistake: posts.responses: expected true, false, or \'record\', \'list\', a JSON Schema or false by action, got \'yes\'' })
   await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: there is no record to answer with; add the record\'s JSON Schema as \'record\'' })
+})
+
+t.test('refused: responses of an action that there is not', async (t) => {
+  await t.rejects(appWith(post, { more: { responses: { serach: 'list' }, search: see } }), { message: 'The controllers have a mistake: posts.responses: unknown action \'serach\'; did you mean \'search\'?' })
 })
 
 t.test('refused: a record that cannot be read, with what its getter threw', async (t) => {

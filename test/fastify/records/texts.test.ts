@@ -46,6 +46,7 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, '', null],
   [{ oneOf: [{ type: 'null' }, { type: 'string' }] }, '', null],
   [{ enum: [1, 2] }, '', LEFT_OUT],
+  [{ enum: [1.5, 2] }, '1.5', 1.5],
   [{ enum: ['a', null] }, '', null],
   [{ enum: ['a', 'b'] }, '', LEFT_OUT],
   [{ enum: ['a', ''] }, '', ''],
@@ -57,6 +58,7 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{}, '', ''],
   [true, 'on', 'on'],
   [{ $ref: '#/definitions/flag' }, 'on', true],
+  [{ $ref: '#/models/flag' }, 'on', true],
   [{ $ref: 'elsewhere#' }, 'on', 'on'],
   [{ $ref: '#/nowhere' }, 'on', 'on'],
   [{ $ref: '#/definitions/round' }, 'on', 'on'],
@@ -125,7 +127,7 @@ function find (id: string): unknown {
 
 for (const [schema, sent, expected] of cases) {
   t.test(`${JSON.stringify(schema)}: ${JSON.stringify(sent)}`, async (t) => {
-    const body = { type: 'object', properties: { post: schema }, definitions: { flag: { type: 'boolean' }, round: { $ref: '#/definitions/round' }, loop: { anyOf: [{ $ref: '#/definitions/loop' }] }, lists: { type: 'array', items: { $ref: '#/definitions/lists' } } } }
+    const body = { type: 'object', properties: { post: schema }, models: { flag: { type: 'boolean' } }, definitions: { flag: { type: 'boolean' }, round: { $ref: '#/definitions/round' }, loop: { anyOf: [{ $ref: '#/definitions/loop' }] }, lists: { type: 'array', items: { $ref: '#/definitions/lists' } } } }
     t.strictSame(prepareFormValues({ post: sent }, body, find), expected === LEFT_OUT ? {} : { post: expected })
   })
 }

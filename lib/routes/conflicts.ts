@@ -3,6 +3,7 @@
 import { isOfAny, METHODS } from './actions.js'
 import type { Report, Row } from './declaration.js'
 import { groupBy } from './group-by.js'
+import { isReopened } from './reopened.js'
 import { createRivals } from './rivals.js'
 import type { Rivals } from './rivals.js'
 import { extendedSiteKey, methodsOf, siteKey } from './sites.js'
@@ -53,7 +54,7 @@ function reportTwins (site: readonly Row[], report: Report): void {
     firsts.set(route.method, first ?? row)
     const other = first ?? site.find((other) => other.route.method === 'ANY' && sharesMethod(other.route, route) && !hasSameRequirements(other.route, route))
     if (other === undefined) continue
-    const before = other.where === where ? 'declared twice' : `declared already by ${other.where}`
+    const before = (other.where === where ? 'declared twice' : `declared already by ${other.where}`) + (isReopened(row, other) ? '; put this into the first' : '')
     const difference = hasSameRequirements(other.route, route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
     report(`${where}: ${before}${difference}`, `${route.method} ${route.path}`)
   }

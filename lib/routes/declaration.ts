@@ -43,10 +43,22 @@ interface IncludeNode {
   readonly table: readonly Route[]
 }
 
-/** A route and the declaration that made it, for messages. */
+/** A resource as one declaration of it has it. */
+export interface Origin {
+  /** Equal for declarations of one resource. */
+  readonly place: string
+  /** Equal where their options agree. */
+  readonly options: string
+  /** The resource whose block it stands in. */
+  readonly parent: Origin | undefined
+}
+
+/** A route and the declaration that made it. */
 export interface Row {
   readonly route: Route
   readonly where: string
+  /** Undefined for plain routes and those of trees taken in. */
+  readonly origin: Origin | undefined
 }
 
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>

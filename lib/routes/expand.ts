@@ -1,7 +1,7 @@
 /** Tree to routes: the rules of Rails 2.2.1, row for row and in its order. */
 
 import { didYouMean, oneOf } from '../text.js'
-import type { Declaration, Options, Report, ResourceNode, RouteNode, Row } from './declaration.js'
+import type { Declaration, Options, Origin, Report, ResourceNode, RouteNode, Row } from './declaration.js'
 import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
@@ -31,7 +31,7 @@ const TOP: Context = {
   shallowName: '',
   module: '',
   shallow: false,
-  inResource: false,
+  origin: undefined,
   requirements: {},
   defaults: {},
   defaultRequirements: [],
@@ -47,17 +47,18 @@ export function expand (nodes: readonly Declaration[], draw: DrawOptions, report
   const expansion: Expansion = { draw, rows: [], owners: new Map(), report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
   const share = createSharer()
-  return expansion.rows.map(({ route, where, param }) => {
-    if (param === null) return { route, where }
+  return expansion.rows.map(({ param, ...row }) => {
+    const { route } = row
+    if (param === null) return row
     const { ids, properties } = ownersOf(route.path, { controller: route.controller, param }, expansion.owners)
-    return { route: { ...route, params: share(route.params), resource: share({ ...route.resource, ids: share(ids), properties: share(properties) }) }, where }
+    return { ...row, route: { ...route, params: share(route.params), resource: share({ ...route.resource, ids: share(ids), properties: share(properties) }) } }
   })
 }
 
 function expandNodes (nodes: readonly Declaration[], context: Context, expansion: Expansion): void {
   for (const node of nodes) {
     if (node.kind === 'include') {
-      for (const route of node.table) expansion.rows.push({ route, where: node.where, param: null })
+      for (const route of node.table) expansion.rows.push({ route, where: node.where, origin: undefined, param: null })
     } else if (node.kind === 'route') {
       expandRoute(node, context, expansion)
       reportForeignRequirements(node.options.requirements, node.where, expansion)
@@ -82,7 +83,7 @@ function namespaceContext (declared: string, options: Options, context: Context)
   const { pathPrefix, namePrefix, namespace, shallow, ...defaults } = options
   const module = namespace ?? context.module
   const appends = module !== ''
-  const addsNothing = !appends && context.inResource
+  const addsNothing = !appends && context.origin !== undefined
   const path = (inherited: string): string => appends
     ? joinPath(pathPrefix ?? inherited, declared)
     : pathPrefix ?? (addsNothing ? inherited : joinPath(inherited, declared))
@@ -96,7 +97,7 @@ function namespaceContext (declared: string, options: Options, context: Context)
     shallowName: name(context.shallowName),
     module: `${module}${declared}/`,
     shallow: shallow ?? context.shallow,
-    inResource: context.inResource,
+    origin: context.origin,
     requirements: context.requirements,
     ...addDefaults(defaults, context),
     grouped: context.grouped
@@ -132,12 +133,17 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
     noteVariables(map, [places.collection.path, places.member.path], expansion)
   }
   const requirements = { ...context.requirements, ...options.requirements }
-  const common = { ...options, requirements, where: node.where, controller, plural, singular, param }
+  const origin: Origin = {
+    place: `${node.kind} ${plural} ${places.collection.path}`,
+    options: JSON.stringify([node.kind, places, nested, controller, param, requirements]),
+    parent: context.origin
+  }
+  const common = { ...options, requirements, where: node.where, origin, controller, plural, singular, param }
   for (const seed of resourceRows(resource, expansion.draw)) addRow(seed, common, expansion)
 
   const { [param]: own, ...inherited } = requirements
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
-  const children = { ...TOP, ...nested, shallowPath: context.shallowPath, shallowName: context.shallowName, inResource: true, requirements: inherited }
+  const children = { ...TOP, ...nested, shallowPath: context.shallowPath, shallowName: context.shallowName, origin, requirements: inherited }
   for (const nodes of [options.hasMany, options.hasOne, node.children]) {
     if (nodes !== undefined) expandNodes(nodes, children, expansion)
   }
@@ -156,6 +162,7 @@ function expandRoute (node: RouteNode, context: Context, expansion: Expansion): 
   const common = {
     ...options,
     where: node.where,
+    origin: undefined,
     requirements: { ...context.requirements, ...options.requirements },
     controller: context.module + controller,
     plural,
@@ -167,8 +174,7 @@ function expandRoute (node: RouteNode, context: Context, expansion: Expansion): 
 }
 
 /** What the rows of one declaration have in common. */
-interface Common {
-  readonly where: string
+interface Common extends Pick<Row, 'where' | 'origin'> {
   readonly controller: string
   readonly plural: string
   readonly singular: string
@@ -180,7 +186,7 @@ interface Common {
 }
 
 function addRow ({ name, method, path, action, place }: Seed, common: Common, { draw, rows, report }: Expansion): void {
-  const { where, controller, plural, singular, param, requirements, conditions, formats, deprecated = null } = common
+  const { where, origin, controller, plural, singular, param, requirements, conditions, formats, deprecated = null } = common
   const params = pathVariables(path)
   if (new Set(params).size !== params.length) {
     report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, path)
@@ -202,7 +208,7 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     deprecated,
     resource: { plural, singular, place, ids: NOTHING, properties: NOTHING }
   }
-  rows.push({ route, where, param })
+  rows.push({ route, where, origin, param })
 }
 
 /** The maps of requirements that hold for a resource, or would for those in a namespace; null takes none over. */

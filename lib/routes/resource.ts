@@ -1,7 +1,7 @@
 /** One resource: where its actions stand, which rows they make, what its children inherit. */
 
 import { ACTIONS } from './actions.js'
-import type { Actions, Options, ResourceNode } from './declaration.js'
+import type { Actions, Options, Origin, ResourceNode } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { pluralizeName, singularizeName } from './inflector.js'
 import { underscore } from './names.js'
@@ -20,7 +20,8 @@ export interface Context {
   readonly shallowName: string
   readonly module: string
   readonly shallow: boolean
-  readonly inResource: boolean
+  /** The resource whose block this is in. */
+  readonly origin: Origin | undefined
   readonly requirements: Requirements
   /** A namespace's options, until a resource takes them. */
   readonly defaults: Options

@@ -178,6 +178,45 @@ t.test('a group adds to path and name, and its options are defaults of the route
   t.strictSame(routes.table.slice(5, 12).map(({ formats }) => formats.join()), ['html', 'html', 'html', '', '', 'html', 'html'])
 })
 
+t.test('a resource may be declared again where it adds rows: what is there already is left out', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', 'tags', { only: ['index', 'show'], conditions: { host: /a/ } })
+    .resources('posts', { only: ['index', 'edit'], member: { publish: 'put' }, hasMany: 'comments', conditions: { host: /a/ } }, (posts) => posts
+      .resources('comments', { only: 'show' }, (comments) => comments.resource('author', { only: 'show' })))
+    .namespace('admin', (admin) => admin.resources('posts', { only: 'index' }))
+    .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'destroy'] }))
+    .resource('account', { only: 'show' }, (account) => account.resources('keys', { only: 'index' }))
+    .resource('account', { only: ['show'] }, (account) => account.resources('keys', { only: 'all' })))
+  t.strictSame(rows(routes), [
+    'posts GET /posts posts#index',
+    'post GET /posts/:id posts#show',
+    'tags GET /tags tags#index',
+    'tag GET /tags/:id tags#show',
+    'publish_post PUT /posts/:id/publish posts#publish',
+    'edit_post GET /posts/:id/edit posts#edit',
+    'post_comments GET /posts/:post_id/comments comments#index',
+    '- POST /posts/:post_id/comments comments#create',
+    'new_post_comment GET /posts/:post_id/comments/new comments#new',
+    'edit_post_comment GET /posts/:post_id/comments/:id/edit comments#edit',
+    'post_comment GET /posts/:post_id/comments/:id comments#show',
+    '- PUT /posts/:post_id/comments/:id comments#update',
+    '- DELETE /posts/:post_id/comments/:id comments#destroy',
+    'post_comment_author GET /posts/:post_id/comments/:comment_id/author authors#show',
+    'admin_posts GET /admin/posts admin/posts#index',
+    'admin_post DELETE /admin/posts/:id admin/posts#destroy',
+    'account GET /account accounts#show',
+    'account_keys GET /account/keys keys#index',
+    '- POST /account/keys keys#create',
+    'new_account_key GET /account/keys/new keys#new',
+    'edit_account_key GET /account/keys/:id/edit keys#edit',
+    'account_key GET /account/keys/:id keys#show',
+    '- PUT /account/keys/:id keys#update',
+    '- DELETE /account/keys/:id keys#destroy'
+  ])
+  const repeated = draw((map) => map.include(draw((map) => map.resources('posts', { only: 'index' }))).resources('posts', { only: 'show' }))
+  t.strictSame(rows(repeated), ['posts GET /posts posts#index', 'post GET /posts/:id posts#show'])
+})
+
 t.test('a list of actions is a map of each to any', async (t) => {
   const lists = draw((map) => map.namespace('admin', { member: ['accept'] }, (admin) => admin.resources('posts', { member: { accept: 'put', decline: 'any' }, collection: ['sort'], new: ['draft'] })))
   const maps = draw((map) => map.namespace('admin', { member: { accept: 'any' } }, (admin) => admin.resources('posts', { member: { accept: 'put', decline: 'any' }, collection: { sort: 'any' }, new: { draft: 'any' } })))

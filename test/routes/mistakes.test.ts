@@ -92,7 +92,13 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   ['a method and path twice', (map) => map.resources('posts', { only: [], member: { comments: 'get' } }, (posts: Anything) => posts.resources('comments', { only: 'index' })),
     'resources(\'posts\') > resources(\'comments\'): declared already by resources(\'posts\'): GET /posts/:post_id/comments'],
   ['a declaration twice', (map) => map.resources('posts', { only: ['index', 'create'] }).resources('posts', { only: ['index', 'create'] }),
-    'resources(\'posts\'): declared twice: GET /posts, POST /posts'],
+    'resources(\'posts\'): declared twice; put this into the first: GET /posts, POST /posts'],
+  ['a resource declared again with other options', (map) => map.resources('posts', { only: ['index', 'show'] }).resources('posts', { only: ['index', 'edit'], requirements: { id: /\d+/ } }),
+    'resources(\'posts\'): declared twice; put this into the first: GET /posts'],
+  ['a child declared again that adds nothing, though its parent does', (map) => map.resources('posts', { only: [] }, (posts: Anything) => posts.resources('tags', { only: 'index' })).resources('posts', { only: ['show'] }, (posts: Anything) => posts.resources('tags', { only: 'index' })),
+    'resources(\'posts\') > resources(\'tags\'): declared twice; put this into the first: GET /posts/:post_id/tags'],
+  ['a plain route that a resource has', (map) => map.resources('posts', { only: 'index' }).route('/posts', 'posts#index'),
+    'route(\'/posts\'): declared already by resources(\'posts\'): GET /posts'],
   ['a name that two of its own paths want', (map) => map.resources('posts', { only: [], member: { mark: 'get' }, collection: { mark: 'get' }, singular: 'posts' }),
     'resources(\'posts\'): two of its paths would have these names: mark_posts'],
   ['a method for any of a path whose methods others have', (map) => map.resources('posts', { only: [], member: { a: ['get', 'post', 'put', 'patch', 'delete'], b: 'any' }, pathNames: { b: 'a' } }),
@@ -187,7 +193,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `resources('posts'): hasMany: 5 cannot be a name: expected ${NAME}`,
     `resources('posts'): hasOne: '' cannot be a name: expected ${NAME}`],
   ['an association that is declared again', (map) => map.resources('posts', { only: [], hasMany: 'tags' }, (posts: Anything) => posts.resources('tags', { only: 'show' })),
-    'resources(\'posts\') > resources(\'tags\'): declared twice: GET /posts/:post_id/tags/:id'],
+    'resources(\'posts\') > resources(\'tags\'): declared twice; put this into the first: GET /posts/:post_id/tags/:id'],
   ['a target that is none', (map) => map.root().route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
     `root(): ${TARGET}, got undefined`,
     'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\', \'formats\' or \'deprecated\'; did you mean \'controller\'?',
@@ -279,7 +285,7 @@ t.test('arguments at the end that are undefined count as not given', async (t) =
 t.test('conditions are told apart by what they hold', async (t) => {
   const one = { only: 'index', conditions: { tenant: { a: 1 } } }
   t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', { only: 'index', conditions: { tenant: { a: 2 } } }).resources('posts', { only: 'index', conditions: { tenant: 1n } })), [])
-  t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', one)), ['resources(\'posts\'): declared twice: GET /posts'])
+  t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', one)), ['resources(\'posts\'): declared twice; put this into the first: GET /posts'])
 })
 
 t.test('refused: no block', async (t) => {

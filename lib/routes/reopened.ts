@@ -1,0 +1,34 @@
+/** A resource that one tree declares again: what is there already is left out. */
+
+import type { Origin, Row } from './declaration.js'
+import { siteKey } from './sites.js'
+
+/**
+ * Leaves out the rows that an earlier declaration of the same resource with the same options has made, where the
+ * later one adds at least one; a declaration that adds nothing keeps its rows, to be reported as declared twice.
+ */
+export function leaveOutRepeated (rows: readonly Row[]): readonly Row[] {
+  const origins = [...new Set(rows.map(({ origin }) => origin))].filter((origin) => origin !== undefined)
+  if (new Set(origins.map(({ options }) => options)).size === origins.length) return rows
+  const firsts = new Map<string, Origin>()
+  const adding = new Set<Origin | undefined>()
+  const repeated = new Set<Row>()
+  for (const row of rows) {
+    if (row.origin === undefined) continue
+    const key = `${row.origin.options} ${rowKey(row)}`
+    const first = firsts.get(key) ?? row.origin
+    firsts.set(key, first)
+    if (first !== row.origin) repeated.add(row)
+    else for (let origin: Origin | undefined = row.origin; origin !== undefined; origin = origin.parent) adding.add(origin)
+  }
+  return rows.filter((row) => !repeated.has(row) || !adding.has(row.origin))
+}
+
+/** Whether one declares again what the other has declared. */
+export function isReopened ({ origin }: Row, other: Row): boolean {
+  return origin !== undefined && origin !== other.origin && origin.place === other.origin?.place
+}
+
+function rowKey ({ route }: Row): string {
+  return `${siteKey(route)} ${JSON.stringify({ ...route, conditions: null })}`
+}

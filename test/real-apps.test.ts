@@ -1,0 +1,148 @@
+/** What the real Rails made of the route files of eight applications, and where we deviate on purpose. */
+
+import t from 'tap'
+import type { Route, Routes } from '../lib/index.js'
+import { echoApp } from './support/app.js'
+import type { Echo } from './support/app.js'
+import { readFixture } from './support/rails.js'
+import { drawRealApp, isRowOf, nodeText, readRealApps, walkNodes } from './support/real-apps.js'
+import type { RealApp, RealRow } from './support/real-apps.js'
+
+/** Each by its reason. */
+interface Deviations {
+  /** Declarations that are not drawn, and so none of their rows. */
+  leftOut: Record<string, string[]>
+  /** Options that are drawn in place of those that are there. */
+  changed?: Record<string, Record<string, Record<string, unknown>>>
+  /** Rows of Rails that are not here, behind `-`, and ours that Rails has not, behind `+`. */
+  rows: Record<string, string[]>
+  /** Ours by request. */
+  answers: Record<string, Record<string, string>>
+}
+
+const deviations = readFixture<Record<string, Deviations>>('real-apps-deviations.json')
+
+/** How many are equal, of how many that are not left out. */
+const rowFigures: Figure[] = []
+const answerFigures: Figure[] = []
+
+interface Figure {
+  readonly equal: number
+  readonly all: number
+}
+
+for (const app of readRealApps()) {
+  const { leftOut, changed = {}, rows, answers } = deviations[app.app] as Deviations
+  const changes: Record<string, Record<string, unknown>> = Object.assign({}, ...Object.values(changed))
+  const isLeftOut = (text: string): boolean => isDynamic(text) || Object.values(leftOut).flat().includes(text)
+
+  t.test(app.app, async (t) => {
+    const nodes = walkNodes(app.declare)
+    t.strictSame([...Object.values(leftOut).flat(), ...Object.keys(changes)].filter((text) => !nodes.some((node) => nodeText(node) === text)), [], 'what is left out is there')
+    const routes = drawRealApp(app, { isLeftOut, changesOf: (text) => changes[text] ?? {} })
+    const omitted = nodes.filter((node) => isLeftOut(nodeText(node)))
+    const omittedRows = app.rows.filter((row) => omitted.some((node) => isRowOf(row, node)))
+    const expected = leaveOutRepeated(app.rows.filter((row) => !omittedRows.includes(row)).flatMap(railsTexts))
+    const differingRows = differences(expected, routes.table.map(rowText))
+    t.strictSame(differingRows, Object.values(rows).flat().sort(), 'rows')
+
+    const requests = await answerRequests(app, routes)
+    const answered = requests.filter(({ isEqual, path }) => isEqual || !omittedRows.some((row) => mayReach(path, row)))
+    const differingAnswers = Object.fromEntries(answered.filter(({ isEqual }) => !isEqual).map(({ request, actual }) => [request, actual]))
+    t.strictSame(differingAnswers, Object.assign({}, ...Object.values(answers)), 'answers')
+
+    const rowFigure = { equal: expected.length - differingRows.filter((text) => text.startsWith('-')).length, all: expected.length }
+    const answerFigure = { equal: answered.filter(({ isEqual }) => isEqual).length, all: answered.length }
+    rowFigures.push(rowFigure)
+    answerFigures.push(answerFigure)
+    t.comment(`${rowFigure.equal} of ${rowFigure.all} rows, ${app.rows.length} in all; ${answerFigure.equal} of ${answerFigure.all} answers, ${app.answers.length} in all`)
+  })
+}
+
+t.test('of what is not left out, 98 % of the rows and of the answers are those of Rails', async (t) => {
+  for (const figures of [rowFigures, answerFigures]) {
+    const sum = (key: keyof Figure): number => figures.reduce((total, figure) => total + figure[key], 0)
+    t.ok(sum('equal') >= 0.98 * sum('all'), `${sum('equal')} of ${sum('all')}`)
+  }
+})
+
+/** Such a route would publish every method of a controller. */
+function isDynamic (text: string): boolean {
+  return /:(?:controller|action)\b/.test(text)
+}
+
+/** Whether a row that is left out may be the one that answers. */
+function mayReach (path: string, { path: declared, optional = [] }: RealRow): boolean {
+  const segments = declared.split('/').map((segment) => segment.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*\w+/, '.*'))
+  return [0, ...optional].some((_, index) => new RegExp(`^${segments.slice(0, segments.length - index).join('/')}(\\.\\w+)?$`).test(path))
+}
+
+function differences (expected: readonly string[], actual: readonly string[]): string[] {
+  return [
+    ...new Set(expected.filter((text) => !actual.includes(text)).map((text) => `-${text}`)),
+    ...new Set(actual.filter((text) => !expected.includes(text)).map((text) => `+${text}`))
+  ].sort()
+}
+
+/** Rails lists what is declared a second time once more, without a name. */
+function leaveOutRepeated (texts: readonly string[]): string[] {
+  const known = new Set<string>()
+  return texts.filter((text) => {
+    const unnamed = text.slice(text.indexOf(' '))
+    return !known.has(unnamed) && known.add(unnamed)
+  })
+}
+
+/** Of a row with several methods the first has the name. */
+function railsTexts ({ name, method, path, controller, action, requirements = {} }: RealRow): string[] {
+  return [method ?? 'any'].flat().map((method, index) =>
+    `${index === 0 && name !== '' ? name : '-'} ${method.toUpperCase()} ${path} ${controller}#${action}${requirementsText(requirements)}`)
+}
+
+function rowText ({ name, method, path, controller, action, requirements }: Route): string {
+  return `${name === '' ? '-' : name} ${method} ${path} ${controller}#${action}${requirementsText(requirements)}`
+}
+
+/** Rails shows its own sources, we those that the router can take. */
+function requirementsText (requirements: Readonly<Record<string, string>>): string {
+  return Object.entries(requirements).map(([variable, source]) => ` ${variable}=${source.replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/')}`).join('')
+}
+
+interface Answer {
+  readonly request: string
+  readonly path: string
+  readonly isEqual: boolean
+  /** Ours, and Rails'. */
+  readonly actual: string
+}
+
+async function answerRequests ({ answers }: RealApp, routes: Routes): Promise<Answer[]> {
+  const app = await echoApp(routes)
+  const compared: Answer[] = []
+  for (const [method, path, answer, details = {}] of answers) {
+    const response = await app.inject({ method: method as 'GET', url: encodeURI(decodeURI(path)) })
+    const actual = response.statusCode === 200
+      ? targetText(response.json<Echo>())
+      : response.statusCode === 405 ? `405 ${allowText(String(response.headers.allow).split(', '))}` : String(response.statusCode)
+    const expected = Array.isArray(details)
+      ? `${answer} ${allowText(details)}`
+      : typeof answer === 'number' ? String(answer) : [answer, ...paramTexts(details)].join(' ')
+    compared.push({ request: `${method} ${path}`, path, isEqual: actual === expected, actual: `${actual}, Rails: ${expected}` })
+  }
+  await app.close()
+  return compared
+}
+
+/** In one order, with HEAD wherever GET is, which Fastify adds. */
+function allowText (methods: readonly string[]): string {
+  const upper = methods.map((method) => method.toUpperCase())
+  return [...new Set(upper.includes('GET') ? [...upper, 'HEAD'] : upper)].sort().join(', ')
+}
+
+function targetText ({ controller, action, params, format }: Echo): string {
+  return [`${controller}#${action}`, ...paramTexts({ ...params, ...format !== undefined && { format } })].join(' ')
+}
+
+function paramTexts (params: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(params).map(([name, value]) => `${name}=${String(value)}`).sort()
+}

@@ -21,7 +21,7 @@ function mistakes (block: (map: Anything) => unknown, options: object = {}): str
   }
 }
 
-const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'requirements\', \'conditions\', \'formats\', \'deprecated\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
+const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'param\', \'requirements\', \'conditions\', \'formats\', \'deprecated\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
 const METHODS = '\'get\', \'post\', \'put\', \'patch\', \'delete\', \'query\', \'options\' or \'any\''
 const TARGET = 'expected a target such as \'posts#show\' or { controller: \'posts\', action: \'show\' }'
 const GROUP = '\'pathPrefix\', \'namePrefix\', \'controller\', \'method\', \'requirements\', \'conditions\', \'formats\' or \'deprecated\''
@@ -35,7 +35,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `resources('posts'): unknown option 'path'; expected ${OPTIONS}; did you mean 'as'?`,
     `resources('posts'): unknown option 'module'; expected ${OPTIONS}; did you mean 'namespace'?`],
   ['an option of resources on a resource', (map) => map.resource('account', { singular: 'x' }),
-    `resource('account'): unknown option 'singular'; expected ${OPTIONS.replace(' \'singular\',', '')}`],
+    `resource('account'): unknown option 'singular'; expected ${OPTIONS.replace(' \'singular\', \'param\',', '')}`],
   ['options that are none', (map) => map.resources('posts', 5),
     `resources('posts', 5): 5 cannot be a name: expected ${NAME}`],
   ['an unknown action', (map) => map.resources('posts', { only: ['index', 'shwo'] }),

@@ -91,7 +91,7 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
     t.match(error.message.replace(/^the blog ended with 1: /, ''), message, JSON.stringify(env))
   }
   const blog = await startBlog(folder, { ADMIN_PASSWORD: '', BASE_URL: 'https://blog.example.org' })
-  t.match(blog.log(), /\n {2}The blog is at https:\/\/blog\.example\.org\n {2}Its database is .*blog\.db\n\n {2}The database is new\..*\n {4}E-mail: {3}admin@example\.org\n {4}Password: \S{12}\n\n/)
+  t.match(blog.log(), /\n {2}The blog listens at http:\/\/127\.0\.0\.1:\d+ for https:\/\/blog\.example\.org\n {2}Its database is .*blog\.db\n\n {2}The database is new\..*\n {4}E-mail: {3}admin@example\.org\n {4}Password: \S{12}\n\n/)
   const answer = await createVisitor(blog.address).get('/session/new')
   t.match(answer.headers.getSetCookie()[0], /; Secure/, 'under https cookies are for https alone')
   t.equal(await stopBlog(blog), 0)

@@ -18,7 +18,7 @@ export async function showError (error: FastifyError | Error, request: FastifyRe
   reply.code(statusCode)
   try {
     return await reply.respondTo({
-      html: () => reply.viewAsync('error', { ...shown, title: shown.error, sent: sentFields(request, statusCode) }),
+      html: () => reply.viewAsync('error', { ...shown, title: TITLES[statusCode] ?? shown.error, sent: sentFields(request, statusCode) }),
       json: () => shown,
       xml,
       atom: xml
@@ -29,6 +29,8 @@ export async function showError (error: FastifyError | Error, request: FastifyRe
     throw thrown
   }
 }
+
+const TITLES: Readonly<Record<number, string>> = { 401: 'Please log in', 403: 'Not allowed', 404: 'Not found', 503: 'Not at the moment' }
 
 const MESSAGES: Readonly<Record<string, string>> = {
   FST_CSRF_MISSING_SECRET: 'This form has expired. Check what you wrote, and send it again.',

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, (params: Readonly<Record<string, unknown>>)
   required: () => 'must not be empty',
   minLength: ({ limit }) => limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`,
   maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
-  pattern: () => 'must not be blank or hold control characters',
+  pattern: () => 'must be plain text, and not blank',
   format: () => 'must be an e-mail address',
   anyOf: () => 'must be one of the choices'
 }

@@ -4,9 +4,11 @@ import MarkdownIt from 'markdown-it'
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
 
-// The page has its own heading.
+// The page has the first heading: those of a text begin at the second level.
 markdown.core.ruler.push('lower_headings', ({ tokens }) => {
-  for (const token of tokens) if (token.type.startsWith('heading')) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
+  const headings = tokens.filter(({ type }) => type.startsWith('heading'))
+  const highest = Math.min(...headings.map(({ tag }) => Number(tag.slice(1))))
+  for (const heading of headings) heading.tag = `h${Math.min(6, Number(heading.tag.slice(1)) - highest + 2)}`
 })
 
 export function renderMarkdown (text: string): string {
@@ -15,9 +17,11 @@ export function renderMarkdown (text: string): string {
 
 const graphemes = new Intl.Segmenter()
 
-/** The beginning of a text without its marks, cut between words, or else between characters. */
+/** The beginning of a text's paragraphs without their marks, cut between words, or else between characters. */
 export function excerpt (text: string, length = 240): string {
-  const plain = markdown.parse(text, {}).flatMap(({ children }) => children?.map(({ content, type }) => type.endsWith('break') ? ' ' : content).join('') ?? []).join(' ').trim()
+  const tokens = markdown.parse(text, {})
+  const paragraphs = tokens.filter((_token, index) => tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 1]?.level === 0)
+  const plain = paragraphs.map(({ children }) => children?.map(({ content, type }) => type.endsWith('break') ? ' ' : content).join('')).join(' ')
   if (plain.length <= length) return plain
   let cut = ''
   for (const { segment } of graphemes.segment(plain.slice(0, 2 * length))) {

@@ -1,6 +1,7 @@
 /** `npm start`: serves the blog until it is told to stop, and answers what has come by then. */
 
 import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.js'
 import { readConfig } from './config.js'
 
@@ -20,15 +21,16 @@ try {
     await app.close()
   })
   const address = await app.listen({ port: PORT, host: HOST })
-  console.log(`\n  The blog is at ${BASE_URL ?? address}\n  Its database is ${DATABASE_FILE}`)
-  if (app.firstAdmin !== null) {
-    const { email, password } = app.firstAdmin
-    console.log(`\n  The database is new. Log in once, and choose a password of your own:\n    E-mail:   ${email}\n    Password: ${password ?? 'the one in ADMIN_PASSWORD'}`)
-  }
-  console.log()
+  console.log(welcome(address, DATABASE_FILE, BASE_URL, app.firstAdmin))
 } catch (error) {
   console.error(explain(error as NodeJS.ErrnoException))
   process.exit(1)
+}
+
+function welcome (address: string, file: string, baseUrl: string | undefined, admin: FastifyInstance['firstAdmin']): string {
+  const lines = [`The blog listens at ${address}${baseUrl === undefined ? '' : ` for ${baseUrl}`}`, `Its database is ${file}`]
+  if (admin !== null) lines.push('', 'The database is new. Log in, and choose a password of your own:', `  E-mail:   ${admin.email}`, `  Password: ${admin.password ?? 'the one in ADMIN_PASSWORD'}`)
+  return ['', ...lines, ''].map((line) => `  ${line}`.trimEnd()).join('\n')
 }
 
 /** In a line what to do. */

@@ -41,7 +41,7 @@ export function returnPath ({ body, query, urlFor }: FastifyRequest): string {
 
 /** These hooks come after the body is read, so that who must log in first loses no text. */
 export async function requireUser (request: FastifyRequest): Promise<void> {
-  if (request.user === null) throw httpError(401, 'Log in first.')
+  if (request.user === null) throw httpError(401, 'You must be logged in for this.')
 }
 
 export async function requireWriter (request: FastifyRequest): Promise<void> {

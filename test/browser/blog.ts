@@ -2,13 +2,17 @@
 
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN, startBlog } from '../support/blog.js'
 import type { RunningBlog } from '../support/blog.js'
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** README's picture of a post. */
+const PICTURE = fileURLToPath(new URL('../../examples/blog/blog.png', import.meta.url))
 const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 const executablePath = process.env.CHROMIUM_PATH ?? execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim()
 
@@ -33,6 +37,13 @@ async function start (t: { testdir: () => string, teardown: (stop: () => Promise
   return blog
 }
 
+/** What axe finds wrong on the page. */
+async function barriers (page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate('axe.run()') as { violations: Array<{ id: string, nodes: Array<{ html: string }> }> }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+}
+
 async function logIn (page: Page): Promise<void> {
   await page.goto('/session/new')
   await page.getByLabel('E-mail').fill(ADMIN.email)
@@ -43,13 +54,15 @@ async function logIn (page: Page): Promise<void> {
 t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   const blog = await start(t)
   const browser = await startBrowser(t)
-  const page = await browser.newPage({ baseURL: blog.address, viewport: { width: 1000, height: 800 } })
+  const context = await browser.newContext({ baseURL: blog.address, viewport: { width: 900, height: 640 } })
+  const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => { faults.push(error.message) })
   page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('the server responded with a status of')) faults.push(message.text()) })
 
   let shots = 0
   async function shoot (name: string): Promise<void> {
+    t.strictSame(await barriers(page), [], `${name}: no barriers`)
     await page.screenshot({ path: `${SCREENSHOTS}${String(++shots).padStart(2, '0')}-${name}.png`, fullPage: true })
   }
   /** What the page is about, its message, and its address. */
@@ -67,63 +80,90 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   await page.getByLabel('E-mail').fill(ADMIN.email)
   await page.getByLabel('Password').fill('wrong')
   await page.getByRole('button', { name: 'Log in' }).click()
-  t.equal(await page.getByRole('alert').innerText(), 'E-mail or password are wrong.')
+  t.equal(await page.getByRole('alert').innerText(), 'E-mail or password is wrong.')
   await shoot('wrong-password')
   await page.getByLabel('Password').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   t.strictSame(await shown(), ['Posts', 'You are logged in.', '/'])
 
-  await page.getByRole('link', { name: 'New post' }).click()
+  await page.getByRole('link', { name: 'Write' }).click()
   await page.getByLabel('Title').fill('Written in a <browser> & "quoted"')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  t.strictSame(await shown(), ['New post', null, '/posts/new/preview'])
-  await shoot('preview')
   // As a client that does not check what is required.
   await page.locator('form').last().evaluate((form) => { form.setAttribute('novalidate', '') })
   await page.getByRole('button', { name: 'Save' }).click()
   t.strictSame(await shown(), ['New post', null, '/posts'])
+  t.equal(await page.title(), 'Error: New post – Blog')
   t.equal(await page.locator('#post-text-error').innerText(), 'Text must not be empty.')
+  t.equal(await page.evaluate('document.activeElement.id'), 'post-text', 'what is wrong has the focus')
   t.equal(await page.getByLabel('Title').inputValue(), 'Written in a <browser> & "quoted"', 'what was typed is there')
   await shoot('invalid')
 
-  await page.getByLabel('Text').fill('First line.\nSecond line.\n\nSecond paragraph: ünïcödé 😀 & +%25.')
+  await page.getByLabel('Text').fill('First line.\nSecond line.\n\nSecond *paragraph*: ünïcödé 😀 & +%25.')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  t.strictSame(await shown(), ['New post', null, '/posts'])
+  t.equal(await page.getByLabel('Preview').locator('em').innerText(), 'paragraph')
+  await shoot('preview')
   await page.getByRole('button', { name: 'Save' }).click()
   const path = '/posts/4'
   t.strictSame(await shown(), ['Written in a <browser> & "quoted" Draft', 'The draft is saved. Publish it when it is ready.', path])
   await shoot('created')
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  t.equal(await page.getByLabel('Text').inputValue(), 'First line.\nSecond line.\n\nSecond paragraph: ünïcödé 😀 & +%25.')
-  await page.getByLabel('Title').fill('Edited')
+  t.equal(await page.getByLabel('Text').inputValue(), 'First line.\nSecond line.\n\nSecond *paragraph*: ünïcödé 😀 & +%25.')
+  await page.getByLabel('Title').fill('One tree')
   await page.getByRole('button', { name: 'Save' }).click()
-  t.strictSame(await shown(), ['Edited Draft', 'The post is saved.', path])
+  t.strictSame(await shown(), ['One tree Draft', 'The post is saved.', path])
   await shoot('edited')
 
+  const second = await context.newPage()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await second.goto(`${path}/edit`)
+  await second.getByLabel('Text').fill('The other one was faster.')
+  await second.getByRole('button', { name: 'Save' }).click()
+  await second.close()
+  await page.getByLabel('Text').fill('What one tree of resources gives:\n\n- routes and *links*,\n- forms that PUT and DELETE,\n- pages for people, and JSON for programs.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  t.match(await page.getByRole('alert').innerText(), /Somebody has changed this post since you opened it/)
+  await shoot('conflict')
+  await page.getByRole('button', { name: 'Save' }).click()
+  t.strictSame(await shown(), ['One tree Draft', 'The post is saved.', path])
+
   await page.getByRole('button', { name: 'Publish' }).click()
-  t.strictSame(await shown(), ['Edited', 'The post is published.', path])
+  t.strictSame(await shown(), ['One tree', 'The post is published.', path])
   await page.reload()
-  t.strictSame(await shown(), ['Edited', null, path], 'a message is shown once')
+  t.strictSame(await shown(), ['One tree', null, path], 'a message is shown once')
 
   await page.getByLabel('Your comment').fill('Well written.')
   await page.getByRole('button', { name: 'Comment' }).click()
-  t.strictSame(await shown(), ['Edited', 'Thank you for the comment.', path])
+  t.strictSame(await shown(), ['One tree', 'Thank you for the comment.', path])
   t.match(await page.locator('.comment').innerText(), /admin.*Well written\./s)
+  t.ok(await page.getByRole('status').evaluate((flash) => flash.getBoundingClientRect().top >= 0), 'the message is in view')
   await shoot('commented')
+  await page.goto(path)
+  await page.screenshot({ path: PICTURE })
 
+  await page.locator('.menu summary').click()
+  await shoot('menu')
   await page.getByRole('link', { name: 'Users' }).click()
-  t.strictSame(await page.locator('tbody td').first().allInnerTexts(), ['admin'])
+  t.strictSame(await page.locator('.rows strong').allInnerTexts(), ['admin'])
+  t.equal(await page.locator('main').getByRole('link', { name: 'Delete' }).count(), 0, 'nobody is offered to delete the own account')
   await shoot('users')
+  await page.goto('/account')
+  await shoot('account')
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  t.strictSame(await shown(), ['One tree Draft', 'The post is a draft again.', path])
 
   await page.goto(path)
   await page.getByRole('link', { name: 'Delete' }).click()
   t.strictSame(await shown(), ['Delete this post?', null, `${path}/delete`])
   await shoot('delete')
   await page.getByRole('button', { name: 'Delete' }).click()
-  t.strictSame(await shown(), ['Posts', '“Edited” is deleted.', '/posts'])
+  t.strictSame(await shown(), ['Posts', '“One tree” is deleted.', '/posts'])
   await shoot('deleted')
 
   t.equal((await page.goto(path))?.status(), 404)
-  t.strictSame(await shown(), ['Not Found', null, path])
+  t.strictSame(await shown(), ['Not found', null, path])
   await shoot('not-found')
 
   // As a form that has lost its _method.
@@ -155,6 +195,8 @@ t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, as
   const phone = await browser.newPage({ baseURL: blog.address, viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
   for (const [name, path] of [['list', '/'], ['post', '/posts/1'], ['sign-up', '/account/new']] as const) {
     await phone.goto(path)
+    t.equal(await phone.evaluate("document.querySelector('header').offsetHeight < 80"), true, 'the navigation is one row')
+    t.strictSame(await barriers(phone), [], `${path}: no barriers`)
     t.ok(await isNarrow(phone), `${path} needs no scrolling sideways`)
     await phone.screenshot({ path: `${SCREENSHOTS}phone-${name}.png`, fullPage: true })
   }

@@ -26,7 +26,7 @@ export async function startBlog (folder: string, env: Readonly<Record<string, st
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: unknown): void => {
       log += String(chunk)
-      const found = /listening at (http:\/\/[^"]+)/.exec(log)?.[1]
+      const found = /The blog listens at (\S+)[^]*\n\n/.exec(log)?.[1]
       if (found !== undefined) resolve(found)
     }
     child.stdout.on('data', read)

@@ -8,17 +8,18 @@ const SECONDS = 14 * 24 * 60 * 60
 
 export interface SessionRow {
   readonly key: string
+  /** `Firefox on Linux`. */
   readonly browser: string
   readonly createdAt: string
 }
 
 /** What the browser keeps is the token; the database has only its hash, which opens nothing. */
-export function createSession (db: Database, { id }: UserRow, browser = ''): { token: string, expires: Date } {
+export function createSession (db: Database, { id }: UserRow, userAgent = ''): { token: string, expires: Date } {
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(Date.now() + SECONDS * 1000)
   db.transaction(() => {
     db.run('DELETE FROM sessions WHERE expiresAt < unixepoch()')
-    db.run("INSERT INTO sessions (key, userId, expiresAt, browser, createdAt) VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ'))", keyOf(token), id, Math.floor(expires.getTime() / 1000), browser.slice(0, 200))
+    db.run("INSERT INTO sessions (key, userId, expiresAt, browser, createdAt) VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ'))", keyOf(token), id, Math.floor(expires.getTime() / 1000), nameBrowser(userAgent))
   })
   return { token, expires }
 }
@@ -42,4 +43,15 @@ export function deleteSessions (db: Database, { id }: UserRow, token = ''): void
 
 export function keyOf (token: string): string {
   return createHash('sha256').update(token).digest('hex')
+}
+
+// Most also name those that they behave like.
+const BROWSERS = [/Edg|OPR/, /Firefox|Chrome/, /Safari/, /^[\w.-]{1,40}/]
+const SYSTEMS = /Android|iPhone|iPad|Windows|Mac OS|Linux/
+
+function nameBrowser (userAgent: string): string {
+  const browser = BROWSERS.map((pattern) => pattern.exec(userAgent)?.[0]).find((found) => found !== undefined) ?? 'An unknown program'
+  const system = SYSTEMS.exec(userAgent)?.[0]
+  const name = { Edg: 'Edge', OPR: 'Opera' }[browser] ?? browser
+  return system === undefined ? name : `${name} on ${system}`
 }

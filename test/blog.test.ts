@@ -203,6 +203,18 @@ t.test('the feed has what is published, as HTML that a reader may show', async (
   t.notMatch(page, /<script|href="javascript/)
 })
 
+t.test('a teaser is cut between words, or else between characters', async (t) => {
+  const blog = await startForTest(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const teaser = async (text: string): Promise<string | undefined> => {
+    t.equal((await admin.send('POST', '/posts', { post: { title: 'Cut', text } })).status, 201)
+    return /<p class="text" dir="auto">(.*)<\/p>/.exec((await admin.get('/posts')).text)?.[1]
+  }
+  t.equal(await teaser('# Big\n\nIt *is*\n[short](https://example.org).\n\n- a list'), 'It is short.')
+  t.equal(await teaser('word '.repeat(60)), `${'word '.repeat(48)}…`)
+  t.equal(await teaser('👩‍👩‍👧'.repeat(40)), `${'👩‍👩‍👧'.repeat(30)} …`, 'no family is torn apart')
+})
+
 t.test('what is sent twice within a minute is there once', async (t) => {
   const blog = await startForTest(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

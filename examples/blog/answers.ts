@@ -17,8 +17,11 @@ export async function answerList<T> (reply: FastifyReply, list: List<T>, page: P
     ? []
     : [`<?${new URLSearchParams({ ...'q' in (query as object) && { q: String((query as { q: unknown }).q) }, ...Object.fromEntries(Object.entries(range).map(([name, id]) => [name, String(id)])) }).toString()}>; rel="${rel}"`])
   if (links.length > 0) reply.header('link', links.join(', '))
-  reply.header('x-total-count', list.total)
-  return await reply.respondTo({ html: page, json: () => list.items, xml: () => toXml(reply, list.items), ...more })
+  const items = () => {
+    reply.header('x-total-count', list.count())
+    return list.items
+  }
+  return await reply.respondTo({ html: page, json: items, xml: () => toXml(reply, items()), ...more })
 }
 
 interface Saved {

@@ -19,14 +19,10 @@ const graphemes = new Intl.Segmenter()
 
 /** The beginning of a text's paragraphs without their marks, cut between words, or else between characters. */
 export function excerpt (text: string, length = 240): string {
-  const tokens = markdown.parse(text, {})
+  const tokens = markdown.parse(text.slice(0, 8 * length), {})
   const paragraphs = tokens.filter((_token, index) => tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 1]?.level === 0)
   const plain = paragraphs.map(({ children }) => children?.map(({ content, type }) => type.endsWith('break') ? ' ' : content).join('')).join(' ')
   if (plain.length <= length) return plain
-  let cut = ''
-  for (const { segment } of graphemes.segment(plain.slice(0, 2 * length))) {
-    if (cut.length + segment.length > length) break
-    cut += segment
-  }
-  return `${cut.replace(/\s+\S{0,30}$/, '')} …`
+  const space = plain.lastIndexOf(' ', length)
+  return `${plain.slice(0, space > length - 40 ? space : graphemes.segment(plain).containing(length)?.index)} …`
 }

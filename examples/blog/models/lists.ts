@@ -14,7 +14,8 @@ export type Range = Static<typeof RangeQuery>
 export interface List<T> {
   /** The newest first. */
   readonly items: T[]
-  readonly total: number
+  /** How many there are on all pages. */
+  readonly count: () => number
   /** The queries of the pages beside it, where there are any. */
   readonly newer?: Range | undefined
   readonly older?: Range | undefined
@@ -40,7 +41,7 @@ export function readList<T extends { id: number }> (db: Database, { columns, fro
   const [first, last] = [items[0], items.at(-1)]
   return {
     items,
-    total: db.get<{ total: number }>(`SELECT count(*) AS total FROM ${from} WHERE ${where}`, ...values)?.total ?? 0,
+    count: () => db.get<{ count: number }>(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, ...values)?.count ?? 0,
     newer: first !== undefined && (isUpward ? hasMore : before !== undefined) ? { after: first.id } : undefined,
     older: last !== undefined && (isUpward || hasMore) ? { before: last.id } : undefined
   }

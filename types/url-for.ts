@@ -24,6 +24,26 @@ export type Helpers<T extends Row> =
   & Patterns<T['open']>
   & LongForms<T>
   & Carrier<T>
+  & Fillable<T>
+
+interface Fillable<T extends Row> {
+  /** The same helpers with these variables filled in: `urlFor.with({ locale: 'de' })`. */
+  readonly with: <V extends { readonly [K in T['params'][number]]?: Given<PropertyOf<T, K>> }>(
+    variables: V & { readonly [K in Exclude<keyof V, T['params'][number]>]: UnknownVariable<T['open']> }
+  ) => Helpers<Filled<T, keyof V>>
+}
+
+/** Which property a variable is in those rows where it is not `id`. */
+type PropertyOf<T extends Row, K extends string> = T extends { readonly properties: { readonly [_ in K]: infer P extends string } } ? P : never
+type Given<Property extends string> = [Property] extends [never] ? IdOrRecord : Id | Identified<Property>
+
+type UnknownVariable<Open extends string> = [Open] extends [never] ? 'no route has this variable' : unknown
+
+type Filled<T extends Row, V> =
+  T extends unknown ? Omit<T, 'params' | 'parents'> & { readonly params: Unfilled<T['params'], V>, readonly parents: Unfilled<T['parents'], V> } : never
+
+type Unfilled<P extends readonly string[], V> =
+  P extends readonly [infer H extends string, ...infer R extends readonly string[]] ? H extends V ? Unfilled<R, V> : [H, ...Unfilled<R, V>] : []
 
 /** Where types carry the rows that helpers stand for, for the form helpers; no value has it. */
 declare const rows: unique symbol
@@ -94,7 +114,7 @@ type Pattern<Prefix extends string, Stem extends string> =
   : `${Stem | `${string}${Capitalize<Stem>}`}${Uppercase<string>}${string}${'Path' | 'Url'}`
 
 /** The helpers of routes that types know nothing of. */
-export type AnyUrlFor = Patterns<''>
+export type AnyUrlFor = Patterns<''> & { readonly with: (variables: Readonly<Record<string, unknown>>) => AnyUrlFor }
 
 interface LongForms<T extends Row> {
   /** `urlFor('edit_post', { id: 1 })`. */

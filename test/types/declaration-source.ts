@@ -43,7 +43,7 @@ export function declarationSource ({ every, oneWrong = false }: { every: number,
       "import { draw } from '../../../lib/urls.js'",
       "import type { FormHelpers, RecordsByForm } from '../../../types/forms.js'",
       "import type { RowsOfHelpers, UrlFor } from '../../../types/url-for.js'",
-      "import { same, type ActionsOf, type HelpersOf, type Same } from '../same.js'",
+      "import { same, type ActionsOf, type HelperKeys, type HelpersOf, type Same } from '../same.js'",
       ...blocks
     ].join('\n\n'),
     declarations: declared.length,
@@ -125,7 +125,7 @@ function declarationBlock ({ title, forms, nodes, options, known }: Declared, in
   return [
     `// ${title}`,
     `const routes${index} = draw(${given}(map) => map${chain(nodes, 1)})`,
-    `same<Same<keyof UrlFor<typeof routes${index}> & string, HelpersOf<${stems || 'never'}>>>(true)`,
+    `same<Same<HelperKeys<UrlFor<typeof routes${index}>>, HelpersOf<${stems || 'never'}>>>(true)`,
     `same<Same<ActionsOf<typeof routes${index}>, { ${actions} }>>(true)`,
     ...forms === null ? [] : [`same<Same<keyof RecordsByForm<RowsOfHelpers<UrlFor<typeof routes${index}>>>, ${formNames || 'never'}>>(true)`],
     '{', `  const urlFor = {} as UrlFor<typeof routes${index}>`, ...calls, '}',

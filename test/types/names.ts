@@ -1,12 +1,12 @@
 /** Which helpers there are. */
 
 import { draw } from '../../lib/index.js'
-import { same, type ActionsOf, type HelpersOf, type Same } from './same.js'
+import { same, type ActionsOf, type HelperKeys, type HelpersOf, type Same } from './same.js'
 import type { AllControllers } from '../../types/controllers.js'
 import type { Mapper, Routes } from '../../types/mapper.js'
 import type { UrlFor } from '../../types/url-for.js'
 
-type Has<R extends Routes, Stem extends string> = Same<keyof UrlFor<R> & string, HelpersOf<Stem>>
+type Has<R extends Routes, Stem extends string> = Same<HelperKeys<UrlFor<R>>, HelpersOf<Stem>>
 
 // A name exists if any of its rows does.
 const only = draw((map) => map.resources('posts', { only: 'create' }).resources('tags', { only: ['update'] }).resources('users', { only: [] }))
@@ -134,7 +134,7 @@ same<Same<keyof AllControllers<typeof singles>, 'carts' | 'accounts' | 'homes' |
 
 // Nothing drawn, nothing there.
 const nothing = draw((map) => map)
-same<Same<keyof UrlFor<typeof nothing> & string, never>>(true)
+same<Same<HelperKeys<UrlFor<typeof nothing>>, never>>(true)
 
 // Routes that tell nothing of themselves allow any helper.
 const unknownUrlFor = {} as UrlFor<Routes>

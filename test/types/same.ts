@@ -17,3 +17,6 @@ export type HelpersOf<Stem extends string> =
 export type ActionsOf<R extends Routes> = {
   [T in RowsOf<DeclarationOf<R>> as [T['actions']] extends [never] ? never : T['controller']]: T['actions']
 }
+
+/** The names of helpers, but of what all families have. */
+export type HelperKeys<U> = Exclude<keyof U & string, 'with'>

@@ -2,6 +2,7 @@
 
 import { createError } from '../../errors.js'
 import { didYouMean, oneOf, show } from '../../text.js'
+import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Form, FormForOptions, FormHelpers } from '../../../types/forms.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
@@ -10,8 +11,9 @@ import { methodFaultFinder } from './api-rows.js'
 import { checkedButtonTo, checkedFormTag, openForm, readOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
-import { familyOf } from '../urls/family.js'
+import { familyOf, filledVariables } from '../urls/family.js'
 import { givenId, propertyOf } from '../urls/ids.js'
+import { unfilled } from '../urls/variables.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 
@@ -37,6 +39,7 @@ export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> 
   const family = familyOf(urlFor)
   if (family === undefined) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', [`expected urlFor, that of an app, of a request or of createUrlFor(), got ${show(urlFor)}`]])
   const { table } = family
+  const filled = filledVariables(urlFor)
   const findMethodFault = methodFaultFinder(family)
   const formFor = (name: string, given: unknown, options: FormForOptions = {}): Form => {
     const call = `formFor(${show(name)})`
@@ -49,7 +52,7 @@ export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> 
 
     const goal = chooseGoal(table, name, creates, faults)
     if (!creates && goal?.methods.includes(method as string) === false) faults.push(`method: update takes only ${oneOf(goal.methods)} here; draw({ patch: true }, …) adds patch`)
-    const ids = goal === undefined ? [] : readRecords(records, goal, formTargetOf(table, name) as FormTarget, faults)
+    const ids = goal === undefined ? [] : readRecords(records, goal, formTargetOf(table, name) as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(goal as Goal).helper] as Paths[string])(...ids)
     const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults, { findMethodFault })
     throwFaults(call, faults)
@@ -88,11 +91,11 @@ function chooseGoal (table: readonly Route[], name: string, creates: boolean, fa
 }
 
 /** The ids of a path. Parents are those of this path, or those of the path for new records. */
-function readRecords (records: readonly unknown[], goal: Goal, { creates }: FormTarget, faults: string[]): unknown[] {
-  const expected = [goal, ...creates].map(({ parents }) => parents)
+function readRecords (records: readonly unknown[], goal: Goal, { creates }: FormTarget, filled: Properties, faults: string[]): unknown[] {
+  const expected = [goal, ...creates].map(({ parents }) => unfilled(parents, filled))
   const parents = expected.find(({ length }) => length === records.length - 1)
   if (parents === undefined) faults.push(`expected ${[...new Set(expected.map(recordsText))].join(' or ')}, got ${show(records)}`)
-  const ids = goal.parents.map((variable) => givenId(records[parents?.indexOf(variable) ?? -1], propertyOf(goal.route, variable)))
+  const ids = unfilled(goal.parents, filled).map((variable) => givenId(records[parents?.indexOf(variable) ?? -1], propertyOf(goal.route, variable)))
   return goal.own === null ? ids : [...ids, givenId(records.at(-1), propertyOf(goal.route, goal.own))]
 }
 

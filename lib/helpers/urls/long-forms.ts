@@ -11,7 +11,7 @@ import type { Target } from './target.js'
 import { PATH_OPTIONS, URL_OPTIONS, reportOptionsAmongIds, reportUnknownOptions } from './arguments.js'
 
 type Given = Readonly<Record<string, unknown>>
-export type CallLongForm = (args: readonly unknown[], origin: OriginSource) => string
+export type CallLongForm = (args: readonly unknown[], origin: OriginSource, variables?: Given) => string
 
 /** Gives the long forms of a table; looking a route up costs the same however many there are. */
 export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
@@ -23,40 +23,41 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
     return route
   }
 
-  function findByAction ({ controller, action, ...given }: Given, call: string): Route {
+  function findByAction ({ controller, action, ...given }: Given, variables: Given, call: string): Route {
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
     if (routes === undefined) fail(call, `there is no route to ${key}${didYouMean(key, [...byAction.keys()])}`)
-    const route = routes.find(({ params }) => params.every((variable) => given[variable] !== undefined))
+    const route = routes.find(({ params }) => params.every((variable) => (given[variable] ?? variables[variable]) !== undefined))
     if (route === undefined) fail(call, `expected ${routes.map(({ params }) => params.join(', ')).join(', or ')} for ${key}`)
     return route
   }
 
-  function build (route: Route, params: Given, { onlyPath = true, ...options }: Given, call: string, origin: OriginSource, faults: string[] = []): string {
+  function build (route: Route, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string, origin: OriginSource, faults: string[] = []): string {
     if (typeof onlyPath !== 'boolean') faults.push(`onlyPath: expected true or false, got ${show(onlyPath)}`)
     const target = targetOf(route)
     reportUnknownOptions(options, onlyPath === false ? URL_OPTIONS : PATH_OPTIONS, faults)
-    const ids = route.params.map((variable) => params[variable])
     const built = buildUrl(target, { ids, options }, onlyPath === false ? origin : null, faults)
     if (faults.length > 0) fail(call, faults.join('; '))
     return built
   }
 
-  return (args, origin) => {
+  return (args, origin, variables = {}) => {
     const [first, params = {}, options = {}] = args
     if (typeof first === 'string' && isObject(params) && isPlainObject(options) && args.length <= 3) {
       const call = `urlFor(${show(first)})`
       const route = findByName(first, call)
       const faults: string[] = []
       reportOptionsAmongIds(params, route.params, faults)
-      return build(route, params, options, call, origin, faults)
+      const ids = route.params.map((variable) => variable in variables ? variables[variable] : params[variable])
+      return build(route, ids, options, call, origin, faults)
     }
     if (isPlainObject(first) && args.length === 1) {
       const { useRoute, controller, action, ...given } = first
       const call = useRoute === undefined ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })` : `urlFor({ useRoute: ${show(useRoute)} })`
-      const route = useRoute === undefined ? findByAction(first, call) : findByName(String(useRoute), call)
+      const route = useRoute === undefined ? findByAction(first, variables, call) : findByName(String(useRoute), call)
       const options = Object.fromEntries(Object.entries(given).filter(([name]) => !route.params.includes(name)))
-      return build(route, given, options, call, origin)
+      // A hash may have been made with other variables, which it keeps.
+      return build(route, route.params.map((variable) => given[variable] ?? variables[variable]), options, call, origin)
     }
     return fail('urlFor()', `expected a route's name, its variables and options, or one object, got ${args.map(show).join(', ')}`)
   }

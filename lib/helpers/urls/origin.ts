@@ -59,7 +59,7 @@ export function chooseOrigin (known: Origin | null, options: Properties, faults:
   const host = readHost(options.host, faults) ?? known?.host
   const protocol = readProtocol(options.protocol, faults) ?? known?.protocol ?? 'http'
   const port = readPort(options.port, faults)
-  if (host === undefined && options.host === undefined) faults.push('no host is known; expected the option host, or a baseUrl for the plugin or createUrlFor, or a helper of the request')
+  if (host === undefined && options.host === undefined) faults.push('no host is known; expected the option host, a baseUrl, or a helper of the request')
   return `${protocol}://${port === undefined ? host : `${String(host).replace(/:\d+$/, '')}:${port}`}`
 }
 

@@ -48,7 +48,7 @@ t.test('host, protocol and port of a URL can be chosen', async (t) => {
 t.test('refused: a URL where no host is known', async (t) => {
   t.throws(() => helpers().postUrl(1), {
     code: 'FST_RESOURCES_URL',
-    message: 'postUrl: no host is known; expected the option host, or a baseUrl for the plugin or createUrlFor, or a helper of the request'
+    message: 'postUrl: no host is known; expected the option host, a baseUrl, or a helper of the request'
   })
 })
 

@@ -10,6 +10,8 @@ import { cleanInput } from '../../../lib/fastify/records/clean.js'
 import { createReader } from '../../../lib/fastify/schemas/index.js'
 import { createShapes } from '../../../lib/fastify/records/shapes.js'
 import { MULTIPART, URLENCODED, multipart as multipartBody } from '../../support/forms.js'
+import { askRecords } from '../../support/records.js'
+import { runs } from '../../support/runs.js'
 
 type Anything = any
 
@@ -154,6 +156,13 @@ t.test('answers: maps of responses, members, statuses, instances and what an app
   t.equal(row.password, 'x')
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: tree, controllers: { users: { record, responses: { index: 5 }, ...actions } } }), { message: 'The controllers have a mistake: users.responses: index: expected \'record\', \'list\', a JSON Schema or false, got 5' })
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: tree, controllers: { users: { record, unknown: 'ask', wrap: 1, ...actions } } }), { message: /users\.unknown: expected 'remove' or 'refuse', got 'ask'\n.*users\.wrap: expected true or false, got 1/ })
+})
+
+t.test('what comes of random requests for random records, in random spellings, is what the words on records say', { timeout: 300_000 }, async (t) => {
+  const { total, differences } = await askRecords(runs(100))
+  t.comment(`${total - differences.length} of ${total} as the words have it`)
+  t.ok(total > 0)
+  t.strictSame(differences, [])
 })
 
 // ---- the walk against its rule, read naively -----------------------------------------------------------------------

@@ -4,6 +4,7 @@ import '../types/fastify.js'
 
 export { controller } from './fastify/controllers/index.js'
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'
+export { sendFieldErrors } from './fastify/forms/index.js'
 export { formValues } from './fastify/records/index.js'
 export { parseQuery } from './helpers/urls/nesting.js'
 export * from './urls.js'

@@ -45,6 +45,8 @@ t.test('imports go only where the walls let them', async (t) => {
     'lib/helpers': ['lib/helpers', 'lib/routes', ...BASE, 'qs'],
     'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', ...BASE, 'accepts', 'fastify', '@fastify/formbody', 'fastify-plugin', 'find-my-way', 'mime-types', 'node:async_hooks', 'node:diagnostics_channel', 'node:fs', 'node:http', 'node:http2', 'node:path', 'node:stream', 'node:url', 'node:util'],
     'lib/index.ts': ['lib/fastify', 'lib/helpers', 'lib/urls.ts', 'types'],
+    'lib/client': ['lib/client', 'lib/helpers', 'lib/routes', ...BASE],
+    'lib/client.ts': ['lib/client', 'types'],
     'lib/urls.ts': ['lib/helpers', 'lib/routes', 'types'],
     'lib/command': ['lib/command', 'lib/routes', ...BASE, 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util'],
     'lib/cli.ts': ['lib/command']

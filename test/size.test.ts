@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { encode, isPlain } from '../lib/helpers/urls/encode.browser.js'
 import { createError } from '../lib/errors.browser.js'
 import { draw } from '../lib/index.js'
 import * as text from '../lib/text.browser.js'
@@ -28,6 +29,7 @@ async function bundle (contents: string): Promise<Bundle> {
 }
 
 const URLS = 'import { createUrlFor } from "fastify-resources/urls"; globalThis.create = (json) => createUrlFor(json)'
+const CLIENT = `${URLS}; import { createClient } from "fastify-resources/client"; globalThis.createClient = createClient`
 const FORMS = 'import { createFormHelpers, createUrlFor } from "fastify-resources/urls"; globalThis.create = (json) => createFormHelpers(createUrlFor(json))'
 
 function run (code: string, call: string): string {
@@ -36,6 +38,7 @@ function run (code: string, call: string): string {
 
 for (const [name, contents, limit, call, result] of [
   ['URLs', URLS, 5000, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
+  ['URLs with the client', CLIENT, 6000, 'postPath(1)', '/posts/1'],
   ['URLs with forms', FORMS, 8000, 'formFor("post", 1)', '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">']
 ] as const) {
   t.test(`${name} take at most ${limit} bytes, and nothing that draws`, async (t) => {
@@ -62,6 +65,16 @@ t.test('words for browsers are short', async (t) => {
   t.strictSame([text.show('a'), text.show([]), text.oneOf(['a', 'b']), text.didYouMean(), text.unknownOption('qery', ['query']), text.messageOf(1)], ['\'a\'', 'object', 'a, b', '', 'unknown option \'qery\'; expected query', '1'])
   const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', ['postPath', ['invalid id', 'another path']])
   t.strictSame([name, code, statusCode, message], ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; another path'])
+})
+
+t.test('texts are encoded there as elsewhere', async (t) => {
+  t.strictSame(['a-b_~1', '', 'ä/', 'a b'].map((text) => [isPlain(text), encode(text)]), [[true, 'a-b_~1'], [false, ''], [false, '%C3%A4%2F'], [false, 'a%20b']])
+})
+
+t.test('the client calls there as elsewhere', async (t) => {
+  const { code } = await bundle(CLIENT)
+  const sent = runInNewContext(`var globalThis = this; ${code}; var sent; createClient(${json}, { baseUrl: '/v1', fetch: (url, init) => { sent = [url, init.method, init.body]; return new Promise(() => {}) } }).posts.update(1, { title: 'A' }); new Promise((resolve) => setTimeout(() => resolve(sent.join(' '))))`, { URL, Headers, FormData, URLSearchParams, Blob, setTimeout })
+  t.equal(await sent, '/v1/posts/1 PUT {"post":{"title":"A"}}')
 })
 
 t.test('a file for browsers has all that the one has which it stands for', async (t) => {

@@ -7,10 +7,13 @@ import type { AppTypes } from './app.js'
 
 /** What the action `A` of the controller `C` answers; `S` are its own schemas, and `Answers` what `responses` says. */
 export type AnswerOf<A, C, E extends AppTypes, S, Rec, Answers> =
-  'response' extends keyof S ? Checked<Success<E, S['response']>>
-  : Answers extends false ? unknown
-  : A extends keyof Answers ? Said<E, Rec, Answers[A]>
-  : Said<E, Rec, A extends 'index' ? 'list' : A extends 'new' | 'edit' | 'destroy' ? false : A extends 'create' | RowsWith<E, C, A>['members'] ? 'record' : false>
+  'response' extends keyof S ? Checked<Success<E, S['response']>> : Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>
+
+/** `'list'`, `'record'`, a schema, or false where anything may be answered. */
+export type SaidOf<A, Members, Answers> =
+  Answers extends false ? false
+  : A extends keyof Answers ? Answers[A]
+  : A extends 'index' ? 'list' : A extends 'new' | 'edit' | 'destroy' ? false : A extends 'create' | Members ? 'record' : false
 
 type Said<E extends AppTypes, Rec, W> =
   W extends false ? unknown : W extends 'list' ? List<Seen<E, Rec>> : W extends 'record' ? Checked<Seen<E, Rec>> : Checked<Written<E, W>>

@@ -16,8 +16,8 @@ export type ActionOptions = Omit<Partial<RouteOptions>, 'method' | 'url' | 'path
 declare const known: unique symbol
 
 /** What `controller` gives, as others see it: no value has this property. */
-export interface ControllerOf<C, Rec, Answers, Loaded, S> {
-  readonly [known]: { readonly name: C, readonly record: Rec, readonly responses: Answers, readonly loaded: Loaded, readonly schemas: S }
+export interface ControllerOf<C, Rec, Answers, Loaded, S, P> {
+  readonly [known]: { readonly name: C, readonly record: Rec, readonly responses: Answers, readonly loaded: Loaded, readonly schemas: S, readonly provider: P }
 }
 
 /** What is known of a controller, of a function that gives one, of a module. */
@@ -30,11 +30,11 @@ export interface DefineController<E extends AppTypes> {
   /** Gives the definition as it is; the types of its handlers follow from the routes, its record and its schemas. */
   <const C extends keyof E['controlled'] & string, const S extends Schemas<E, C>, Load, const Rec = undefined, const Answers extends Responses<E, C> = false>(
     name: Complete<C, RowsIn<E, C>['actions'], keyof S>, definition: Common<E, C, Rec, Answers, Load> & UnknownActions<C, Exclude<keyof S, RowsIn<E, C>['actions'] | CommonKey>> & Actions<E, C, S, Rec, Answers, Loaded<Load>>
-  ): ControllerOf<C, Rec, Answers, Loaded<Load>, S>
+  ): ControllerOf<C, Rec, Answers, Loaded<Load>, S, E['provider']>
 
   /** For the instance of a class. */
   readonly instance: <const C extends keyof E['controlled'] & string, D extends object>(name: C, controller: D & InstanceOf<E, C, D>) =>
-  ControllerOf<C, Has<D, 'record'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>, D>
+  ControllerOf<C, Has<D, 'record'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>, D, E['provider']>
 }
 
 /** `controller`, for what is registered. */

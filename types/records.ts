@@ -9,11 +9,14 @@ export type Read<E extends AppTypes, X> = (E['provider'] & { schema: X })['valid
 export type Written<E extends AppTypes, X> =
   (E['provider'] & { schema: X })['serializer'] extends infer V ? unknown extends V ? Read<E, X> : V : never
 
+/** What a client gets for a schema. */
+export type Received<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, never> : never
+
 /** What a client may send of a record. */
 export type Sent<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Sendable<X, V> : never
 
 /** What it may see of one. */
-export type Seen<E extends AppTypes, X> = Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V> : never
+export type Seen<E extends AppTypes, X> = Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, Date> : never
 
 /** TypeBox keeps no options in its types, but knows `Type.Readonly()`. */
 type ReadOnly = { readonly readOnly: true } | { readonly '~readonly': true }
@@ -28,14 +31,14 @@ type Sendable<X, V> =
 
 type SendableOf<P, V> = { [K in keyof V as K extends Marked<P, ReadOnly> ? never : K]: Sendable<Of<P, K>, V[K]> }
 
-/** Without what is marked as write-only, wherever it is. Dates become texts, and lists may be read-only. */
-type Visible<X, V> =
+/** Without what is marked as write-only, wherever it is. What becomes a text may be `D`, and lists may be read-only. */
+type Visible<X, V, D> =
   V extends object
-    ? V extends readonly (infer I)[] ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I>>
-    : VisibleOf<PropertiesOf<X>, V>
-    : string extends V ? V | Date : V
+    ? V extends readonly (infer I)[] ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I, D>>
+    : VisibleOf<PropertiesOf<X>, V, D>
+    : string extends V ? V | D : V
 
-type VisibleOf<P, V> = { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<Of<P, K>, V[K]> }
+type VisibleOf<P, V, D> = { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<Of<P, K>, V[K], D> }
 
 /** The union over all schemas that speak of one object. */
 type PropertiesOf<X> =

@@ -65,24 +65,25 @@ function escapeSource (text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Whether some request for a row's path reaches another row: segment by segment, a word is before a variable, one with a requirement before one without. */
+/**
+ * Whether some request for a row's path reaches another row: segment by segment, a word is before a variable, one with a
+ * requirement before one without, and a whole word before one with an extension.
+ */
 function isAhead (other: Way, way: Way): boolean {
-  const differing = way.segments.findIndex((segment, place) => rankOf(other, place) !== rankOf(way, place) || (!isVariable(segment) && segment !== other.segments[place]))
-  return differing !== -1 && rankOf(other, differing) < rankOf(way, differing) && hasConditionsOf(way.route, other.route) &&
-    way.segments.every((_, place) => meets(way, other, place))
+  const place = way.segments.findIndex((segment, place) => rankOf(other, place) !== rankOf(way, place) || (!isVariable(segment) && segment !== other.segments[place]))
+  if (place === -1 || !hasConditionsOf(way.route, other.route) || !way.segments.every((_, place) => meets(way, other, place))) return false
+  return rankOf(other, place) < rankOf(way, place) || takes(way, place, other.segments[place] as string)
 }
 
-/** A word that may have an extension comes after one that is whole. */
-function rankOf ({ route: { requirements, formats }, segments }: Way, place: number): number {
+function rankOf ({ route: { requirements }, segments }: Way, place: number): number {
   const segment = segments[place] as string
-  if (isVariable(segment)) return requirements[segment.slice(1)] === undefined ? 3 : 2
-  return place === segments.length - 1 && formats.length > 0 ? 1 : 0
+  return !isVariable(segment) ? 0 : requirements[segment.slice(1)] === undefined ? 2 : 1
 }
 
 /** Whether a text may be what both have at a place. */
 function meets (way: Way, other: Way, place: number): boolean {
   const [segment, beside] = [way.segments[place] as string, other.segments[place] as string]
-  return isVariable(segment) && isVariable(beside) ? true : takes(way, place, beside) || takes(other, place, segment)
+  return (isVariable(segment) && isVariable(beside)) || takes(way, place, beside) || takes(other, place, segment)
 }
 
 function takes ({ sources }: Way, place: number, word: string): boolean {

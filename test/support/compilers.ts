@@ -48,7 +48,7 @@ export async function compile (compiler: Compiler, name: string, files: readonly
       noUnusedLocals: false,
       noUnusedParameters: false,
       // As an app sees the package: by what is built.
-      paths: { 'fastify-resources': [`${ROOT}dist/lib/index.d.ts`] },
+      paths: { 'fastify-resources': [`${ROOT}dist/lib/index.d.ts`], 'fastify-resources/*': [`${ROOT}dist/lib/*.d.ts`] },
       ...options
     },
     include: [],

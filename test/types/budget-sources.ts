@@ -41,6 +41,20 @@ ${names.map((name) => `  ${name}: ${controllerSource(name)}`).join(',\n')}
 `
 }
 
+/** The same with checked answers, and a client that reads and changes a record of each. */
+export function clientSource (count: number, { isUsed }: { readonly isUsed: boolean }): string {
+  const calls = WORDS.slice(0, count).map((name) => `  const { id, title } = await client.${name}.show(1)
+  await client.${name}.update({ id }, { title: title.trim() }, { query: { a: 1 } })`)
+  return `import { createClient } from 'fastify-resources/client'
+${controllersSource(count)
+    .replaceAll('record: Type', 'responses: true, record: Type')
+    .replaceAll('send({ ...Object.values(request.body)[0], id: 1 })', 'send(await find(1))')
+    .replaceAll('({ ...await find(request.params.id), ...Object.values(request.body)[0] })', 'await find(request.params.id)')}
+export const client = createClient<typeof routes, typeof controllers>(routes)
+${isUsed ? calls.map((call) => `export async function use_${call.split('.')[1] as string} () {\n${call}\n}`).join('\n') : ''}
+`
+}
+
 function controllerSource (name: string): string {
   return `controller('${name}', {
     record: Type.Object({ id, title: Type.String(), text: Type.Optional(Type.String()) }),

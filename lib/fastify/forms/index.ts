@@ -1,3 +1,4 @@
-/** The door: nests form bodies. */
+/** The door: nests form bodies, and tells what is wrong with their fields. */
 
 export { nestForm, parseForms } from './bodies.js'
+export { sendFieldErrors } from './field-errors.js'

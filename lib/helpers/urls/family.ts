@@ -18,7 +18,7 @@ import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import { readBase } from './origin.js'
 import type { OriginSource } from './origin.js'
-import { buildUrl, createTargets } from './target.js'
+import { anySite, buildUrl, createTargets } from './target.js'
 import type { Site, Target } from './target.js'
 import { readUnfilled } from './variables.js'
 
@@ -61,7 +61,7 @@ export function createUrlFor<R extends Routes> (routes: R | RoutesJson, options:
     if (name !== 'baseUrl') throw createError('FST_RESOURCES_OPTIONS', [[unknownOption(name, ['baseUrl'])]])
   }
   const base = readBase(options.baseUrl)
-  return createFamily(joinableRows(routes), { basePath: base.path, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }, () => base.origin).urlFor as UrlFor<R>
+  return createFamily(joinableRows(routes), anySite(base.path), () => base.origin).urlFor as UrlFor<R>
 }
 
 /** The helpers are made at first use, and what a helper needs with its first call: for thousands of routes it is megabytes. */

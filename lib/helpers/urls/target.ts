@@ -23,6 +23,11 @@ export interface Site extends RouterSite {
   readonly formsNameMethods: boolean
 }
 
+/** Where nothing is known of the server but its address. */
+export function anySite (basePath: string): Site {
+  return { basePath, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }
+}
+
 /** Makes the routes of a table ready, one by one as they are wanted. */
 export function createTargets (table: readonly Route[], site: Site): (route: Route) => Target {
   const joinerOf = createJoiner(table, site)

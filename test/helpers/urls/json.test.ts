@@ -20,7 +20,7 @@ function jsonOf (routes: Routes): RoutesJson {
 t.test('helpers of the JSON are those of what was drawn', async (t) => {
   const routes = draw({ formats: ['json'] }, (map) => map
     .root({ controller: 'posts', action: 'index' })
-    .resources('posts', { requirements: { id: /\d+/ }, conditions: { host: /\.example\.org$/, tenant: 5n } }, (posts) => posts.resources('comments')))
+    .resources('posts', { requirements: { id: /\d+/ }, conditions: { host: /\.example\.org$/, tenant: 5n, version: '1.0.0' } }, (posts) => posts.resources('comments')))
   const drawn = createUrlFor(routes, { baseUrl: 'https://example.org/blog' })
   const read = createUrlFor<typeof routes>(jsonOf(routes), { baseUrl: 'https://example.org/blog' })
   t.equal(read.postCommentUrl(1, 'a b', { format: 'json', query: { a: [1] } }), 'https://example.org/blog/posts/1/comments/a%20b.json?a[]=1')

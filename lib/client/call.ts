@@ -1,0 +1,81 @@
+/** Reads a call: which row it is for, its ids, its body and its options. */
+
+import { show } from '../text.js'
+import { isObject, isPlainObject } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
+import { reportUnknownOptions } from '../helpers/urls/arguments.js'
+import { isRecord } from '../helpers/urls/ids.js'
+import type { Route } from '../../types/route.js'
+
+export interface Call {
+  readonly route: Route
+  readonly ids: readonly unknown[]
+  /** Undefined for none. */
+  readonly body: unknown
+  readonly options: Properties
+}
+
+const OPTIONS: ReadonlySet<string> = new Set(['query', 'format', 'headers', 'signal'])
+const BODY_OPTIONS: ReadonlySet<string> = new Set([...OPTIONS, 'body'])
+const WRITE_OPTIONS: ReadonlySet<string> = new Set([...OPTIONS, 'wrap'])
+
+/** Of the rows of one action. What is wrong is added to `faults`; undefined where they leave the row open. */
+export function readCall (rows: readonly Route[], args: readonly unknown[], faults: string[]): Call | undefined {
+  const { action } = rows[0] as Route
+  const writes = action === 'create' || action === 'update'
+  const first = args[0]
+  const paths = new Set(rows.map(({ params }) => params.join()))
+  const named = isObject(first) ? rows.filter(({ params }) => isByName(params, first, args.slice(writes ? 2 : 1), paths.size)) : []
+  // Of several, the ids tell; those of the longest path are meant.
+  const candidates = named.length > 0 ? longest(named) : paths.size === 1 ? rows : rows.filter(({ params }) => params.length === 0)
+  if (candidates.length === 0) {
+    faults.push(`expected ids by name: ${[...paths].join(', or ')}`)
+    return undefined
+  }
+  const { params } = candidates[0] as Route
+  const rest = args.slice(named.length > 0 ? 1 : params.length)
+  const values = writes ? rest.shift() : undefined
+  const options = readOptions(rest, writes ? WRITE_OPTIONS : BODY_OPTIONS, faults)
+  const body = writes ? values : options.body
+  const route = chooseRow(candidates, body !== undefined)
+  return {
+    route,
+    ids: named.length > 0 ? params.map((variable) => (first as Properties)[variable]) : args.slice(0, params.length),
+    body: writes && options.wrap !== false && !isRaw(body) ? { [route.resource.singular]: body } : body,
+    options
+  }
+}
+
+/** What `fetch` sends as it is. */
+export function isRaw (body: unknown): boolean {
+  return [FormData, URLSearchParams, Blob].some((type) => body instanceof type)
+}
+
+/** Of one path with one id, an object with an id is a record; else all names must be there, and behind them only options. */
+function isByName (params: readonly string[], first: Properties, rest: readonly unknown[], paths: number): boolean {
+  if (params.length === 1 && paths === 1) return !isRecord(first)
+  const [options = {}, ...others] = rest
+  return params.length > 0 && params.every((variable) => first[variable] !== undefined) && others.length === 0 && isPlainObject(options) && !isRecord(options)
+}
+
+function longest (rows: readonly Route[]): Route[] {
+  const length = Math.max(...rows.map(({ params }) => params.length))
+  return rows.filter(({ params }) => params.length === length)
+}
+
+/** A resource's own row before a plain route to it, such as the root; with a body, one that takes a body. */
+function chooseRow (rows: readonly Route[], hasBody: boolean): Route {
+  const own = rows.filter(({ resource }) => resource.place !== null)
+  const all = own.length > 0 ? own : rows
+  return (hasBody ? all.find(({ method }) => method !== 'GET') : undefined) ?? all[0] as Route
+}
+
+function readOptions (rest: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Properties {
+  const [options = {}, ...others] = rest
+  if (isPlainObject(options) && others.length === 0) {
+    reportUnknownOptions(options, known, faults)
+    return options
+  }
+  faults.push(`expected at most one options object, got ${rest.map(show).join(', ')} besides`)
+  return {}
+}

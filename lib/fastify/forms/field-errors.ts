@@ -1,0 +1,15 @@
+/** An error handler whose answers a page can show beside its fields. */
+
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { formErrors } from '../../helpers/forms/errors.js'
+
+/**
+ * Adds `fields`, the messages by field, to what Fastify answers where a request is invalid: `app.setErrorHandler(sendFieldErrors)`.
+ * Any other error goes on to the handler around it. A handler of your own may call it for errors with `validation`.
+ */
+export async function sendFieldErrors (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (error.validation === undefined) throw error
+  const { statusCode = 400, code, message } = error
+  return await reply.code(statusCode).send({ statusCode, code, error: STATUS_CODES[statusCode], message, fields: formErrors(error) })
+}

@@ -1,0 +1,19 @@
+/** What types say of the client, as an app sees the package: by what is built. */
+
+import t from 'tap'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { compile } from './compilers.js'
+import type { Compiler } from './compilers.js'
+
+export function testClient (compiler: Compiler): void {
+  t.test(`${compiler}: a client knows controllers, actions, ids, bodies, queries, formats and answers`, async (t) => {
+    t.equal((await compile(compiler, 'client', ['test/types/client.ts'])).errors, '')
+  })
+
+  t.test(`${compiler}: mistakes in calls have messages that name them`, async (t) => {
+    const { errors } = await compile(compiler, 'client-messages', ['test/types/registry/client.ts'])
+    const golden = new URL(`../types/registry/client.${compiler.slice(-1)}.txt`, import.meta.url)
+    if (process.env.UPDATE_MESSAGES === '1') writeFileSync(golden, `${errors}\n`)
+    t.equal(errors, readFileSync(golden, 'utf8').trim())
+  })
+}

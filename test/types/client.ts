@@ -1,0 +1,134 @@
+/** What the client knows of its controllers. */
+
+import { Type } from '@fastify/type-provider-typebox'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { controller, createUrlFor, draw } from 'fastify-resources'
+import { createClient } from 'fastify-resources/client'
+import type { RoutesJson } from 'fastify-resources/urls'
+import type { Same } from './same.js'
+
+const routes = draw({ api: true, patch: true }, (map) => map
+  .root({ controller: 'posts', action: 'index' })
+  .resources('posts', { formats: ['csv'], member: { publish: 'put' }, collection: { search: 'get' } }, (posts) => posts
+    .resources('comments', { only: ['index', 'create', 'show'] }))
+  .resources('photos', { only: [], controller: 'photos' }, (photos) => photos.resources('comments', { only: ['index', 'create'] }))
+  .resource('session', { only: ['create', 'destroy'] })
+  .namespace('admin', (admin) => admin.resources('users', { only: ['index', 'show', 'update'] })))
+
+const Post = Type.Object({
+  id: Type.Readonly(Type.Integer({ readOnly: true })),
+  title: Type.String(),
+  author: Type.Object({ name: Type.String(), email: Type.Optional(Type.String()) })
+})
+const controllerOf = controller.for<typeof routes, TypeBoxTypeProvider>()
+const none = (): void => {}
+
+const posts = controllerOf('posts', {
+  record: Post,
+  responses: { search: 'list' },
+  index: { schema: { querystring: Type.Object({ page: Type.Optional(Type.Integer()) }) }, handler: none },
+  search: { schema: { querystring: Type.Object({ q: Type.String() }) }, handler: none },
+  create: none,
+  show: none,
+  update: none,
+  destroy: none,
+  publish: { schema: { body: Type.Object({ at: Type.String() }), response: { 200: Type.Object({ live: Type.Boolean() }), 202: Type.Null(), 204: Type.Null(), 400: Type.String() } }, handler: none }
+})
+const comments = controllerOf('comments', { record: Type.Object({ text: Type.String() }), responses: true, index: none, create: none, show: none })
+const sessions = controllerOf('sessions', {
+  create: { schema: { body: Type.Object({ email: Type.String() }) }, handler: none },
+  destroy: none
+})
+const users = controllerOf('admin/users', {
+  record: Post,
+  index: none,
+  show: none,
+  update: { schema: { body: Type.Object({ user: Type.Object({ name: Type.String() }) }) }, handler: none }
+})
+export const controllers = { posts, comments: () => ({ default: comments }), sessions: async () => sessions, 'admin/users': users }
+
+interface SeenPost { readonly id: number, title: string, author: { name: string, email?: string } }
+
+declare const json: RoutesJson
+declare const form: FormData
+declare const page: { readonly slug: string, readonly title: string }
+export const path: string = createUrlFor<typeof routes>(json).publishPostPath(1)
+// @ts-expect-error no such helper
+createUrlFor<typeof routes>(json).publishPstPath(1)
+
+const client = createClient<typeof routes, typeof controllers>(json, { baseUrl: '/v1', headers: async () => ({ authorization: 'x' }), credentials: 'include' })
+
+// Answers: of a list, a record, of an own response, and unknown where nothing is said.
+const list: SeenPost[] = await client.posts.index()
+const shown = await client.posts.show(1n)
+const found: SeenPost[] = await client.posts.search({ query: { q: 'x' } })
+const published = await client.posts.publish('1', { body: { at: 'now' } })
+const gone = await client.posts.destroy({ id: 1 })
+const csv = await client.posts.index({ format: 'csv' })
+export const answers: [
+  Same<typeof published, { live: boolean } | null | undefined>,
+  Same<typeof gone, unknown>,
+  Same<typeof csv, Response>
+] = [true, true, true]
+export const seen: SeenPost = shown
+
+// Ids: by position, by name, records; bodies without their key; forms.
+await client.posts.create({ title: 'A', author: { name: 'B', email: 'C' } }, { signal: AbortSignal.timeout(1), headers: { a: 'b' } })
+await client.posts.update(shown, { title: list[0]?.title ?? found.join() })
+await client.posts.update({ id: 1 }, form)
+await client.comments.show(1, 2)
+await client.comments.show({ post_id: 1, id: 2 })
+const comment: { text: string } = await client.comments.create({ photo_id: 1 }, { text: 'Hi' })
+const texts: Array<{ text: string }> = await client.comments.index({ post_id: 1 }, { query: { any: comment } })
+await client.sessions.create({ email: 'x' }, { wrap: false })
+await client['admin/users'].update(1, { name: texts.join() })
+
+// Where controllers are not told, ids are known all the same.
+await createClient(routes).posts.update(1, { anything: true }, { query: { anything: 1 } })
+const open = draw((map) => { map.resources('posts') })
+await createClient(open).posts.show(1)
+
+await createClient(draw((map) => map.resources('pages', { param: 'slug' }))).pages.show(page)
+
+// @ts-expect-error no such controller
+client.pots.index()
+// @ts-expect-error no such action
+client.posts.indx()
+// @ts-expect-error no new page in a tree for an API
+client.posts.new()
+// @ts-expect-error an id too few
+client.posts.show()
+// @ts-expect-error a wrong name
+client.posts.show({ post_id: 1 })
+// @ts-expect-error no id
+client.posts.show(true)
+// @ts-expect-error which parent?
+client.comments.index(1)
+// @ts-expect-error a wrong parent
+client.comments.index({ user_id: 1 })
+// @ts-expect-error no values
+client.posts.create()
+// @ts-expect-error a value is missing
+client.posts.create({ title: 'A' })
+// @ts-expect-error a value of another kind
+client.posts.update(1, { title: 1 })
+// @ts-expect-error what no client sends
+client.posts.update(1, { id: 1 })
+// @ts-expect-error no wrap
+client.sessions.create({ email: 'x' })
+// @ts-expect-error no query
+client.posts.search()
+// @ts-expect-error another kind of query
+client.posts.index({ query: { page: 'one' } })
+// @ts-expect-error no body
+client.posts.publish(1)
+// @ts-expect-error another body
+client.posts.publish(1, { body: { on: 'now' } })
+// @ts-expect-error no such format
+client.posts.index({ format: 'xml' })
+// @ts-expect-error no format there
+client.sessions.destroy({ format: 'csv' })
+// @ts-expect-error no such option
+client.posts.show(1, { qery: {} })
+// @ts-expect-error no such option of the client
+createClient(routes, { baseURL: '/' })

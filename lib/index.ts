@@ -2,6 +2,7 @@
 
 import '../types/fastify.js'
 
+export { checkApp } from './fastify/check/index.js'
 export { controller } from './fastify/controllers/index.js'
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'
 export { sendFieldErrors } from './fastify/forms/index.js'
@@ -10,6 +11,7 @@ export { parseQuery } from './helpers/urls/nesting.js'
 export * from './urls.js'
 export type * from '../types/answers.js'
 export type * from '../types/app.js'
+export type * from '../types/check.js'
 export type * from '../types/controllers.js'
 export type * from '../types/handlers.js'
 export type * from '../types/plugin.js'

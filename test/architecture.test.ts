@@ -15,7 +15,7 @@ const imports = new Map(readdirSync(join(root, 'lib'), { recursive: true, encodi
   .map((file) => {
     const path = join(root, 'lib', file)
     const text = readFileSync(path, 'utf8')
-    const sources = [...text.matchAll(/^(?:import|export) (?:[^'\n]* from )?'([^']+)'/gm)].map((match) => match[1] as string)
+    const sources = [...text.matchAll(/^(?:import|export) (?:[^'\n]* from )?'([^']+)'|\bimport\('([^']+)'\)/gm)].map((match) => (match[1] ?? match[2]) as string)
     return [join('lib', file), sources.map((source) => source.startsWith('.') ? relative(root, join(dirname(path), source)).replace(/\.js$/, '.ts') : source)]
   }))
 
@@ -48,7 +48,8 @@ t.test('imports go only where the walls let them', async (t) => {
     'lib/client': ['lib/client', 'lib/helpers', 'lib/routes', ...BASE],
     'lib/client.ts': ['lib/client', 'types'],
     'lib/urls.ts': ['lib/helpers', 'lib/routes', 'types'],
-    'lib/command': ['lib/command', 'lib/routes', ...BASE, 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util'],
+    // The verb check asks an app, by what any user has.
+    'lib/command': ['lib/command', 'lib/routes', 'lib/index.ts', 'fastify', ...BASE, 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util'],
     'lib/cli.ts': ['lib/command']
   }
   for (const [file, sources] of imports) {

@@ -2,13 +2,14 @@
 
 import type { Writable } from 'node:stream'
 import { didYouMean, messageOf } from '../text.js'
+import * as check from './check.js'
 import * as diff from './diff.js'
 import { Failure } from './failure.js'
 import * as routes from './routes.js'
 import type { Verb } from './verb.js'
 import * as why from './why.js'
 
-const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes, why, diff }))
+const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes, why, diff, check }))
 
 const USAGE = `usage: ${[...VERBS.values()].map(({ usage }) => usage).join('\n\n')}`
 

@@ -38,7 +38,7 @@ function isTable (value: unknown): value is readonly Route[] {
   return Array.isArray(value) && value.every((row) => isObject(row) && typeof row.path === 'string' && Array.isArray(row.params))
 }
 
-async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {
+export async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(cwd, file)
   if (!existsSync(path)) throw new Failure(1, `there is no file ${file}`)
   try {

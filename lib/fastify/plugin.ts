@@ -11,6 +11,7 @@ import { prefixTable } from '../routes/table.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Method, Route } from '../../types/route.js'
+import { noteActions, noteControllers, noteRoutes } from './check/index.js'
 import { loadControllers, readActions, warnOfUnused } from './controllers/index.js'
 import type { ActionOptions } from './controllers/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
@@ -93,6 +94,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   startup.controllerMistakes.throwIfAny()
   startup.routeMistakes.throwIfAny()
   warnOfUnused(settings.controllers, table, fastify)
+  noteControllers(fastify, settings.controllers, table)
+  noteRoutes(fastify, settings.routes)
 }
 
 /** What all scopes of one registration share while they are filled. */
@@ -161,6 +164,7 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
       for (const [action, options] of readActions(name, controller, [...actions], loads.hook, report)) found.set(actionKey({ controller: name, action }), options)
+      noteActions(fastify, name, controller, actions)
       loads.add(name, controller, report)
     } catch (error) {
       // A getter of the app's may throw.

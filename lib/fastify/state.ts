@@ -29,7 +29,15 @@ export interface FoundRow {
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
 export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => FoundRow | undefined
 
+/** What was given to the app and has no effect; by identity, since its trees may share controllers. */
+interface Leftovers {
+  readonly given: Map<unknown, string>
+  readonly reached: Set<unknown>
+  readonly idle: string[]
+}
+
 interface AppState {
+  readonly leftovers: Leftovers
   readonly registrations: Registration[]
   /** Null until first use, and again where a registration has come since. */
   findRow: FindRow | null
@@ -46,7 +54,7 @@ interface AppState {
 const states = new WeakMap<object, AppState>()
 
 export function stateOf ({ initialConfig }: FastifyInstance): AppState {
-  const state = states.get(initialConfig) ?? { registrations: [], findRow: null, hasStrategy: false, hasRoot: false, hasWarned: false }
+  const state = states.get(initialConfig) ?? { leftovers: { given: new Map(), reached: new Set(), idle: [] }, registrations: [], findRow: null, hasStrategy: false, hasRoot: false, hasWarned: false }
   states.set(initialConfig, state)
   return state
 }

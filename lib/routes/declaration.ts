@@ -1,5 +1,6 @@
 /** The nodes of a declaration tree. */
 
+import type { Routes } from '../../types/mapper.js'
 import type { MethodWord } from '../../types/options.js'
 import type { Route, RouteDeprecation } from '../../types/route.js'
 
@@ -40,7 +41,7 @@ export interface RouteNode {
 interface IncludeNode {
   readonly kind: 'include'
   readonly where: string
-  readonly table: readonly Route[]
+  readonly routes: Routes
 }
 
 /** A resource as one declaration of it has it. */

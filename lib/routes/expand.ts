@@ -8,7 +8,9 @@ import { isName, underscore } from './names.js'
 import { addOwner, ownersOf } from './owners.js'
 import type { Owners } from './owners.js'
 import { joinPath, pathVariables } from './path.js'
-import { describeResource, resourceRows } from './resource.js'
+import { notesOf } from './read.js'
+import type { Notes } from './read.js'
+import { describeResource, excludesNothing, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
 import { createSharer } from './share.js'
 import type { DrawOptions } from '../../types/options.js'
@@ -19,6 +21,7 @@ interface Expansion {
   /** Rows whose ids have no owners yet, since any later resource may own them; included rows, without a `param`, have theirs. */
   readonly rows: Array<Row & { readonly param: string | null }>
   readonly owners: Owners
+  readonly idle: string[]
   readonly report: Report
   /** The routing variables that each map of requirements could hold for. */
   readonly variables: Map<Requirements, Set<string>>
@@ -43,22 +46,24 @@ const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
 const NO_FORMATS: readonly string[] = Object.freeze([])
 
 /** The rows of a checked tree; what shows only here (a requirement for no variable) is reported. */
-export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): Row[] {
-  const expansion: Expansion = { draw, rows: [], owners: new Map(), report, variables: new Map() }
+export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): { rows: readonly Row[], notes: Notes } {
+  const expansion: Expansion = { draw, rows: [], owners: new Map(), idle: [], report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
   const share = createSharer()
-  return expansion.rows.map(({ param, ...row }) => {
+  const rows = expansion.rows.map(({ param, ...row }) => {
     const { route } = row
     if (param === null) return row
     const { ids, properties } = ownersOf(route.path, { controller: route.controller, param }, expansion.owners)
     return { ...row, route: { ...route, params: share(route.params), resource: share({ ...route.resource, ids: share(ids), properties: share(properties) }) } }
   })
+  return { rows, notes: { idle: expansion.idle } }
 }
 
 function expandNodes (nodes: readonly Declaration[], context: Context, expansion: Expansion): void {
   for (const node of nodes) {
     if (node.kind === 'include') {
-      for (const route of node.table) expansion.rows.push({ route, where: node.where, origin: undefined, param: null })
+      for (const route of node.routes.table) expansion.rows.push({ route, where: node.where, origin: undefined, param: null })
+      expansion.idle.push(...notesOf(node.routes).idle)
     } else if (node.kind === 'route') {
       expandRoute(node, context, expansion)
       reportForeignRequirements(node.options.requirements, node.where, expansion)
@@ -139,6 +144,7 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
     parent: context.origin
   }
   const common = { ...options, requirements, where: node.where, origin, controller, plural, singular, param }
+  if (excludesNothing(resource, expansion.draw)) expansion.idle.push(node.where)
   for (const seed of resourceRows(resource, expansion.draw)) addRow(seed, common, expansion)
 
   const { [param]: own, ...inherited } = requirements

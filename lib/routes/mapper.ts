@@ -78,7 +78,7 @@ export class Mapper {
     const where = this.#at('include()')
     if (this.#where !== '') this.#report(`${where}: stands at the top level only, since its rows are decided already`)
     else if (!isRoutes(routes)) this.#report(`${where}: expected what draw() gave, got ${show(routes)}`)
-    else this.#add({ kind: 'include', where, table: routes.table })
+    else this.#add({ kind: 'include', where, routes })
     return this
   }
 

@@ -13,6 +13,16 @@ export const kRoutes = Symbol.for('fastify-resources.routes')
 /** What changes when a reader of today's JSON could not read it. */
 export const JSON_VERSION = 1
 
+/** What drawn routes know beside their rows. */
+export interface Notes {
+  /** The declarations whose `except` leaves out nothing. */
+  readonly idle: readonly string[]
+}
+
+export function notesOf (routes: Routes): Notes {
+  return (routes as unknown as Record<symbol, Notes>)[kRoutes] as Notes
+}
+
 export function isRoutes (value: unknown): value is Routes {
   return isObject(value) && Object.hasOwn(value, kRoutes)
 }

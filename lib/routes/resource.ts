@@ -105,6 +105,12 @@ export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
     .filter(({ action }) => !isConventional(action, resource) || isAllowed(action, resource.options, draw))
 }
 
+/** Whether no row is missing for its `except`. */
+export function excludesNothing (resource: Resource, draw: DrawOptions): boolean {
+  const { except, ...options } = resource.options
+  return except !== undefined && resourceRows({ ...resource, options }, draw).length === resourceRows(resource, draw).length
+}
+
 /** The actions of an option map, with `new` or `edit` among them. */
 function ownRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
   const { options, places } = resource

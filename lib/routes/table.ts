@@ -7,20 +7,21 @@ import { createJson } from './json.js'
 import { camelize, capitalize } from './names.js'
 import { joinPath } from './path.js'
 import { kRoutes } from './read.js'
+import type { Notes } from './read.js'
 import { leaveOutRepeated } from './reopened.js'
 import { siteKey } from './sites.js'
 import type { Route } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 
 /** What `draw` gives: the frozen rows, in order. */
-export function createRoutes (declared: readonly Row[], report: Report): Routes {
+export function createRoutes (declared: readonly Row[], notes: Notes, report: Report): Routes {
   const rows = leaveOutRepeated(declared)
   reportNarrowedAny(rows, report)
   const kept = absorbNarrowerRows(rows)
   reportConflicts(kept, report)
   const table = nameRows(kept, report).map(freezeRoute)
   const routes = { table: Object.freeze(table) }
-  Object.defineProperty(routes, kRoutes, { value: true })
+  Object.defineProperty(routes, kRoutes, { value: notes })
   Object.defineProperty(routes, 'toJSON', { value: () => createJson(table) })
   return Object.freeze(routes) as Routes
 }

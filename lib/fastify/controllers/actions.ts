@@ -20,6 +20,14 @@ const DECLARED = ['method', 'url', 'path', 'constraints']
 const HOOKS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort']
 const MERGED = ['config', 'schema']
 
+/** The names of what a plain object or a module has for actions; an instance has methods for other ends too. */
+export function actionNames (controller: Controller): string[] {
+  if (!isPlainObject(controller)) return []
+  return Object.entries(controller)
+    .filter(([name, value]) => !OWN_NAMES.includes(name) && (typeof value === 'function' || (isPlainObject(value) && typeof value.handler === 'function')))
+    .map(([name]) => name)
+}
+
 /** The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the controller's hooks and the action's. */
 export function readActions (name: string, controller: Controller, actions: readonly string[], load: unknown, report: Report): Map<string, ActionOptions> {
   const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}

@@ -1,0 +1,61 @@
+/** The verb `check`: what the trees of an app lack. */
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { isObject } from '../routes/objects.js'
+import { messageOf } from '../text.js'
+import { readArguments } from './arguments.js'
+import { Failure } from './failure.js'
+import { importModule } from './load-routes.js'
+import type { Answer } from './verb.js'
+
+export const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json]
+
+What the trees of an app lack: controllers and actions that no row reaches, and \`except\` that excludes nothing.
+APP is a module that exports a Fastify app, or a function that gives one, as \`app\` or by default. Exit code 1 for findings.
+  --guard NAME      rows that write and that no hook of this name guards; several guards may be given, one is enough
+  --accepted FILE   rows that may be without, one a line, as POST /session; those that need not be there are found`
+
+const OPTIONS = {
+  guard: { type: 'string', multiple: true },
+  accepted: { type: 'string' },
+  json: { type: 'boolean' }
+} as const
+
+/** From the arguments after the verb. */
+export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+  const { values: { guard = [], accepted, json = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
+  if (accepted !== undefined && guard.length === 0) throw new Failure(2, 'expected --guard beside --accepted')
+  const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
+  const app = await loadApp(APP, cwd)
+  // Only here, so that the other verbs do without Fastify.
+  const { checkApp } = await import('../index.js')
+  const findings = await checkApp(app, { guard, accepted: rows })
+  await app.close()
+  const text = findings.length === 0 ? 'No findings.' : findings.map(({ message }) => message).join('\n')
+  return { text: json ? JSON.stringify(findings, null, 2) : text, hasFindings: findings.length > 0 }
+}
+
+/** Its lines, without comments. */
+function readAccepted (file: string, cwd: string): string[] {
+  try {
+    return readFileSync(resolve(cwd, file), 'utf8').split('\n').map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
+  } catch (error) {
+    throw new Failure(1, `${file} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+async function loadApp (file: string, cwd: string): Promise<FastifyInstance> {
+  const module = await importModule(file, cwd)
+  const exported = isObject(module.default) ? module.default : {}
+  for (const value of [module.app, module.default, exported.app, exported.default]) {
+    const app: unknown = typeof value === 'function' ? await value() : await value
+    if (isApp(app)) return app
+  }
+  throw new Failure(1, `${file} exports no app; expected a Fastify instance, or a function that gives one, as 'app' or by default`)
+}
+
+function isApp (value: unknown): value is FastifyInstance {
+  return isObject(value) && typeof value.printRoutes === 'function' && typeof value.ready === 'function'
+}

@@ -1,0 +1,74 @@
+/** `checkApp`: what an app's trees lack, for a test or the command. */
+
+import type { FastifyInstance } from 'fastify'
+import { createError } from '../../errors.js'
+import { show, unknownOption } from '../../text.js'
+import type { CheckOptions, Finding } from '../../../types/check.js'
+import { stateOf } from '../state.js'
+import { readGuardedRows } from './guards.js'
+import type { Hooks } from './guards.js'
+import { leftoverTexts } from './leftovers.js'
+
+/**
+ * What an app's trees lack: rows that write and that no hook named in `guard` guards, controllers and actions that no
+ * row reaches, and `except` that excludes nothing. Waits until the app is ready.
+ *
+ * Throws FST_RESOURCES_OPTIONS for unknown options, and for an app without this plugin.
+ *
+ * @example t.strictSame(await checkApp(app, { guard: 'requireUser', accepted: ['POST /session'] }), [])
+ */
+export async function checkApp (app: FastifyInstance, options: CheckOptions = {}): Promise<readonly Finding[]> {
+  const { guard, accepted } = readOptions(options)
+  await app.ready()
+  if (stateOf(app).registrations.length === 0) throw createError('FST_RESOURCES_OPTIONS', [['checkApp(): expected an app with trees of this copy of fastify-resources (npm ls fastify-resources shows others)']])
+  const { unreached, idle } = leftoverTexts(app)
+  return [
+    ...guard.length === 0 ? [] : guardFindings(app, guard, accepted),
+    ...unreached.map((message): Finding => ({ kind: 'unreached', message })),
+    ...idle.map((message): Finding => ({ kind: 'idle', message }))
+  ]
+}
+
+const OPTIONS = ['guard', 'accepted']
+
+function readOptions (options: CheckOptions): { guard: readonly string[], accepted: readonly string[] } {
+  const mistakes = Object.keys(options).filter((name) => !OPTIONS.includes(name)).map((name) => unknownOption(name, OPTIONS))
+  const { guard = [], accepted = [] } = options
+  const guards = [guard].flat()
+  for (const [name, value] of Object.entries({ guard: guards, accepted })) {
+    if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) mistakes.push(`${name}: expected texts, got ${show(value)}`)
+  }
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
+  return { guard: guards, accepted }
+}
+
+const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Whether a function has no name but that of the option that it was given as. */
+function isAnonymous (name: string, kind: string): boolean {
+  return name === 'anonymous' || name === kind
+}
+
+/** Rows without their guard that are not accepted, and whatever is accepted for nothing. */
+function guardFindings (app: FastifyInstance, guard: readonly string[], accepted: readonly string[]): Finding[] {
+  const unguarded = new Map<string, Finding>()
+  for (const { row, method, hooks } of readGuardedRows(app, WRITING)) {
+    const missing = missingText(hooks, guard)
+    const label = `${method} ${row.path}`
+    if (missing !== undefined) unguarded.set(label, { ...missing, message: `${label} (${row.controller}#${row.action}): ${missing.message}` })
+  }
+  return [
+    ...[...unguarded].filter(([label]) => !accepted.includes(label)).map(([, finding]) => finding),
+    ...accepted.filter((label) => !unguarded.has(label)).map((label): Finding => ({ kind: 'outdated', message: `${label} is accepted, but it is guarded or gone; take it off the list` }))
+  ]
+}
+
+function missingText (hooks: Hooks, guard: readonly string[]): Finding | undefined {
+  if (Object.keys(hooks).length === 0) return { kind: 'unknown', message: 'printRoutes() of the app does not tell its hooks' }
+  if (guard.some((name) => Object.values(hooks).flat().includes(name))) return undefined
+  const missing = guard.length === 1 ? `${guard.join()} does not run` : `none of ${guard.join(', ')} runs`
+  const anonymous = Object.keys(hooks).filter((kind) => hooks[kind]?.some((name) => isAnonymous(name, kind)))
+  return anonymous.length === 0
+    ? { kind: 'unguarded', message: missing }
+    : { kind: 'unknown', message: `${missing}; a hook without a name does (${anonymous.join(', ')})` }
+}

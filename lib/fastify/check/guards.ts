@@ -1,0 +1,85 @@
+/** Which hooks run for each row, as `printRoutes` tells. */
+
+import type { FastifyInstance } from 'fastify'
+import { routerPaths } from '../../routes/router-paths.js'
+import { methodsOf } from '../../routes/sites.js'
+import type { Method, Route } from '../../../types/route.js'
+import { routerOptionsOf } from '../routing/index.js'
+import { stateOf } from '../state.js'
+
+/** By kind of hook: `{ onRequest: ['requireUser'] }`. */
+export type Hooks = Readonly<Record<string, readonly string[]>>
+
+/** A row by one of its methods. */
+export interface GuardedRow {
+  readonly row: Route
+  readonly method: Method
+  /** Those that run before its handler; without any where the app does not tell them, since each row has its own. */
+  readonly hooks: Hooks
+}
+
+/** A route as it is printed. */
+interface PrintedRoute {
+  /** `/posts/:id|:post_id/comments`, where two rows have other names for one variable. */
+  readonly path: string
+  readonly conditions: string
+  readonly hooks: Record<string, readonly string[]>
+}
+
+const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
+
+/** The rows of all trees in an app that is ready, by those of the methods that they answer; one with formats is there twice. */
+export function readGuardedRows (app: FastifyInstance, methods: readonly Method[]): readonly GuardedRow[] {
+  const { caseSensitive } = routerOptionsOf(app)
+  const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
+  const printed = new Map(methods.map((method) => [method, readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))]))
+  return stateOf(app).registrations.flatMap(({ table }) => {
+    const answered = methodsOf(table)
+    return table.flatMap((row) => answered(row).flatMap((method) => routerPaths(row).flatMap((path): GuardedRow[] => {
+      const routes = printed.get(method)
+      if (routes === undefined) return []
+      const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
+      const found = routes.filter((route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path))
+      return [{ row, method, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }]
+    })))
+  })
+}
+
+/** `└── /posts (POST) {"host":"a.org"}`, or the same behind spaces for a further route of that path. */
+const ROUTE = /^([│ ]*)(?:[├└]── )?(.*) \([A-Z]+\)(?: (\{.*\}))?$/
+
+const HOOK = /^[│ ]*• \((\w+)\) (.*)$/
+
+function readPrinted (app: FastifyInstance, method: Method): readonly PrintedRoute[] {
+  const routes: PrintedRoute[] = []
+  const paths: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false, includeHooks: true, method }).split('\n')) {
+    const [, kind = '', names = ''] = HOOK.exec(line) ?? []
+    const [, before = '', text = '', conditions = ''] = ROUTE.exec(line) ?? []
+    if (BEFORE_HANDLER.includes(kind)) {
+      Object.assign(routes.at(-1)?.hooks as object, { [kind]: (JSON.parse(names) as string[]).map((name) => name.replaceAll(/^(?:bound )+|\(\)$/g, '')) })
+    } else if (text !== '') {
+      const isBranch = line.startsWith('── ', before.length + 1)
+      // Each step into the tree is four characters, and its path goes on where that of its parent ends.
+      const depth = before.length / 4 - (isBranch ? 0 : 1)
+      if (isBranch) paths.splice(depth, Infinity, (paths[depth - 1] ?? '') + text)
+      routes.push({ path: paths[depth] as string, conditions, hooks: {} })
+    }
+  }
+  return routes
+}
+
+/** A path with each variable as `:`; no requirement holds a slash. */
+function shapeOf (path: string): string {
+  return path.split('/').map((segment) => segment.startsWith(':') ? ':' : segment).join('/')
+}
+
+function isSame (printed: string, path: string): boolean {
+  const segments = printed.split('/')
+  return path.split('/').every((segment, place) => !segment.startsWith(':') || `|${segments[place] as string}|`.includes(`|${segment}|`))
+}
+
+/** As it is printed. */
+function conditionText ({ conditions }: Route): string {
+  return Object.keys(conditions).length === 0 ? '' : JSON.stringify(conditions, (_, value: unknown) => value instanceof RegExp ? String(value) : value)
+}

@@ -1,0 +1,157 @@
+/** What `checkApp` finds. */
+
+import t from 'tap'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import resourcesPlugin, { checkApp, draw } from '../../../lib/index.js'
+import type { CheckOptions, ResourcesPluginOptions } from '../../../lib/index.js'
+import { echo, echoControllers } from '../../support/app.js'
+
+async function requireUser (): Promise<void> {}
+async function requireAdmin (): Promise<void> {}
+
+const routes = draw({ formats: ['json'] }, (map) => map
+  .resources('posts', { except: ['new', 'edit'], requirements: { id: /a|b\d+/ } }, (posts) => posts
+    .resources('comments', { only: ['create', 'destroy'], conditions: { host: 'example.org' } }))
+  .resource('session', { only: ['show', 'create'] })
+  .route('hook', '/hook', { controller: 'hooks', action: 'call', method: 'any' })
+  .namespace('admin', (admin) => admin.resources('users', { only: ['index', 'update'] })))
+
+const controllers = echoControllers(routes)
+
+async function appWith (options: Partial<ResourcesPluginOptions>): Promise<FastifyInstance> {
+  const app = Fastify()
+  app.post('/of-the-app', async () => '')
+  await app.register(resourcesPlugin, { routes, controllers, ...options } as ResourcesPluginOptions)
+  return app
+}
+
+const guarded: Partial<ResourcesPluginOptions> = {
+  controllers: {
+    ...controllers,
+    posts: { ...controllers.posts, routeOptions: { preHandler: requireUser } },
+    comments: { ...controllers.comments, routeOptions: { preValidation: [requireUser.bind(null)] } },
+    hooks: { call: { preParsing: requireUser, handler: echo } }
+  },
+  scopes: { admin: async (scope) => { scope.addHook('onRequest', requireAdmin) } }
+}
+
+async function messages (app: FastifyInstance, options?: CheckOptions): Promise<string[]> {
+  return (await checkApp(app, options)).map(({ kind, message }) => `${kind}: ${message}`)
+}
+
+t.test('a row that writes needs one of the guards, whichever hook before the handler it is and wherever it is added', async (t) => {
+  t.strictSame(await messages(await appWith(guarded), { guard: ['requireUser', 'requireAdmin'] }), [
+    'unguarded: POST /session (sessions#create): none of requireUser, requireAdmin runs'
+  ])
+  t.strictSame(await messages(await appWith(guarded), { guard: 'requireUser' }), [
+    'unguarded: POST /session (sessions#create): requireUser does not run',
+    'unguarded: PUT /admin/users/:id (admin/users#update): requireUser does not run'
+  ])
+})
+
+t.test('without its guard each method of a row is found, and a row with formats once', async (t) => {
+  t.strictSame((await messages(await appWith({}), { guard: 'requireUser' })).sort(), [
+    'unguarded: DELETE /hook (hooks#call): requireUser does not run',
+    'unguarded: DELETE /posts/:id (posts#destroy): requireUser does not run',
+    'unguarded: DELETE /posts/:post_id/comments/:id (comments#destroy): requireUser does not run',
+    'unguarded: PATCH /hook (hooks#call): requireUser does not run',
+    'unguarded: POST /hook (hooks#call): requireUser does not run',
+    'unguarded: POST /posts (posts#create): requireUser does not run',
+    'unguarded: POST /posts/:post_id/comments (comments#create): requireUser does not run',
+    'unguarded: POST /session (sessions#create): requireUser does not run',
+    'unguarded: PUT /admin/users/:id (admin/users#update): requireUser does not run',
+    'unguarded: PUT /hook (hooks#call): requireUser does not run',
+    'unguarded: PUT /posts/:id (posts#update): requireUser does not run'
+  ])
+})
+
+t.test('a hook without a name may be the guard, so it is told as unknown', async (t) => {
+  const app = await appWith({ ...guarded, controllers: { ...guarded.controllers as object, sessions: { ...controllers.sessions, routeOptions: { onRequest: async () => {} } } } })
+  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'] }), [
+    'unknown: POST /session (sessions#create): none of requireUser, requireAdmin runs; a hook without a name does (onRequest)'
+  ])
+})
+
+t.test('words in any letter case, and conditions that are patterns, are the rows they are', async (t) => {
+  const tree = draw((map) => map.route('a', '/A/:id', { controller: 'posts', action: 'a', method: 'post', conditions: { host: /^a/ } }).route('b', '/a/:key', { controller: 'posts', action: 'b', method: 'post' }))
+  const app = Fastify({ routerOptions: { caseSensitive: false } })
+  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { a: { onRequest: requireUser, handler: echo }, b: echo.bind(null) } } })
+  t.strictSame(await messages(app, { guard: 'requireUser' }), ['unguarded: POST /a/:key (posts#b): requireUser does not run'])
+})
+
+t.test('a row whose hooks the app does not print is told as unknown', async (t) => {
+  const app = Fastify({ routerOptions: { buildPrettyMeta: () => ({}) } as object })
+  const tree = draw((map) => map.route('a', '/', { controller: 'posts', action: 'a', method: 'post' }))
+  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { a: { onRequest: requireUser, handler: echo } } } })
+  t.strictSame(await messages(app, { guard: 'requireUser' }), ['unknown: POST / (posts#a): printRoutes() of the app does not tell its hooks'])
+})
+
+t.test('a list of accepted rows only shrinks: what is guarded or gone must leave it', async (t) => {
+  const app = await appWith(guarded)
+  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session'] }), [])
+  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'PUT /posts/:id', 'POST /login'] }), [
+    'outdated: PUT /posts/:id is accepted, but it is guarded or gone; take it off the list',
+    'outdated: POST /login is accepted, but it is guarded or gone; take it off the list'
+  ])
+})
+
+t.test('trees of child scopes are checked too', async (t) => {
+  const app = Fastify()
+  await app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'create' })), controllers: { posts: controllers.posts ?? {} } })
+  }, { prefix: '/v1' })
+  t.strictSame(await messages(app, { guard: 'requireUser' }), ['unguarded: POST /v1/posts (posts#create): requireUser does not run'])
+})
+
+t.test('a controller or an action that no row reaches is found, but no method of an instance', async (t) => {
+  class Sessions {
+    show = echo
+    create = echo
+    helper (): void {}
+  }
+  const app = await appWith({
+    controllers: {
+      ...controllers,
+      posts: { ...controllers.posts, publish: echo.bind(null), preview: { handler: echo.bind(null) }, load: async () => ({}), version: 1, limits: { most: 2 } },
+      sessions: new Sessions(),
+      tags: {}
+    }
+  })
+  t.strictSame(await messages(app), ['unreached: no row reaches the action posts#publish', 'unreached: no row reaches the action posts#preview', 'unreached: no row reaches the controller \'tags\''])
+})
+
+t.test('what another tree of the app reaches is reached', async (t) => {
+  const app = Fastify()
+  const posts = { index: echo.bind(null), show: echo.bind(null) }
+  for (const [index, only] of [draw((map) => map.resources('posts', { only: 'index' })), draw((map) => map.resources('posts', { only: 'show' }))].entries()) {
+    await app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes: only, controllers: { posts } })
+    }, { prefix: `/v${index}` })
+  }
+  t.strictSame(await messages(app), [])
+})
+
+t.test('an `except` that excludes nothing is found, in included trees too', async (t) => {
+  const api = draw({ api: true }, (map) => map.resources('tags', { except: ['new', 'edit'] }, (tags) => tags.resource('cover', { except: 'edit' })))
+  const tree = draw((map) => map.resources('posts', { except: ['new', 'edit'] }).resources('news', { except: 'none' }).include(api))
+  t.strictSame(await messages(await appWith({ routes: tree, controllers: echoControllers(tree) })), [
+    'idle: resources(\'news\'): its except excludes nothing',
+    'idle: resources(\'tags\'): its except excludes nothing',
+    'idle: resources(\'tags\') > resource(\'cover\'): its except excludes nothing'
+  ])
+})
+
+t.test('invalid options, and an app without the plugin, are errors', async (t) => {
+  const app = await appWith({})
+  await t.rejects(checkApp(app, { gaurd: 'requireUser' } as CheckOptions), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'gaurd'; expected 'guard' or 'accepted'; did you mean 'guard'\?/ })
+  await t.rejects(checkApp(app, { guard: [requireUser] } as unknown as CheckOptions), { message: /guard: expected texts, got \[the function requireUser\]/ })
+  await t.rejects(checkApp(app, { guard: 'requireUser', accepted: 'POST /' } as unknown as CheckOptions), { message: /accepted: expected texts, got 'POST \/'/ })
+  await t.rejects(checkApp(Fastify()), { code: 'FST_RESOURCES_OPTIONS', message: /expected an app with trees of this copy of fastify-resources/ })
+})
+
+t.test('a folder may hold more than controllers', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'index' })), controllers: new URL('../../fixtures/controllers/', import.meta.url) })
+  t.strictSame(await messages(app), [])
+})

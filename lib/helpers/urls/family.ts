@@ -42,7 +42,7 @@ export interface Family {
 interface HelperFamily {
   readonly urlFor: AnyUrlFor
   /** The same family with another origin; cheap, so that every request can have its own. */
-  withOrigin: (origin: OriginSource) => AnyUrlFor
+  withOrigin: (origin: OriginSource, variables?: Properties) => AnyUrlFor
 }
 
 /**
@@ -74,9 +74,9 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
     callable[kVariables] = variables
     return callable
   }
-  function withVariables (this: Callable, given: Properties): Callable {
+  function withVariables (this: Callable, given: Properties): AnyUrlFor {
     checkVariables(given, table)
-    return Object.setPrototypeOf(createCallable(this[kOrigin], { ...this[kVariables], ...given }), family.urlFor) as Callable
+    return family.withOrigin(this[kOrigin], { ...this[kVariables], ...given })
   }
   let urlFor: AnyUrlFor | undefined
   const family: HelperFamily = {
@@ -84,7 +84,7 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
       urlFor ??= defineHelpers(Object.defineProperty(createCallable(origin), 'with', { value: withVariables }), { table, site }, targetOf)
       return urlFor
     },
-    withOrigin: (from) => Object.setPrototypeOf(createCallable(from), family.urlFor) as AnyUrlFor
+    withOrigin: (from, variables) => Object.setPrototypeOf(createCallable(from, variables), family.urlFor) as AnyUrlFor
   }
   return family
 }

@@ -183,9 +183,6 @@ t.test('a database that is full or cannot be written is a 503, and the blog live
   app.db.all(`PRAGMA max_page_count = ${String(pages)}`)
   // Until the last page is full.
   for (let filled = 0; filled < 1000; filled++) {
-    try { app.db.run("INSERT INTO comments (postId, userId, text) VALUES (1, 1, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')") } catch { break }
-  }
-  for (let filled = 0; filled < 1000; filled++) {
     try { app.db.run("INSERT INTO users (name, email, password) VALUES ('a', ?, 'a')", `${filled}@example.org`) } catch { break }
   }
   t.equal(await signUp('third@example.org'), 503)
@@ -233,7 +230,7 @@ function hostileRequests (cookie: string): string[] {
   const paths = [
     '/posts/%', '/posts/%zz', '/posts/%00', '/posts/%ff', '/posts/%c0%ae', '/posts/..', '/posts/%2e%2e', '/posts/..%2f..%2fetc%2fpasswd', '/posts/1%2f..', '/posts//',
     '/posts/1e3', '/posts/0x10', '/posts/-1', '/posts/1.5', '/posts/NaN', '/posts/99999999999999999999', `/posts/${'9'.repeat(90)}`, `/posts/${'1'.repeat(5000)}`, '/posts/1.exe', '/posts/1.json.xml',
-    '/posts/__proto__', '/posts/constructor', '/posts/1/__proto__', '/assets/../app.js', '/assets/%2e%2e/app.js', '/assets/..%2fviews%2flayout.eta', '/assets/%00', '/nothing', '/POSTS', '/posts/1/comments',
+    '/posts/__proto__', '/posts/constructor', '/posts/1/__proto__', '/assets/../app.js', '/assets/%2e%2e/app.js', '/assets/..%2fviews%2flayout.eta', '/assets/%00', '/nothing', '/POSTS', '/posts/99/comments',
     '/posts?before=0', '/posts?before=-1', '/posts?after=a', '/posts?before=1.5', '/posts?before=1&before=2', '/posts?after=', `/posts/search?q=${'a'.repeat(101)}`, '/admin/users', '/admin/users/1/edit', '/account', '/session'
   ].map((path) => text('GET', path))
   const methods = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].flatMap((method) => ['/', '/posts', '/posts/new', '/account/new'].map((path) => text(method, path)))

@@ -24,19 +24,13 @@ export async function answerList<T> (reply: FastifyReply, list: List<T>, page: P
   return await reply.respondTo({ html: page, json: items, xml: () => toXml(reply, items()), ...more })
 }
 
-interface Saved {
-  /** Where the record is shown. */
-  readonly path: string
-  readonly message: string
-  readonly isNew?: boolean
-}
-
-export async function answerSaved<R extends object> (reply: FastifyReply, record: R, { path, message, isNew = false }: Saved) {
-  if (isNew) reply.code(201).header('location', path)
+/** `path` is where the record is shown. */
+export async function answerSaved<R extends object> (reply: FastifyReply, record: R, path: string, message: string) {
+  if (reply.request.routeOptions.config.resource?.action === 'create') reply.code(201).header('location', path)
   return await answer(reply, record, () => redirectWith(reply, path, message))
 }
 
-export async function answerDeleted (reply: FastifyReply, { path, message }: Saved) {
+export async function answerDeleted (reply: FastifyReply, path: string, message: string) {
   const nothing = () => reply.code(204).send()
   return await reply.respondTo({ html: () => redirectWith(reply, path, message), json: nothing, xml: nothing })
 }

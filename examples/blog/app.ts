@@ -15,7 +15,6 @@ import { documents } from './documents.js'
 import { limits } from './limits.js'
 import { pages } from './pages.js'
 import { routes } from './routes.js'
-import { seeds } from './seeds.js'
 import { requireAdmin, visitors } from './visitors.js'
 
 export interface BlogOptions {
@@ -24,17 +23,14 @@ export interface BlogOptions {
   readonly secret?: string | undefined
   /** Where the blog is reached, behind a proxy. Default: what requests say. */
   readonly baseUrl?: string | undefined
-  /** The first admin of a new database. */
-  readonly admin?: { readonly email?: string | undefined, readonly password?: string | undefined } | undefined
   readonly fastify?: FastifyServerOptions
 }
 
 const assets = fileURLToPath(new URL('./assets/', import.meta.url))
 
-export async function createApp ({ databaseFile, secret: given, baseUrl, admin = {}, fastify: options = {} }: BlogOptions): Promise<FastifyInstance> {
+export async function createApp ({ databaseFile, secret: given, baseUrl, fastify: options = {} }: BlogOptions): Promise<FastifyInstance> {
   const app = Fastify({ requestTimeout: 30_000, ajv: { customOptions: { allErrors: true } }, ...options })
   await app.register(database, { file: databaseFile })
-  await app.register(seeds, admin)
   const secret = given ?? keptSecret(databaseFile)
 
   await app.register(helmet, {

@@ -1,15 +1,8 @@
 /** What a new database begins with: an admin, and a few posts. */
 
 import { randomBytes } from 'node:crypto'
-import fp from 'fastify-plugin'
+import type { Database } from './database.js'
 import { hashPassword } from './passwords.js'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The admin of a database that is new; null of another one. Its password, where it was not given. */
-    firstAdmin: { readonly email: string, readonly password: string | null } | null
-  }
-}
 
 const POSTS = [
   { title: 'Hello', text: 'This weblog is *drawn*: one tree of resources is all that its routes, links and forms are made of.\n\nLog in to write.', published: 1 },
@@ -17,25 +10,25 @@ const POSTS = [
   { title: 'A draft', text: 'Only those who write see this one, until it is published.', published: 0 }
 ]
 
-interface SeedsOptions {
-  readonly email?: string | undefined
-  readonly password?: string | undefined
+interface Admin {
+  readonly email: string
+  /** Undefined where it was given. */
+  readonly password: string | undefined
 }
 
-export const seeds = fp(async function seeds (fastify, { email = 'admin@example.org', password }: SeedsOptions) {
-  const { db } = fastify
-  fastify.decorate('firstAdmin', null)
+/** The admin of a new database; undefined where there are users already. */
+export async function seed (db: Database, { email = 'admin@example.org', password }: { email?: string | undefined, password?: string | undefined }): Promise<Admin | undefined> {
   const isNew = () => db.get('SELECT 1 FROM users') === undefined
-  if (!isNew()) return
-  const chosen = password ?? randomBytes(9).toString('base64url')
-  const hash = await hashPassword(chosen)
-  fastify.firstAdmin = db.transaction(() => {
+  if (!isNew()) return undefined
+  const chosen = randomBytes(9).toString('base64url')
+  const hash = await hashPassword(password ?? chosen)
+  return db.transaction(() => {
     // Another process may have been faster.
-    if (!isNew()) return null
+    if (!isNew()) return undefined
     const { id } = db.run("INSERT INTO users (name, email, password, role) VALUES ('admin', ?, ?, 'admin')", email, hash)
     for (const { title, text, published } of POSTS) {
       db.run("INSERT INTO posts (userId, title, text, published, updatedAt) VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ'))", id, title, text, published)
     }
-    return { email, password: password === undefined ? chosen : null }
+    return { email, password: password === undefined ? chosen : undefined }
   })
-})
+}

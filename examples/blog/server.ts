@@ -1,9 +1,9 @@
 /** `npm start`: serves the blog until it is told to stop, and answers what has come by then. */
 
 import closeWithGrace from 'close-with-grace'
-import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.js'
 import { readConfig } from './config.js'
+import { seed } from './seeds.js'
 
 try {
   const { PORT, HOST, DATABASE_FILE, BASE_URL, TRUST_PROXY, COOKIE_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD, LOG_LEVEL } = readConfig()
@@ -11,7 +11,6 @@ try {
     databaseFile: DATABASE_FILE,
     secret: COOKIE_SECRET,
     baseUrl: BASE_URL,
-    admin: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD },
     fastify: { logger: { level: LOG_LEVEL }, trustProxy: trustedProxies(TRUST_PROXY) }
   })
   closeWithGrace({ delay: 10_000, logger: app.log }, async ({ err }) => {
@@ -21,15 +20,17 @@ try {
     await app.close()
   })
   const address = await app.listen({ port: PORT, host: HOST })
-  console.log(welcome(address, DATABASE_FILE, BASE_URL, app.firstAdmin))
+  // Not before: a password that nobody saw would be lost.
+  const admin = await seed(app.db, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD })
+  console.log(welcome(address, DATABASE_FILE, BASE_URL, admin))
 } catch (error) {
   console.error(explain(error as NodeJS.ErrnoException))
   process.exit(1)
 }
 
-function welcome (address: string, file: string, baseUrl: string | undefined, admin: FastifyInstance['firstAdmin']): string {
+function welcome (address: string, file: string, baseUrl: string | undefined, admin: Awaited<ReturnType<typeof seed>>): string {
   const lines = [`The blog listens at ${address}${baseUrl === undefined ? '' : ` for ${baseUrl}`}`, `Its database is ${file}`]
-  if (admin !== null) lines.push('', 'The database is new. Log in, and choose a password of your own:', `  E-mail:   ${admin.email}`, `  Password: ${admin.password ?? 'the one in ADMIN_PASSWORD'}`)
+  if (admin !== undefined) lines.push('', 'The database is new. Log in, and choose a password of your own:', `  E-mail:   ${admin.email}`, `  Password: ${admin.password ?? 'the one in ADMIN_PASSWORD'}`)
   return ['', ...lines, ''].map((line) => `  ${line}`.trimEnd()).join('\n')
 }
 

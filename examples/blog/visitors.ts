@@ -40,11 +40,11 @@ export function returnPath ({ body, query, urlFor }: FastifyRequest): string {
 }
 
 /** These hooks come after the body is read, so that who must log in first loses no text. */
-export async function requireUser (request: FastifyRequest): Promise<void> {
+async function requireUser (request: FastifyRequest): Promise<void> {
   if (request.user === null) throw httpError(401, 'You must be logged in for this.')
 }
 
-export async function requireWriter (request: FastifyRequest): Promise<void> {
+async function requireWriter (request: FastifyRequest): Promise<void> {
   await requireUser(request)
   if (!isWriter(request.user)) throw httpError(403, 'Only authors may do that.')
 }
@@ -55,9 +55,14 @@ export async function requireAdmin (request: FastifyRequest): Promise<void> {
 }
 
 /** A preHandler hook, when the record is loaded. */
-export async function requireOwner ({ user, record }: FastifyRequest): Promise<void> {
+async function requireOwner ({ user, record }: FastifyRequest): Promise<void> {
   if (!mayChange(user, record)) throw httpError(403, 'This belongs to somebody else.')
 }
+
+/** Guards of actions. */
+export const byUser = { preValidation: requireUser }
+export const byWriter = { preValidation: requireWriter }
+export const byOwner = { preValidation: requireWriter, preHandler: requireOwner }
 
 export function isWriter (user: UserRow | null): boolean {
   return user?.role === 'author' || user?.role === 'admin'

@@ -9,7 +9,7 @@ import { form, mistake } from '../forms.js'
 import { keyOf, listSessions } from '../models/sessions.js'
 import { createUser, updateUser } from '../models/users.js'
 import { Account, NewAccount } from '../records.js'
-import { openSession, requireUser, returnPath, sessionToken } from '../visitors.js'
+import { byUser, openSession, returnPath, sessionToken } from '../visitors.js'
 
 const SignUp = Type.Object({ account: NewAccount })
 
@@ -31,23 +31,22 @@ export default function accountsController ({ db }: FastifyInstance) {
         const account = await createUser(db, request.body.account)
         if (account === undefined) throw mistake('account[email]', 'is already taken', 409)
         openSession(request, reply, account)
-        return await answerSaved(reply, account, { path: returnPath(request), message: 'Welcome!', isNew: true })
+        return await answerSaved(reply, account, returnPath(request), 'Welcome!')
       }
     },
     show: {
-      preValidation: requireUser,
+      ...byUser,
       handler: async (request, reply) => await answer(reply, request.user!, () => reply.viewAsync('accounts/show', {
         title: 'Account', account: request.user, sessions: listSessions(db, request.user!), key: keyOf(sessionToken(request))
       }))
     },
-    edit: { preValidation: requireUser, handler: async (request, reply) => await showForm(request, reply) },
+    edit: { ...byUser, handler: async (request, reply) => await showForm(request, reply) },
     update: {
-      ...form(showForm),
-      preValidation: requireUser,
+      ...form(showForm, byUser),
       handler: async (request, reply) => {
         const account = updateUser(db, request.user!, request.body.account)
         if (account === undefined) throw mistake('account[email]', 'is already taken', 409)
-        return await answerSaved(reply, account, { path: request.urlFor.accountPath(), message: 'The account is saved.' })
+        return await answerSaved(reply, account, request.urlFor.accountPath(), 'The account is saved.')
       }
     }
   })

@@ -10,7 +10,7 @@ import { createComment, deleteComment, findComment, listComments } from '../mode
 import { RangeQuery } from '../models/lists.js'
 import type { Range } from '../models/lists.js'
 import { Comment } from '../records.js'
-import { mayChange, requireUser } from '../visitors.js'
+import { byUser, mayChange } from '../visitors.js'
 
 export default function commentsController ({ db }: FastifyInstance) {
   async function showList (request: FastifyRequest, reply: FastifyReply, errors?: FormErrors, range: Range = {}) {
@@ -27,19 +27,18 @@ export default function commentsController ({ db }: FastifyInstance) {
       handler: async (request, reply) => await answerList(reply, listComments(db, request.parents.post, request.query), () => showList(request, reply, undefined, request.query))
     },
     create: {
-      ...form(showList, requirePublished),
-      preValidation: requireUser,
+      ...form(showList, { ...byUser, preHandler: requirePublished }),
       handler: async ({ body, parents, user, urlFor }, reply) => {
         const comment = createComment(db, parents.post, user!, body.comment.text)
-        return await answerSaved(reply, comment, { path: urlFor.postPath(parents.post, { anchor: `comment-${comment.id}` }), message: 'Thank you for the comment.', isNew: true })
+        return await answerSaved(reply, comment, urlFor.postPath(parents.post, { anchor: `comment-${comment.id}` }), 'Thank you for the comment.')
       }
     },
     destroy: {
-      preValidation: requireUser,
+      ...byUser,
       handler: async ({ parents: { post }, record, user, urlFor }, reply) => {
         if (!mayChange(user, record) && !mayChange(user, post)) throw httpError(403, 'This comment is another reader\'s.')
         deleteComment(db, record)
-        return await answerDeleted(reply, { path: urlFor.postPath(post), message: 'The comment is deleted.' })
+        return await answerDeleted(reply, urlFor.postPath(post), 'The comment is deleted.')
       }
     }
   })

@@ -8,13 +8,13 @@ import { form, mistake } from '../forms.js'
 import { deleteSessions } from '../models/sessions.js'
 import { authenticate, updatePassword } from '../models/users.js'
 import { Password } from '../records.js'
-import { requireUser, sessionToken } from '../visitors.js'
+import { byUser, sessionToken } from '../visitors.js'
 
 export default function passwordsController ({ db }: FastifyInstance) {
   const showForm = async (_request: FastifyRequest, reply: FastifyReply, errors?: FormErrors) => await reply.viewAsync('passwords/show', { title: 'New password', errors })
 
   return controller('passwords', {
-    routeOptions: { preValidation: requireUser },
+    routeOptions: byUser,
     record: Password,
     show: async (request, reply) => await showForm(request, reply),
     create: {
@@ -26,7 +26,7 @@ export default function passwordsController ({ db }: FastifyInstance) {
         if (user === undefined) throw mistake('password[current]', 'is wrong')
         await updatePassword(db, user, password)
         deleteSessions(db, user, sessionToken(request))
-        return await answerDeleted(reply, { path: request.urlFor.accountPath(), message: 'The new password is saved. All other browsers are logged out.' })
+        return await answerDeleted(reply, request.urlFor.accountPath(), 'The new password is saved. All other browsers are logged out.')
       }
     }
   })

@@ -8,7 +8,7 @@ import { form, mistake } from '../forms.js'
 import { deleteSession, deleteSessions } from '../models/sessions.js'
 import { authenticate } from '../models/users.js'
 import { Account, Session } from '../records.js'
-import { closeSession, openSession, requireUser, returnPath, sessionToken } from '../visitors.js'
+import { byUser, closeSession, openSession, returnPath, sessionToken } from '../visitors.js'
 
 export default function sessionsController ({ db }: FastifyInstance) {
   const showForm = async (request: FastifyRequest, reply: FastifyReply, errors?: FormErrors) => await reply.viewAsync('sessions/new', { title: 'Log in', session: formValues(request), errors })
@@ -25,19 +25,16 @@ export default function sessionsController ({ db }: FastifyInstance) {
         const user = await authenticate(db, email, password)
         if (user === undefined) throw mistake('session', 'E-mail or password is wrong.')
         openSession(request, reply, user)
-        return await answerSaved(reply, user, { path: returnPath(request), message: 'You are logged in.', isNew: true })
+        return await answerSaved(reply, user, returnPath(request), 'You are logged in.')
       }
     },
-    show: {
-      preValidation: requireUser,
-      handler: async ({ user, urlFor }, reply) => await answer(reply, user!, () => reply.redirect(urlFor.accountPath(), 303))
-    },
+    show: { ...byUser, handler: async ({ user, urlFor }, reply) => await answer(reply, user!, () => reply.redirect(urlFor.accountPath(), 303)) },
     destroy: async (request, reply) => {
       const isEverywhere = Object(request.body).everywhere !== undefined
       if (isEverywhere && request.user !== null) deleteSessions(db, request.user)
       deleteSession(db, sessionToken(request))
       closeSession(reply)
-      return await answerDeleted(reply, { path: request.urlFor.rootPath(), message: isEverywhere ? 'You are logged out everywhere.' : 'You are logged out.' })
+      return await answerDeleted(reply, request.urlFor.rootPath(), isEverywhere ? 'You are logged out everywhere.' : 'You are logged out.')
     }
   })
 }

@@ -1,7 +1,7 @@
 /** Posts in the database. Drafts are for those who write. */
 
 import type { Database } from '../database.js'
-import type { PostRow } from '../records.js'
+import type { PostRow, UserRow } from '../records.js'
 import { readList } from './lists.js'
 import type { List, Range } from './lists.js'
 
@@ -29,15 +29,15 @@ export function listPosts (db: Database, { drafts, q, ...range }: Choice): List<
   return { ...list, items: list.items.map(toPost) }
 }
 
-export function findPost (db: Database, id: number): PostRow | undefined {
-  const row = db.get<StoredPost>(`SELECT ${COLUMNS} FROM ${POSTS} WHERE posts.id = ?`, id)
+export function findPost (db: Database, id: number, drafts = true): PostRow | undefined {
+  const row = db.get<StoredPost>(`SELECT ${COLUMNS} FROM ${POSTS} WHERE posts.id = ? AND (published OR ?)`, id, Number(drafts))
   return row === undefined ? undefined : toPost(row)
 }
 
 type Content = Pick<PostRow, 'title' | 'text'>
 
 /** The same again within a minute is the same post, sent twice. */
-export function createPost (db: Database, userId: number, { title, text }: Content): PostRow {
+export function createPost (db: Database, { id: userId }: UserRow, { title, text }: Content): PostRow {
   return db.transaction(() => {
     const twin = db.get<{ id: number }>('SELECT id FROM posts WHERE userId = ? AND title = ? AND text = ? AND createdAt > strftime(\'%Y-%m-%dT%H:%M:%SZ\', \'now\', \'-1 minute\')', userId, title, text)
     return findPost(db, twin?.id ?? db.run(`INSERT INTO posts (userId, title, text, updatedAt) VALUES (?, ?, ?, ${NOW})`, userId, title, text).id) as PostRow

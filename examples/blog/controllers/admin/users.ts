@@ -33,14 +33,14 @@ export default function usersController ({ db }: FastifyInstance) {
       handler: async ({ body, record, user, urlFor }, reply) => {
         if (body.user.role !== undefined && body.user.role !== record.role) refuseSelf(record, user)
         const saved = updateUser(db, record, body.user) as UserRow
-        return await answerSaved(reply, saved, { path: urlFor.adminUsersPath(), message: `${saved.name} is saved.` })
+        return await answerSaved(reply, saved, urlFor.adminUsersPath(), `${saved.name} is saved.`)
       }
     },
     delete: async ({ record }, reply) => await reply.viewAsync('admin/users/delete', { title: 'Delete this user?', user: record }),
     destroy: async ({ record, user, urlFor }, reply) => {
       refuseSelf(record, user)
       deleteUser(db, record)
-      return await answerDeleted(reply, { path: urlFor.adminUsersPath(), message: `${record.name} is deleted, with all posts and comments.` })
+      return await answerDeleted(reply, urlFor.adminUsersPath(), `${record.name} is deleted, with all posts and comments.`)
     }
   })
 }

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger'
 import { Type } from '@fastify/type-provider-typebox'
 import type { Static, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import resourcesPlugin, { controller, draw } from 'fastify-resources'
+import resourcesPlugin, { controller, draw, openapiOptions } from 'fastify-resources'
 
 export const routes = draw({ api: true, patch: true }, (map) => map
   .resources('posts', { requirements: { id: /\d+/ }, member: { publish: 'put' } }, (posts) => posts
@@ -46,7 +46,7 @@ const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
   comments,
   posts: controllerOf('posts', {
     record,
-    responses: true,
+    responses: { publish: false },
     index: async () => [...posts.values()],
     create: async (request, reply) => {
       const post = { ...request.body.post, id: ++lastId, published: false, comments: [] }
@@ -70,7 +70,7 @@ const app = Fastify()
 await app.register(resourcesPlugin) // answers wrong methods in both scopes
 for (const [version, record] of Object.entries({ v1: PostV1, v2: PostV2 })) {
   await app.register(async function registerVersion (scope) {
-    await scope.register(swagger, { openapi: { info: { title: 'Posts', version } } })
+    await scope.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Posts', version } } }))
     await scope.register(resourcesPlugin, { routes, controllers: controllersOf(record) })
     scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger())
     console.log(scope.printResources())

@@ -1,6 +1,6 @@
 /**
  * Plugins of Fastify beside this one, as an app sets them up. @fastify/view is in views.test.ts, @fastify/swagger in
- * fastify/openapi.test.ts, @fastify/cors and helmet's headers in fastify/method-not-allowed.test.ts.
+ * fastify/openapi/, @fastify/cors and helmet's headers in fastify/method-not-allowed.test.ts.
  */
 
 import t from 'tap'

@@ -35,6 +35,11 @@ export interface ResourcesPluginOptions {
    */
   readonly forms?: boolean
   /**
+   * Whether the OpenAPI document of @fastify/swagger shows actions that only answer with a page: `new`, `edit`, and
+   * GET rows whose only format is html. Default: true.
+   */
+  readonly documentPages?: boolean
+  /**
    * What comes of properties of a body that no schema of a record names: they are taken out, or a 400 lists them. A
    * controller's own `unknown` takes its place. Default: `'remove'`.
    */

@@ -45,6 +45,8 @@ export interface Settings {
   /** Null if no form may name another method. */
   readonly methodOverride: MethodOverride | null
   readonly forms: boolean
+  /** Whether an OpenAPI document shows actions that only answer with a page. */
+  readonly documentPages: boolean
   /** What happens to properties of a body that no schema of the record names. */
   readonly unknown: 'remove' | 'refuse'
 }
@@ -61,6 +63,7 @@ const CHECKS = {
   prefix: (value: unknown) => value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string',
   methodNotAllowed: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   methodOverride: (value: unknown) => isFlag(value) || isPlainObject(value) ? undefined : 'expected true, false, or an object with trustedOrigins or timeout',
+  documentPages: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   forms: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   unknown: (value: unknown) => value === undefined || value === 'remove' || value === 'refuse' ? undefined : 'expected \'remove\' or \'refuse\''
 }
@@ -87,7 +90,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
-  const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride, forms = true, unknown = 'remove' } = options
+  const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride, documentPages = true, forms = true, unknown = 'remove' } = options
   return {
     routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
     controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
@@ -97,6 +100,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
     methodNotAllowed,
     methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride, baseUrl),
     forms,
+    documentPages,
     unknown
   }
 }

@@ -13,15 +13,15 @@ import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Method, Route } from '../../types/route.js'
 import { noteActions, noteControllers, noteRoutes } from './check/index.js'
 import { loadControllers, readActions, warnOfUnused } from './controllers/index.js'
-import type { ActionOptions } from './controllers/index.js'
+import type { ActionOptions, Controller } from './controllers/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
 import { createDerive, createLoads, decorateRecords, readRecords } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { parseForms } from './forms/index.js'
 import { checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods, warnWhereInactive } from './methods/index.js'
-import { createDescribe } from './openapi.js'
-import type { Describe } from './openapi.js'
+import { createDescribe } from './openapi/index.js'
+import type { Describe } from './openapi/index.js'
 import { overrideUseOf, readOptions } from './options.js'
 import type { Settings } from './options.js'
 import { checkRoutes, refuseHidden, registerRow } from './registration/index.js'
@@ -62,13 +62,15 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 
   const records: Records = new Map()
   const loads = createLoads()
-  const describe = createDescribe(fastify, table, fastify.prefix + settings.prefix)
+  const controllers = new Map<string, Controller>()
+  const describe = createDescribe(fastify, { table, prefix: fastify.prefix + settings.prefix, controllers, hidesPages: !settings.documentPages })
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
   const startup: Startup = {
     settings,
     methodsOf: methodsOf(table),
     localPaths: new Map(table.map((route, index) => [route, local[index]?.path as string])),
     deadline: controllerDeadline(fastify),
+    controllers,
     records,
     loads,
     derive: createDerive(records, loads, controllerMistakes.report),
@@ -105,6 +107,8 @@ interface Startup {
   /** The path of each row within the scope that the plugin is registered in. */
   readonly localPaths: ReadonlyMap<Route, string>
   readonly deadline: number
+  /** All that are loaded, by name. */
+  readonly controllers: Map<string, Controller>
   readonly records: Records
   readonly loads: Loads
   readonly derive: Derive
@@ -148,6 +152,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
       path: localPaths.get(route) as string,
       methods: startup.methodsOf(route),
       action,
+      said: own.schema,
       writes: writing.has(key),
       override: overrideUseOf(route, settings),
       describe
@@ -161,6 +166,7 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
   const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
   const found = new Map<string, ActionOptions>()
   for (const [name, controller] of controllers) {
+    startup.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
       for (const [action, options] of readActions(name, controller, [...actions], loads.hook, report)) found.set(actionKey({ controller: name, action }), options)

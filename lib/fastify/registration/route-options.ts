@@ -6,8 +6,8 @@ import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import { nestForm } from '../forms/index.js'
 import { isOverride, missedOverrideError, refuseForeignForm } from '../methods/index.js'
-import { hide } from '../openapi.js'
-import type { Describe } from '../openapi.js'
+import { hide } from '../openapi/index.js'
+import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
 import { deprecationSender, takeExtension } from '../requests/index.js'
 import { idCheck } from '../routing/index.js'
@@ -19,6 +19,8 @@ export interface Registration {
   readonly path: string
   readonly methods: readonly Method[]
   readonly action: ActionOptions
+  /** The schema that the action has itself. */
+  readonly said: unknown
   /** Whether the action answers other methods than GET too, here or in another row. */
   readonly writes: boolean
   readonly override: OverrideUse
@@ -41,7 +43,7 @@ export function routeOptions (registration: Registration, native: NativeRoute): 
   const method = others.length === 0 ? first : [...methods]
   return {
     ...mergeOptions(rowHooks(registration, native), withLastHooks(action, route)),
-    ...describe !== null && { schema: (isExtended ? hide : describe)(route, first, action.schema) },
+    ...describe !== null && { schema: (isExtended ? hide : describe)(route, first, action.schema, registration.said) },
     ...Object.keys(route.conditions).length > 0 && { constraints: route.conditions },
     method,
     url,

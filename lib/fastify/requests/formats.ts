@@ -118,6 +118,11 @@ function mediaTypesOf (format: string): readonly string[] {
   return found
 }
 
+/** The usual media type of a known extension, as documents have it. */
+export function mediaTypeOf (format: string): string {
+  return types[format] as string
+}
+
 function unknownFormat (format: string): string {
   return `there is no media type for ${show(format)}; expected an extension that mime-types knows, such as 'html', 'json' or 'xml'`
 }

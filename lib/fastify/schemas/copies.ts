@@ -36,12 +36,13 @@ const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
 
 const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
 
-// By the one object that an app shares with its children, since a document of an API knows the schemas of all.
-const apps = new WeakMap<object, Map<string, Schema>>()
+// By the document of an API, which knows the schemas of all scopes; without one, by what an app shares with its children.
+const documents = new WeakMap<object, Map<string, Schema>>()
 
 export function createCopies (fastify: FastifyInstance): Copies {
-  const taken = apps.get(fastify.initialConfig) ?? new Map<string, Schema>()
-  apps.set(fastify.initialConfig, taken)
+  const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
+  const taken = documents.get(swagger) ?? new Map<string, Schema>()
+  documents.set(swagger, taken)
   const references = new Map<Document, Set<Document>>()
   /** Schemas beside which others have a say on the same object. */
   const joint = new Set<Node>()

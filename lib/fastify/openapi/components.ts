@@ -1,0 +1,145 @@
+/** The components of a document as clients like them: a record under its name, without what does not go its way. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../routes/objects.js'
+import type { Schema } from '../schemas/index.js'
+
+/** The operations, by id, whose body or answers follow from a record. */
+export interface Origins {
+  readonly bodies: Set<unknown>
+  readonly answers: Set<unknown>
+}
+
+type Schemas = Readonly<Record<string, Schema>>
+
+/** The names of components by where they are reached from: what follows from records, and all else. */
+interface Reached {
+  readonly bodies: ReadonlySet<string>
+  readonly answers: ReadonlySet<string>
+  readonly others: ReadonlySet<string>
+}
+
+/** New names by old ones. */
+type Names = Readonly<Record<string, string>>
+
+const PLACE = '#/components/schemas/'
+
+/** A copy of the document, with its components shaped and renamed. */
+export function shapeComponents (document: Schema, origins: Origins): Schema {
+  const given = schemasOf(document)
+  const reached = reachOf(document, given, origins)
+  const pointers = new Set(referencesIn(document).filter((reference) => reference.includes('/')).map((reference) => reference.split('/', 1).join()))
+  const shaped = Object.fromEntries(Object.entries(given).map(([name, schema]) => [name, pointers.has(name) ? schema : shape(name, schema, reached)]))
+  const named = renamed({ ...document, components: { ...document.components as object, schemas: shaped } }, outputNames(shaped, reached))
+  return renamed(named, equalNames(schemasOf(named)))
+}
+
+function schemasOf ({ components }: Schema): Schemas {
+  return (components as { schemas: Schemas }).schemas
+}
+
+function reachOf (document: Schema, schemas: Schemas, { bodies, answers }: Origins): Reached {
+  const operations = Object.values(document.paths as object).flatMap((path) => Object.values(path as object) as Schema[])
+  const { schemas: _, ...components } = document.components as Schema
+  return {
+    bodies: closure(operations.filter(({ operationId }) => bodies.has(operationId)).map(({ requestBody }) => requestBody), schemas),
+    answers: closure(operations.filter(({ operationId }) => answers.has(operationId)).map(({ responses }) => responses), schemas),
+    others: closure([components, document.webhooks, ...operations.map(({ requestBody, responses, ...operation }) => [
+      operation, ...bodies.has(operation.operationId) ? [] : [requestBody], ...answers.has(operation.operationId) ? [] : [responses]
+    ])], schemas)
+  }
+}
+
+function closure (values: readonly unknown[], schemas: Schemas): Set<string> {
+  const names = new Set(values.flatMap(referencesIn).map(nameIn))
+  for (const name of names) for (const reference of referencesIn(schemas[name])) names.add(nameIn(reference))
+  return names
+}
+
+/** What is referred to, after the place of components. */
+function referencesIn (value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { $ref } = value as Schema
+  return [...typeof $ref === 'string' && $ref.startsWith(PLACE) ? [$ref.slice(PLACE.length)] : [], ...Object.values(value).flatMap(referencesIn)]
+}
+
+function nameIn (reference: string): string {
+  return reference.split('/', 1).join()
+}
+
+/** What goes one way only is without what does not go that way; what is called as its record keeps what only the server sets. */
+function shape (name: string, schema: Schema, { bodies, answers, others }: Reached): Schema {
+  if (others.has(name) || bodies.has(name) === answers.has(name)) return schema
+  if (answers.has(name)) return mapObjects(schema, (object) => withoutMarked(object, 'writeOnly')) as Schema
+  return mapObjects(schema, /(?:Input|Patch)\d*$/.test(name) ? (object) => withoutMarked(simplified(object), 'readOnly') : simplified) as Schema
+}
+
+function mapObjects (value: unknown, change: (object: Schema) => Schema): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
+  return isObject(value) ? change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapObjects(inner, change)]))) : value
+}
+
+function withoutMarked (schema: Schema, mark: string): Schema {
+  const { properties, required, ...rest } = schema
+  if (!isObject(properties)) return schema
+  const marked = Object.keys(properties).filter((name) => isObject(properties[name]) && properties[name][mark] === true)
+  if (marked.length === 0) return schema
+  const isKept = (name: unknown): boolean => !marked.includes(name as string)
+  const demanded = Array.isArray(required) ? required.filter(isKept) : []
+  return { ...rest, ...demanded.length > 0 && { required: demanded }, properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isKept(name))) }
+}
+
+/** What a validator needs said in a roundabout way. */
+function simplified (schema: Schema): Schema {
+  const { anyOf, additionalProperties } = schema
+  if (isDeepStrictEqual(additionalProperties, { not: {} })) return simplified({ ...schema, additionalProperties: false })
+  if (!Array.isArray(anyOf)) return schema
+  const [first, ...others] = anyOf as Schema[]
+  // A file is an object for the validator; null comes first there, so that nothing else is made of it.
+  if (others.length === 1 && isDeepStrictEqual(others[0]?.required, ['byteLength'])) return first as Schema
+  return isDeepStrictEqual(first?.enum, [null]) && others.some((other) => other.type === 'null' || other.nullable === true) ? { ...schema, anyOf: others } : schema
+}
+
+/** `PostOutput` is `Post`; where clients send a `Post`, that is `PostInput`. */
+function outputNames (schemas: Schemas, { bodies, answers, others }: Reached): Names {
+  const names: Record<string, string> = {}
+  for (const name of answers) {
+    const [, stem, number] = /^(.+)Output(\d*)$/.exec(name) ?? []
+    if (stem === undefined) continue
+    const plain = `${stem}${number as string}`
+    const input = `${stem}Input${number as string}`
+    if (answers.has(plain) || others.has(plain) || (bodies.has(plain) && input in schemas)) continue
+    names[name] = plain
+    if (bodies.has(plain)) names[plain] = input
+  }
+  return names
+}
+
+/** `PostPatch` is `PostInput` where they are alike, and that is `Post`. */
+function equalNames (schemas: Schemas): Names {
+  const names: Record<string, string> = {}
+  for (const name of Object.keys(schemas)) {
+    const [, stem, suffix, number] = /^(.+)(Patch|Input)(\d*)$/.exec(name) ?? []
+    const others = [`${stem as string}${number as string}`, ...suffix === 'Patch' ? [`${stem as string}Input${number as string}`] : []]
+    const equal = others.find((other) => stem !== undefined && other in schemas && isDeepStrictEqual(renameIn(schemas[name], { [name]: other }), schemas[other]))
+    if (equal !== undefined) names[name] = equal
+  }
+  return names
+}
+
+/** Of two components of one name the one that has been renamed stays. */
+function renamed (document: Schema, names: Names): Schema {
+  if (Object.keys(names).length === 0) return document
+  const entries = Object.entries(schemasOf(document)).toSorted(([one], [other]) => Number(one in names) - Number(other in names))
+  const schemas = Object.fromEntries(entries.map(([name, schema]) => [names[name] ?? name, schema]))
+  return renameIn({ ...document, components: { ...document.components as object, schemas } }, names) as Schema
+}
+
+function renameIn (value: unknown, names: Names): unknown {
+  return mapObjects(value, (object) => {
+    const { $ref } = object
+    const reference = typeof $ref === 'string' && $ref.startsWith(PLACE) ? $ref.slice(PLACE.length) : ''
+    const name = names[nameIn(reference)]
+    return name === undefined ? object : { ...object, $ref: PLACE + name + reference.slice(nameIn(reference).length) }
+  })
+}

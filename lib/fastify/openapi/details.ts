@@ -1,0 +1,99 @@
+/** What a document says of an operation beyond what its route is validated by. */
+
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { isObject } from '../../routes/objects.js'
+import { validatorFault } from '../records/index.js'
+import type { Schema } from '../schemas/index.js'
+import { isPage, responsesOf } from './responses.js'
+import type { Details } from './responses.js'
+
+/** Under it a schema tells which of its parts follow from a record. */
+export const kDerived = Symbol('fastify-resources.derived')
+
+export interface Derived {
+  readonly body: boolean
+  readonly answer: boolean
+}
+
+const kDetails = Symbol('fastify-resources.details')
+
+/** The schema of a route, with what `completeLater` needs. */
+export function withDetails (schema: Schema, details: Details): Schema {
+  return { ...schema, [kDetails]: details }
+}
+
+/**
+ * Completes the schemas of rows once validators and serializers are made: what is said here is for the document only,
+ * since a schema for errors would rewrite what is thrown, and the router has checked requirements.
+ */
+export function completeLater (fastify: FastifyInstance, hidesPages: boolean): void {
+  const described: Array<readonly [RouteOptions, FastifyInstance]> = []
+  fastify.addHook('onRoute', function noteDescribed (options) { if (options.schema !== undefined && kDetails in options.schema) described.push([options, this]) })
+  fastify.addHook('onReady', async function completeSchemas () {
+    for (const [options, scope] of described) {
+      // What an app writes for another reader of schemas is its own.
+      if (validatorFault(options.validatorCompiler ?? fastify.validatorCompiler) === undefined) options.schema = complete(options.schema as DetailedSchema, scope, hidesPages)
+    }
+  })
+}
+
+interface DetailedSchema extends Schema {
+  readonly [kDetails]: Details
+}
+
+function complete ({ [kDetails]: details, ...schema }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean): Schema {
+  const { method, own } = details
+  const forms = method === 'GET' ? [] : formsOf(details, scope)
+  const derived: Derived = { body: details.record !== undefined, answer: own.response === undefined && schema.response !== undefined }
+  return {
+    ...schema,
+    ...paramsOf(details, schema.params),
+    ...forms.length > 0 && schema.body !== undefined && { consumes: ['application/json', ...forms] },
+    ...details.record !== undefined && { body: bodyOf(details, details.record, schema.body as Schema, forms) },
+    response: responsesOf(details, schema, forms.length > 0),
+    ...own.consumes !== undefined && { consumes: own.consumes },
+    ...hidesPages && isPage(details) && { hide: true },
+    [kDerived]: derived
+  }
+}
+
+/** The media types of forms that the app parses; none of them in trees that have no pages. */
+function formsOf ({ route }: Details, scope: FastifyInstance): string[] {
+  return route.api ? [] : ['application/x-www-form-urlencoded', 'multipart/form-data'].filter((type) => scope.hasContentTypeParser(type))
+}
+
+/** A record by its name; where JSON comes without its key, JSON and forms apart. */
+function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema, forms: readonly string[]): Schema {
+  const wrapped = { ...body, properties: { [singular]: record } }
+  if (!isBare) return wrapped
+  const contents = [['application/json', { schema: record }], ...forms.map((type) => [type, { schema: wrapped }])]
+  return { content: Object.fromEntries(contents) as Schema }
+}
+
+/** Requirements as patterns. */
+function paramsOf ({ route: { params, requirements } }: Details, given: unknown): { params?: Schema } {
+  const properties = given === undefined ? {} : isObject(given) && isObject(given.properties) ? given.properties : null
+  if (Object.keys(requirements).length === 0 || properties === null) return {}
+  return {
+    params: {
+      ...given as Schema | undefined,
+      type: 'object',
+      properties: Object.fromEntries(params.map((variable) => [variable, withPattern(properties[variable] as Schema | undefined ?? { type: 'string' }, requirements[variable])]))
+    }
+  }
+}
+
+function withPattern (schema: Schema, requirement: string | undefined): Schema {
+  if (requirement === undefined || schema.type !== 'string') return schema
+  const pattern = requirement.includes('|') ? `^(?:${requirement})$` : `^${requirement}$`
+  return isPattern(pattern) ? { type: 'string', pattern, ...schema } : schema
+}
+
+/** Documents hold Unicode patterns, where less may be written. */
+function isPattern (source: string): boolean {
+  try {
+    return new RegExp(source, 'u').source !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+/** The options of @fastify/swagger under which records are components by their names. */
+
+import type { Schema } from '../schemas/index.js'
+import { shapeComponents } from './components.js'
+import type { Origins } from './components.js'
+import { kDerived } from './details.js'
+import type { Derived } from './details.js'
+
+interface Resolver {
+  readonly buildLocalReference: (json: Schema, baseUri: unknown, fragment: unknown, index: number) => string
+}
+
+interface Given {
+  readonly schema?: Schema & { readonly [kDerived]?: Derived }
+  readonly url: string
+}
+
+interface Options {
+  readonly refResolver?: Partial<Resolver>
+  readonly transform?: ((given: Given) => unknown) | null
+  readonly transformObject?: ((given: Document) => Schema) | null
+}
+
+type Document = { readonly openapiObject: Schema } | { readonly swaggerObject: Schema }
+
+/** What `openapiOptions` adds; @fastify/swagger's own types are wider. */
+interface Added {
+  readonly refResolver: Resolver
+  readonly transform: (given: any) => any
+  readonly transformObject: (given: any) => any
+}
+
+/**
+ * The options of @fastify/swagger, under which a record is a component by its name: `Post`, and `PostInput` and
+ * `PostPatch` for what a client sends where that differs. Transforms of the app's own run as well, hers last.
+ *
+ * @example await app.register(swagger, openapiOptions({ openapi: { info: { title: 'Posts', version: '1' } } }))
+ */
+export function openapiOptions<O extends object> (options: O = {} as O): Omit<O, keyof Added> & Added {
+  const { refResolver, transform, transformObject } = options as Options
+  const origins: Origins = { bodies: new Set(), answers: new Set() }
+  return {
+    ...options,
+    refResolver: { buildLocalReference: createNamer(), ...refResolver },
+    transform (given: Given) {
+      const { body = false, answer = false } = given.schema?.[kDerived] ?? {}
+      if (body) origins.bodies.add(given.schema?.operationId)
+      if (answer) origins.answers.add(given.schema?.operationId)
+      return transform?.(given) ?? { schema: given.schema, url: given.url }
+    },
+    transformObject (given: Document) {
+      const document = 'openapiObject' in given ? { openapiObject: shapeComponents(given.openapiObject, origins) } : given
+      return transformObject?.(document) ?? Object.values(document)[0]
+    }
+  }
+}
+
+/** Components are named by the `$id` of their schema; of a URL by its last part. */
+function createNamer (): Resolver['buildLocalReference'] {
+  const taken = new Set<string>()
+  return function buildLocalReference ({ $id }, _baseUri, _fragment, index) {
+    // Each document begins anew.
+    if (index === 0) taken.clear()
+    const [word] = /[^/#]*(?=#?$)/.exec(String($id)) as RegExpExecArray
+    const name = word.replace(/\.json(?=(?:Input|Output|Patch)?\d*$)/, '').replaceAll(/[^\w.-]+/g, '_') || `def-${index}`
+    let free = name
+    for (let number = 2; taken.has(free); number++) free = name + String(number)
+    taken.add(free)
+    return free
+  }
+}

@@ -1,0 +1,99 @@
+/** What the app's @fastify/swagger shows of each route: an id, a tag and a summary, and what completes it later. */
+
+import type { FastifyInstance } from 'fastify'
+import { camelize, capitalize } from '../../routes/names.js'
+import { isPlainObject } from '../../routes/objects.js'
+import type { Method, Route } from '../../../types/route.js'
+import type { Controller } from '../controllers/index.js'
+import type { Schema } from '../schemas/index.js'
+import { completeLater, withDetails } from './details.js'
+import { createShare, ERROR, sharedRecord } from './shared.js'
+
+/** The schema of a route with what describes it; what the app says itself, `own`, stays. */
+export type Describe = (route: Route, method: Method, schema: unknown, own: unknown) => Schema
+
+/** What one document has, which is that of one registration of @fastify/swagger. */
+interface Taken {
+  readonly ids: Map<string, readonly Route[]>
+  readonly schemas: Map<string, string>
+}
+
+const documents = new WeakMap<object, Taken>()
+
+interface Described {
+  readonly table: readonly Route[]
+  readonly prefix: string
+  /** By name, once they are loaded. */
+  readonly controllers: ReadonlyMap<string, Controller>
+  readonly hidesPages: boolean
+}
+
+/** Null where no document is made; @fastify/swagger must be registered before. */
+export function createDescribe (fastify: FastifyInstance, { table, prefix, controllers, hidesPages }: Described): Describe | null {
+  const { swagger } = fastify as unknown as { swagger?: object }
+  if (swagger === undefined) return null
+  const { ids: taken, schemas } = documents.get(swagger) ?? { ids: new Map<string, readonly Route[]>(), schemas: new Map<string, string>() }
+  documents.set(swagger, { ids: taken, schemas })
+  completeLater(fastify, hidesPages)
+  const share = createShare(fastify, schemas)
+  const error = share('ErrorResponse', ERROR)
+  const nameOf = nameFinder(table)
+  const prefixWords = prefix.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').join('_')
+
+  /** The first route of the name has it plain; another tree's begin with its prefix, further methods end with theirs. */
+  function takeId (id: string, method: Method): string {
+    const owner = taken.get(id)
+    const own = owner === undefined || owner === table || prefixWords === '' ? id : camelize(prefixWords) + capitalize(id)
+    let free = own
+    for (let number = 1; taken.has(free); number++) free = own + (number === 1 ? capitalize(method.toLowerCase()) : String(number))
+    taken.set(free, table)
+    return free
+  }
+
+  return function describe (route, method, given, own) {
+    const schema = given as Schema | undefined
+    const said = isPlainObject(own) ? own : {}
+    const { record, wrap } = controllers.get(route.controller) as Controller
+    const words = operationWords(route, nameOf(route))
+    const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
+    const described = { tags: [route.controller], summary: capitalize(words.replaceAll('_', ' ')), ...route.deprecated !== null && { deprecated: true }, ...schema, operationId: takeId(id, method) }
+    return withDetails(described, {
+      route,
+      method,
+      own: said,
+      error,
+      isBare: wrap === false,
+      record: said.body === undefined ? sharedRecord(route, schema?.body, record, share) : undefined
+    })
+  }
+}
+
+/** For a path that is another way to what is described already. */
+export const hide: Describe = (_route, _method, schema) => ({ ...schema as Schema, hide: true })
+
+/** The name of a row's path, where the row itself shows none; of its own controller's rows before others. */
+function nameFinder (table: readonly Route[]): (route: Route) => string {
+  const names = new Map<string, string>()
+  for (const { name, path, controller } of table) {
+    for (const key of [`${controller} ${path}`, path]) {
+      if (name !== '' && !names.has(key)) names.set(key, name)
+    }
+  }
+  return ({ name, path, controller }) => name === '' ? names.get(`${controller} ${path}`) ?? names.get(path) as string : name
+}
+
+/** `list_posts`, `create_post`, `show_post`, `update_post`, `destroy_post`; of all other routes the name says it. */
+function operationWords ({ action, resource: { plural, singular } }: Route, name: string): string {
+  const stem = name.endsWith(`${singular}_index`) ? name.slice(0, -'_index'.length) : name
+  const noun = [plural, singular].find((noun) => stem === noun || stem.endsWith(`_${noun}`))
+  if (noun === undefined) return name
+  const prefix = stem.slice(0, -noun.length)
+  switch (action) {
+    case 'index': return `list_${stem}`
+    case 'create': return `create_${prefix}${singular}`
+    case 'show':
+    case 'update':
+    case 'destroy': return `${action}_${stem}`
+    default: return name
+  }
+}

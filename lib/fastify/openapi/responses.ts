@@ -1,0 +1,72 @@
+/** What a document says of answers: those of the conventions, the errors that can come, and the media types. */
+
+import type { Method, Route } from '../../../types/route.js'
+import { mediaTypeOf } from '../requests/index.js'
+import type { Schema } from '../schemas/index.js'
+
+/** An operation, as its document needs to know it. */
+export interface Details {
+  readonly route: Route
+  readonly method: Method
+  /** What the action says itself. */
+  readonly own: Schema
+  /** Refers to what a client sends of a record; undefined where no body follows from one. */
+  readonly record: Schema | undefined
+  /** Whether JSON may come without the record's key. */
+  readonly isBare: boolean
+  /** Refers to Fastify's error. */
+  readonly error: Schema
+}
+
+type Responses = Record<string, Schema>
+
+const LOCATION = { location: { type: 'string', format: 'uri-reference', description: 'Where the record is' } }
+const NEXT_PAGE = { location: { type: 'string', format: 'uri-reference', description: 'The page to go on with' } }
+
+const PAGE: Schema = { type: 'string' }
+
+/** By status; those that the action has itself stay. */
+export function responsesOf (details: Details, schema: Schema, takesForms: boolean): Responses {
+  const { own, route: { action } } = details
+  const isWritten = ['create', 'update', 'destroy'].includes(action)
+  const found: Responses = {
+    ...own.response === undefined ? successOf(details, schema) : own.response as Responses,
+    ...takesForms && isWritten && own.response === undefined && { 303: { type: 'null', description: 'The answer to a form', headers: NEXT_PAGE } }
+  }
+  const said = Object.keys(found).map((status) => status.toLowerCase())
+  for (const [status, description] of errorsOf(details, schema)) {
+    if (!['default', '4xx', status].some((one) => said.includes(one))) found[status] = { ...details.error, description }
+  }
+  return found
+}
+
+/** Whether it answers with nothing but a page. */
+export function isPage ({ route: { action, formats, resource: { place } }, method, own }: Pick<Details, 'route' | 'method' | 'own'>): boolean {
+  if (method !== 'GET' || own.response !== undefined) return false
+  return (place === 'new' && action === 'new') || (place === 'member' && action === 'edit') || (formats.length > 0 && formats.every((format) => format === 'html'))
+}
+
+function successOf (details: Details, { response }: Schema): Responses {
+  const { route, method } = details
+  const answer = (response as Responses | undefined)?.['2xx']
+  if (isPage(details)) return { 200: { description: 'The page', content: { 'text/html': { schema: PAGE } } } }
+  if (route.action === 'create') return { 201: { ...answerOf(route, 'Created', answer), headers: LOCATION } }
+  if (answer === undefined && route.action === 'destroy') return { 204: { type: 'null', description: 'Destroyed' } }
+  return { [answer === undefined && method !== 'GET' ? '2XX' : '200']: answerOf(route, 'Success', answer) }
+}
+
+/** Of a row with formats, each with its media type. */
+function answerOf ({ formats }: Route, description: string, answer: Schema = {}): Schema {
+  // @fastify/swagger takes a description for that of the schema, unless this is all that it has.
+  if (formats.length === 0) return { ...answer, [answer.$ref === undefined ? 'x-response-description' : 'description']: description }
+  return { description, content: Object.fromEntries(formats.map((format) => [mediaTypeOf(format), { schema: format === 'json' ? answer : PAGE }])) as Schema }
+}
+
+function errorsOf ({ route: { params, formats }, method }: Details, { body, params: ids, querystring, headers }: Schema): Array<readonly [status: string, description: string]> {
+  const isRead = [body, ids, querystring, headers].some((part) => part !== undefined) || !['GET', 'DELETE'].includes(method)
+  return [
+    ...isRead ? [['400', 'The request is invalid'] as const] : [],
+    ...params.length > 0 ? [['404', 'There is no such record'] as const] : [],
+    ...formats.length > 0 ? [['406', `The request accepts none of ${formats.join(', ')}`] as const] : []
+  ]
+}

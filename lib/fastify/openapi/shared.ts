@@ -1,0 +1,43 @@
+/** The schemas of a document that operations share: Fastify's error, and what clients send of records. */
+
+import type { FastifyInstance } from 'fastify'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import { singularizeName } from '../../routes/inflector.js'
+import { camelize, capitalize, underscore } from '../../routes/names.js'
+import type { Route } from '../../../types/route.js'
+import type { Schema } from '../schemas/index.js'
+
+/** Adds a schema to the app under a name, once; gives a reference to it. */
+export type Share = (name: string, schema: Schema) => Schema
+
+export const ERROR: Schema = {
+  type: 'object',
+  required: ['statusCode', 'error', 'message'],
+  properties: { statusCode: { type: 'integer' }, code: { type: 'string' }, error: { type: 'string' }, message: { type: 'string' } }
+}
+
+/** `taken` are the schemas of one document by name. */
+export function createShare (fastify: FastifyInstance, taken: Map<string, string>): Share {
+  return function share (name, schema) {
+    const text = JSON.stringify(schema)
+    let free = name
+    for (let number = 2; taken.has(free) ? taken.get(free) !== text : fastify.getSchema(free) !== undefined; number++) free = name + String(number)
+    taken.set(free, text)
+    if (fastify.getSchema(free) === undefined) fastify.addSchema({ ...schema, $id: free })
+    return { $ref: `${free}#` }
+  }
+}
+
+/** Refers to what clients send of a record; undefined where a body is the action's own. */
+export function sharedRecord ({ action, controller, resource: { singular } }: Route, body: unknown, record: unknown, share: Share): Schema | undefined {
+  const given = isObject(body) && isObject(body.properties) ? body.properties[singular] : undefined
+  if (!isPlainObject(given) || !isPlainObject(record)) return undefined
+  return typeof given.$ref === 'string' ? given : share(modelName(record, controller) + (action === 'update' ? 'Patch' : 'Input'), given)
+}
+
+/** Its `$id`, or that of what it refers to; else as the controller says: `admin/blogPosts` → `AdminBlogPost`. */
+function modelName ({ $id, $ref }: Schema, controller: string): string {
+  const id = $id ?? $ref
+  if (typeof id === 'string') return id.replace(/#.*$/, '')
+  return singularizeName(controller).split('/').map((word) => capitalize(camelize(underscore(word)))).join('')
+}

@@ -1,0 +1,108 @@
+/** Clients that generators make of the example's document: they compile, and the server answers them. */
+
+import t from 'tap'
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { build } from 'esbuild'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { generateApi } from 'swagger-typescript-api'
+import { startExample } from '../../support/examples.js'
+
+type Anything = any
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const FOLDER = `${ROOT}test/types/generated/`
+
+const OF_PATHS = `
+import createClient from 'openapi-fetch'
+import type { components, paths } from './openapi-paths.js'
+
+type Post = components['schemas']['Post']
+const client = createClient<paths>({ baseUrl: process.argv[2] as string })
+const created = await client.POST('/v2/posts', { body: { post: { title: 'Second' } } })
+const post: Post = created.data!
+const path = { params: { path: { id: post.id } } }
+await client.PUT('/v2/posts/{id}/publish', path)
+const changed = await client.PATCH('/v2/posts/{id}', { ...path, body: { post: { text: 'More' } satisfies components['schemas']['PostPatch'] } })
+const comment = await client.POST('/v2/posts/{post_id}/comments', { params: { path: { post_id: post.id } }, body: { comment: { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' } } })
+const comments = await client.GET('/v2/posts/{post_id}/comments', { params: { path: { post_id: post.id } } })
+const names: string[] = comments.data!.map(({ author }) => author.name)
+const publishedAt: string | undefined = changed.data!.published_at
+const gone = await client.DELETE('/v2/posts/{id}', path)
+const missing = await client.GET('/v2/posts/{id}', path)
+const message: string = missing.error!.message
+// @ts-expect-error unknown property
+const wrong = await client.POST('/v2/posts', { body: { post: { titel: 'x' } } })
+console.log(JSON.stringify([{ ...changed.data, published_at: typeof publishedAt }, comment.data, names, gone.response.status, missing.response.status, message, wrong.response.status]))
+`
+
+const OF_API = `
+import { Api } from './openapi-api.js'
+import type { Comment, ErrorResponse, Post, PostInput, PostPatch } from './openapi-api.js'
+
+const { v2 } = new Api({ baseUrl: process.argv[2] as string })
+const draft: PostInput = { title: 'Second' }
+const { data: post }: { data: Post } = await v2.createPost({ post: draft })
+await v2.publishPost(post.id)
+const patch: PostPatch = { text: 'More' }
+const changed = await v2.updatePostPatch(post.id, { post: patch })
+const comment: Comment = (await v2.createPostComment(post.id, { comment: { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' } })).data
+const names: string[] = (await v2.listPostComments(post.id)).data.map(({ author }) => author.name)
+const publishedAt: string | undefined = changed.data.published_at
+const gone = await v2.destroyPost(post.id)
+const missing = await v2.showPost(post.id).catch((response: { status: number, error: ErrorResponse }) => response)
+// @ts-expect-error unknown property
+const wrong = await v2.createPost({ post: { titel: 'x' } }).catch((response: { status: number }) => response)
+console.log(JSON.stringify([{ ...changed.data, published_at: typeof publishedAt }, comment, names, gone.status, missing.status, missing.error.message, wrong.status]))
+`
+
+async function run (...command: string[]): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    execFile('env', ['-i', `PATH=${process.env.PATH ?? ''}`, ...command], { cwd: ROOT }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout)
+      else reject(new Error(stdout + stderr))
+    })
+  })
+}
+
+/** What a program prints that is compiled and run beside what was generated. */
+async function runClient (name: string, source: string, address: string): Promise<unknown> {
+  writeFileSync(`${FOLDER}${name}.ts`, source)
+  writeFileSync(`${FOLDER}${name}.json`, JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions: { lib: ['es2023', 'dom'], exactOptionalPropertyTypes: false, erasableSyntaxOnly: false, noUncheckedIndexedAccess: false }, include: [], exclude: [], files: [`${name}.ts`] }))
+  t.equal(await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', `${FOLDER}${name}.json`), '')
+  await build({ entryPoints: [`${FOLDER}${name}.ts`], bundle: true, platform: 'node', format: 'esm', outfile: `${FOLDER}${name}.mjs`, logLevel: 'silent' })
+  return JSON.parse(await run(process.execPath, `${FOLDER}${name}.mjs`, address))
+}
+
+/** What either client gets of a post with the id. */
+const answersFor = (id: number): unknown => [
+  { id, title: 'Second', text: 'More', published_at: 'string' },
+  { id: 1, author: { name: 'Ann' }, text: 'Hi' },
+  ['Ann'], 204, 404, `There is no post ${id}`, 400
+]
+
+t.test('the example\'s document', async (t) => {
+  const { address } = await startExample(t, 'api')
+  const document = await (await fetch(`${address}/v2/openapi.json`)).json() as Anything
+  mkdirSync(FOLDER, { recursive: true })
+
+  await t.test('is valid, and has no error of Redocly\'s recommended rules but what the app says', async (t) => {
+    t.strictSame(await new Validator().validate(structuredClone(document)), { valid: true })
+    const problems = await lintFromString({ source: JSON.stringify({ ...document, servers: [{ url: 'https://a.org' }], security: [] }), config: await createConfig({ extends: ['recommended'] }) })
+    t.strictSame(problems.filter(({ severity }) => severity === 'error').map(({ ruleId, message }) => `${ruleId}: ${message}`), [])
+  })
+
+  await t.test('types by openapi-typescript', async (t) => {
+    writeFileSync(`${FOLDER}openapi-paths.ts`, astToString(await openapiTS(document)))
+    t.strictSame(await runClient('openapi-client', OF_PATHS, address), answersFor(1))
+  })
+
+  await t.test('a client by swagger-typescript-api', async (t) => {
+    const { files: [file] } = await generateApi({ spec: document, output: false, silent: true, httpClientType: 'fetch' })
+    writeFileSync(`${FOLDER}openapi-api.ts`, (file as { fileContent: string }).fileContent)
+    t.strictSame(await runClient('api-client', OF_API, address), answersFor(2))
+  })
+})

@@ -1,0 +1,252 @@
+/** What documents say of records: components by name, statuses, media types, pages. */
+
+import t from 'tap'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
+import type { ResourcesPluginOptions, Routes } from '../../../lib/index.js'
+import { echoControllers } from '../../support/app.js'
+
+type Anything = any
+
+interface Setting {
+  readonly version?: string
+  readonly options?: Partial<ResourcesPluginOptions>
+  readonly swagger?: object
+  readonly before?: (app: FastifyInstance) => unknown
+}
+
+/** The document, checked. */
+async function documentOf (routes: Routes, more: Record<string, object>, { version = '3.1.0', options, swagger: given, before }: Setting = {}): Promise<Anything> {
+  const app = Fastify()
+  await before?.(app)
+  await app.register(swagger, openapiOptions({ openapi: { openapi: version, info: { title: 't', version: '1' }, servers: [{ url: 'https://a.org' }], security: [] }, ...given }))
+  const controllers = Object.fromEntries(Object.entries(echoControllers(routes)).map(([name, actions]) => [name, { ...actions, ...more[name] }]))
+  await app.register(resourcesPlugin, { routes, controllers, ...options })
+  await app.ready()
+  const text = JSON.stringify((app as Anything).swagger())
+  t.match((app as Anything).swagger({ yaml: true }), /^openapi: /)
+  t.strictSame(await new Validator().validate(JSON.parse(text)), { valid: true })
+  const problems = await lintFromString({ source: text, config: await createConfig({ extends: ['recommended'] }) })
+  t.strictSame(problems.filter(({ severity }) => severity === 'error').map(({ ruleId, message }) => `${ruleId}: ${message}`), [])
+  return JSON.parse(text)
+}
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+
+const id = { type: 'integer', readOnly: true }
+const secret = { type: 'string', writeOnly: true }
+const title = { type: 'string' }
+
+for (const version of ['3.0.3', '3.1.0']) {
+  t.test(`OpenAPI ${version}: a record is a component under its name, what clients send beside it, recursion included`, async (t) => {
+    const Author = { $id: 'Author', type: 'object', required: ['id', 'secret'], properties: { id, secret } }
+    const Post = {
+      $id: 'Post',
+      type: 'object',
+      required: ['id', 'title', 'secret'],
+      properties: { id, title: { ...title, default: 'New' }, secret, author: { anyOf: [{ $ref: 'Author#' }, { type: 'null' }] }, replies: { type: 'array', items: { $ref: '#' } }, file: { type: 'string', format: 'binary' } }
+    }
+    const Tag = { type: 'object', additionalProperties: false, properties: { title } }
+    const routes = draw({ api: true, patch: true }, (map) => map.resources('posts').resources('tags').resources('notes', { only: 'create' }))
+    const { paths, components } = await documentOf(routes, {
+      posts: { record: Post, responses: true }, tags: { record: Tag, responses: true }, notes: { record: { properties: { id, title } } }
+    }, { version, before: (app) => app.addSchema(Author) })
+    const none = version === '3.0.3' ? { type: 'object', nullable: true, enum: [null] } : { type: 'null' }
+    const shared = { author: { anyOf: [ref('AuthorInput'), none] }, replies: { type: 'array', items: ref('PostInput') }, file: { type: 'string', format: 'binary' } }
+    const { ErrorResponse, ...schemas } = components.schemas
+    t.strictSame(schemas, {
+      Author: { type: 'object', required: ['id'], properties: { id } },
+      AuthorInput: { type: 'object', required: ['secret'], properties: { secret } },
+      Post: { type: 'object', required: ['id', 'title'], properties: { id, title: { ...title, default: 'New' }, author: { anyOf: [ref('Author'), none] }, replies: { type: 'array', items: ref('Post') }, file: { type: 'string', format: 'binary' } } },
+      PostInput: { type: 'object', required: ['title', 'secret'], properties: { title: { ...title, default: 'New' }, secret, ...shared } },
+      PostPatch: { type: 'object', properties: { title, secret, ...shared } },
+      Tag: { type: 'object', additionalProperties: false, properties: { title } },
+      Note: { properties: { id, title } }
+    })
+    t.match(ErrorResponse, { type: 'object', required: ['statusCode', 'error', 'message'] })
+    const body = (path: string, method: string): unknown => Object.values(paths[path][method].requestBody.content['application/json'].schema.properties as object)[0]
+    t.strictSame([body('/posts', 'post'), body('/posts/{id}', 'put'), body('/posts/{id}', 'patch'), body('/tags/{id}', 'put'), body('/notes', 'post')], ['PostInput', 'PostPatch', 'PostPatch', 'Tag', 'Note'].map(ref))
+    const answer = (path: string, method: string, status: string): unknown => paths[path][method].responses[status].content['application/json'].schema
+    t.strictSame([answer('/posts', 'get', '200'), answer('/posts', 'post', '201'), answer('/posts/{id}', 'get', '200'), answer('/posts/{id}', 'put', '200')], [{ type: 'array', items: ref('Post') }, ...Array(3).fill(ref('Post'))])
+  })
+}
+
+/** `201 Location, 303 Location, 400 ErrorResponse` */
+function statuses ({ responses }: Anything): string {
+  return Object.entries(responses as Record<string, Anything>).map(([status, { headers, content = {} }]) => [
+    status, ...headers === undefined ? [] : ['Location'], ...Object.entries(content as Record<string, Anything>).map(([type, { schema }]) => schema.$ref === undefined ? type : schema.$ref.split('/').at(-1))
+  ].join(' ')).join(', ')
+}
+
+t.test('an operation has the statuses that can come, errors with Fastify\'s shape', async (t) => {
+  const routes = draw((map) => map.resources('posts', { member: { publish: 'put' }, collection: { search: 'get' } }).resource('account', { only: ['show', 'destroy'] }))
+  const { paths } = await documentOf(routes, { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: { publish: false }, search: { schema: { querystring: { type: 'object', properties: { q: { type: 'string' } } } }, handler: async () => [] } } })
+  t.strictSame(Object.fromEntries(Object.entries(paths as object).flatMap(([path, methods]) => Object.entries(methods as object).map(([method, operation]) => [`${method} ${path}`, statuses(operation)]))), {
+    'get /posts/search': '200 application/json, 400 ErrorResponse',
+    'get /posts': '200 application/json',
+    'post /posts': '201 Location Post, 303 Location, 400 ErrorResponse',
+    'get /posts/new': '200 text/html',
+    'put /posts/{id}/publish': '400 ErrorResponse, 404 ErrorResponse, 2XX application/json',
+    'get /posts/{id}/edit': '200 text/html, 404 ErrorResponse',
+    'get /posts/{id}': '200 Post, 404 ErrorResponse',
+    'put /posts/{id}': '200 Post, 303 Location, 400 ErrorResponse, 404 ErrorResponse',
+    'delete /posts/{id}': '204, 303 Location, 404 ErrorResponse',
+    'get /account': '200 application/json',
+    'delete /account': '204, 303 Location'
+  })
+  t.match(paths['/posts/search'].get.parameters, [{ name: 'q', in: 'query' }])
+})
+
+t.test('what an action says of its answers stays, its errors too', async (t) => {
+  const own = { 202: { description: 'Later', type: 'null' }, '4xx': { description: 'No', type: 'object', properties: { why: { type: 'string' } } } }
+  const { paths } = await documentOf(draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] })), {
+    posts: {
+      record: { properties: { title } },
+      create: { schema: { response: own }, handler: async () => '' },
+      show: { schema: { response: { 404: own['4xx'] } }, handler: async () => '' },
+      update: { schema: { response: { default: own['4xx'] }, consumes: ['application/merge-patch+json'] }, handler: async () => '' }
+    }
+  })
+  t.strictSame([paths['/posts'].post, paths['/posts/{id}'].get, paths['/posts/{id}'].put].map(statuses), ['202, 4XX application/json', '404 application/json', 'default application/json'])
+  t.strictSame(Object.keys(paths['/posts/{id}'].put.requestBody.content as object), ['application/merge-patch+json'])
+})
+
+t.test('a thrown error is not rewritten by what the document says of it', async (t) => {
+  const app = Fastify()
+  await app.register(swagger, openapiOptions({ openapi: {} }))
+  const show = async (): Promise<never> => { throw Object.assign(new Error('gone'), { statusCode: 404, code: 'MINE' }) }
+  app.setErrorHandler(async (error: Anything, _request, reply) => await reply.code(error.statusCode as number).send({ message: error.message, fields: { a: 1 } }))
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'show' })), controllers: { posts: { show } } })
+  t.strictSame((await app.inject('/posts/1')).json(), { message: 'gone', fields: { a: 1 } })
+})
+
+t.test('bodies have the media types of forms where the app parses them and the tree has pages', async (t) => {
+  const record = { properties: { title } }
+  const types = async (routes: Routes, setting: Setting = {}): Promise<string[]> => Object.keys((await documentOf(routes, { posts: { record } }, setting)).paths['/posts'].post.requestBody.content as object)
+  const routes = draw((map) => map.resources('posts', { only: 'create' }))
+  t.strictSame(await types(routes), ['application/json', 'application/x-www-form-urlencoded'])
+  t.strictSame(await types(routes, { before: async (app) => { await app.register(multipart, { attachFieldsToBody: 'keyValues' }) } }), ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+  t.strictSame(await types(routes, { options: { forms: false } }), ['application/json'])
+  t.strictSame(await types(draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))), ['application/json'])
+})
+
+t.test('formats are media types, with a 406', async (t) => {
+  const { paths } = await documentOf(draw({ formats: ['html', 'json', 'csv'] }, (map) => map.resources('posts', { only: ['index', 'new', 'show'] })), {
+    posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true }
+  })
+  t.strictSame([paths['/posts'].get, paths['/posts/new'].get, paths['/posts/{id}'].get].map(statuses), [
+    '200 text/html application/json text/csv, 406 ErrorResponse', '200 text/html, 406 ErrorResponse', '200 text/html Post text/csv, 404 ErrorResponse, 406 ErrorResponse'
+  ])
+})
+
+t.test('documentPages: false hides what only answers with a page', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', { except: ['destroy', 'update'], member: { print: 'get' } })
+    .route('about', '/about', { controller: 'pages', action: 'about', formats: ['html'] })
+    .route('new', '/new', { controller: 'pages', action: 'new' }))
+  const shown = async (documentPages: boolean): Promise<string[]> => Object.keys((await documentOf(routes, { posts: { edit: { schema: { response: { 200: { type: 'object' } } }, handler: async () => ({}) } } }, { options: { documentPages } })).paths as object).sort()
+  t.strictSame(await shown(true), ['/about', '/new', '/posts', '/posts/new', '/posts/{id}', '/posts/{id}/edit', '/posts/{id}/print'])
+  t.strictSame(await shown(false), ['/new', '/posts', '/posts/{id}', '/posts/{id}/edit', '/posts/{id}/print'])
+})
+
+t.test('with wrap: false JSON is the record itself, and forms have its key', async (t) => {
+  const record = { $id: 'Post', type: 'object', required: ['title'], properties: { title } }
+  const { paths } = await documentOf(draw((map) => map.resources('posts', { only: ['create', 'update'] })), { posts: { record, wrap: false } })
+  const wrapped = (name: string): object => ({ type: 'object', required: ['post'], properties: { post: ref(name) } })
+  const schemas = ({ requestBody: { content } }: Anything): unknown => Object.values(content as object).map(({ schema }) => schema)
+  t.strictSame(schemas(paths['/posts'].post), [ref('Post'), wrapped('Post')])
+  t.strictSame(schemas(paths['/posts/{id}'].put), [ref('PostPatch'), wrapped('PostPatch')])
+  const own = await documentOf(draw({ api: true }, (map) => map.resources('posts', { only: 'create' })), { posts: { record, wrap: false, create: { schema: { body: wrapped('Post') && { type: 'object', properties: { post: { type: 'object' } } } }, handler: async () => '' } } })
+  t.strictSame(schemas(own.paths['/posts'].post), [{ type: 'object', properties: { post: { type: 'object' } } }])
+})
+
+t.test('one name for two records is told apart by a number, but not across documents', async (t) => {
+  const records = [{ required: ['a'], properties: { a: title } }, { required: ['b'], properties: { b: title } }]
+  const app = Fastify()
+  const documents: Anything[] = []
+  for (const [index, record] of records.entries()) {
+    app.register(async (scope) => {
+      await scope.register(swagger, openapiOptions({ openapi: {} }))
+      const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'update'] }))
+      for (const prefix of ['/one', '/two']) {
+        scope.register(async (inner) => { await inner.register(resourcesPlugin, { routes, controllers: { posts: { ...echoControllers(routes).posts, record: prefix === '/one' ? record : records.toReversed()[index] } } }) }, { prefix })
+      }
+      documents.push(scope)
+    }, { prefix: `/${index}` })
+  }
+  await app.ready()
+  t.strictSame(documents.map((scope) => Object.keys(scope.swagger().components.schemas as object).sort()), Array(2).fill(['ErrorResponse', 'Post', 'Post2', 'PostPatch', 'PostPatch2']))
+})
+
+t.test('components have what a name may hold of an $id, and names of the app\'s own stay', async (t) => {
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show', 'update'] }).resources('tags', { only: 'show' }))
+  const object = (properties: object = { title }): object => ({ type: 'object', properties })
+  const { components, paths } = await documentOf(routes, {
+    posts: { record: { $id: 'https://a.org/schemas/post.json', ...object({ id, title, pin: secret }), required: ['title', 'pin', 'id'] }, responses: true },
+    tags: { show: { schema: { response: { 200: { $ref: 'LastOutput#' } } }, handler: async () => ({}) } }
+  }, { before: (app) => { app.addSchema({ $id: 'LastOutput', ...object() }); app.addSchema({ $id: 'my%20post', ...object() }); app.addSchema({ $id: 'my/post', ...object() }); app.addSchema({ $id: 'other/post', ...object() }); app.addSchema({ $id: 'https://a.org/', ...object() }) } })
+  t.strictSame(Object.keys(components.schemas as object).sort(), ['ErrorResponse', 'LastOutput', 'def-4', 'my_20post', 'post', 'post2', 'postInput', 'postPatch'])
+  t.strictSame(paths['/tags/{id}'].get.responses['200'].content['application/json'].schema, ref('LastOutput'))
+})
+
+t.test('a record that is shown otherwise than sent has its name where it is shown', async (t) => {
+  const routes = draw({ api: true }, (map) => map.resources('posts', 'tags', 'notes', { only: ['create', 'show', 'update'] }).resources('users', { only: 'show' }))
+  const shown = { type: 'object', required: ['title', 'secret'], properties: { title, secret } }
+  const { components, paths } = await documentOf(routes, {
+    posts: { record: { $ref: 'Post#' }, responses: true },
+    tags: { record: { $id: 'Tag', ...shown }, responses: true },
+    notes: { record: { $id: 'Note', ...shown }, responses: true },
+    users: { show: { schema: { response: { 200: { $ref: 'Note#' } } }, handler: async () => ({}) } }
+  }, { before: (app) => { app.addSchema({ $id: 'Post', ...shown }); app.addSchema({ $id: 'TagInput', type: 'object' }) } })
+  const { ErrorResponse, ...schemas } = components.schemas
+  t.strictSame(Object.keys(schemas as object).sort(), ['Note', 'NoteOutput', 'NotePatch', 'Post', 'PostInput', 'PostPatch', 'Tag', 'TagInput', 'TagOutput', 'TagPatch'])
+  t.strictSame([schemas.Post.required, schemas.PostInput.required, schemas.PostPatch.required], [['title'], ['title', 'secret'], undefined])
+  t.strictSame(['posts', 'tags', 'notes', 'users'].map((name) => paths[`/${name}/{id}`].get.responses['200'].content['application/json'].schema), ['Post', 'TagOutput', 'NoteOutput', 'Note'].map(ref))
+})
+
+t.test('what is said for validators alone is simplified, what is pointed at stays whole', async (t) => {
+  const routes = draw({ api: true }, (map) => map.resources('posts', 'tags', { only: ['create', 'show'] }))
+  const { components: { schemas } } = await documentOf(routes, {
+    posts: { record: { $id: 'Post', required: ['id'], properties: { id, title: { anyOf: [title, { type: 'null' }] }, either: { anyOf: [title, { type: 'integer' }] } }, allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }] }, responses: true },
+    tags: { record: { $id: 'Tag', type: 'object', required: ['id'], properties: { id, other: { $ref: '#/properties/id' } } }, responses: true }
+  })
+  t.strictSame(schemas.PostInput, {
+    properties: { title: { anyOf: [title, { type: 'null' }] }, either: { anyOf: [title, { type: 'integer' }] } },
+    allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }]
+  })
+  t.strictSame(Object.keys(schemas.TagInput.properties as object), ['id', 'other'])
+})
+
+t.test('what stands in place for a validator of the app\'s own has its name too', async (t) => {
+  const { components, paths } = await documentOf(draw({ api: true }, (map) => map.resources('posts', { only: 'create' })), { posts: { record: { type: 'object', required: ['id', 'title'], properties: { id, title } } } }, {
+    before: (app) => { app.setValidatorCompiler(TypeBoxValidatorCompiler) }
+  })
+  t.strictSame(components.schemas.PostInput, { type: 'object', required: ['title'], properties: { title } })
+  t.strictSame(paths['/posts'].post.requestBody.content['application/json'].schema.properties, { post: ref('PostInput') })
+})
+
+t.test('transforms and a resolver of the app\'s own run too', async (t) => {
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))
+  const { paths, info, components } = await documentOf(routes, { posts: { record: { properties: { title } } } }, {
+    swagger: {
+      refResolver: { buildLocalReference: ({ $id }: Anything) => `My${$id as string}` },
+      transform: ({ schema, url }: Anything) => ({ schema, url: `/my${url as string}` }),
+      transformObject: ({ openapiObject }: Anything) => ({ ...openapiObject, info: { title: 'mine', version: '2' } })
+    }
+  })
+  t.strictSame([Object.keys(paths as object), info.title, Object.keys(components.schemas as object)], [['/my/posts'], 'mine', ['MyErrorResponse', 'MyPost']])
+})
+
+t.test('a Swagger 2 document is left as it is', async (t) => {
+  const app = Fastify()
+  await app.register(swagger, openapiOptions())
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'index' })), controllers: { posts: { index: async () => [] } } })
+  await app.ready()
+  t.match((app as Anything).swagger(), { swagger: '2.0', paths: { '/posts': { get: { operationId: 'listPosts' } } } })
+})

@@ -5,11 +5,12 @@ import { didYouMean, messageOf } from '../text.js'
 import * as check from './check.js'
 import * as diff from './diff.js'
 import { Failure } from './failure.js'
+import * as json from './json.js'
 import * as routes from './routes.js'
 import type { Verb } from './verb.js'
 import * as why from './why.js'
 
-const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes, why, diff, check }))
+const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes, why, diff, check, json }))
 
 const USAGE = `usage: ${[...VERBS.values()].map(({ usage }) => usage).join('\n\n')}`
 

@@ -1,0 +1,14 @@
+/** The verb `json`: prints the routes that FILE exports as JSON, for what does not draw them. */
+
+import { readArguments } from './arguments.js'
+import { loadRoutes } from './load-routes.js'
+import type { Answer } from './verb.js'
+
+export const usage = `fastify-resources json FILE
+
+The routes as createUrlFor and createClient take them in a browser: fastify-resources json routes.ts > routes.json`
+
+export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+  const { given: { FILE } } = readArguments(args, ['FILE'], {})
+  return { text: JSON.stringify(await loadRoutes(FILE, cwd)), hasFindings: false }
+}

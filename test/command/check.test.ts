@@ -1,7 +1,11 @@
 /** The verb `check`. */
 
 import t from 'tap'
+import { execFile } from 'node:child_process'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
 import { run } from '../support/command.js'
 
 const UNREACHED = 'no row reaches the action sessions#destroy\n'
@@ -27,4 +31,28 @@ t.test('the app may be an instance, or what a function gives, under app or by de
 t.test('a list that cannot be read is told, and one without a guard is wrong usage', async (t) => {
   t.match(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'nowhere.txt']), { code: 1, stderr: /nowhere\.txt cannot be read: ENOENT/ })
   t.match(await run(['check', 'app.ts', '--accepted', 'accepted.txt']), { code: 2, stderr: 'expected --guard beside --accepted' })
+})
+
+const BLOG = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/lib/cli.js', import.meta.url))
+
+/** What the command finds in a copy of the blog, as it is built, with a text of its controller of posts replaced. */
+async function checkBlog (t: Test, text: string, replacement: string): Promise<string> {
+  const folder = t.testdir({ accepted: 'POST /session\nDELETE /session\nPOST /account\nPOST /account/password\n' })
+  cpSync(BLOG, join(folder, 'blog'), { recursive: true })
+  const posts = join(folder, 'blog/controllers/posts.js')
+  const source = readFileSync(posts, 'utf8')
+  t.equal(source.split(text).length, 2, 'the text is there once')
+  writeFileSync(posts, source.replace(text, replacement))
+  writeFileSync(join(folder, 'app.js'), 'import { createApp } from \'./blog/app.js\'; export const app = () => createApp({ databaseFile: import.meta.dirname + \'/blog.db\' })')
+  const guards = ['requireUser', 'requireWriter', 'requireAdmin'].flatMap((guard) => ['--guard', guard])
+  return await new Promise((resolve) => {
+    execFile('env', ['-i', process.execPath, CLI, 'check', join(folder, 'app.js'), ...guards, '--accepted', join(folder, 'accepted')], (_error, stdout, stderr) => { resolve(stdout + stderr) })
+  })
+}
+
+t.test('a guard that is taken from the blog is missed', async (t) => {
+  const findings = await checkBlog(t, 'const owned = { preValidation: requireWriter, preHandler', 'const owned = { preHandler')
+  t.equal(findings, ['PUT /posts/:id/publish (posts#publish)', 'PUT /posts/:id/unpublish (posts#unpublish)', 'DELETE /posts/:id (posts#destroy)']
+    .map((row) => `${row}: none of requireUser, requireWriter, requireAdmin runs; a hook without a name does (onRequest, preParsing)\n`).join(''))
 })

@@ -114,6 +114,21 @@ t.test('a database is made once, and kept; and a form that is open outlives a re
   t.equal(sent.status, 303)
 })
 
+t.test('an older database is brought up to date, a newer one is refused', async (t) => {
+  const folder = t.testdir()
+  const { migrations } = await import(new URL('../dist/examples/blog/migrations.js', import.meta.url).href) as { migrations: string[][] }
+  const db = new DatabaseSync(`${folder}/blog.db`)
+  db.exec(['CREATE TABLE migrations (number INTEGER PRIMARY KEY)', 'INSERT INTO migrations VALUES (1), (2)', ...migrations.slice(0, 2).flat()].join(';'))
+  db.exec("INSERT INTO users (name, email, password) VALUES ('Old', 'old@example.org', '-'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Text', 1)")
+  const blog = await startBlog(folder)
+  t.notMatch(blog.log(), /The database is new/)
+  t.match((await createVisitor(blog.address).get('/posts/search?q=older')).text, /Older words/)
+  t.equal(await stopBlog(blog), 0)
+  db.exec('INSERT INTO migrations VALUES (99)')
+  db.close()
+  await t.rejects(startBlog(folder), /Cannot open the database .*: a newer version of the blog has changed it\./)
+})
+
 t.test('of many that start on a new file, one makes the database, and all serve it', { timeout: 60_000 }, async (t) => {
   const folder = t.testdir()
   const blogs = await Promise.all(Array.from({ length: 4 }, () => startBlog(folder)))

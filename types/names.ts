@@ -21,9 +21,18 @@ export type Camel<S extends string> = S extends `${infer Head}_${infer Rest}` ? 
 
 /** The routing variables in path order: `/posts/:post_id/comments/:id` → `['post_id', 'id']`. */
 export type PathVariables<S extends string> =
-  S extends `${string}:${string}` ? SegmentVariables<S> : []
+  S extends `${string}${':' | '*'}${string}` ? SegmentVariables<S> : []
 
 type SegmentVariables<S extends string, Found extends readonly string[] = []> =
-  S extends `${infer Segment}/${infer Rest}`
-    ? SegmentVariables<Rest, Segment extends `:${infer Name}` ? [...Found, Name] : Found>
-    : S extends `:${infer Name}` ? [...Found, Name] : Found
+  S extends `${infer Segment}/${infer Rest}` ? SegmentVariables<Rest, [...Found, ...Variables<Segment>]> : [...Found, ...Variables<S>]
+
+type Variables<S extends string> =
+  S extends `${'*' | ':'}${infer Name}` ? Name extends `${string}${Mark}${string}` ? Named<Name> : [Name]
+  : S extends `${string}:${infer Text}` ? Named<Text> : []
+
+/** What a name may stand before, in its segment. */
+type Mark = ':' | '-' | '.' | '~' | ',' | ';' | '=' | '+' | '&' | '@' | '!' | '$' | '\'' | ' ' | '%' | '"' | '<' | '>' | '[' | ']' | '\\' | '^' | '`' | '{' | '|' | '}'
+
+/** The name that a text begins with, and those behind it. */
+type Named<S extends string, Name extends string = ''> =
+  S extends `${infer Char}${infer Rest}` ? Char extends Mark ? [Name, ...Variables<S>] : Named<Rest, `${Name}${Char}`> : [Name]

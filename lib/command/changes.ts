@@ -2,8 +2,8 @@
 
 import { show } from '../text.js'
 import { groupBy } from '../routes/group-by.js'
-import { pathSegments, pathShape } from '../routes/path.js'
-import { createRivals } from '../routes/rivals.js'
+import { pathShape } from '../routes/path.js'
+import { createRouter } from '../routes/router.js'
 import { hasConditionsOf, methodsOf } from '../routes/sites.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Change } from './change.js'
@@ -115,7 +115,7 @@ function newChange (endpoint: Endpoint, before: readonly Route[], helper: string
 /** The row of another table that answers at a path. */
 function reach ({ method, row }: Endpoint, table: readonly Route[]): Route | undefined {
   // The names of variables stand for ids that no word is.
-  return createRivals(table, (text) => text).recognize(method, pathSegments(row.path), (routes) => routes.find((other) => hasConditionsOf(row, other)))
+  return createRouter(table, (text) => text).recognize(method, row.path.slice(1).split('/'), (routes) => routes.find((other) => hasConditionsOf(row, other)))?.route
 }
 
 /** What is another between the endpoint before and now. */

@@ -3,7 +3,8 @@
 import { didYouMean, oneOf, show } from '../text.js'
 import { helperNames } from '../routes/names.js'
 import { isVariable, pathSegments } from '../routes/path.js'
-import { createRivals } from '../routes/rivals.js'
+import { createRouter } from '../routes/router.js'
+import type { Reached } from '../routes/router.js'
 import { methodsOf } from '../routes/sites.js'
 import type { Method, Route } from '../../types/route.js'
 
@@ -47,20 +48,22 @@ export function readAsked (method: string, url: string): Asked | undefined {
 
 /** The rows that answer: one, but where some do only under a condition of which the request does not tell. */
 export function findAnswering (table: readonly Route[], asked: Asked): readonly Answering[] {
-  const rows: Route[] = []
-  const last = createRivals(table, (text) => text).recognize(routedMethod(asked), asked.segments, (routes) => {
+  const found: Reached[] = []
+  createRouter(table, (text) => text).recognize(routedMethod(asked), asked.segments.length === 0 ? [''] : asked.segments, (routes, values) => {
     const fitting = routes.filter((row) => conditionFault(row, asked) === undefined)
-    rows.push(...fitting.filter((row) => !isCertain(row, asked)))
-    return fitting.find((row) => isCertain(row, asked))
+    const certain = fitting.find((row) => isCertain(row, asked))
+    found.push(...[...fitting.filter((row) => !isCertain(row, asked)), ...certain === undefined ? [] : [certain]].map((route) => ({ route, values })))
+    return certain
   })
-  const found = last === undefined ? rows : [...rows, last]
-  return found.filter((row) => segmentFaults(row, asked)?.length === 0).map((row) => {
-    const { values, format } = readSegments(row, asked)
+  return found.flatMap(({ route: row, values }) => {
+    const texts = values.slice(0, row.params.length)
+    const format = values[texts.length] ?? null
+    if (row.params.some((variable, place) => idFault(variable, texts[place] as string, row) !== undefined)) return []
     const helper = table.find(({ path, helper }) => path === row.path && helper !== null)?.helper ?? null
-    const args = [...values.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : show(value)), ...format === null ? [] : [`{ format: '${format}' }`]]
+    const args = [...texts.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : show(value)), ...format === null ? [] : [`{ format: '${format}' }`]]
     return {
       row,
-      ids: Object.fromEntries(row.params.map((variable, place) => [variable, values[place] as string])),
+      ids: Object.fromEntries(row.params.map((variable, place) => [variable, texts[place] as string])),
       format,
       helper: helper === null ? null : `${helperNames(helper).path}(${args.join(', ')})`
     }
@@ -97,13 +100,6 @@ function conditionFault ({ conditions }: Route, { host }: Asked): string | undef
   return fits ? undefined : `its condition is host: ${show(wanted)}`
 }
 
-/** The texts of the variables, the extension taken off. */
-function readSegments (row: Route, { segments }: Asked): { values: readonly string[], format: string | null } {
-  const format = formatOf(row, segments)
-  const texts = format === null ? segments : [...segments.slice(0, -1), (segments.at(-1) as string).slice(0, -format.length - 1)]
-  return { values: texts.filter((_, place) => isVariable(pathSegments(row.path)[place] as string)), format }
-}
-
 function formatOf ({ formats }: Route, segments: readonly string[]): string | null {
   return formats.find((format) => segments.at(-1)?.endsWith(`.${format}`)) ?? null
 }
@@ -125,8 +121,10 @@ function segmentFaults (row: Route, asked: Asked): string[] | undefined {
   return isOpen ? [...found, 'its path has no slash at the end'] : found
 }
 
-function idFault (variable: string, text: string, { requirements, formats }: Route): string | undefined {
+function idFault (variable: string, text: string, row: Route): string | undefined {
+  const { path, requirements, formats } = row
   const requirement = requirements[variable]
+  if (path.endsWith(`/*${variable}`) && text.includes('/')) return text.split('/').map((part) => idFault(variable, part, row)).find((fault) => fault !== undefined)
   if (text === '') return `${variable}: an id cannot be empty`
   if (text === '.' || text === '..' || text.includes('/')) return `${variable}: ${show(text)} is no id`
   if (formats.length > 0 && text.includes('.')) return `${variable}: ${show(text)} holds a dot, which begins an extension; expected ${oneOf(formats)}`

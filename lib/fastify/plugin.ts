@@ -6,7 +6,8 @@ import { createError } from '../errors.js'
 import { messageOf } from '../text.js'
 import { groupBy } from '../routes/group-by.js'
 import { formatTableRows } from '../routes/listing.js'
-import { methodsOf } from '../routes/sites.js'
+import { methodsOf, waysOf } from '../routes/sites.js'
+import type { Way } from '../routes/sites.js'
 import { prefixTable } from '../routes/table.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
@@ -68,6 +69,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   const startup: Startup = {
     settings,
     methodsOf: methodsOf(table),
+    waysOf: waysOf(table),
     localPaths: new Map(table.map((route, index) => [route, local[index]?.path as string])),
     deadline: controllerDeadline(fastify),
     controllers,
@@ -104,6 +106,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 interface Startup {
   readonly settings: Settings
   readonly methodsOf: (route: Route) => readonly Method[]
+  readonly waysOf: (route: Route) => readonly Way[]
   /** The path of each row within the scope that the plugin is registered in. */
   readonly localPaths: ReadonlyMap<Route, string>
   readonly deadline: number
@@ -150,7 +153,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
     registerRow({
       route,
       path: localPaths.get(route) as string,
-      methods: startup.methodsOf(route),
+      ways: startup.waysOf(route),
       action,
       said: own.schema,
       writes: writing.has(key),

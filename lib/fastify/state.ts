@@ -18,6 +18,8 @@ export interface DeclaredRow {
   readonly route: Route
   readonly override: MethodOverride | null
   readonly isGuarded: boolean
+  /** Whether its path ends in a glob, which takes whatever the app may have there. */
+  readonly isGlob: boolean
 }
 
 /** A row with what the router has matched. */

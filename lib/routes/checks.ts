@@ -150,12 +150,12 @@ export function checkVariable (value: unknown, report: Report): string | undefin
 }
 
 /** Path text with its slashes normalised; `''` where it holds no segment. */
-export function checkPath (value: unknown, report: Report): string | undefined {
+export function checkPath (value: unknown, report: Report, takes = { takesGlob: false }): string | undefined {
   if (typeof value !== 'string') {
     report(`expected a path as a string, got ${show(value)}`)
     return undefined
   }
-  const fault = pathTextFault(value)
+  const fault = pathTextFault(value, takes)
   if (fault !== undefined) report(`${show(value)} cannot stand in a path: ${fault}`)
   return fault === undefined ? joinPath(value) : undefined
 }

@@ -4,11 +4,10 @@ import { isOfAny, METHODS } from './actions.js'
 import type { Report, Row } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { isReopened } from './reopened.js'
-import { createRivals } from './rivals.js'
-import type { Rivals } from './rivals.js'
-import { extendedSiteKey, methodsOf, siteKey } from './sites.js'
-import type { Method, Route } from '../../types/route.js'
-import { witnessesOf } from './witnesses.js'
+import { readRouterPaths } from './router-paths.js'
+import { siteKey } from './sites.js'
+import { reportUnreachable } from './unreachable.js'
+import type { Route } from '../../types/route.js'
 
 /** Reports rows that are declared twice; where there are none, those that no request reaches. */
 export function reportConflicts (rows: readonly Row[], given: Report): void {
@@ -17,11 +16,14 @@ export function reportConflicts (rows: readonly Row[], given: Report): void {
     hasTwins = true
     given(mistake, row)
   }
-  for (const site of groupBy(rows, ({ route }) => siteKey(route)).values()) reportTwins(site, report)
-  for (const [key, site] of groupBy(rows, ({ route }) => extendedSiteKey(route))) {
-    if (key !== undefined) reportExtendedTwins(site, report)
-  }
+  for (const site of sitesOf(rows)) reportTwins(site, report)
   if (!hasTwins) reportUnreachable(rows, given)
+}
+
+/** The rows by the sites of their paths; a path without its last variables gives way to any other. */
+function sitesOf (rows: readonly Row[]): Iterable<readonly Row[]> {
+  const stands = rows.flatMap((row) => readRouterPaths(row.route).filter(({ isShort }) => !isShort).map((path) => ({ row, key: siteKey(path, row.route) })))
+  return Array.from(groupBy(stands, ({ key }) => key).values(), (site) => site.map(({ row }) => row))
 }
 
 /**
@@ -30,7 +32,7 @@ export function reportConflicts (rows: readonly Row[], given: Report): void {
  */
 export function reportNarrowedAny (rows: readonly Row[], report: Report): void {
   if (!rows.some(({ route }) => route.method === 'ANY')) return
-  for (const site of groupBy(rows, ({ route }) => siteKey(route)).values()) {
+  for (const site of sitesOf(rows)) {
     const { route, where } = site.find((row) => row.route.method === 'ANY') ?? {}
     if (route === undefined) continue
     const others = site.filter((row) => isOfAny(row.route.method) && actionKey(row.route) !== actionKey(route))
@@ -49,14 +51,11 @@ export function reportNarrowedAny (rows: readonly Row[], report: Report): void {
 function reportTwins (site: readonly Row[], report: Report): void {
   const firsts = new Map<string, Row>()
   for (const row of site) {
-    const { route, where } = row
+    const { route } = row
     const first = firsts.get(route.method)
     firsts.set(route.method, first ?? row)
-    const other = first ?? site.find((other) => other.route.method === 'ANY' && sharesMethod(other.route, route) && !hasSameRequirements(other.route, route))
-    if (other === undefined) continue
-    const before = (other.where === where ? 'declared twice' : `declared already by ${other.where}`) + (isReopened(row, other) ? '; put this into the first' : '')
-    const difference = hasSameRequirements(other.route, route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
-    report(`${where}: ${before}${difference}`, `${route.method} ${route.path}`)
+    const other = first ?? site.find((other) => other.route.method === 'ANY' && isOfAny(route.method) && !hasSameRequirements(other.route, route))
+    if (other !== undefined) reportTwin(row, other, site, report)
   }
   const any = firsts.get('ANY')
   if (any !== undefined && METHODS.every((method) => firsts.has(method))) {
@@ -64,17 +63,23 @@ function reportTwins (site: readonly Row[], report: Report): void {
   }
 }
 
-/** Rows whose plain paths the router tells apart by a requirement, but not those with an extension. */
-function reportExtendedTwins (site: readonly Row[], report: Report): void {
-  for (const [index, { route, where }] of site.entries()) {
-    const first = site.slice(0, index).find((other) => siteKey(other.route) !== siteKey(route) && sharesMethod(other.route, route))
-    if (first === undefined) continue
-    report(`${where}: the router cannot tell its extension from that of ${first.where}, whatever their requirements; formats: [] leaves one out`, `${route.method} ${route.path}`)
+function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report): void {
+  if (plainShape(row) !== plainShape(other)) {
+    const [first, second] = site.indexOf(row) < site.indexOf(other) ? [row, other] : [other, row]
+    report(`${second.where}: the router cannot tell its extension from that of ${first.where}, whatever their requirements; formats: [] leaves one out`, rowText(second))
+    return
   }
+  const before = (other.where === row.where ? 'declared twice' : `declared already by ${other.where}`) + (isReopened(row, other) ? '; put this into the first' : '')
+  const difference = hasSameRequirements(other.route, row.route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
+  report(`${row.where}: ${before}${difference}`, rowText(row))
 }
 
-function sharesMethod (one: Route, other: Route): boolean {
-  return one.method === other.method || (one.method === 'ANY' && isOfAny(other.method)) || (other.method === 'ANY' && isOfAny(one.method))
+function plainShape ({ route }: Row): string | undefined {
+  return readRouterPaths(route)[0]?.shape
+}
+
+function rowText ({ route: { method, path } }: Row): string {
+  return `${method} ${path}`
 }
 
 function hasSameRequirements (one: Route, other: Route): boolean {
@@ -84,32 +89,4 @@ function hasSameRequirements (one: Route, other: Route): boolean {
 
 function actionKey ({ controller, action }: Route): string {
   return `${controller}#${action}`
-}
-
-/** A row of which every request, by any of its methods, reaches a more specific one. */
-function reportUnreachable (rows: readonly Row[], report: Report): void {
-  const table = rows.map(({ route }) => route)
-  if (table.every(({ requirements }) => Object.keys(requirements).length === 0)) return
-  const rivals = createRivals(table, (text) => text)
-  const answered = methodsOf(table)
-  const whereOf = new Map(rows.map(({ route, where }) => [route, where]))
-  for (const { route, where } of rows) {
-    const winners = winnersOver(route, rivals, answered(route))
-    if (winners.size === 0) continue
-    const named = [...winners].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
-    report(`${where}: no request reaches it, since ${named} comes before it; narrow the requirement of one of them`, `${route.method} ${route.path}`)
-  }
-}
-
-/** The routes that take all requests of another; none where some request reaches it. */
-function winnersOver (route: Route, rivals: Rivals, methods: readonly Method[]): ReadonlySet<Route> {
-  const winners = new Set<Route>()
-  for (const values of witnessesOf(route, rivals.contestsOf(route))) {
-    for (const method of methods) {
-      const winner = rivals.find(route, values, '', method)
-      if (winner === undefined) return new Set()
-      winners.add(winner)
-    }
-  }
-  return winners
 }

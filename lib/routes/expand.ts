@@ -7,11 +7,12 @@ import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
 import { addOwner, ownersOf } from './owners.js'
 import type { Owners } from './owners.js'
-import { joinPath, pathVariables } from './path.js'
+import { isGlob, joinPath, pathSegments, pathVariables } from './path.js'
 import { notesOf } from './read.js'
 import type { Notes } from './read.js'
 import { describeResource, excludesNothing, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
+import { vagueVariables } from './router-paths.js'
 import { createSharer } from './share.js'
 import type { DrawOptions } from '../../types/options.js'
 import type { Route } from '../../types/route.js'
@@ -198,6 +199,11 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, path)
   }
   const held = params.filter((variable) => requirements[variable] !== undefined)
+  const glob = pathSegments(path).find(isGlob)
+  if (glob !== undefined && held.includes(glob.slice(1))) report(`${where}: requirements: ${glob.slice(1)}: a glob takes no requirement, since the router knows none for it`, path)
+  for (const variable of vagueVariables(path, requirements)) {
+    report(`${where}: ':${variable}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${variable}: /\\d+/ }`, path)
+  }
   const route = {
     name,
     helper: null,
@@ -208,8 +214,10 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     action,
     requirements: held.length === 0 ? NOTHING : Object.fromEntries(held.map((variable) => [variable, requirements[variable] as string])),
     conditions: conditions ?? NOTHING,
-    // An extension needs a word before it.
-    formats: path === '/' ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
+    // An extension needs a word before it, and none follows a glob.
+    formats: path === '/' || glob !== undefined ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
+    needsFormat: false,
+    defaults: NOTHING,
     api: draw.api === true,
     deprecated,
     resource: { plural, singular, place, ids: NOTHING, properties: NOTHING }

@@ -3,44 +3,60 @@
 import type { RoutesJson } from '../../types/json.js'
 import type { Route } from '../../types/route.js'
 import { groupBy } from './group-by.js'
-import { isVariable, pathSegments } from './path.js'
+import { pathSegments, isVariable, pathVariables } from './path.js'
 import { JSON_VERSION } from './read.js'
-import { hasConditionsOf, methodsOf } from './sites.js'
+import { createRouter } from './router.js'
+import { PATTERN, WORD, escapeText, readRouterPaths } from './router-paths.js'
+import type { RouterSegment } from './router-paths.js'
+import { hasConditionsOf, waysOf } from './sites.js'
+import type { Way } from './sites.js'
 
-/** A row, and the paths beside its own with which a request would reach another, as one source of a regular expression. */
+/** A row, with what its helpers cannot tell from the row alone. */
 export interface JsonRoute extends Route {
+  /** The paths with which a request would reach another row, as one source of a regular expression. */
   readonly rivals?: string
+  /** The same for paths with an extension. */
+  readonly extendedRivals?: string
+  /** What segments must match that are no single variable: the place, how many variables come before, the source. */
+  readonly shared?: ReadonlyArray<readonly [place: number, variable: number, source: string]>
 }
 
-/** A row with its path taken apart. */
-interface Way {
+/** A path of a row where the router tries it. */
+interface Stand {
   readonly route: Route
-  readonly segments: readonly string[]
-  /** By segment, the source of what it takes. */
-  readonly sources: readonly string[]
+  readonly way: Way
+  readonly ranks: readonly number[]
 }
 
 export function createJson (table: readonly Route[]): RoutesJson {
-  const answered = methodsOf(table)
-  const ways = new Map(table.map((route) => [route, readWay(route)]))
-  // Only those of one length and method meet.
-  const groups = groupBy(table.flatMap((route) => answered(route).map((method) => ({ way: ways.get(route) as Way, method }))), keyOf)
-  const rivalsOf = (route: Route): string => {
-    const way = ways.get(route) as Way
-    const beside = groups.get(keyOf({ way, method: answered(route)[0] as string })) as ReadonlyArray<{ readonly way: Way }>
-    return [...new Set(beside.filter((other) => isAhead(other.way, way)).map((other) => `/${other.way.sources.join('/')}`))].join('|')
+  const router = createRouter(table, (text) => text)
+  const ways = waysOf(table)
+  const standsOf = (route: Route): Stand[] => ways(route).map((way) => ({ route, way, ranks: router.ranksOf(way, route) }))
+  const stands = table.flatMap((route) => standsOf(route).flatMap((stand) => stand.way.methods.map((method) => ({ method, stand }))))
+  // Only those of one method meet, and but for globs only those of one length.
+  const groups = groupBy(stands, ({ method, stand }) => `${method} ${lengthOf(stand)}`)
+  const rivalsOf = (route: Route, isExtended: boolean): string => {
+    const [method] = ways(route)[0]?.methods ?? []
+    const found = standsOf(route).filter(({ way }) => way.isExtended === isExtended).flatMap((stand) => {
+      const length = lengthOf(stand)
+      const beside = length === '*' ? stands.filter((other) => other.method === method) : [...groups.get(`${method as string} ${length}`) ?? [], ...groups.get(`${method as string} *`) ?? []]
+      return beside.filter((other) => isAhead(other.stand, stand)).map((other) => `/${other.stand.way.segments.map(sourceOf).join('/')}`)
+    })
+    return [...new Set(found)].join('|')
   }
   return {
     version: JSON_VERSION,
     table: table.map((route): JsonRoute => {
-      const rivals = route.params.length === 0 ? '' : rivalsOf(route)
-      return { ...route, conditions: textsOf(route.conditions), ...rivals !== '' && { rivals } }
+      const rivals = route.params.length === 0 ? '' : rivalsOf(route, false)
+      const extendedRivals = route.params.length === 0 ? '' : rivalsOf(route, true)
+      const shared = sharedSegments(route)
+      return { ...route, conditions: textsOf(route.conditions), ...rivals !== '' && { rivals }, ...extendedRivals !== '' && { extendedRivals }, ...shared.length > 0 && { shared } }
     })
   }
 }
 
-function keyOf ({ way, method }: { readonly way: Way, readonly method: string }): string {
-  return `${method} ${way.segments.length}`
+function lengthOf ({ route: { path }, way: { segments } }: Stand): number | '*' {
+  return path.includes('/*') ? '*' : segments.length
 }
 
 /** A regular expression has no JSON; as a text it is told apart from others just as well. */
@@ -48,44 +64,30 @@ function textsOf (conditions: Route['conditions']): Route['conditions'] {
   return Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, value instanceof RegExp || typeof value === 'bigint' ? String(value) : value]))
 }
 
-function readWay (route: Route): Way {
-  const { path, requirements, formats } = route
-  const segments = pathSegments(path)
-  return {
-    route,
-    segments,
-    sources: segments.map((segment, place) => {
-      const source = isVariable(segment) ? requirements[segment.slice(1)] ?? '[^/]+' : escapeSource(segment)
-      return `(?:${source})${place === segments.length - 1 && formats.length > 0 ? `(?:\\.(?:${formats.join('|')}))?` : ''}`
-    })
-  }
-}
-
-function escapeSource (text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-/**
- * Whether some request for a row's path reaches another row: segment by segment, a word is before a variable, one with a
- * requirement before one without, and a whole word before one with an extension.
- */
-function isAhead (other: Way, way: Way): boolean {
-  const place = way.segments.findIndex((segment, place) => rankOf(other, place) !== rankOf(way, place) || (!isVariable(segment) && segment !== other.segments[place]))
-  if (place === -1 || !hasConditionsOf(way.route, other.route) || !way.segments.every((_, place) => meets(way, other, place))) return false
-  return rankOf(other, place) < rankOf(way, place) || takes(way, place, other.segments[place] as string)
-}
-
-function rankOf ({ route: { requirements }, segments }: Way, place: number): number {
-  const segment = segments[place] as string
-  return !isVariable(segment) ? 0 : requirements[segment.slice(1)] === undefined ? 2 : 1
+/** Whether a request for a row's path would reach another row, if both match it. */
+function isAhead (other: Stand, own: Stand): boolean {
+  const place = own.ranks.findIndex((rank, place) => rank !== other.ranks[place])
+  return other.route !== own.route && place !== -1 && (other.ranks[place] ?? 0) < (own.ranks[place] as number) && hasConditionsOf(own.route, other.route) &&
+    own.way.segments.every((segment, place) => meets(segment, other.way.segments[place]))
 }
 
 /** Whether a text may be what both have at a place. */
-function meets (way: Way, other: Way, place: number): boolean {
-  const [segment, beside] = [way.segments[place] as string, other.segments[place] as string]
-  return (isVariable(segment) && isVariable(beside)) || takes(way, place, beside) || takes(other, place, segment)
+function meets (one: RouterSegment, other: RouterSegment | undefined): boolean {
+  if (other === undefined) return true
+  const [word, taker] = one.kind === WORD ? [one, other] : [other, one]
+  return word.kind !== WORD || new RegExp(`^${sourceOf(taker)}$`).test(word.text)
 }
 
-function takes ({ sources }: Way, place: number, word: string): boolean {
-  return !isVariable(word) && new RegExp(`^${sources[place] as string}$`).test(word)
+function sourceOf ({ text, source }: RouterSegment): string {
+  return escapeText(text) + source
+}
+
+function sharedSegments (route: Route): Array<readonly [number, number, string]> {
+  const segments = pathSegments(route.path)
+  const [plain] = readRouterPaths({ ...route, needsFormat: false })
+  return segments.flatMap((segment, place) => {
+    const read = plain?.segments[place] as RouterSegment
+    if (isVariable(segment) || read.kind !== PATTERN) return []
+    return [[place, pathVariables(segments.slice(0, place).join('/')).length, sourceOf(read)] as const]
+  })
 }

@@ -1,8 +1,11 @@
 /** Path strings: their segments, joining, checking, and the pieces that a URL is built from. */
 
-const ROUTER_SYNTAX = /[*?#()]|::/
+const ROUTER_SYNTAX = /[?#()]|::|(?<!^|\/)\*/
 const CONTROL_OR_LONE_SURROGATE = /\p{Cc}|\p{Cs}/u
-const VARIABLE = /^\p{L}[\p{L}\p{M}\p{N}_]*$/u
+const NAME = /^\p{L}[\p{L}\p{M}\p{N}_]*/u
+
+/** `:id` takes a segment or a part of one, `*path` the rest of a path. */
+const VARIABLE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*/gu
 
 /** Words that stand beside routing variables in `urlFor({ … })`, so that no variable may have them. */
 const RESERVED = ['controller', 'action', 'useRoute', 'onlyPath', 'query', 'anchor', 'format', 'host', 'protocol', 'port', 'trailingSlash']
@@ -23,37 +26,64 @@ export function pathSegments (path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
+/** Whether a segment is one variable and nothing else; a glob is one too. */
 export function isVariable (segment: string): boolean {
-  return segment.startsWith(':')
+  return segment.replace(VARIABLE, '') === '' && segment.lastIndexOf(':') < 1
+}
+
+export function isGlob (segment: string): boolean {
+  return segment.startsWith('*')
 }
 
 /** The routing variables in path order: `/posts/:post_id/comments/:id` → `['post_id', 'id']`. */
 export function pathVariables (path: string): string[] {
-  return pathSegments(path).filter(isVariable).map((segment) => segment.slice(1))
+  return Array.from(path.matchAll(VARIABLE), ([variable]) => variable.slice(1))
 }
 
 /** A path without the names of its variables: two paths of one shape match the same URLs. */
 export function pathShape (path: string): string {
-  return path.replace(/:[^/]+/g, ':')
+  return path.replace(VARIABLE, (variable) => variable.charAt(0))
 }
 
-/** What is wrong with the text of a path word, or undefined. */
-export function pathTextFault (text: string): string | undefined {
+/** The text of a segment or path, and behind it each variable and the text that follows: `2020-:month.html` → `['2020-', 'month', '.html']`. */
+export function splitVariables (path: string): string[] {
+  return path.split(/[:*](\p{L}[\p{L}\p{M}\p{N}_]*)/u)
+}
+
+/** What is wrong with the text of a path word, or undefined; only the path of a route may end in a glob. */
+export function pathTextFault (text: string, { takesGlob }: { readonly takesGlob: boolean } = { takesGlob: false }): string | undefined {
   const syntax = ROUTER_SYNTAX.exec(text)
   if (syntax !== null) return `'${syntax[0]}' is router syntax`
   if (CONTROL_OR_LONE_SURROGATE.test(text)) return 'it holds a control character or a lone surrogate'
-  for (const segment of pathSegments(text)) {
+  const segments = pathSegments(text)
+  for (const [index, segment] of segments.entries()) {
     if (segment === '.' || segment === '..') return `a segment '${segment}' never reaches the server`
-    if (segment.indexOf(':', 1) !== -1) return `a variable takes a whole segment, '${segment}' is not one`
-    const fault = isVariable(segment) ? variableFault(segment.slice(1)) : undefined
+    const fault = isGlob(segment) && !(takesGlob && index === segments.length - 1)
+      ? `a glob ('${segment}') is the last segment of the path of a route`
+      : segmentFault(segment)
     if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function segmentFault (segment: string): string | undefined {
+  const [before, ...variables] = segment.split(isGlob(segment) ? '*' : ':') as [string, ...string[]]
+  for (const [index, text] of variables.entries()) {
+    const name = NAME.exec(text)?.[0] ?? text
+    const after = text.slice(name.length)
+    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return 'an extension is no variable; formats: [\'json\'] takes it, formats: { required: [\'json\'] } requires it'
+    const fault = variableFault(name)
+    if (fault !== undefined) return fault
+    if (isGlob(segment) && after !== '') return `a glob takes the whole segment, '${segment}' is not one`
+    if (after === '' && index < variables.length - 1) return `nothing stands between two variables of '${segment}', so that no request tells them apart`
+    if (after.includes('%')) return `'${after}' holds a '%', which the router does not find behind a variable`
   }
   return undefined
 }
 
 /** What is wrong with the name of a routing variable, or undefined. */
 export function variableFault (name: string): string | undefined {
-  if (!VARIABLE.test(name)) return `a variable's name is a letter, then letters, digits and '_', not '${name}'`
+  if (NAME.exec(name)?.[0] !== name) return `a variable's name is a letter, then letters, digits and '_', not '${name}'`
   if (RESERVED.includes(name)) return `a variable cannot be named '${name}', which urlFor({ … }) takes for itself`
   if (name in Object.prototype) return `a variable cannot be named '${name}', a property of every object`
   return undefined
@@ -69,5 +99,11 @@ export function literalPieces (path: string): string[] {
 
 /** The same, not encoded. */
 export function pathPieces (path: string): string[] {
-  return path.split(/:[^/]+/)
+  return path.split(VARIABLE)
+}
+
+/** A path with texts in place of its variables, in path order. */
+export function fillPath (path: string, texts: readonly string[]): string {
+  let index = 0
+  return path.replace(VARIABLE, () => texts[index++] as string)
 }

@@ -26,7 +26,7 @@ export function readPlainRoute (given: readonly unknown[], where: string, report
     return undefined
   }
   if (name !== '' && !isName(name)) refuse(`${show(name)} cannot be a name: ${nameFault(name) as string}`)
-  const checkedPath = checkPath(path, refuse)
+  const checkedPath = checkPath(path, refuse, { takesGlob: true })
   const settings = checkOptions({ ...readTarget(target, refuse), ...readSettings(options, refuse) }, { kind: 'route', where }, refuse)
   if (isRight && settings.action === undefined) refuse('action: expected the name of an action, such as \'index\', got undefined')
   return isRight ? { kind: 'route', where, name: name as string, path: checkedPath as string, options: settings } : undefined

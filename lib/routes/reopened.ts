@@ -1,7 +1,7 @@
 /** A resource that one tree declares again: what is there already is left out. */
 
 import type { Origin, Row } from './declaration.js'
-import { siteKey } from './sites.js'
+import { rowKey as siteOf } from './sites.js'
 
 /**
  * Leaves out the rows that an earlier declaration of the same resource with the same options has made, where the
@@ -30,5 +30,5 @@ export function isReopened ({ origin }: Row, other: Row): boolean {
 }
 
 function rowKey ({ route }: Row): string {
-  return `${siteKey(route)} ${JSON.stringify({ ...route, conditions: null })}`
+  return `${siteOf(route)} ${JSON.stringify({ ...route, conditions: null })}`
 }

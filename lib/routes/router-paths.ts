@@ -1,31 +1,130 @@
 /** The paths of a row as Fastify's router takes them. */
 
 import type { Route } from '../../types/route.js'
+import { isGlob, isVariable, pathSegments, pathVariables, splitVariables } from './path.js'
 
-const VARIABLE = /:([^/]+)/g
+type Pathed = Pick<Route, 'path' | 'requirements' | 'formats'> & Partial<Pick<Route, 'defaults' | 'needsFormat'>>
 
-type Pathed = Pick<Route, 'path' | 'requirements' | 'formats'>
+/** What the router does with a segment, the kinds in the order in which it tries them. */
+export const WORD = 0
+export const PATTERN = 1
+export const ANYTHING = 2
+export const GLOB = 3
 
-/**
- * The plain path and, where the row has formats, the one that ends in an extension, as the variable `format`. A
- * variable without a requirement has no pattern: `/posts/:id` is as readable in logs and metrics as one written by hand.
- */
-export function routerPaths ({ path, requirements, formats }: Pathed): [plain: string, ...extended: string[]] {
-  if (formats.length === 0) return [withPatterns(path, requirements)]
-  return [
-    // A requirement that allows dots must not take the extension for a part of the id.
-    withPatterns(path, requirements, (source) => `(?=[^.]+$)(?:${source})`),
-    `${withPatterns(path, requirements)}.:format(${formats.join('|')})`
-  ]
+export interface RouterSegment {
+  readonly kind: typeof WORD | typeof PATTERN | typeof ANYTHING | typeof GLOB
+  readonly url: string
+  /** What the router cannot tell apart: for it all variables with a pattern are alike, and all without. */
+  readonly shape: string
+  /** The text that it begins with: of a word, all. */
+  readonly text: string
+  /** The text that it ends with, where that follows a variable. */
+  readonly ending: string
+  /** What matches the rest, with a group for each variable. */
+  readonly source: string
 }
 
-function withPatterns (path: string, requirements: Route['requirements'], atEnd = (source: string): string => source): string {
-  return path.replace(VARIABLE, (variable, name: string, place: number) => {
-    const source = requirements[name]
-    if (source === undefined) return variable
-    const pattern = nativePattern(source)
-    return `${variable}(${place + variable.length === path.length ? atEnd(pattern) : pattern})`
+/** One of the paths of a row. */
+export interface RouterPath {
+  readonly segments: readonly RouterSegment[]
+  readonly url: string
+  readonly shape: string
+  /** Whether it ends in an extension, as the variable `format`. */
+  readonly isExtended: boolean
+  /** Whether variables at its end are left out. */
+  readonly isShort: boolean
+}
+
+/**
+ * The path of a row and, where the row has formats, the one that ends in an extension; then the same without the
+ * variables at its end that have defaults. A variable without a requirement has no pattern: `/posts/:id` is as
+ * readable in logs and metrics as one written by hand.
+ */
+export function readRouterPaths ({ path, requirements, formats, defaults = {}, needsFormat = false }: Pathed): RouterPath[] {
+  const segments = path.slice(1).split('/')
+  const required = segments.findLastIndex((segment) => !(isVariable(segment) && Object.hasOwn(defaults, segment.slice(1)))) + 1
+  return Array.from({ length: segments.length - required + 1 }, (_, omitted) => omitted).flatMap((omitted) => {
+    const kept = omitted === segments.length ? [''] : segments.slice(0, segments.length - omitted)
+    const isShort = omitted > 0
+    const plain = needsFormat ? [] : [joinSegments(kept, requirements, { endsPlain: formats.length > 0 }, isShort)]
+    // An extension needs a word before it.
+    return formats.length === 0 || kept.at(-1) === '' ? plain : [...plain, joinSegments(kept, requirements, { extension: formats.join('|') }, isShort)]
   })
+}
+
+/** The paths alone. */
+export function routerPaths (route: Pathed): string[] {
+  return readRouterPaths(route).map(({ url }) => url)
+}
+
+interface Ending {
+  /** Whether the same path ends in an extension too, which no requirement may take for a part of the id. */
+  readonly endsPlain?: boolean
+  readonly extension?: string
+}
+
+function joinSegments (given: readonly string[], requirements: Route['requirements'], ending: Ending, isShort: boolean): RouterPath {
+  const segments = given.map((segment, index) => readSegment(segment, requirements, index === given.length - 1 ? ending : {}))
+  return {
+    segments,
+    url: `/${segments.map(({ url }) => url).join('/')}`,
+    shape: `/${segments.map(({ shape }) => shape).join('/')}`,
+    isExtended: ending.extension !== undefined,
+    isShort
+  }
+}
+
+function readSegment (segment: string, requirements: Route['requirements'], { endsPlain = false, extension }: Ending): RouterSegment {
+  if (isGlob(segment)) return { kind: GLOB, url: '*', shape: '*', text: '', ending: '', source: '(.+)' }
+  const [text = '', ...variables] = splitVariables(segment)
+  if (variables.length === 0 && extension === undefined) return { kind: WORD, url: text, shape: text, text, ending: '', source: '' }
+  const parts: Part[] = []
+  for (let i = 0; i < variables.length; i += 2) {
+    const [name = '', after = ''] = variables.slice(i, i + 2)
+    const pattern = patternOf(requirements[name], { after, isLast: endsPlain && i + 2 === variables.length, isAlone: variables.length === 2 })
+    parts.push({ name, pattern, after })
+  }
+  if (extension !== undefined) {
+    const last = parts.pop()
+    if (last !== undefined) parts.push({ ...last, after: `${last.after}.` })
+    parts.push({ name: 'format', pattern: extension, after: '' })
+  }
+  return segmentOf(extension !== undefined && variables.length === 0 ? `${text}.` : text, parts)
+}
+
+interface Part {
+  readonly name: string
+  readonly pattern: string | undefined
+  readonly after: string
+}
+
+function segmentOf (text: string, parts: readonly Part[]): RouterSegment {
+  const url = text + parts.map(({ name, pattern, after }) => `:${name}${pattern === undefined ? '' : `(${pattern})`}${after}`).join('')
+  const [first] = parts
+  if (parts.length === 1 && first?.pattern === undefined && first?.after === '') return { kind: ANYTHING, url, shape: `${text}:`, text, ending: '', source: '([^/]*)' }
+  return {
+    kind: PATTERN,
+    url,
+    shape: `${text}:${parts.map(({ after }) => `()${after}`).join('')}`,
+    text,
+    ending: parts.at(-1)?.after ?? '',
+    source: parts.map(({ pattern, after }) => `(${pattern ?? '.*?'})${escapeText(after)}`).join('')
+  }
+}
+
+interface Place {
+  readonly after: string
+  /** Whether it ends a path that may end in an extension too. */
+  readonly isLast: boolean
+  /** Whether no other variable is in its segment: without a pattern it comes after the path with the extension. */
+  readonly isAlone: boolean
+}
+
+/** Undefined where the router needs none: it reads a name up to a `-` or a `.`. */
+function patternOf (source: string | undefined, { after, isLast, isAlone }: Place): string | undefined {
+  if (source !== undefined) return isLast ? `(?=[^.]+${escapeText(after)}$)(?:${nativePattern(source)})` : nativePattern(source)
+  if (isLast && !(isAlone && after === '')) return '[^.]*'
+  return /^(?![-.])./u.test(after) ? '.*?' : undefined
 }
 
 /** `(?:x+)?` as `(?:x+|)`, which means the same; the router's safety check takes the former for a repetition of a repetition. */
@@ -33,15 +132,8 @@ function nativePattern (source: string): string {
   return source.replace(/(\\[^]|\[(?:\\[^]|[^\]\\])*\])|\)\?(?!\?)/g, (_, kept: string | undefined) => kept ?? '|)')
 }
 
-/** What two rows share that the router cannot tell apart: for it all variables with a pattern are alike, and all without. */
-export function routerShape ({ path, requirements }: Omit<Pathed, 'formats'>): string {
-  return path.replace(VARIABLE, (_, name: string) => requirements[name] === undefined ? ':' : ':()')
-}
-
-/** The same for the paths with an extension, where an id stands before it: for the router each of these has a pattern. */
-export function extendedShape ({ path, requirements, formats }: Pathed): string | undefined {
-  const last = path.slice(path.lastIndexOf('/') + 1)
-  return formats.length === 0 || !last.startsWith(':') ? undefined : `${routerShape({ path: path.slice(0, -last.length), requirements })}:().()`
+export function escapeText (text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /** What must hold for a whole id; undefined where the row requires nothing. */
@@ -49,4 +141,9 @@ export function idPattern ({ requirements, formats }: Omit<Pathed, 'path'>, vari
   const source = requirements[variable]
   if (source === undefined && formats.length === 0) return undefined
   return new RegExp(`^${formats.length === 0 ? '' : '(?=[^.?]+$)'}(?:${source ?? '[^]+'})$`)
+}
+
+/** The variables that a request could not tell from what follows them in their segment, since nothing is required of them. */
+export function vagueVariables (path: string, requirements: Route['requirements']): string[] {
+  return pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1).filter((variable) => requirements[variable] === undefined))
 }

@@ -39,6 +39,8 @@ t.test('a row is a frozen plain record', async (t) => {
     requirements: { id: '\\d+' },
     conditions: { host: 'a.org' },
     formats: ['json'],
+    needsFormat: false,
+    defaults: {},
     api: false,
     deprecated: null,
     resource: { plural: 'posts', singular: 'post', place: 'member', ids: { id: 'posts' }, properties: {} }

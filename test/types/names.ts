@@ -2,6 +2,7 @@
 
 import { draw } from '../../lib/index.js'
 import { same, type ActionsOf, type HelperKeys, type HelpersOf, type Same } from './same.js'
+import type { PathVariables } from '../../types/names.js'
 import type { AllControllers } from '../../types/controllers.js'
 import type { Mapper, Routes } from '../../types/mapper.js'
 import type { UrlFor } from '../../types/url-for.js'
@@ -141,3 +142,8 @@ const unknownUrlFor = {} as UrlFor<Routes>
 unknownUrlFor.whateverPath(1, 2, 3)
 // @ts-expect-error no helper is called that
 unknownUrlFor.nope()
+
+// The variables of a path: whole segments, parts of one, and a glob.
+same<Same<PathVariables<'/posts/:post_id/comments/:id'>, ['post_id', 'id']>>(true)
+same<Same<PathVariables<'d/:id/:slug.pdf/:year-:month~:day!/@:who/x:n/*path'>, ['id', 'slug', 'year', 'month', 'day', 'who', 'n', 'path']>>(true)
+same<Same<PathVariables<'/posts'>, []>>(true)

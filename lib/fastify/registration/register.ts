@@ -3,7 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
 import { nestedRepetition } from '../../routes/requirement.js'
-import { routerPaths } from '../../routes/router-paths.js'
+import { readRouterPaths } from '../../routes/router-paths.js'
+import type { Way } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Report } from '../report.js'
 import { routeOptions } from './route-options.js'
@@ -21,16 +22,19 @@ export function registerRow (registration: Registration, scope: FastifyInstance,
 }
 
 /**
- * A second native route serves the extensions of a row. GET has a route of its own beside other methods, since Fastify
- * refuses a body schema for it. Where a document describes the routes, each method has a route of its own.
+ * One native route for each path of a row. GET has a route of its own beside other methods, since Fastify refuses a body
+ * schema for it. Where a document describes the routes, each method has a route of its own.
  */
-function nativeRoutes ({ route, path, methods, describe }: Registration): NativeRoute[] {
-  const groups = describe === null
-    ? [methods.filter((method) => method === 'GET'), methods.filter((method) => method !== 'GET')]
-    : methods.map((method) => [method])
-  return routerPaths({ ...route, path }).flatMap((url, index) => groups
-    .filter((group): group is [Method, ...Method[]] => group.length > 0)
-    .map((group) => ({ url, methods: group, isExtended: index > 0 })))
+function nativeRoutes ({ route, path, ways, describe }: Registration): NativeRoute[] {
+  return readRouterPaths({ ...route, path }).flatMap(({ url, isExtended }, index) => groupMethods((ways[index] as Way).methods, describe !== null)
+    .map((methods) => ({ url, methods, isExtended, isOther: index > 0 })))
+}
+
+function groupMethods (methods: readonly Method[], isDescribed: boolean): Array<[Method, ...Method[]]> {
+  const groups = isDescribed
+    ? methods.map((method) => [method])
+    : [methods.filter((method) => method === 'GET'), methods.filter((method) => method !== 'GET')]
+  return groups.filter((group): group is [Method, ...Method[]] => group.length > 0)
 }
 
 function refusalText (route: Route, error: unknown): string {

@@ -1,6 +1,7 @@
 /** A row's route options for Fastify: the row's own hooks, then those of its controller and its action. */
 
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Way } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
@@ -10,14 +11,14 @@ import { hide } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
 import { deprecationSender, takeExtension } from '../requests/index.js'
-import { idCheck } from '../routing/index.js'
+import { idCheck, paramsHook } from '../routing/index.js'
 
-/** A row with its methods and the action that answers them. */
+/** A row with its paths, their methods, and the action that answers them. */
 export interface Registration {
   readonly route: Route
   /** Its path within the scope that it is registered in. */
   readonly path: string
-  readonly methods: readonly Method[]
+  readonly ways: readonly Way[]
   readonly action: ActionOptions
   /** The schema that the action has itself. */
   readonly said: unknown
@@ -33,17 +34,19 @@ export interface NativeRoute {
   readonly url: string
   readonly methods: readonly [Method, ...Method[]]
   readonly isExtended: boolean
+  /** Whether it is another way to what has a path already. */
+  readonly isOther: boolean
 }
 
 export function routeOptions (registration: Registration, native: NativeRoute): RouteOptions {
   const { route, writes, describe } = registration
-  const { url, methods, isExtended } = native
+  const { url, methods, isOther } = native
   const [first, ...others] = methods
   const action = first === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const method = others.length === 0 ? first : [...methods]
   return {
     ...mergeOptions(rowHooks(registration, native), withLastHooks(action, route)),
-    ...describe !== null && { schema: (isExtended ? hide : describe)(route, first, action.schema, registration.said) },
+    ...describe !== null && { schema: (isOther ? hide : describe)(route, first, action.schema, registration.said) },
     ...Object.keys(route.conditions).length > 0 && { constraints: route.conditions },
     method,
     url,
@@ -57,6 +60,7 @@ function rowHooks (registration: Registration, { methods, isExtended }: NativeRo
   const { route, override } = registration
   const onRequest = [
     idCheck(route),
+    paramsHook(route),
     isExtended ? takeExtension : undefined,
     override === 'on' && methods.some(isOverride) ? refuseForeignForm : undefined
   ].filter((hook) => hook !== undefined)

@@ -3,8 +3,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
-import { routerPaths } from '../../routes/router-paths.js'
-import { methodsOf } from '../../routes/sites.js'
+import { isGlob, pathSegments } from '../../routes/path.js'
+import { waysOf } from '../../routes/sites.js'
+import type { Way } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 import type { DeclaredRow, FindRow, FoundRow, Registration } from '../state.js'
@@ -62,7 +63,7 @@ function createFindRow (fastify: FastifyInstance, registrations: readonly Regist
     const found = router.find(method as RouterMethod, url, constraints)
     if (found === null) return undefined
     const entry = found.store as Entry
-    if (!areIds(found.params, entry.route.formats.length > 0)) return undefined
+    if (!areIds(found.params, { url, hasFormats: entry.route.formats.length > 0 })) return undefined
     const reached = fastify.findRoute({ method, url, constraints })
     // Fastify does not tell whose a route is, but routes that differ mostly give other parameters; strayOverrideError is
     // for the rest. What a strategy of the app's own would say is not known here: under its condition nothing is found.
@@ -80,22 +81,22 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   // Fastify itself has refused what is unsafe.
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isGuarded } of registrations) {
-    const answered = methodsOf(table)
-    for (const route of table) addRow(router, answered(route), { route, override: overrideOf(route), isGuarded: isGuarded(route) })
+    const ways = waysOf(table)
+    for (const route of table) addRow(router, ways(route), { route, override: overrideOf(route), isGuarded: isGuarded(route), isGlob: pathSegments(route.path).some(isGlob) })
   }
   return router
 }
 
-function addRow (router: Router, methods: readonly Method[], row: DeclaredRow): void {
+function addRow (router: Router, ways: readonly Way[], row: DeclaredRow): void {
   const { route } = row
   const { host, version, ...others } = route.conditions
   const constraints = { ...host !== undefined && { host }, ...version !== undefined && { version } } as Record<string, string>
   const isConditional = Object.keys(others).length > 0
-  for (const path of routerPaths(route)) {
+  for (const { url, methods } of ways) {
     for (const method of methods) {
-      const known = router.findRoute(method as RouterMethod, path, constraints)
+      const known = router.findRoute(method as RouterMethod, url, constraints)
       // The same path may stand there under another condition of the app's own. What is found is never called.
-      if (known === null) router.on(method as RouterMethod, path, { constraints }, Boolean, { ...row, isConditional })
+      if (known === null) router.on(method as RouterMethod, url, { constraints }, Boolean, { ...row, isConditional })
       else if (!isConditional) Object.assign(known.store as Entry, { route, isConditional })
     }
   }

@@ -6,6 +6,7 @@ import { show } from '../../text.js'
 import { ALL_METHODS } from '../../routes/actions.js'
 import type { Recognized } from '../../../types/recognized.js'
 import { findRow } from './declared-paths.js'
+import { createComplete } from './params.js'
 
 const ADDRESS = /^https?:\/\/([^/?#]+)/i
 
@@ -21,7 +22,9 @@ export function createRecognize (fastify: FastifyInstance): (url: string, method
     const asked = /^head$/i.test(method) ? 'GET' : ALL_METHODS.find((one) => one === method.toUpperCase())
     const found = asked === undefined ? undefined : findRow(fastify, asked, { url: path.startsWith('/') ? path : `/${path}`, headers: host === undefined ? {} : { host } })
     if (found === undefined) return null
+    const { route } = found.row
     const { format = null, ...params } = found.params as Record<string, string>
-    return { route: found.row.route, params, format }
+    createComplete(route)?.(params)
+    return { route, params, format }
   }
 }

@@ -1,6 +1,6 @@
 /** Finds forms that the server would refuse: with `_method`, for a row drawn with `api: true`. */
 
-import { literalPieces } from '../../routes/path.js'
+import { isGlob, literalPieces } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { Family } from '../urls/family.js'
 
@@ -36,8 +36,8 @@ function createFinder ({ table, site }: Family): FindMethodFault {
 }
 
 function pathPattern ({ path, formats }: Route, basePath: string): RegExp {
-  const [first, ...others] = literalPieces(path).map(escapeSource)
-  const source = [escapeSource(basePath) + first, ...others].join('[^/?#]+')
+  const segments = path.slice(1).split('/').map((segment) => isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapeSource).join('[^/?#]+'))
+  const source = `${escapeSource(basePath)}/${segments.join('/')}`
   const extension = formats.length === 0 ? '' : `(?:\\.(?:${formats.join('|')}))?`
   return new RegExp(`^${source}${extension}/?(?:[?#]|$)`)
 }

@@ -3,7 +3,8 @@
 import { show } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import type { Contest, Rivals } from '../../routes/rivals.js'
+import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
+import type { Contest, Router } from '../../routes/router.js'
 import { idPattern } from '../../routes/router-paths.js'
 import type { Route } from '../../../types/route.js'
 
@@ -20,13 +21,15 @@ export interface Check {
   /** Whether a dot begins an extension. */
   readonly hasFormats: boolean
   readonly maxLength: number
-  readonly contest: Contest | undefined
+  /** What the router tries first; null where it is to be asked of every id, since others share the segment. */
+  readonly contest: Contest | null
+  readonly isGlob: boolean
   /** How the router reads words. */
   readonly fold: (text: string) => string
 }
 
 interface CheckOptions extends Pick<Check, 'maxLength' | 'fold'> {
-  readonly rivals: Rivals
+  readonly router: Router
 }
 
 /** `-2147483648`. */
@@ -36,24 +39,29 @@ const LONGEST_INTEGER = 11
 export const LINE_BREAK = /[\n\r\u2028\u2029]/
 
 /** The checks of a route's variables, in path order. */
-export function createChecks (route: Route, { rivals, maxLength, fold }: CheckOptions): Check[] {
-  const contests = rivals.contestsOf(route)
-  const hasFormats = route.formats.length > 0
-  return route.params.map((variable, position) => {
+export function createChecks (route: Route, { router, maxLength, fold }: CheckOptions): Check[] {
+  const contests = router.contestsOf(route)
+  return route.path.slice(1).split('/').flatMap((segment, index) => pathVariables(segment).map((variable) => {
     const requirement = route.requirements[variable]
-    const contest = contests[position]
+    const contest = isVariable(segment) && !isGlob(segment) ? contests[index] as Contest : null
     return {
       variable,
       property: propertyOf(route, variable),
-      integersPass: requirement === undefined && contest?.hasInteger !== true && contest?.hasVariables !== true && maxLength >= LONGEST_INTEGER,
+      integersPass: requirement === undefined && contest !== null && maxLength >= LONGEST_INTEGER && !mayTakeInteger(contest),
       pattern: requirement === undefined ? undefined : idPattern(route, variable),
       requirement,
-      hasFormats,
-      maxLength,
+      hasFormats: route.formats.length > 0,
+      maxLength: isGlob(segment) ? Infinity : maxLength,
       contest,
+      isGlob: isGlob(segment),
       fold
     }
-  })
+  }))
+}
+
+/** Whether the router may find an integer at what it tries first; not where text other than digits belongs to that. */
+function mayTakeInteger ({ words, branches }: Contest): boolean {
+  return branches.some(({ segment: { shape } }) => !/[^-\d:()*]/.test(shape)) || [...words.keys()].some((word) => /^-?\d+$/.test(word))
 }
 
 /** Whether an object is a record, which stands for an id. */
@@ -90,8 +98,8 @@ export function idFault (id: unknown, given: unknown, { property }: Check): stri
 }
 
 /** Why no request would come back with a text as an id, or undefined. */
-export function textFault (text: string, plain: boolean, { hasFormats, maxLength, pattern, requirement }: Check): string | undefined {
-  const fault = plain ? undefined : specialFault(text, hasFormats)
+export function textFault (text: string, plain: boolean, { isGlob, hasFormats, maxLength, pattern, requirement }: Check): string | undefined {
+  const fault = plain ? undefined : isGlob ? globFault(text) : specialFault(text, hasFormats)
   if (fault !== undefined) return fault
   if (text.length > maxLength) return `expected at most ${maxLength} characters (the router's maxParamLength), got ${text.length}`
   if (pattern?.test(text) === false) return `'${text}' does not match the requirement /${requirement as string}/`
@@ -100,8 +108,13 @@ export function textFault (text: string, plain: boolean, { hasFormats, maxLength
 
 /** Whether another route may answer for this text. */
 export function isContested (text: string, { contest, fold }: Check): boolean {
-  return contest !== undefined &&
-    (contest.hasVariables || contest.words.has(fold(text)) || (contest.hasExtensions && text.includes('.')))
+  return contest === null || contest.words.has(fold(text)) || contest.branches.some(({ match }) => match(text) !== null)
+}
+
+function globFault (text: string): string | undefined {
+  const part = text.split('/').find((part) => specialFault(part, false) !== undefined)
+  if (part === '') return `expected a path without empty parts, got ${show(text)}`
+  return part === undefined ? undefined : specialFault(part, false)
 }
 
 function specialFault (text: string, hasFormats: boolean): string | undefined {

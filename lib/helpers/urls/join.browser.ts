@@ -17,14 +17,23 @@ export function joinableRows (routes: Routes | RoutesJson): readonly Route[] {
 
 export function createJoiner (): (route: Route, pieces: readonly string[]) => Join {
   return (route: JsonRoute, pieces) => {
-    const rivals = route.rivals === undefined ? undefined : new RegExp(`^(?:${route.rivals})$`)
+    const [rivals, extendedRivals] = [route.rivals, route.extendedRivals].map((source) => source === undefined ? undefined : new RegExp(`^(?:${source})$`))
+    const shared = (route.shared ?? []).map(([place, variable, source]) => [place, variable, new RegExp(`^${source}$`)] as const)
+    const isGlob = route.path.includes('/*')
     const [first = '', ...others] = pathPieces(route.path)
     return (ids, extension, faults) => {
       const texts = ids.slice(0, others.length).map((id, position) => idText(givenId(id, propertyOf(route, route.params[position] as string))))
-      const wrong = route.params.filter((variable, position) => !isId(texts[position], route, variable, extension !== '' && others[position] === ''))
-      if (wrong.length > 0) faults.push(`invalid ${wrong.join(', ')}`)
-      else if (rivals?.test(others.reduce((path, piece, position) => path + (texts[position] as string) + piece, first) + extension) === true) faults.push('another path')
-      return wrong.length > 0 ? '' : pieces.reduce((path, piece, position) => path + encodeURIComponent(texts[position - 1] as string) + piece)
+      const partsOf = (position: number): string[] => isGlob && position === others.length - 1 ? `${texts[position] as string}`.split('/') : [texts[position] as string]
+      const wrong = route.params.filter((variable, position) => texts[position] === undefined || !partsOf(position).every((part) => isId(part, route, variable, extension !== '' && others[position] === '')))
+      if (wrong.length > 0) {
+        faults.push(`invalid ${wrong.join(', ')}`)
+        return ''
+      }
+      const path = others.reduce((path, piece, position) => path + (texts[position] as string) + piece, first)
+      const segments = path.slice(1).split('/')
+      const isOwn = shared.every(([place, variable, pattern]) => pattern.exec(segments[place] as string)?.slice(1).every((text, position) => text === texts[variable + position]))
+      if (!isOwn || (extension === '' ? rivals : extendedRivals)?.test(path + extension) === true) faults.push('another path')
+      return pieces.reduce((path, piece, position) => path + partsOf(position - 1).map(encodeURIComponent).join('/') + piece)
     }
   }
 }
@@ -32,7 +41,7 @@ export function createJoiner (): (route: Route, pieces: readonly string[]) => Jo
 /** What a misspelt variable leaves out, the helpers tell. */
 export function checkVariables (): void {}
 
-function isId (text: string | undefined, route: Route, variable: string, isBeforeExtension: boolean): boolean {
-  return text !== undefined && !/^\.{0,2}$|\//.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false &&
+function isId (text: string, route: Route, variable: string, isBeforeExtension: boolean): boolean {
+  return !/^\.{0,2}$|\//.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false &&
     !(isBeforeExtension && LINE_BREAK.test(text))
 }

@@ -4,11 +4,12 @@ import { createError } from '../../errors.js'
 import { didYouMean, show } from '../../text.js'
 import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
-import { createRivals } from '../../routes/rivals.js'
-import type { Rivals } from '../../routes/rivals.js'
+import { fillPath } from '../../routes/path.js'
+import { createRouter } from '../../routes/router.js'
+import type { Router } from '../../routes/router.js'
 import type { Route } from '../../../types/route.js'
 import { isPlain } from './encode.js'
-import { LINE_BREAK, createChecks, givenId, idFault, idText, isContested, isSmallInteger, textFault } from './ids.js'
+import { createChecks, givenId, idFault, idText, isContested, isSmallInteger, textFault } from './ids.js'
 import type { Check } from './ids.js'
 
 /** The path with these ids; the extension (`.json`, or `''`) will follow it. What is wrong is added to `faults`. */
@@ -28,7 +29,7 @@ interface Parts {
   readonly pieces: readonly string[]
   /** By position. */
   readonly checks: readonly Check[]
-  readonly rivals: Rivals
+  readonly router: Router
 }
 
 /** The rows of what helpers are made of. */
@@ -38,10 +39,10 @@ export const joinableRows = readTable
 export function createJoiner (table: readonly Route[], { maxParamLength, caseSensitive }: RouterSite): (route: Route, pieces: readonly string[]) => Join {
   const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
   // Made for the first helper that is called, which most tools and many tests never do.
-  let rivals: Rivals | undefined
+  let router: Router | undefined
   return (route, pieces) => {
-    rivals ??= createRivals(table, fold)
-    const parts = { route, pieces, checks: createChecks(route, { rivals, fold, maxLength: maxParamLength }), rivals }
+    router ??= createRouter(table, fold)
+    const parts = { route, pieces, checks: createChecks(route, { router, fold, maxLength: maxParamLength }), router }
     return (ids, extension, faults) => joinIds(parts, ids, extension, faults)
   }
 }
@@ -83,16 +84,17 @@ function encodeId (id: unknown, given: unknown, check: Check, state: State): str
     return ''
   }
   state.contested ||= isContested(text, check)
-  return plain ? text : encodeURIComponent(text)
+  if (plain) return text
+  return check.isGlob ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
 }
 
-/** Reports ids with which a request would reach another route, or none. */
-function reportRequest ({ route, pieces, checks, rivals }: Parts, ids: readonly unknown[], extension: string, faults: string[]): void {
+/** Reports ids with which a request would reach another route, or come back with other ids. */
+function reportRequest ({ route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]): void {
   const texts = checks.map(({ property }, position) => String(givenId(ids[position], property)))
-  const last = texts.at(-1)
-  if (extension !== '' && pieces.at(-1) === '' && LINE_BREAK.test(String(last))) faults.push(`${show(last)} holds a line break, which no id before an extension can`)
-  const rival = rivals.find(route, texts, extension)
-  if (rival === undefined) return
+  const reached = router.find(fillPath(route.path, texts) + extension, route)
+  if (reached?.route === route && reached.values.join('\0') === [...texts, ...extension === '' ? [] : [extension.slice(1)]].join('\0')) return
   const given = [...texts, ...extension === '' ? [] : [extension]].map(show).join(', ')
-  faults.push(`${given}: a request would reach ${rival.path} (${rival.controller}#${rival.action}) instead`)
+  faults.push(reached === undefined || reached.route === route
+    ? `${given}: no request comes back with these ids`
+    : `${given}: a request would reach ${reached.route.path} (${reached.route.controller}#${reached.route.action}) instead`)
 }

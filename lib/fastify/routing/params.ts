@@ -1,0 +1,29 @@
+/** Parameters that do not come from the router: constants and defaults, and a glob under its own name. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isGlob, pathSegments } from '../../routes/path.js'
+import type { Route } from '../../../types/route.js'
+
+/** The hook of a row that completes `request.params`; undefined where the router gives all. */
+export function paramsHook (route: Route) {
+  const complete = createComplete(route)
+  if (complete === undefined) return undefined
+  return function completeParams (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+    complete(request.params as Record<string, unknown>)
+    done()
+  }
+}
+
+/** Completes what the router has matched; undefined where that is all. */
+export function createComplete ({ path, defaults }: Route): ((params: Record<string, unknown>) => void) | undefined {
+  const glob = pathSegments(path).find(isGlob)?.slice(1)
+  const constants = Object.entries(defaults).filter(([name, value]) => name !== 'format' && value !== null)
+  if (glob === undefined && constants.length === 0) return undefined
+  return (params) => {
+    if (glob !== undefined && '*' in params) {
+      params[glob] = params['*']
+      delete params['*']
+    }
+    for (const [name, value] of constants) params[name] ??= value
+  }
+}

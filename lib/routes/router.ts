@@ -1,0 +1,155 @@
+/** A model of Fastify's router: which row answers a request. */
+
+import type { Method, Route } from '../../types/route.js'
+import { GLOB, PATTERN, WORD } from './router-paths.js'
+import type { RouterPath, RouterSegment } from './router-paths.js'
+import { hasConditionsOf, waysOf } from './sites.js'
+
+type Fold = (text: string) => string
+
+/** A place in the tree of all paths that one method has, as the router keeps them. */
+interface Place {
+  readonly words: Map<string, Place>
+  /** All other segments, in the order in which the router tries them. */
+  readonly branches: Branch[]
+  readonly routes: Route[]
+}
+
+interface Branch {
+  readonly segment: RouterSegment
+  /** The values of its variables in a text, or null. */
+  readonly match: (text: string) => readonly string[] | null
+  readonly place: Place
+}
+
+/** What the router tries before a segment of a row. */
+export interface Contest {
+  readonly words: ReadonlyMap<string, unknown>
+  readonly branches: readonly Branch[]
+}
+
+/** The row that a request reaches, and the values of its variables. */
+export interface Reached {
+  readonly route: Route
+  readonly values: readonly string[]
+}
+
+/** Chooses among the routes at the end of a way, or none of them: then the router goes on. */
+type Accept = (routes: readonly Route[], values: readonly string[]) => Route | undefined
+
+export interface Router {
+  /** By segment of the path of a row. */
+  contestsOf: (route: Route) => readonly Contest[]
+  /** Where the router tries a path, by segment; of two that match, the one with the lower number in the first place in which they differ answers. */
+  ranksOf: (path: RouterPath, route: Route) => readonly number[]
+  /**
+   * What a request for a path reaches, where it fulfils the conditions of a row. Without a method it is asked for the
+   * first that the row answers.
+   */
+  find: (path: string, route: Route, method?: Method) => Reached | undefined
+  /** What a request for decoded segments reaches. */
+  recognize: (method: Method, segments: readonly string[], accept: Accept) => Reached | undefined
+}
+
+/** `table` is in the order of registration; `fold` is how the router reads words. */
+export function createRouter (table: readonly Route[], fold: Fold): Router {
+  const ways = waysOf(table)
+  const roots = new Map<Method, Place>()
+  const rootOf = (route: Route, method = ways(route)[0]?.methods[0] as Method): Place => roots.get(method) as Place
+  for (const route of table) {
+    for (const { segments, methods } of ways(route)) {
+      for (const method of methods) {
+        const root = roots.get(method) ?? createPlace()
+        roots.set(method, root)
+        segments.reduce((place, segment) => nextPlace(place, segment, fold), root).routes.push(route)
+      }
+    }
+  }
+  return {
+    contestsOf (route) {
+      let place = rootOf(route)
+      return ways(route)[0]?.segments.map((segment) => {
+        const { words, branches } = place
+        place = nextPlace(place, segment, fold)
+        return { words, branches: branches.slice(0, branches.findIndex((branch) => branch.place === place)) }
+      }) ?? []
+    },
+    ranksOf ({ segments }, route) {
+      let place = rootOf(route)
+      return segments.map((segment) => {
+        const { branches } = place
+        place = nextPlace(place, segment, fold)
+        return branches.findIndex((branch) => branch.place === place)
+      })
+    },
+    find: (path, route, method) => reach(rootOf(route, method), path.slice(1).split('/'), {
+      fold,
+      accept: (routes) => routes.includes(route) ? route : routes.find((other) => hasConditionsOf(route, other)),
+      values: []
+    }),
+    recognize (method, segments, accept) {
+      const root = roots.get(method)
+      return root === undefined ? undefined : reach(root, segments, { fold, accept, values: [] })
+    }
+  }
+}
+
+function createPlace (): Place {
+  return { words: new Map(), branches: [], routes: [] }
+}
+
+/** Where a segment leads to; made where that is not there yet. */
+function nextPlace ({ words, branches }: Place, segment: RouterSegment, fold: Fold): Place {
+  if (segment.kind === WORD) {
+    const word = fold(segment.text)
+    const place = words.get(word) ?? createPlace()
+    words.set(word, place)
+    return place
+  }
+  const known = branches.find((branch) => fold(branch.segment.text) === fold(segment.text) && compare(branch.segment, segment) === 0 && branch.segment.source === segment.source)
+  if (known !== undefined) return known.place
+  const branch = { segment, match: matcherOf(segment, fold), place: createPlace() }
+  const index = branches.findIndex((other) => compare(segment, other.segment) < 0)
+  branches.splice(index === -1 ? branches.length : index, 0, branch)
+  return branch.place
+}
+
+/** The longer text first; of patterns those that end in text, the longer first; what is equal in the order of declaration. */
+function compare (one: RouterSegment, other: RouterSegment): number {
+  return other.text.length - one.text.length || one.kind - other.kind || other.ending.length - one.ending.length
+}
+
+function matcherOf ({ kind, text, source }: RouterSegment, fold: Fold): Branch['match'] {
+  const start = fold(text)
+  const pattern = kind === PATTERN ? new RegExp(`^${source}$`) : undefined
+  return (given) => {
+    if (!fold(given).startsWith(start)) return null
+    const rest = given.slice(text.length)
+    return pattern === undefined ? [rest] : pattern.exec(rest)?.slice(1) ?? null
+  }
+}
+
+interface Search {
+  readonly fold: Fold
+  readonly accept: Accept
+  readonly values: readonly string[]
+}
+
+/** What the router finds: it comes back where a way leads nowhere. */
+function reach (place: Place, [text, ...others]: readonly string[], search: Search): Reached | undefined {
+  const { fold, accept, values } = search
+  if (text === undefined) {
+    const route = accept(place.routes, values)
+    return route === undefined ? undefined : { route, values }
+  }
+  const next = place.words.get(fold(text))
+  const reached = next === undefined ? undefined : reach(next, others, search)
+  if (reached !== undefined) return reached
+  for (const { segment, match, place: next } of place.branches) {
+    const isGlob = segment.kind === GLOB
+    const matched = isGlob ? [[text, ...others].join('/')] : match(text)
+    const reached = matched === null ? undefined : reach(next, isGlob ? [] : others, { ...search, values: [...values, ...matched] })
+    if (reached !== undefined) return reached
+  }
+  return undefined
+}

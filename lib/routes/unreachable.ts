@@ -1,0 +1,65 @@
+/** Rows of which every request, by any of their methods, reaches a more specific one. */
+
+import type { Report, Row } from './declaration.js'
+import { isGlob, isVariable } from './path.js'
+import { createRouter } from './router.js'
+import type { Contest, Router } from './router.js'
+import { methodsOf } from './sites.js'
+import type { Method, Route } from '../../types/route.js'
+
+export function reportUnreachable (rows: readonly Row[], report: Report): void {
+  const table = rows.map(({ route }) => route)
+  if (table.every(({ requirements }) => Object.keys(requirements).length === 0)) return
+  const router = createRouter(table, (text) => text)
+  const answered = methodsOf(table)
+  const whereOf = new Map(rows.map(({ route, where }) => [route, where]))
+  for (const { route, where } of rows) {
+    const winners = winnersOver(route, router, answered(route))
+    if (winners.size === 0) continue
+    const named = [...winners].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
+    report(`${where}: no request reaches it, since ${named} comes before it; narrow the requirement of one of them`, `${route.method} ${route.path}`)
+  }
+}
+
+/** The routes that take all requests of another; none where some request reaches it. */
+function winnersOver (route: Route, router: Router, methods: readonly Method[]): ReadonlySet<Route> {
+  const winners = new Set<Route>()
+  const contests = router.contestsOf(route)
+  const choices = route.path.slice(1).split('/').map((segment, index) => textsOf(segment, route.requirements, contests[index] as Contest))
+  for (const path of pathsOf(choices)) {
+    for (const method of methods) {
+      const winner = router.find(path, route, method)?.route
+      if (winner === undefined || winner === route) return new Set()
+      winners.add(winner)
+    }
+  }
+  return winners
+}
+
+/** One at a time, since most often the first decides. */
+function * pathsOf ([texts, ...others]: ReadonlyArray<readonly string[]>, path = ''): Generator<string> {
+  if (texts === undefined) yield path
+  for (const text of texts ?? []) yield * pathsOf(others, `${path}/${text}`)
+}
+
+/** Words and nothing else, so that they are all the ids that there are: `de|en`. */
+const WORDS = /^[\w~ -]+(?:\|[\w~ -]+)*$/
+
+/** What takes any id: `.*`, `[^/]+`. Of other requirements it cannot be told whether one takes all that another takes. */
+const EVERYTHING = /^(?:\.|\[\^\]|\[\^(?:\\x2f)+\])[*+]$/
+
+/** No word of a path. */
+const ANY_ID = '\0'
+
+/**
+ * Texts for a segment such that a row is reached by no request where each of them would reach another; none where
+ * that cannot be told.
+ */
+function textsOf (segment: string, requirements: Route['requirements'], { branches }: Contest): readonly string[] {
+  const requirement = isVariable(segment) ? requirements[segment.slice(1)] : undefined
+  if (requirement !== undefined && WORDS.test(requirement)) return requirement.split('|')
+  if (!segment.includes(':') && !isGlob(segment)) return [segment]
+  const isAny = isVariable(segment) && !isGlob(segment) && (requirement === undefined || EVERYTHING.test(requirement)) &&
+    branches.every(({ match, segment: { source } }) => match(ANY_ID) === null || EVERYTHING.test(source.slice(1, -1)))
+  return isAny ? [ANY_ID] : []
+}

@@ -71,7 +71,7 @@ function segmentFault (segment: string): string | undefined {
   for (const [index, text] of variables.entries()) {
     const name = NAME.exec(text)?.[0] ?? text
     const after = text.slice(name.length)
-    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return 'an extension is no variable; formats: [\'json\'] takes it, formats: { required: [\'json\'] } requires it'
+    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return 'an extension is no variable; leave it out and list what it may be, as in formats: [\'json\']'
     const fault = variableFault(name)
     if (fault !== undefined) return fault
     if (isGlob(segment) && after !== '') return `a glob takes the whole segment, '${segment}' is not one`

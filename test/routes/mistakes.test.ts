@@ -158,7 +158,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'route(\'d\'): \'*\' cannot stand in a path: a variable\'s name is a letter, then letters, digits and \'_\', not \'\'',
     'route(\'c\'): requirements: c: a glob takes no requirement, since the router knows none for it: /*c'],
   ['an extension as a variable', (map) => map.route('a', '/opensearch.:format', { controller: 'a', action: 'b' }),
-    'route(\'a\'): \'/opensearch.:format\' cannot stand in a path: an extension is no variable; formats: [\'json\'] takes it, formats: { required: [\'json\'] } requires it'],
+    'route(\'a\'): \'/opensearch.:format\' cannot stand in a path: an extension is no variable; leave it out and list what it may be, as in formats: [\'json\']'],
   ['a variable that no name can be made of', (map) => map.resources('posts', { as: ':a_b-:9' }).resources('tags', { pathPrefix: ':host' }).resources('users', { pathPrefix: ':__proto__' }).resources('a', { pathPrefix: ':toString' }),
     'resources(\'posts\'): as: \':a_b-:9\' cannot stand in a path: a variable\'s name is a letter, then letters, digits and \'_\', not \'9\'',
     'resources(\'tags\'): pathPrefix: \':host\' cannot stand in a path: a variable cannot be named \'host\', which urlFor({ … }) takes for itself',

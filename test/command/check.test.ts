@@ -38,7 +38,7 @@ const CLI = fileURLToPath(new URL('../../dist/lib/cli.js', import.meta.url))
 
 /** What the command finds in a copy of the blog, as it is built, with a text of its controller of posts replaced. */
 async function checkBlog (t: Test, text: string, replacement: string): Promise<string> {
-  const folder = t.testdir({ accepted: 'POST /session\nDELETE /session\nPOST /account\nPOST /account/password\n' })
+  const folder = t.testdir({ accepted: 'POST /session\nDELETE /session\nPOST /account\n' })
   cpSync(BLOG, join(folder, 'blog'), { recursive: true })
   const posts = join(folder, 'blog/controllers/posts.js')
   const source = readFileSync(posts, 'utf8')

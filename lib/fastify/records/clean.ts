@@ -28,7 +28,8 @@ export function cleanInput (given: unknown, shape: Shape, at: string, walk: Walk
   return value
 }
 
-function cleanItems (items: readonly unknown[], shape: Shape, at: string, walk: Walk): unknown[] {
+function cleanItems (items: readonly unknown[], shape: Shape, at: string, walk: Walk): readonly unknown[] {
+  if (!walk.isForm && !shape.isLoose && items.every((item) => typeof item !== 'object')) return items
   return items.flatMap((item, index) => {
     const named = shape.itemOf(index)
     if (walk.unknown !== null && named.isHidden('sent', {}, walk.isUpdate)) return []
@@ -48,8 +49,9 @@ function cleanObject (object: Record<string, unknown>, shape: Shape, at: string,
   for (const name of Object.keys(object)) {
     const named = shape.propertyOf(name)
     if (named === undefined) walk.unknown?.push(`${at}.${name}`)
-    if (walk.unknown !== null && (named === undefined || named.isHidden('sent', object, walk.isUpdate))) delete object[name]
-    else if (named !== undefined) cleanProperty(object, name, named, `${at}.${name}`, walk)
+    if (walk.unknown !== null && (named === undefined || (named.isMarked && named.isHidden('sent', object, walk.isUpdate)))) delete object[name]
+    // Of JSON only lists and objects have anything to take out.
+    else if (named !== undefined && (walk.isForm || typeof object[name] === 'object')) cleanProperty(object, name, named, `${at}.${name}`, walk)
   }
 }
 

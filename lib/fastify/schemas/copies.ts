@@ -3,21 +3,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { isObject } from '../../routes/objects.js'
-import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, targetOf } from './documents.js'
+import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
 import type { Kinds, Way } from './facts.js'
 
-export interface Copies {
-  /** Takes note of all that a schema refers to, before any copy is made. */
-  note: (node: Node) => void
-  /** Refers to the copy of a schema, or to the schema itself where nothing differs. */
-  reference: (node: Node, way: Way) => Schema
-  /** A copy in place of a schema that has no name. */
-  inline: (node: Node, way: Way) => Schema
-  /** What a client may send of a part: its own level without what must be there, and without defaults. */
-  partial: (node: Node) => Schema
-}
+export type Copies = ReturnType<typeof createCopies>
 
 /** Keywords whose schemas have their say whatever a choice chooses. */
 const CERTAIN = SAME_VALUE.filter((keyword) => !CHOICES.includes(keyword))
@@ -39,7 +30,7 @@ const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
 // By the document of an API, which knows the schemas of all scopes; without one, by what an app shares with its children.
 const documents = new WeakMap<object, Map<string, Schema>>()
 
-export function createCopies (fastify: FastifyInstance): Copies {
+export function createCopies (fastify: FastifyInstance) {
   const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
   const taken = documents.get(swagger) ?? new Map<string, Schema>()
   documents.set(swagger, taken)
@@ -48,6 +39,7 @@ export function createCopies (fastify: FastifyInstance): Copies {
   const joint = new Set<Node>()
   const names = { '': new Map<Document, string>(), sent: new Map<Document, string>(), seen: new Map<Document, string>() }
 
+  /** Takes note of all that a schema refers to, before any copy is made. */
   function note ({ document }: Node): void {
     if (references.has(document)) return
     const others = new Set<Document>()
@@ -58,7 +50,7 @@ export function createCopies (fastify: FastifyInstance): Copies {
       const members = SAME_VALUE.flatMap((keyword) => membersOf(node, keyword)).filter((member) => kindsOf(member).has('object'))
       if (members.length > 1 || node.under.has('properties')) for (const member of members.flatMap(referencesOf)) joint.add(member)
     }
-    for (const { root } of others) note(root)
+    for (const other of others) note(rootOf(other))
   }
 
   /** Whether a document, or what it refers to, needs a copy. */
@@ -72,11 +64,12 @@ export function createCopies (fastify: FastifyInstance): Copies {
   function nameOf (document: Document, way: Way | ''): string {
     const known = names[way].get(document)
     if (known !== undefined) return known
-    const { schema } = document.root
+    const root = rootOf(document)
+    const { schema } = root
     const isCopy = way !== '' && differs(document, way)
     const name = isCopy || idOf(schema) === undefined ? claim(schema, document.name + (isCopy ? SUFFIXES[way] : '')) : document.name
     names[way].set(document, name)
-    if (!isTaken(name)) fastify.addSchema({ ...isCopy ? copyOf(document.root, way, document) : schema, $id: name })
+    if (!isTaken(name)) fastify.addSchema({ ...isCopy ? copyOf(root, way, document) : schema, $id: name })
     return name
   }
 
@@ -129,7 +122,8 @@ export function createCopies (fastify: FastifyInstance): Copies {
     return isFree ? { ...copy, additionalProperties: true } : copy
   }
 
-  function partial (node: Node, around: readonly Node[] = []): Schema {
+  /** What a client may send of a part: its own level without what must be there, and without defaults. */
+  function partial (node: Node, around: readonly Node[]): Schema {
     const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
       const copy = mapNode(step, (inner, keyword) => {
         if (SAME_VALUE.includes(keyword)) return partial(inner, [...around, step])
@@ -142,18 +136,19 @@ export function createCopies (fastify: FastifyInstance): Copies {
     return joinSchemas(steps)
   }
 
-  return {
-    note,
-    reference (node, way) {
-      const target = targetOf(node)
-      return { $ref: `${nameOf(target.document, way)}#${encodeURI(target.at)}` }
-    },
-    inline (node, way) {
-      note(node)
-      return copyOf(node, way, node.document)
-    },
-    partial
+  /** Refers to the copy of a schema, or to the schema itself where nothing differs. */
+  function reference (node: Node, way: Way): Schema {
+    const target = targetOf(node)
+    return { $ref: `${nameOf(target.document, way)}#${encodeURI(target.at)}` }
   }
+
+  /** A copy in place of a schema that has no name. */
+  function inline (node: Node, way: Way): Schema {
+    note(node)
+    return copyOf(node, way, node.document)
+  }
+
+  return { note, reference, inline, partial: (node: Node) => partial(node, []) }
 }
 
 /** Names that do not go that way by what stands around a schema and holds in any case. */

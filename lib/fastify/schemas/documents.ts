@@ -21,7 +21,6 @@ export interface Node {
 
 /** An outermost schema, and all that stands in it. */
 export interface Document {
-  root: Node
   /** The name that the app has for it, or that it should have. */
   name: string
   /** By pointer. */
@@ -57,9 +56,8 @@ export function createReader (find: (id: string) => unknown): ReadSchema {
   const known = new Map<Schema, Document>()
   return function read (schema, name = '') {
     const found = known.get(schema)
-    if (found !== undefined) return found.root
+    if (found !== undefined) return rootOf(found)
     const document: Document = {
-      root: undefined as never,
       name: idOf(schema) ?? name,
       nodes: new Map(),
       named: new Map(),
@@ -70,9 +68,13 @@ export function createReader (find: (id: string) => unknown): ReadSchema {
       }
     }
     known.set(schema, document)
-    document.root = readNode(schema, { document, at: '', base: '', keyword: '' })
-    return document.root
+    return readNode(schema, { document, at: '', base: '', keyword: '' })
   }
+}
+
+/** The outermost schema. */
+export function rootOf ({ nodes }: Document): Node {
+  return nodes.get('') as Node
 }
 
 /** The `$id` of a schema, as references have it. */
@@ -134,7 +136,7 @@ export function resolve ({ schema: { $ref }, base, document }: Node): Node | und
   if (typeof $ref !== 'string') return undefined
   const [address = '', fragment = ''] = absolute($ref, base).split('#', 2)
   const key = address === '' ? base : address
-  const resource = key === '' ? document.root : document.named.get(key) ?? document.find(key)
+  const resource = key === '' ? rootOf(document) : document.named.get(key) ?? document.find(key)
   if (resource === undefined || fragment === '') return resource
   return fragment.startsWith('/') ? nodeAt(resource, decode(fragment)) : resource.document.named.get(`${resource.base}#${fragment}`)
 }

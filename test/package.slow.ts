@@ -2,9 +2,11 @@
 
 import t from 'tap'
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { transform } from 'esbuild'
+import { BLOCKS, PAGES } from './support/pages.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const COMPILERS = { 5.9: 'typescript5', '6.0': 'typescript', '7.0': 'typescript7' }
@@ -19,10 +21,18 @@ async function run (folder: string, ...command: string[]): Promise<string> {
   })
 }
 
-/** The first block of README.md in a language. */
-function readmeBlock (language: string): string {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  return new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(readme)?.[1] as string
+/** The first block of a page in a language. */
+function firstBlock (file: string, language: string): string {
+  const page = readFileSync(join(ROOT, file), 'utf8')
+  return new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(page)?.[1] as string
+}
+
+/** Makes a package that npm would install beside it importable. */
+function link (name: string): void {
+  const path = join(app, 'node_modules', name)
+  if (existsSync(path)) return
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules', name), path)
 }
 
 const app = t.testdir()
@@ -33,24 +43,41 @@ t.before(async () => {
   await run(app, 'mv', 'package', join('node_modules', 'fastify-resources'))
   // What npm would install beside it.
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
-  for (const name of ['fastify', '@types/node', ...Object.keys(dependencies)]) {
-    mkdirSync(dirname(join(app, 'node_modules', name)), { recursive: true })
-    symlinkSync(join(ROOT, 'node_modules', name), join(app, 'node_modules', name))
-  }
+  for (const name of ['fastify', '@types/node', ...Object.keys(dependencies)]) link(name)
 })
 
 t.test('only what an app needs is shipped', async (t) => {
   const files = (await run(join(app, 'node_modules', 'fastify-resources'), 'find', '.', '-type', 'f')).trim().split('\n').map((file) => file.slice(2))
   t.strictSame([...new Set(files.map((file) => dirname(file) === '.' ? file : file.split('/').slice(0, 2).join('/')))].sort(),
-    ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/lib', 'dist/types', 'package.json'])
+    ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'dist/lib', 'dist/types', ...new Set(files.filter((file) => /^(?:docs|examples)\//.test(file)).map((file) => file.split('/').slice(0, 2).join('/'))), 'package.json'].sort())
+})
+
+t.test('links and pictures of the pages lead to files that are shipped', async (t) => {
+  const root = join(app, 'node_modules', 'fastify-resources')
+  for (const { file, text } of PAGES) {
+    for (const [, target = ''] of text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\(([^)\s#]+)/g)) {
+      if (!/^https?:/.test(target)) t.ok(existsSync(join(root, dirname(file), target)), `${file}: ${target}`)
+    }
+  }
 })
 
 t.test('README\'s example runs as it stands', async (t) => {
-  const code = readmeBlock('js').replace('await app.listen({ port: 3000 })', 'console.log((await app.inject(\'/posts/7\')).body)')
+  const code = firstBlock('README.md', 'js').replace('await app.listen({ port: 3000 })', 'console.log((await app.inject(\'/posts/7\')).body)')
   writeFileSync(join(app, 'app.mjs'), code)
   const output = await run(app, process.execPath, 'app.mjs')
-  const listing = readmeBlock('text')
+  const listing = firstBlock('README.md', 'text')
   t.equal(output, `${listing}\n{"id":"7"}\n`)
+})
+
+t.test('the first example of every page runs', async (t) => {
+  const firsts = PAGES.flatMap(({ file }) => BLOCKS.filter(({ where, isWhole, isForBrowser }) => where.startsWith(`${file}:`) && isWhole && !isForBrowser).slice(0, 1))
+  for (const { where, code } of firsts) {
+    for (const [, name = ''] of code.matchAll(/^import (?:[^']* from )?'((?:@[^/']+\/)?[^/']+)/gm)) if (!name.startsWith('node:')) link(name)
+    const { code: source } = await transform(`${code.replaceAll(/port: \d+/g, 'port: 0')}\nprocess.exit()`, { loader: 'ts', format: 'esm' })
+    writeFileSync(join(app, 'page.mjs'), source)
+    await t.resolves(run(app, process.execPath, 'page.mjs'), where)
+  }
+  t.ok(firsts.length > 10)
 })
 
 t.test('it can be required, and asked for helpers without Fastify', async (t) => {
@@ -72,8 +99,8 @@ t.test('the command is there', async (t) => {
 
 for (const [version, compiler] of Object.entries(COMPILERS)) {
   for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
-    t.test(`README's typed example compiles as it stands under TypeScript ${version} with ${moduleResolution ?? ''}`, async (t) => {
-      writeFileSync(join(app, 'app.mts'), readmeBlock('ts'))
+    t.test(`the typed example of docs/urls-and-types.md compiles under TypeScript ${version} with ${moduleResolution ?? ''}`, async (t) => {
+      writeFileSync(join(app, 'app.mts'), firstBlock('docs/urls-and-types.md', 'ts'))
       const compilerOptions = { strict: true, noEmit: true, declaration: true, target: 'es2022', module, moduleResolution, types: ['node'] }
       writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.mts'] }))
       t.equal(await run(app, process.execPath, join(ROOT, 'node_modules', compiler, 'bin/tsc')), '')

@@ -1,4 +1,4 @@
-/** The recipe of README: helpers in the templates of @fastify/view. */
+/** The recipe of docs/forms-and-security.md: helpers in the templates of @fastify/view. */
 
 import t from 'tap'
 import fastifyView from '@fastify/view'
@@ -13,9 +13,9 @@ declare module 'fastify' {
   }
 }
 
-/** The template that README shows. */
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-const form = /```eta\n(.*?)\n```/s.exec(readme)?.[1] as string
+/** The template that the page shows. */
+const page = readFileSync(new URL('../docs/forms-and-security.md', import.meta.url), 'utf8')
+const form = /```eta\n(.*?)\n```/s.exec(page)?.[1] as string
 
 const routes = draw((map) => map.resources('posts', { only: ['new', 'create', 'show', 'edit', 'update', 'destroy'] }))
 const posts = {

@@ -12,7 +12,7 @@ import type { RunningBlog } from '../support/blog.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** README's picture of a post. */
-const PICTURE = fileURLToPath(new URL('../../examples/blog/blog.png', import.meta.url))
+const PICTURE = fileURLToPath(new URL('../../docs/blog.png', import.meta.url))
 const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 const executablePath = process.env.CHROMIUM_PATH ?? execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim()
 

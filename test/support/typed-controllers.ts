@@ -7,8 +7,8 @@ import { compile, writeSource } from './compilers.js'
 import type { Compiler } from './compilers.js'
 
 const budget = writeSource('100-controllers', controllersSource(100))
-const [, example = ''] = /^### Typed controllers\n.*?^```ts\n(.*?)^```/ms.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')) ?? []
-const readme = writeSource('typed-controllers', example)
+const [, example = ''] = /^## Typed controllers\n.*?^```ts\n(.*?)^```/ms.exec(readFileSync(new URL('../../docs/controllers.md', import.meta.url), 'utf8')) ?? []
+const page = writeSource('typed-controllers', example)
 const given = ['controllers.ts', 'records.ts', 'registry/checked.js'].map((file) => `test/types/${file}`)
 
 export function testControllers (compiler: Compiler): void {
@@ -20,9 +20,9 @@ export function testControllers (compiler: Compiler): void {
     for (const name of ['controllers', 'misspelt']) t.equal((await compile(compiler, `registered-${name}`, [`test/types/registry/${name}.ts`])).errors, '')
   })
 
-  t.test(`${compiler}: the typed controllers of README compile as they are`, async (t) => {
+  t.test(`${compiler}: the typed controllers of docs/controllers.md compile as they are`, async (t) => {
     t.match(example, /controller\('posts'/)
-    t.equal((await compile(compiler, 'typed-controllers', [readme])).errors, '')
+    t.equal((await compile(compiler, 'typed-controllers', [page])).errors, '')
   })
 
   t.test(`${compiler}: 100 controllers cost at most 520,000 instantiations`, async (t) => {

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger'
 import { Type } from '@fastify/type-provider-typebox'
 import type { Static, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import resourcesPlugin, { controller, draw, openapiOptions } from 'fastify-resources'
+import resourcesPlugin, { controller, draw, openapiOptions, sendFieldErrors } from 'fastify-resources'
 
 export const routes = draw({ api: true, patch: true }, (map) => map
   .resources('posts', { requirements: { id: /\d+/ }, member: { publish: 'put' } }, (posts) => posts
@@ -42,7 +42,7 @@ const comments = controllerOf('comments', {
 })
 
 /** The record decides what a version takes and shows; all else is alike. */
-const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
+export const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
   comments,
   posts: controllerOf('posts', {
     record,
@@ -66,7 +66,7 @@ const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
   })
 })
 
-const app = Fastify()
+export const app = Fastify().setErrorHandler(sendFieldErrors)
 await app.register(resourcesPlugin) // answers wrong methods in both scopes
 for (const [version, record] of Object.entries({ v1: PostV1, v2: PostV2 })) {
   await app.register(async function registerVersion (scope) {

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { encode, isPlain } from '../lib/helpers/urls/encode.browser.js'
 import { createError } from '../lib/errors.browser.js'
+import { WORDS } from '../lib/helpers/urls/words.browser.js'
 import { draw } from '../lib/index.js'
 import * as text from '../lib/text.browser.js'
 
@@ -55,7 +56,7 @@ t.test('errors have their codes there, and fewer words', async (t) => {
   for (const [call, errorCode, message] of [
     ['postPath("a/b")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
     ['postPath("new")', 'FST_RESOURCES_URL', 'postPath; another path'],
-    ['postUrl(1)', 'FST_RESOURCES_URL', /^postUrl; no host is known/]
+    ['postUrl(1)', 'FST_RESOURCES_URL', 'postUrl; invalid origin']
   ] as const) {
     t.throws(() => run(code, call), { code: errorCode, message }, call)
   }
@@ -63,6 +64,7 @@ t.test('errors have their codes there, and fewer words', async (t) => {
 
 t.test('words for browsers are short', async (t) => {
   t.strictSame([text.show('a'), text.show([]), text.oneOf(['a', 'b']), text.didYouMean(), text.unknownOption('qery', ['query']), text.messageOf(1)], ['\'a\'', 'object', 'a, b', '', 'unknown option \'qery\'; expected query', '1'])
+  t.strictSame([WORDS.port?.(), WORDS.origin?.()], ['invalid port', 'invalid origin'])
   const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', ['postPath', ['invalid id', 'another path']])
   t.strictSame([name, code, statusCode, message], ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; another path'])
 })

@@ -1,7 +1,7 @@
 /** The long forms: `urlFor('edit_post', { id: 1 })` and `urlFor({ controller: 'posts', action: 'edit', id: 1 })`. */
 
 import { createError } from '../../errors.js'
-import { didYouMean, show } from '../../text.js'
+import { show } from '../../text.js'
 import { groupBy } from '../../routes/group-by.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
@@ -9,6 +9,7 @@ import type { OriginSource } from './origin.js'
 import { buildUrl } from './target.js'
 import type { Target } from './target.js'
 import { PATH_OPTIONS, URL_OPTIONS, reportOptionsAmongIds, reportUnknownOptions } from './arguments.js'
+import { WORDS } from './words.js'
 
 type Given = Readonly<Record<string, unknown>>
 export type CallLongForm = (args: readonly unknown[], origin: OriginSource, variables?: Given) => string
@@ -19,14 +20,14 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
   const byAction = groupBy(table, ({ controller, action }) => `${controller}#${action}`)
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
-    if (route === undefined) fail(call, `there is no route of that name${didYouMean(name, [...byName.keys()])}`)
+    if (route === undefined) fail(call, WORDS.routeName(name, [...byName.keys()]))
     return route
   }
 
   function findByAction ({ controller, action, ...given }: Given, variables: Given, call: string): Route {
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
-    if (routes === undefined) fail(call, `there is no route to ${key}${didYouMean(key, [...byAction.keys()])}`)
+    if (routes === undefined) fail(call, WORDS.action(key, [...byAction.keys()]))
     const route = routes.find(({ params }) => params.every((variable) => (given[variable] ?? variables[variable]) !== undefined))
     if (route === undefined) fail(call, `expected ${routes.map(({ params }) => params.join(', ')).join(', or ')} for ${key}`)
     return route
@@ -59,7 +60,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
       // A hash may have been made with other variables, which it keeps.
       return build(route, route.params.map((variable) => given[variable] ?? variables[variable]), options, call, origin)
     }
-    return fail('urlFor()', `expected a route's name, its variables and options, or one object, got ${args.map(show).join(', ')}`)
+    return fail('urlFor()', WORDS.longForm(args))
   }
 }
 

@@ -3,6 +3,7 @@
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import type { Properties } from '../../routes/objects.js'
+import { WORDS } from './words.js'
 
 export interface Origin {
   /** `https`, without the colon. */
@@ -36,9 +37,7 @@ export function readBase (baseUrl: unknown): { origin: Origin | null, path: stri
 export function readBaseUrl (baseUrl: unknown): { origin: Origin, path: string } {
   const [text, path = ''] = (typeof baseUrl === 'string' && BASE_URL.exec(baseUrl)) || []
   if (text === undefined || !URL.canParse(text)) {
-    throw createError('FST_RESOURCES_BASE_URL', [
-      `baseUrl: expected the address of the app, such as 'https://example.org' or 'https://example.org/blog', got ${show(baseUrl)}`
-    ])
+    throw createError('FST_RESOURCES_BASE_URL', [WORDS.baseUrl(baseUrl)])
   }
   const fault = basePathFault(path)
   if (fault !== undefined) throw createError('FST_RESOURCES_BASE_URL', [`baseUrl: its path ${show(path)} ${fault}`])
@@ -59,20 +58,20 @@ export function chooseOrigin (known: Origin | null, options: Properties, faults:
   const host = readHost(options.host, faults) ?? known?.host
   const protocol = readProtocol(options.protocol, faults) ?? known?.protocol ?? 'http'
   const port = readPort(options.port, faults)
-  if (host === undefined && options.host === undefined) faults.push('no host is known; expected the option host, a baseUrl, or a helper of the request')
+  if (host === undefined && options.host === undefined) faults.push(WORDS.origin())
   return `${protocol}://${port === undefined ? host : `${String(host).replace(/:\d+$/, '')}:${port}`}`
 }
 
 function readHost (host: unknown, faults: string[]): string | undefined {
   if (host === undefined || (typeof host === 'string' && isHost(host))) return host
-  faults.push(`host: expected a host such as 'example.org' or 'example.org:8080', got ${show(host)}`)
+  faults.push(WORDS.host(host))
   return undefined
 }
 
 function readProtocol (protocol: unknown, faults: string[]): string | undefined {
   if (protocol === undefined) return undefined
   const name = typeof protocol === 'string' ? PROTOCOL.exec(protocol)?.[1] : undefined
-  if (name === undefined) faults.push(`protocol: expected 'https', 'http', 'wss' or 'ws', got ${show(protocol)}`)
+  if (name === undefined) faults.push(WORDS.protocol(protocol))
   return name?.toLowerCase()
 }
 
@@ -80,6 +79,6 @@ function readPort (port: unknown, faults: string[]): number | undefined {
   if (port === undefined) return undefined
   const number = typeof port === 'number' || (typeof port === 'string' && /^\d{1,5}$/.test(port)) ? Number(port) : NaN
   if (Number.isInteger(number) && number > 0 && number < 65536) return number
-  faults.push(`port: expected a number from 1 to 65535, got ${show(port)}`)
+  faults.push(WORDS.port(port))
   return undefined
 }

@@ -1,6 +1,5 @@
 /** A route made ready for building, and the building of its paths and URLs. */
 
-import { didYouMean, oneOf, show } from '../../text.js'
 import type { Properties } from '../../routes/objects.js'
 import { literalPieces } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
@@ -10,6 +9,7 @@ import type { Join, RouterSite } from './join.js'
 import { chooseOrigin } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { addQuery } from './query.js'
+import { WORDS } from './words.js'
 
 export interface Target {
   readonly route: Route
@@ -57,8 +57,8 @@ export function buildUrl (target: Target, { ids, options }: Arguments, origin: O
 function readExtension ({ path, formats }: Route, format: unknown, faults: string[]): string {
   if (formats.includes(format as string)) return `.${String(format)}`
   faults.push(formats.length === 0
-    ? `format: ${path} takes no extension; the option formats of its declaration would give it some`
-    : `format: expected ${oneOf(formats)}, got ${show(format)}${didYouMean(format, formats)}`)
+    ? WORDS.extension(path)
+    : WORDS.format(format, formats))
   return ''
 }
 
@@ -69,12 +69,12 @@ function finishUrl (url: string, { query, anchor, trailingSlash }: Properties, f
 }
 
 function slashText (url: string, trailingSlash: unknown, faults: string[]): string {
-  if (typeof trailingSlash !== 'boolean') faults.push(`trailingSlash: expected true or false, got ${show(trailingSlash)}`)
+  if (typeof trailingSlash !== 'boolean') faults.push(WORDS.trailingSlash(trailingSlash))
   return trailingSlash === true && !url.endsWith('/') ? '/' : ''
 }
 
 function anchorText (anchor: unknown, faults: string[]): string {
   if ((typeof anchor === 'string' && anchor.isWellFormed()) || Number.isFinite(anchor)) return `#${encodeURIComponent(anchor as string | number)}`
-  faults.push(`anchor: expected a string or a number, got ${show(anchor)}`)
+  faults.push(WORDS.anchor(anchor))
   return ''
 }

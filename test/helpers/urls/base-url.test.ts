@@ -76,7 +76,7 @@ t.test('refused: options that there are not, and what was not drawn', async (t) 
 })
 
 t.test('refused: a baseUrl that is no address of an app', async (t) => {
-  for (const baseUrl of ['example.org', '//example.org', '/blog', 'ftp://example.org', 'https://u:p@example.org', 'https://example.org?a', 'https://example.org/#a', '', 5, null, 'http:example.org', 'http:///example.org', 'http://', 'http://a b', 'http://[::', ' http://example.org', 'http://example.org\\evil', 'http://example.org/a\n/b', 'javascript://example.org', 'http://@example.org', 'wss://example.org']) {
+  for (const baseUrl of ['example.org', '//example.org', 'ftp://example.org', 'https://u:p@example.org', 'https://example.org?a', 'https://example.org/#a', '', 5, null, 'http:example.org', 'http:///example.org', 'http://', 'http://a b', 'http://[::', ' http://example.org', 'http://example.org\\evil', 'http://example.org/a\n/b', 'javascript://example.org', 'http://@example.org', 'wss://example.org']) {
     t.throws(() => helpers(baseUrl), { code: 'FST_RESOURCES_BASE_URL', message: /^baseUrl: expected the address of the app/ }, String(baseUrl))
   }
 })

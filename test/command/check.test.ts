@@ -36,14 +36,14 @@ t.test('a list that cannot be read is told, and one without a guard is wrong usa
 const BLOG = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))
 const CLI = fileURLToPath(new URL('../../dist/lib/cli.js', import.meta.url))
 
-/** What the command finds in a copy of the blog, as it is built, with a text of its controller of posts replaced. */
+/** What the command finds in a copy of the blog, as it is built, with a text in its guards replaced. */
 async function checkBlog (t: Test, text: string, replacement: string): Promise<string> {
   const folder = t.testdir({ accepted: 'POST /session\nDELETE /session\nPOST /account\n' })
   cpSync(BLOG, join(folder, 'blog'), { recursive: true })
-  const posts = join(folder, 'blog/controllers/posts.js')
-  const source = readFileSync(posts, 'utf8')
+  const visitors = join(folder, 'blog/visitors.js')
+  const source = readFileSync(visitors, 'utf8')
   t.equal(source.split(text).length, 2, 'the text is there once')
-  writeFileSync(posts, source.replace(text, replacement))
+  writeFileSync(visitors, source.replace(text, replacement))
   writeFileSync(join(folder, 'app.js'), 'import { createApp } from \'./blog/app.js\'; export const app = () => createApp({ databaseFile: import.meta.dirname + \'/blog.db\' })')
   const guards = ['requireUser', 'requireWriter', 'requireAdmin'].flatMap((guard) => ['--guard', guard])
   return await new Promise((resolve) => {
@@ -52,7 +52,7 @@ async function checkBlog (t: Test, text: string, replacement: string): Promise<s
 }
 
 t.test('a guard that is taken from the blog is missed', async (t) => {
-  const findings = await checkBlog(t, 'const owned = { preValidation: requireWriter, preHandler', 'const owned = { preHandler')
-  t.equal(findings, ['PUT /posts/:id/publish (posts#publish)', 'PUT /posts/:id/unpublish (posts#unpublish)', 'DELETE /posts/:id (posts#destroy)']
+  const findings = await checkBlog(t, 'byOwner = { preValidation: requireWriter, ', 'byOwner = { ')
+  t.equal(findings, ['PUT /posts/:id/publish (posts#publish)', 'PUT /posts/:id/unpublish (posts#unpublish)', 'PUT /posts/:id (posts#update)', 'DELETE /posts/:id (posts#destroy)']
     .map((row) => `${row}: none of requireUser, requireWriter, requireAdmin runs; a hook without a name does (onRequest, preParsing)\n`).join(''))
 })

@@ -110,7 +110,7 @@ post_comments GET    /v1/posts/:post_id/comments { controller: 'comments', actio
         `listPostComments get /${version}/posts/{post_id}/comments`,
         `createPostComment post /${version}/posts/{post_id}/comments`
       ])
-      const { $ref } = paths[`/${version}/posts/{id}`].get.responses['2XX'].content['application/json'].schema
+      const { $ref } = paths[`/${version}/posts/{id}`].get.responses['200'].content['application/json'].schema
       const { properties } = components.schemas[($ref as string).split('/').at(-1) as string]
       t.strictSame(Object.keys(properties as object), ['id', 'title', 'text', version === 'v1' ? 'published' : 'published_at'])
     })

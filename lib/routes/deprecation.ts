@@ -28,16 +28,23 @@ export function checkDeprecated (value: unknown, report: Report): RouteDeprecati
 function readTime (part: string, value: unknown, report: Report): string | null {
   if (value === undefined) return null
   // A time without a zone would be another one on each machine.
-  const isText = typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value)
+  const isText = typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) && isDay(value.slice(0, 10))
   const date = value instanceof Date ? value : new Date(isText ? value : NaN)
   if (!Number.isNaN(date.getTime())) return date.toISOString()
   report(`${part}: ${EXPECTED_TIME}, got ${show(value)}`)
   return null
 }
 
+/** February 31 would be March 3. */
+function isDay (text: string): boolean {
+  const date = new Date(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
 function readLink (value: unknown, report: Report): string | null {
   if (value === undefined) return null
-  if (typeof value === 'string' && /^(https?:\/\/|\/(?!\/))[^\s<>"]+$/.test(value)) return value
+  // A header takes no other characters: those of another alphabet are percent-encoded in an address.
+  if (typeof value === 'string' && /^(https?:\/\/|\/(?!\/))[!#-;=?-~]+$/.test(value)) return value
   report(`link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got ${show(value)}`)
   return null
 }

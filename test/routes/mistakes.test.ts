@@ -245,7 +245,9 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     .resources('posts', { deprecated: true })
     .namespace('admin', { deprecated: { since: '31.1.2026', sunset: new Date(NaN), link: 'news', until: 1 } }, () => undefined)
     .route('a', 'a', { controller: 'a', action: 'b', deprecated: { since: '2026-02-30T00:00', sunset: '2026-13-01', link: '//a.org' } })
-    .route('b', 'b', { controller: 'a', action: 'b', deprecated: { since: '2026-02-01', sunset: '2026-01-31' } }),
+    .route('b', 'b', { controller: 'a', action: 'b', deprecated: { since: '2026-02-01', sunset: '2026-01-31' } })
+    .route('c', 'c', { controller: 'a', action: 'b', deprecated: { since: '2026-02-29', sunset: '2026-06-31T00:00:00Z', link: '/новости' } })
+    .route('d', 'd', { controller: 'a', action: 'b', deprecated: { link: '/a\u007f' } }),
   'resources(\'posts\'): deprecated: expected an object with since, sunset or link, got true',
   'namespace(\'admin\'): deprecated: unknown option \'until\'; expected \'since\', \'sunset\' or \'link\'',
   'namespace(\'admin\'): deprecated: since: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'31.1.2026\'',
@@ -254,7 +256,11 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   'route(\'a\'): deprecated: since: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-02-30T00:00\'',
   'route(\'a\'): deprecated: sunset: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-13-01\'',
   'route(\'a\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'//a.org\'',
-  'route(\'b\'): deprecated: sunset: \'2026-01-31\' is before since, \'2026-02-01\''],
+  'route(\'b\'): deprecated: sunset: \'2026-01-31\' is before since, \'2026-02-01\'',
+  'route(\'c\'): deprecated: since: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-02-29\'',
+  'route(\'c\'): deprecated: sunset: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-06-31T00:00:00Z\'',
+  'route(\'c\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'/новости\'',
+  'route(\'d\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'/a\u007f\''],
   ['formats that are none', (map) => map.resources('posts', { formats: 'json' }).namespace('admin', { formats: ['.json', 'JSON', 5, 'tar.gz', ''] }, () => undefined).route('a', 'a', { controller: 'a', action: 'b', formats: ['xml', 'json', 'xml', 'xml'] }),
     'resources(\'posts\'): formats: expected a list of extensions, such as [\'html\', \'json\'], got \'json\'',
     ...['\'.json\'', '\'JSON\'', '5', '\'tar.gz\'', '\'\''].map((format) => `namespace('admin'): formats: expected an extension of lower-case letters and digits, such as 'json', got ${format}`),

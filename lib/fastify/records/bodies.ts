@@ -54,9 +54,9 @@ function bodySchema ({ node, copies }: ControllerRecord, singular: string, isUpd
   return { type: 'object', required: [singular], properties: { [singular]: !isUpdate && isOnly(kindsOf(node), ['object']) ? schema : { type: 'object', ...schema } } }
 }
 
-/** A token or a button may stand beside the record's key, but none of the record's own names. */
+/** A token or a button may stand beside the record's key, but none of the record's own names; one of these may be the key too. */
 function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
-  return Object.hasOwn(body, singular) && Object.keys(body).every((name) => name === singular || !names.has(name))
+  return Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular)) && Object.keys(body).every((name) => name === singular || !names.has(name))
 }
 
 const shapes = new WeakMap<Route, Shape>()

@@ -108,6 +108,17 @@ t.test('with wrap: false JSON may come without its key, so that what GET gives P
   t.equal(await put('title=Hi', { 'content-type': URLENCODED }), 'body must have required property \'post\'')
 })
 
+t.test('with wrap: false a property that is named like the record is no wrapped record', async (t) => {
+  const body = async ({ body }: Anything): Promise<unknown> => body
+  const app = await appWith(draw((map) => map.resources('comments', { only: 'update' })), {
+    comments: { record: { type: 'object', properties: { comment: { type: 'string' }, author: { type: 'string' } } }, wrap: false, update: body }
+  })
+  const put = async (payload: Anything): Promise<unknown> => (await app.inject({ method: 'PUT', url: '/comments/1', payload })).json()
+  t.strictSame(await put({ comment: 'Hi' }), { comment: { comment: 'Hi' } })
+  t.strictSame(await put({ comment: 'Hi', author: 'Ann' }), { comment: { comment: 'Hi', author: 'Ann' } })
+  t.strictSame(await put({ comment: { comment: 'Hi' }, _csrf: 'x' }), { comment: { comment: 'Hi' }, _csrf: 'x' })
+})
+
 t.test('formValues gives what was typed, without what would make it another record; formErrors takes words', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'create' }))
   const words = { required: 'fehlt', minLength: 'ist leer' } as const

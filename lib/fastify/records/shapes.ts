@@ -163,7 +163,8 @@ function guardsOf (by: Part | undefined): readonly Node[] {
 /** For each schema by which a property does not go that way: what tells of an object that it has its say. */
 function testsOf (said: readonly Said[], way: Way): Test[][] {
   const marked = said.filter(({ node }) => !kindsOf(node).has(way))
-  if (marked.length > 0 && marked.length === said.length) return [[]]
+  if (marked.length === 0) return []
+  if (marked.length === said.length) return [[]]
   const known = said.flatMap(({ by }) => guardsOf(by)).flatMap(fixedValues)
   return marked.map(({ by }) => guardsOf(by).map((guard) => memberTest(guard, way, known)))
 }

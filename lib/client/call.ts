@@ -1,10 +1,10 @@
 /** Reads a call: which row it is for, its ids, its body and its options. */
 
-import { show } from '../text.js'
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import { reportUnknownOptions } from '../helpers/urls/arguments.js'
 import { isRecord } from '../helpers/urls/ids.js'
+import { WORDS } from '../helpers/urls/words.js'
 import type { Route } from '../../types/route.js'
 
 export interface Call {
@@ -29,7 +29,7 @@ export function readCall (rows: readonly Route[], args: readonly unknown[], faul
   // Of several, the ids tell; those of the longest path are meant.
   const candidates = named.length > 0 ? longest(named) : paths.size === 1 ? rows : rows.filter(({ params }) => params.length === 0)
   if (candidates.length === 0) {
-    faults.push(`expected ids by name: ${[...paths].join(', or ')}`)
+    faults.push(WORDS.idsByName([...paths]))
     return undefined
   }
   const { params } = candidates[0] as Route
@@ -76,6 +76,6 @@ function readOptions (rest: readonly unknown[], known: ReadonlySet<string>, faul
     reportUnknownOptions(options, known, faults)
     return options
   }
-  faults.push(`expected at most one options object, got ${rest.map(show).join(', ')} besides`)
+  faults.push(WORDS.options(rest))
   return {}
 }

@@ -219,6 +219,16 @@ t.test('what fetch rejects with passes through: aborts, timeouts, faults of the 
   await t.rejects((createClient(routes) as Anything).posts.show(1), TypeError, 'a path alone has no host outside a browser')
 })
 
+t.test('a plain route is an action too, and the body of an answer may be of no type, or be cut off', async (t) => {
+  const plain = draw((map) => map.route('login', '/login', { controller: 'sessions', action: 'show' }))
+  const answers = [new Response(new Uint8Array([65])), new Response(new ReadableStream({ start (stream) { stream.error(new Error('cut off')) } }), { status: 500 })]
+  const client: Anything = createClient(plain, { fetch: async (url) => url === '/login' ? answers.shift() as Response : Response.error() })
+  t.equal(await client.sessions.show(), 'A')
+  await t.rejects(client.sessions.show(), { message: 'cut off' })
+  const broken: Anything = createClient(plain, { fetch: injectFetch({ inject: async () => { throw new Error('broken') } }) })
+  await t.rejects(broken.sessions.show(), { message: 'broken' })
+})
+
 t.test('over a socket all is the same', async (t) => {
   const app = await startApp(t, routes, controllers)
   const client: Anything = createClient(JSON.parse(JSON.stringify(routes)), { baseUrl: await app.listen() })

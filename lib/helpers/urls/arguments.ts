@@ -1,9 +1,9 @@
 /** Reads what a URL helper is called with: ids by position or by name, then one options object. */
 
-import { didYouMean, oneOf, show } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isRecord } from './ids.js'
+import { WORDS } from './words.js'
 
 export const PATH_OPTIONS: ReadonlySet<string> = new Set(['query', 'anchor', 'format', 'trailingSlash'])
 export const URL_OPTIONS: ReadonlySet<string> = new Set([...PATH_OPTIONS, 'host', 'protocol', 'port'])
@@ -46,8 +46,7 @@ function readOptions (params: readonly string[], args: readonly unknown[], posit
     }
   }
   if (args.length <= position + 1 && options === undefined) return undefined
-  const ids = params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`
-  faults.push(`expected ${ids} and at most one options object, got ${args.slice(position).map(show).join(', ')} besides`)
+  faults.push(WORDS.besides(params, args.slice(position)))
   return undefined
 }
 
@@ -64,12 +63,11 @@ function hasOnly (object: Properties, names: ReadonlySet<string>): boolean {
 /** In an object of ids the names of options would be lost, other properties are a record's own. */
 export function reportOptionsAmongIds (ids: Properties, params: readonly string[], faults: string[]): void {
   const lost = [...URL_OPTIONS].filter((name) => Object.hasOwn(ids, name) && !params.includes(name))
-  if (lost.length > 0) faults.push(`${lost.join(', ')}: options stand in an object of their own, behind the ids`)
+  if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))
 }
 
 export function reportUnknownOptions (options: Properties, known: ReadonlySet<string>, faults: string[]): void {
   for (const name of Object.keys(options).filter((name) => !known.has(name))) {
-    faults.push(`unknown option '${name}'; expected ${oneOf([...known])}` +
-      (URL_OPTIONS.has(name) ? ', since a path has no host' : didYouMean(name, [...known])))
+    faults.push(WORDS.option(name, [...known], URL_OPTIONS.has(name)))
   }
 }

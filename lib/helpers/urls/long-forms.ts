@@ -34,7 +34,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
   }
 
   function build (route: Route, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string, origin: OriginSource, faults: string[] = []): string {
-    if (typeof onlyPath !== 'boolean') faults.push(`onlyPath: expected true or false, got ${show(onlyPath)}`)
+    if (typeof onlyPath !== 'boolean') faults.push(WORDS.onlyPath(onlyPath))
     const target = targetOf(route)
     reportUnknownOptions(options, onlyPath === false ? URL_OPTIONS : PATH_OPTIONS, faults)
     const built = buildUrl(target, { ids, options }, onlyPath === false ? origin : null, faults)

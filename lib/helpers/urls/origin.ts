@@ -1,7 +1,6 @@
 /** Where an app is reached: the part of a URL before its path. */
 
 import { createError } from '../../errors.js'
-import { show } from '../../text.js'
 import type { Properties } from '../../routes/objects.js'
 import { WORDS } from './words.js'
 
@@ -40,16 +39,16 @@ export function readBaseUrl (baseUrl: unknown): { origin: Origin, path: string }
     throw createError('FST_RESOURCES_BASE_URL', [WORDS.baseUrl(baseUrl)])
   }
   const fault = basePathFault(path)
-  if (fault !== undefined) throw createError('FST_RESOURCES_BASE_URL', [`baseUrl: its path ${show(path)} ${fault}`])
+  if (fault !== undefined) throw createError('FST_RESOURCES_BASE_URL', [WORDS.basePath(path, fault)])
   const { protocol, host, pathname } = new URL(text)
   return { origin: { protocol: protocol.slice(0, -1), host }, path: pathname.replace(/\/$/, '') }
 }
 
 /** Why a path cannot stand before all others, or undefined: a browser would take `//posts` for a host. */
 function basePathFault (path: string): string | undefined {
-  if (path.includes('//')) return 'has an empty segment'
-  if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return 'has a dot segment, which never reaches the server'
-  if (/%2f|%5c/i.test(path)) return 'has an encoded slash'
+  if (path.includes('//')) return WORDS.emptySegment()
+  if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return WORDS.dotSegment()
+  if (/%2f|%5c/i.test(path)) return WORDS.encodedSlash()
   return undefined
 }
 

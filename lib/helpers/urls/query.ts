@@ -1,10 +1,10 @@
 /** Nested query strings, written: `{ ids: [1, 2] }` → `ids[]=1&ids[]=2`. */
 
-import { show } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { encode, isPlain } from './encode.js'
 import { isSmallInteger } from './ids.js'
+import { WORDS } from './words.js'
 
 /** How deep keys may nest: `a[b][c]` is 2 deep. */
 export const MAX_DEPTH = 10
@@ -20,12 +20,12 @@ export const MAX_VALUES = 1000
 export function addQuery (url: string, query: unknown, faults: string[]): string {
   // To ask for the prototype takes longer.
   if (!isObject(query) || (query.constructor !== Object && !isPlainObject(query))) {
-    faults.push(`query: expected an object, got ${show(query)}`)
+    faults.push(WORDS.query(query))
     return url
   }
   const writer: Writer = { url, count: 0, faults }
   addProperties(writer, '', query, 0)
-  if (writer.count > MAX_VALUES) faults.push(`query: expected at most ${MAX_VALUES} values, got ${writer.count}`)
+  if (writer.count > MAX_VALUES) faults.push(WORDS.queryLength(MAX_VALUES, writer.count))
   return writer.url
 }
 
@@ -44,7 +44,7 @@ function addProperties (writer: Writer, prefix: string, object: Properties, dept
       continue
     }
     const fault = keyFault(key, prefix !== '')
-    if (fault !== undefined) writer.faults.push(`query: the key ${show(key)} ${fault}`)
+    if (fault !== undefined) writer.faults.push(WORDS.queryKey(key, fault))
     else addValue(writer, prefix === '' ? encodeURIComponent(key) : `${prefix}[${encode(key)}]`, value, depth)
   }
 }
@@ -62,7 +62,7 @@ function addValue (writer: Writer, name: string, value: unknown, depth: number):
 
 function addNested (writer: Writer, name: string, value: unknown, depth: number): void {
   if (depth === MAX_DEPTH) {
-    writer.faults.push(`query: ${name} nests deeper than ${MAX_DEPTH}`)
+    writer.faults.push(WORDS.queryDepth(name, MAX_DEPTH))
   } else if (Array.isArray(value)) {
     const items = value.filter((item) => item !== undefined && item !== null)
     const flat = items.every((item) => scalarText(item) !== undefined)
@@ -70,7 +70,7 @@ function addNested (writer: Writer, name: string, value: unknown, depth: number)
   } else if (isPlainObject(value)) {
     addProperties(writer, name, value, depth + 1)
   } else {
-    writer.faults.push(`query: ${name} cannot be ${show(value)}`)
+    writer.faults.push(WORDS.queryValue(name, value))
   }
 }
 
@@ -87,10 +87,10 @@ export function scalarText (value: unknown): string | undefined {
 
 /** Why a key could not be read back, or undefined. */
 export function keyFault (key: string, nested: boolean): string | undefined {
-  if (key === '') return 'is empty'
-  if (key === '__proto__') return 'names the prototype'
-  if (/[[\]]/.test(key)) return 'holds a bracket, which would be read as nesting'
-  if (!key.isWellFormed()) return 'holds a lone surrogate'
-  if (nested && /^\d+$/.test(key)) return 'would be read as a place in a list'
+  if (key === '') return WORDS.emptyKey()
+  if (key === '__proto__') return WORDS.prototypeKey()
+  if (/[[\]]/.test(key)) return WORDS.bracketKey()
+  if (!key.isWellFormed()) return WORDS.surrogateKey()
+  if (nested && /^\d+$/.test(key)) return WORDS.placeKey()
   return undefined
 }

@@ -1,4 +1,4 @@
-/** What is wrong with options and long forms, in words. `words.browser.ts` stands for this in bundles. */
+/** What is wrong with arguments, in words. `words.browser.ts` stands for this in bundles. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
 
@@ -14,5 +14,26 @@ export const WORDS = {
   anchor: (given: unknown) => `anchor: expected a string or a number, got ${show(given)}`,
   routeName: (name: string, names: readonly string[]) => `there is no route of that name${didYouMean(name, names)}`,
   action: (action: string, actions: readonly string[]) => `there is no route to ${action}${didYouMean(action, actions)}`,
-  longForm: (given: readonly unknown[]) => `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`
+  longForm: (given: readonly unknown[]) => `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
+  onlyPath: (given: unknown) => `onlyPath: expected true or false, got ${show(given)}`,
+  basePath: (path: string, fault: string) => `baseUrl: its path ${show(path)} ${fault}`,
+  emptySegment: () => 'has an empty segment',
+  dotSegment: () => 'has a dot segment, which never reaches the server',
+  encodedSlash: () => 'has an encoded slash',
+  besides: (params: readonly string[], given: readonly unknown[]) =>
+    `expected ${params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`} and at most one options object, got ${given.map(show).join(', ')} besides`,
+  optionsAmongIds: (names: readonly string[]) => `${names.join(', ')}: options stand in an object of their own, behind the ids`,
+  option: (name: string, known: readonly string[], isOfUrls: boolean) => `unknown option '${name}'; expected ${oneOf(known)}${isOfUrls ? ', since a path has no host' : didYouMean(name, known)}`,
+  idsByName: (paths: readonly string[]) => `expected ids by name: ${paths.join(', or ')}`,
+  options: (given: readonly unknown[]) => `expected at most one options object, got ${given.map(show).join(', ')} besides`,
+  query: (given: unknown) => `query: expected an object, got ${show(given)}`,
+  queryLength: (most: number, count: number) => `query: expected at most ${most} values, got ${count}`,
+  queryKey: (key: string, fault: string) => `query: the key ${show(key)} ${fault}`,
+  queryDepth: (name: string, most: number) => `query: ${name} nests deeper than ${most}`,
+  queryValue: (name: string, value: unknown) => `query: ${name} cannot be ${show(value)}`,
+  emptyKey: () => 'is empty',
+  prototypeKey: () => 'names the prototype',
+  bracketKey: () => 'holds a bracket, which would be read as nesting',
+  surrogateKey: () => 'holds a lone surrogate',
+  placeKey: () => 'would be read as a place in a list'
 }

@@ -42,9 +42,9 @@ async function inject (app: Injectable, request: Request, redirectsLeft: number)
   return await inject(app, redirected(request, new URL(location, request.url), statusCode), redirectsLeft - 1)
 }
 
-/** 307 and 308 send the same again. */
+/** What 303 answers, and 301 and 302 to a POST, becomes a GET; else the same is sent again. */
 function redirected (request: Request, url: URL, status: number): Request {
-  if (status > 303) return new Request(url, request)
+  if (status !== 303 && (status > 303 || request.method !== 'POST')) return new Request(url, request)
   const { headers, signal } = request
   headers.delete('content-type')
   return new Request(url, { headers, signal })

@@ -238,21 +238,25 @@ t.test('over a socket all is the same', async (t) => {
 
 t.test('injectFetch follows redirects as fetch does', async (t) => {
   const app = Fastify()
-  for (const status of [303, 307] as const) app.post(`/${status}`, async (_, reply) => await reply.redirect('/shown', status))
-  app.route({ url: '/shown', method: ['GET', 'POST'], handler: async (request) => ({ method: request.method, body: request.body ?? null }) })
+  for (const status of [302, 303, 307] as const) app.route({ url: `/${status}`, method: ['POST', 'PUT'], handler: async (_, reply) => await reply.redirect('/shown', status) })
+  app.route({ url: '/shown', method: ['GET', 'POST', 'PUT'], handler: async (request) => ({ method: request.method, body: request.body ?? null }) })
   app.get('/loop', async (_, reply) => await reply.redirect('/loop'))
   app.get('/cookies', async (_, reply) => await reply.header('set-cookie', ['a=1', 'b=2']).code(204).send())
   t.teardown(async () => { await app.close() })
   const address = await app.listen()
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
   const answers = async (fetch: (url: string, init: RequestInit) => Promise<Response>, base: string): Promise<unknown[]> => [
+    await (await fetch(`${base}/302`, init)).json(),
+    await (await fetch(`${base}/302`, { ...init, method: 'PUT' })).json(),
     await (await fetch(`${base}/303`, init)).json(),
+    await (await fetch(`${base}/303`, { ...init, method: 'PUT' })).json(),
     await (await fetch(`${base}/307`, init)).json(),
     (await fetch(`${base}/303`, { ...init, redirect: 'manual' })).status,
     await fetch(`${base}/loop`, {}).catch((error: Error) => error.name),
     (await fetch(`${base}/cookies`, {})).headers.getSetCookie()
   ]
-  const expected = [{ method: 'GET', body: null }, { method: 'POST', body: { a: 1 } }, 303, 'TypeError', ['a=1', 'b=2']]
+  const seen = { method: 'GET', body: null }
+  const expected = [seen, { method: 'PUT', body: { a: 1 } }, seen, seen, { method: 'POST', body: { a: 1 } }, 303, 'TypeError', ['a=1', 'b=2']]
   t.strictSame(await answers(fetch, address), expected)
   t.strictSame(await answers(injectFetch(app), ''), expected)
 })

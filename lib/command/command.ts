@@ -37,11 +37,19 @@ export async function runCommand (args: readonly string[], { cwd, stdout, stderr
   }
 }
 
+/** But a line break: what a terminal would obey, such as a title or a colour in the condition of a row. */
+const CONTROL = /[^\P{Cc}\n]/gu
+
+/** In JSON it means the same. */
+function escapeControl (character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
 /** A reader that has gone wants no more; else what cannot be written is a failure. */
 async function write (stream: Writable, text: string, exitCode: number): Promise<number> {
   return await new Promise((resolve) => {
     // What the callback is told, and would else end the process.
     stream.on('error', () => undefined)
-    stream.write(`${text}\n`, (error?: NodeJS.ErrnoException | null) => { resolve(error == null || error.code === 'EPIPE' ? exitCode : 1) })
+    stream.write(`${text.replace(CONTROL, escapeControl)}\n`, (error?: NodeJS.ErrnoException | null) => { resolve(error == null || error.code === 'EPIPE' ? exitCode : 1) })
   })
 }

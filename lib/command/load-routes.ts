@@ -5,8 +5,9 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formatRoutes } from '../routes/listing.js'
 import { isObject } from '../routes/objects.js'
-import { isRoutes } from '../routes/read.js'
+import { isRoutes, readTable } from '../routes/read.js'
 import { messageOf } from '../text.js'
+import type { RoutesJson } from '../../types/json.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
 import { Failure } from './failure.js'
@@ -26,7 +27,7 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
   if (file !== '-' && !file.endsWith('.json')) return JSON.parse(formatRoutes(await loadRoutes(file, cwd), { style: 'json' })) as readonly Route[]
   try {
     const listing = JSON.parse(readFileSync(file === '-' ? 0 : resolve(cwd, file), 'utf8')) as unknown
-    const table = isObject(listing) ? listing.table : listing
+    const table = isObject(listing) && listing.version !== undefined ? readTable(listing as unknown as RoutesJson) : listing
     if (isTable(table)) return table
   } catch (error) {
     throw new Failure(1, `${file} cannot be read: ${messageOf(error)}`)
@@ -35,7 +36,10 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
 }
 
 function isTable (value: unknown): value is readonly Route[] {
-  return Array.isArray(value) && value.every((row) => isObject(row) && typeof row.path === 'string' && Array.isArray(row.params))
+  return Array.isArray(value) && value.every((row) => isObject(row) &&
+    ['method', 'path', 'controller', 'action'].every((name) => typeof row[name] === 'string') &&
+    ['params', 'formats'].every((name) => Array.isArray(row[name])) &&
+    ['requirements', 'conditions', 'defaults'].every((name) => isObject(row[name])))
 }
 
 export async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {

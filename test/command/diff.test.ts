@@ -4,7 +4,7 @@ import t from 'tap'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatRoutes } from '../../lib/index.js'
+import { draw, formatRoutes } from '../../lib/index.js'
 import { DIFFERENCES } from '../support/differences.js'
 import { TREES, run } from '../support/command.js'
 
@@ -42,4 +42,22 @@ t.test('what holds no listing is told, and exit code 1', async (t) => {
   t.match(await run(['diff', join(folder, 'broken.json'), 'named.ts']), { code: 1, stderr: 'broken.json cannot be read: ' })
   t.match(await run(['diff', 'nowhere.json', 'named.ts']), { code: 1, stderr: 'nowhere.json cannot be read: ENOENT' })
   t.match(await run(['diff', 'named.ts']), { code: 2, stderr: 'expected NEW' })
+})
+
+t.test('a listing of another version, or with rows that lack something, is refused', async (t) => {
+  const [row] = JSON.parse(formatRoutes(draw((map) => map.resources('posts', { only: 'index' })), { style: 'json' })) as Array<Record<string, unknown>>
+  const older = { ...row, defaults: undefined }
+  const folder = t.testdir({ 'later.json': '{ "version": 2, "table": [] }', 'older.json': JSON.stringify([older]), 'whole.json': JSON.stringify([row]) })
+  t.match(await run(['diff', join(folder, 'later.json'), 'named.ts']), { code: 1, stderr: 'later.json cannot be read: the JSON of the routes has version 2' })
+  t.match(await run(['diff', join(folder, 'older.json'), 'named.ts']), { code: 1, stderr: 'older.json holds no listing' })
+  t.match(await run(['diff', join(folder, 'whole.json'), join(folder, 'whole.json')]), { code: 0, stdout: 'No differences.\n' })
+})
+
+t.test('control characters of a listing are escaped, so that no terminal obeys them', async (t) => {
+  const listing = formatRoutes(draw((map) => map.resources('posts', { only: 'index', conditions: { host: '\u001b[2J\u009b\ta' } })), { style: 'json' })
+  const folder = t.testdir({ 'a.json': listing })
+  t.match(await run(['diff', 'named.ts', join(folder, 'a.json')]), { code: 1, stdout: 'host: \'\\u001b[2J\\u009b\\u0009a\'' })
+  const { stdout } = await run(['diff', 'named.ts', join(folder, 'a.json'), '--json'])
+  t.match(stdout, /^[^\u009b]*$/)
+  t.match((JSON.parse(stdout) as Array<{ message: string }>).find(({ message }) => message.includes('host'))?.message, 'host: \'\u001b[2J\u009b\ta\'')
 })

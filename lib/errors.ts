@@ -19,9 +19,9 @@ const ERRORS = {
   FST_RESOURCES_URL: [500, called],
   FST_RESOURCES_FORM: [500, called],
   FST_RESOURCES_BASE_URL: [500, (fault: string) => fault],
-  FST_RESOURCES_METHOD_NOT_ALLOWED: [405, (method: string, url: string, allowed: readonly string[], override: string | undefined) =>
+  FST_RESOURCES_METHOD_NOT_ALLOWED: [405, (method: string, url: string, allowed: readonly string[], overrides: readonly string[]) =>
     `${method} is not allowed for ${show(url)}, which answers ${allowed.join(', ')}` +
-    (override === undefined ? '' : `; ${override} ${url} exists; a form reaches it with _method=${override.toLowerCase()}`)],
+    (overrides.length === 0 ? '' : `; a form reaches ${overrides.map((name) => `${name} with _method=${name.toLowerCase()}`).join(', ')} in its body`)],
   FST_RESOURCES_METHOD_OVERRIDE: [400, (method: string, isLate: boolean) =>
     `the form names the method ${show(method)} ` + (isLate
       ? 'too late in the body: `_method` was not found in the first 64 KiB; write it unencoded, as the first field of the form'

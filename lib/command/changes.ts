@@ -36,7 +36,7 @@ const TAKES = ['takes', 'take'] as const
 export function findChanges (before: readonly Route[], now: readonly Route[]): readonly Change[] {
   const { pairs, gone, added } = pairEndpoints(endpointsOf(before), endpointsOf(now))
   const helpers = newHelpers(before, now)
-  const changes = [...gone.map((endpoint) => goneChange(endpoint, now)), ...pairs.flatMap(pairChanges)]
+  const changes = [...gone.map((endpoint) => goneChange(endpoint, now, added)), ...pairs.flatMap(pairChanges)]
   const fresh = added.map((endpoint) => newChange(endpoint, before, helpers.find(({ row }) => row === endpoint.row)?.name))
   const addedRows = new Set(added.map(({ row }) => row))
   return [
@@ -83,10 +83,11 @@ function pairEndpoints (before: readonly Endpoint[], now: readonly Endpoint[]): 
 }
 
 /** An endpoint that is gone, with where its action answers now, and what a request for it reaches. */
-function goneChange (endpoint: Endpoint, now: readonly Route[]): EndpointChange {
+function goneChange (endpoint: Endpoint, now: readonly Route[], added: readonly Endpoint[]): EndpointChange {
   const { method, row } = endpoint
   const others = endpointsOf(now)
-  const moved = others.filter((other) => actionOf(other.row) === actionOf(row))
+  // An action may answer in several places: the new one is where it went.
+  const moved = [...added, ...others].filter((other) => actionOf(other.row) === actionOf(row))
   const target = moved.find((other) => other.method === method) ?? moved[0]
   const reached = reach(endpoint, now)
   const methods = others.filter((other) => pathShape(other.row.path) === pathShape(row.path)).map((other) => other.method)

@@ -13,7 +13,7 @@ import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Method, Route } from '../../types/route.js'
 import { noteActions, noteControllers, noteRoutes } from './check/index.js'
-import { loadControllers, readActions, warnOfUnused } from './controllers/index.js'
+import { loadControllers, readActions, warnOfMisspelt, warnOfUnused } from './controllers/index.js'
 import type { ActionOptions, Controller } from './controllers/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
 import { createDerive, createLoads, decorateRecords, readRecords } from './records/index.js'
@@ -172,6 +172,7 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
     startup.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
+      warnOfMisspelt(name, controller, fastify)
       for (const [action, options] of readActions(name, controller, [...actions], loads.hook, report)) found.set(actionKey({ controller: name, action }), options)
       noteActions(fastify, name, controller, actions)
       loads.add(name, controller, report)

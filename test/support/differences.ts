@@ -24,6 +24,15 @@ export const DIFFERENCES: readonly Difference[] = [
     text: 'No differences.'
   },
   {
+    title: 'an action of two paths, one of which is another now',
+    before: draw((map) => map.root('posts#index').resources('posts', { only: 'index' })),
+    now: draw((map) => map.root('posts#index').resources('posts', { only: 'index', as: 'articles' })),
+    text: `Breaks links and clients:
+  GET /posts is gone; posts#index answers at /articles now
+New:
+  GET /articles: posts#index`
+  },
+  {
     title: 'a resource more',
     before: draw((map) => map.resources('posts', { only: 'index' })),
     now: draw((map) => map.resources('posts', { only: 'index' }).resources('tags', { only: ['index', 'show', 'destroy'] })),

@@ -1,6 +1,6 @@
 /** An action of a controller as Fastify's route options. */
 
-import type { RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
@@ -26,6 +26,15 @@ export function actionNames (controller: Controller): string[] {
   return Object.entries(controller)
     .filter(([name, value]) => !OWN_NAMES.includes(name) && (typeof value === 'function' || (isPlainObject(value) && typeof value.handler === 'function')))
     .map(([name]) => name)
+}
+
+/** A misspelt part is not read: without its `record`, a controller validates nothing. */
+export function warnOfMisspelt (name: string, controller: Controller, { log }: FastifyInstance): void {
+  if (!isPlainObject(controller)) return
+  for (const [part, value] of Object.entries(controller)) {
+    const hint = OWN_NAMES.includes(part) || !isPlainObject(value) || Object.hasOwn(value, 'handler') ? '' : didYouMean(part, OWN_NAMES)
+    if (hint !== '') log.warn(`fastify-resources: ${name}.${part} is not used${hint}`)
+  }
 }
 
 /** The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the controller's hooks and the action's. */
@@ -58,7 +67,7 @@ function missingText (name: string, controller: Controller, missing: readonly st
   const wayOut = conventional.length === 0
     ? 'remove it from the declaration'
     : `leave it out of the declaration (except: [${conventional.map((action) => `'${action}'`).join(', ')}])`
-  const names = methodNames(controller)
+  const names = methodNames(controller).filter((other) => !missing.includes(other))
   return `${name}: no handler for ${missing.map((action) => action + hintOf(action, names)).join(', ')}; add a method of that name, or ${wayOut}`
 }
 

@@ -1,7 +1,7 @@
 /** The door: loads controllers, and reads their actions as route options. */
 
 export type { ActionOptions } from './actions.js'
-export { actionNames, mergeOptions, methodNames, readActions, withoutBodySchema } from './actions.js'
+export { actionNames, mergeOptions, methodNames, readActions, warnOfMisspelt, withoutBodySchema } from './actions.js'
 export { controller } from './controller.js'
 export type { Controller } from './load.js'
 export { loadControllers, warnOfUnused } from './load.js'

@@ -68,8 +68,8 @@ export function wrongMethodError (
   // Only rows with a custom constraint match.
   if (allowed.length === 0) return undefined
   reply.header('allow', allowed.join(', '))
-  const override = method === 'POST' ? OVERRIDES.find((method) => rows.get(method)?.isGuarded === false && rows.get(method)?.override) : undefined
-  return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [method, request.url, allowed, override])
+  const overrides = method === 'POST' ? OVERRIDES.filter((method) => rows.get(method)?.isGuarded === false && rows.get(method)?.override) : []
+  return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [method, request.url, allowed, overrides])
 }
 
 /** The methods that the router accepts for this URL and host. Custom constraint strategies are not evaluated. */

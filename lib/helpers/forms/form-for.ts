@@ -70,7 +70,7 @@ function readIsNew (isNew: unknown, record: unknown, faults: string[]): boolean 
   const id = givenId(record, 'id')
   if (isNew !== undefined && typeof isNew !== 'boolean') faults.push(`isNew: expected true or false, got ${show(isNew)}`)
   // A misspelt variable in a template must not give the form of a new record.
-  if (record === undefined || record === null) faults.push(`expected a record, with an id or, where it is new, without, got ${show(record)}`)
+  if (record === undefined || record === null) faults.push(`expected a record (one without an id is new), got ${show(record)}`)
   return isNew === undefined ? id === undefined || id === null : isNew === true
 }
 

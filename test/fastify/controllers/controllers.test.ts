@@ -146,6 +146,9 @@ t.test('refused: everything that is missing, in one error with the ways out', as
   - posts: no handler for new, publish, edit, show (did you mean 'shwo'?); add a method of that name, or leave it out of the declaration (except: ['new', 'edit', 'show'])
   - pages: no handler for index; add a method of that name, or leave it out of the declaration (except: ['index'])`
   })
+  await t.rejects(appWith({ posts: { index: echo, show: undefined, shwo: echo } }, draw((map) => map.resources('posts', { only: ['index', 'show'] }))), {
+    message: 'The controllers have a mistake: posts: no handler for show (did you mean \'shwo\'?); add a method of that name, or leave it out of the declaration (except: [\'show\'])'
+  }, 'a name without a value is no hint')
   await t.rejects(appWith({ posts: { index: echo, show: echo } }, draw((map) => map.resources('posts', { only: ['index', 'show'], member: { publish: 'put' } }))), {
     message: 'The controllers have a mistake: posts: no handler for publish; add a method of that name, or remove it from the declaration'
   })
@@ -219,6 +222,18 @@ t.test('a controller that no route uses is a warning', async (t) => {
   t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), [
     'fastify-resources: no route uses the controller \'post\'; did you mean \'posts\'?',
     'fastify-resources: no route uses the controller \'other\''
+  ])
+})
+
+t.test('a misspelt part of a controller is a warning', async (t) => {
+  const lines: string[] = []
+  const stream = new Writable({ write (chunk: Buffer, _encoding, done) { lines.push(chunk.toString()); done() } })
+  const post = { index: echo, recrod: { type: 'object' }, response: {}, show: { handler: echo }, lode: { handler: echo }, loaf: echo, store: {}, record: { type: 'object', properties: { id: { type: 'integer' } } } }
+  await appWith({ posts: post }, posts, {}, { logger: { stream, level: 'warn' } })
+  await appWith({ posts: Object.assign(Object.create({ index: echo, show: echo }) as object, { recrod: {} }) }, posts, {}, { logger: { stream, level: 'warn' } })
+  t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), [
+    'fastify-resources: posts.recrod is not used; did you mean \'record\'?',
+    'fastify-resources: posts.response is not used; did you mean \'responses\'?'
   ])
 })
 

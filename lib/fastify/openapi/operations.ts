@@ -1,7 +1,7 @@
 /** What the app's @fastify/swagger shows of each route: an id, a tag and a summary, and what completes it later. */
 
 import type { FastifyInstance } from 'fastify'
-import { camelize, capitalize } from '../../routes/names.js'
+import { camelize, capitalize, underscore } from '../../routes/names.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
@@ -54,7 +54,8 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
     const schema = given as Schema | undefined
     const said = isPlainObject(own) ? own : {}
     const { record, wrap } = controllers.get(route.controller) as Controller
-    const words = operationWords(route, nameOf(route))
+    const name = nameOf(route)
+    const words = name === undefined ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`) : operationWords(route, name)
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
     const described = { tags: [route.controller], summary: capitalize(words.replaceAll('_', ' ')), ...route.deprecated !== null && { deprecated: true }, ...schema, operationId: takeId(id, method) }
     return withDetails(described, {
@@ -71,15 +72,15 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
 /** For a path that is another way to what is described already. */
 export const hide: Describe = (_route, _method, schema) => ({ ...schema as Schema, hide: true })
 
-/** The name of a row's path, where the row itself shows none; of its own controller's rows before others. */
-function nameFinder (table: readonly Route[]): (route: Route) => string {
+/** The name of a row's path, where the row itself shows none; of its own controller's rows before others. Undefined where the path has none. */
+function nameFinder (table: readonly Route[]): (route: Route) => string | undefined {
   const names = new Map<string, string>()
   for (const { name, path, controller } of table) {
     for (const key of [`${controller} ${path}`, path]) {
       if (name !== '' && !names.has(key)) names.set(key, name)
     }
   }
-  return ({ name, path, controller }) => name === '' ? names.get(`${controller} ${path}`) ?? names.get(path) as string : name
+  return ({ name, path, controller }) => name === '' ? names.get(`${controller} ${path}`) ?? names.get(path) : name
 }
 
 /** `list_posts`, `create_post`, `show_post`, `update_post`, `destroy_post`; of all other routes the name says it. */

@@ -53,6 +53,20 @@ const tree = draw({ patch: true }, (map) => map
   .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'create', 'edit'] }))
   .route('login', '/login', { controller: 'sessions', action: 'create', method: ['get', 'post'] }))
 
+t.test('a path without a name is called by its action and controller', async (t) => {
+  const app = await documented(draw((map) => map
+    .route('/export', 'site#export')
+    .route('/files/*path', 'admin/blobFiles#show', { method: ['get', 'put'] })
+    .route('/archive/:year-:month.html', 'site#export', { requirements: { year: /\d+/ } })))
+  t.strictSame(operations(app), [
+    'exportSite GET /export (site) Export site',
+    'showAdminBlobFiles GET /files/{*} (admin/blobFiles) Show admin blob files',
+    'showAdminBlobFilesPut PUT /files/{*} (admin/blobFiles) Show admin blob files',
+    'exportSiteGet GET /archive/{year}-{month}.html (site) Export site'
+  ])
+  t.equal(await faults(app), 'valid')
+})
+
 t.test('every route is an operation with an id, its controller as the tag, and a summary', async (t) => {
   const app = await documented(tree)
   t.strictSame(operations(app), [

@@ -48,7 +48,7 @@ export function createJson (table: readonly Route[]): RoutesJson {
     version: JSON_VERSION,
     table: table.map((route): JsonRoute => {
       const rivals = route.params.length === 0 ? '' : rivalsOf(route, false)
-      const extendedRivals = route.params.length === 0 ? '' : rivalsOf(route, true)
+      const extendedRivals = route.formats.length === 0 ? '' : rivalsOf(route, true)
       const shared = sharedSegments(route)
       return { ...route, conditions: textsOf(route.conditions), ...rivals !== '' && { rivals }, ...extendedRivals !== '' && { extendedRivals }, ...shared.length > 0 && { shared } }
     })

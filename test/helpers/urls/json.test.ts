@@ -76,6 +76,18 @@ t.test('in a browser, by drawn routes or their JSON, the same paths are built an
   t.ok(built > numRuns && refused > numRuns, `${built} paths were built, ${refused} refused`)
 })
 
+t.test('a row that has a path with an extension to itself is found in a browser where no id stands before it', (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'index', formats: ['json'] }).route('feed', '/posts.json', 'feeds#show'))
+  const join = createJoiner()(joinableRows(jsonOf(routes))[0] as never, ['/posts'])
+  const faults: string[] = []
+  t.equal(join([], '', faults), '/posts')
+  t.strictSame(faults, [])
+  join([], '.json', faults)
+  t.strictSame(faults, ['another path'])
+  t.throws(() => createUrlFor(routes).postsPath({ format: 'json' }), { message: /a request would reach \/posts\.json/ })
+  t.end()
+})
+
 t.test('what is wrong is told in a few words there', async (t) => {
   const routes = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
   const rows = joinableRows(jsonOf(routes))

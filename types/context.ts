@@ -139,6 +139,9 @@ export type Module<O, Inherited extends string> =
 export type Formats<O, Inherited extends string> =
   O extends { readonly formats: infer V extends readonly string[] } ? V[number] : Inherited
 
+/** Constant parameters, by name. */
+export type Constants<O> = O extends { readonly defaults: infer V extends object } ? V : {}
+
 /** The child's own option replaces the default, but maps merge one level; an own `only` or `except` drops both inherited ones. */
 export type MergedDefaults<D, O> =
   [keyof D] extends [never] ? O
@@ -146,7 +149,7 @@ export type MergedDefaults<D, O> =
   : Replaced<D, { readonly [K in GivenKey<O>]: O[K] }>
 
 type Replaced<D, O> = Omit<D, keyof O | Both<keyof O>> & {
-  readonly [K in keyof O]: K extends keyof D & ('member' | 'collection' | 'new') ? MergedMap<D[K], O[K]> : O[K]
+  readonly [K in keyof O]: K extends keyof D & ('member' | 'collection' | 'new' | 'defaults') ? MergedMap<D[K], O[K]> : O[K]
 }
 
 /** Null takes nothing over. */

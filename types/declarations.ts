@@ -36,7 +36,7 @@ export interface GroupDeclaration<O, B> {
   readonly block: B
 }
 
-/** Of a route without a name `N` is `''`, of one whose group gives the controller `C` is. `O` holds its `formats`, if any. */
+/** Of a route without a name `N` is `''`, of one whose group gives the controller `C` is. `O` holds its `formats` and `defaults`, if any. */
 export interface RouteDeclaration<N extends string, P extends string, C extends string, A extends string, O = {}> {
   readonly kind: 'route'
   readonly name: N

@@ -49,7 +49,7 @@ type ParamsBy<P extends readonly string[], V> = unknown extends V ? P extends un
 
 /** The union where one action serves several parents. */
 type IdsOf<E extends AppTypes, T extends Row, C, Rec> =
-  T extends unknown ? { readonly [K in T['params'][number]]: K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec> } : never
+  T extends unknown ? { readonly [K in T['params'][number] | keyof T['constants']]: K extends keyof T['constants'] ? T['constants'][K] : K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec> } : never
 
 /** The controller whose record a variable stands for, and the property of the record that it is. */
 type OwnerOf<E extends AppTypes, K> = K extends keyof E['owners'] ? E['owners'][K] : never

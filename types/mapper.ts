@@ -140,7 +140,7 @@ type Each<K, N extends readonly unknown[], O, B> =
 type NamespaceOf<N extends string, O, B> = IsLiteral<N> extends true ? NamespaceDeclaration<N, O, B> : UnseenDeclaration<O>
 
 type RouteOf<N extends string, P extends string, T, O> =
-  IsLiteral<[N, P]> extends true ? RouteDeclaration<N, P, ControllerOf<T>, ActionOf<T>, Pick<O, 'formats' & keyof O>> : UnseenDeclaration
+  IsLiteral<[N, P]> extends true ? RouteDeclaration<N, P, ControllerOf<T>, ActionOf<T>, Pick<O, ('formats' | 'defaults') & keyof O>> : UnseenDeclaration
 
 /** `''` where the group gives it. */
 type ControllerOf<T> =

@@ -47,6 +47,8 @@ interface CommonOptions extends NoFunction {
   readonly requirements?: Readonly<Record<string, RegExp>> | null
   /** Fastify's route constraints: `{ host: 'api.example.org' }`. */
   readonly conditions?: Readonly<Record<string, unknown>> | null
+  /** Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. */
+  readonly defaults?: Readonly<Record<string, string>> | null
   /** The extensions that its paths may end in: `['html', 'json']`; `[]` for none. Default: those of `draw`. */
   readonly formats?: readonly string[]
   /** Answers tell so in their headers, the listing and an OpenAPI document as well. Default: null. */
@@ -91,6 +93,8 @@ export interface RouteOptions {
   readonly method?: MethodWord | readonly MethodWord[]
   readonly requirements?: Readonly<Record<string, RegExp>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
+  /** Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. */
+  readonly defaults?: Readonly<Record<string, string>> | null
   /** Default: those of `draw`. */
   readonly formats?: readonly string[]
   /** Default: null. */

@@ -1,7 +1,7 @@
 /** Tree to rows, as types: what is named how, with which variables, and whose action it is. */
 
 import type { Associated } from './associations.js'
-import type { Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top, WithParam } from './context.js'
+import type { Constants, Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top, WithParam } from './context.js'
 import type {
   DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
@@ -30,6 +30,8 @@ export interface Row {
   readonly singular: string
   /** A union too: what `format` may be. */
   readonly formats: string
+  /** Constant parameters, by name. */
+  readonly constants: object
   /** A name prefix under which anything may stand. */
   readonly open: string
 }
@@ -80,6 +82,7 @@ interface CollectionRow<S extends AnyResources> {
   readonly members: never
   readonly singular: S['singular']
   readonly formats: S['formats']
+  readonly constants: S['constants']
   readonly open: never
 }
 
@@ -97,6 +100,7 @@ interface RecordRow<S extends AnyResources> {
   readonly members: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
   readonly singular: S['singular']
   readonly formats: S['formats']
+  readonly constants: S['constants']
   readonly open: never
 }
 
@@ -116,6 +120,7 @@ interface SingletonRow<S extends AnySingleton> {
   readonly members: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
   readonly singular: S['singular']
   readonly formats: S['formats']
+  readonly constants: S['constants']
   readonly open: never
 }
 
@@ -132,6 +137,7 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly singular: Singular<Snake<LastOf<T>>>
   /** An extension needs a word before it, and a tree's root has none. */
   readonly formats: `${C['name']}${P}` extends '/' ? never : Formats<O, C['formats']>
+  readonly constants: Constants<O>
   readonly open: never
 }
 
@@ -147,6 +153,7 @@ interface OpenRow<O, C extends Context> {
   readonly members: never
   readonly singular: never
   readonly formats: never
+  readonly constants: {}
   readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)
 }
 

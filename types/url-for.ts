@@ -143,7 +143,10 @@ interface OpenForms<Prefix extends string> {
 }
 
 type IdsByName<T extends Row> = { [K in T as K['names']]: ByNameOf<K['params'], K['properties']> }
-type IdsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L['actions']]: ByNameOf<L['params'], L['properties']> } }
+type IdsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L['actions']]: Chosen<L> } }
+
+/** The union where an action has several rows. */
+type Chosen<T extends Row> = T extends unknown ? ByNameOf<T['params'], T['properties']> & T['constants'] : never
 
 type LongArguments<Ids> =
   Ids extends unknown ? [keyof Ids] extends [never] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions] : [ids: Ids, options?: LongOptions] : never

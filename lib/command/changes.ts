@@ -31,6 +31,7 @@ interface EndpointChange {
 
 const IS = ['is', 'are'] as const
 const TAKES = ['takes', 'take'] as const
+const GETS = ['gets', 'get'] as const
 
 /** The changes from one table to another, in the order of the tables. */
 export function findChanges (before: readonly Route[], now: readonly Route[]): readonly Change[] {
@@ -129,6 +130,8 @@ function targetChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
   if (actionOf(before.row) !== actionOf(now.row)) {
     changes.push({ kind: 'code', endpoint: now, verb: IS, text: `answered by ${actionOf(now.row)} now, by ${actionOf(before.row)} before` })
   }
+  const [old, current] = [textOf(before.row.defaults), textOf(now.row.defaults)]
+  if (old !== current) changes.push({ kind: 'code', endpoint: now, verb: GETS, text: `${current === '' ? 'no constant parameters' : current} now, ${old === '' ? 'none' : old} before` })
   const [was, is] = [conditionText(before.row), conditionText(now.row)]
   if (was !== is) {
     const text = `answered ${is === '' ? 'under all conditions' : `only for ${is}`} now${was === '' ? '' : `, for ${was} before`}`
@@ -177,7 +180,11 @@ function requirementsOf ({ params, requirements }: Route): ReadonlyArray<string 
 }
 
 function conditionText ({ conditions }: Route): string {
-  return Object.entries(conditions).map(([name, value]) => `${name}: ${show(value)}`).sort().join(', ')
+  return textOf(conditions)
+}
+
+function textOf (values: Route['conditions']): string {
+  return Object.entries(values).map(([name, value]) => `${name}: ${show(value)}`).sort().join(', ')
 }
 
 function actionOf ({ controller, action }: Route): string {

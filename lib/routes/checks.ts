@@ -111,6 +111,21 @@ export function checkConditions (value: unknown, report: Report, { kind }: Pick<
   return undefined
 }
 
+/** Constant parameters, by name. */
+export function checkDefaults (value: unknown, report: Report): Record<string, string> | undefined {
+  if (!isPlainObject(value)) {
+    report(`expected a map of parameters to texts, such as { section: 'news' }, got ${show(value)}`)
+    return undefined
+  }
+  const defaults: Record<string, string> = {}
+  for (const [name, text] of Object.entries(value)) {
+    const fault = variableFault(name) ?? (typeof text === 'string' ? undefined : `expected a string, got ${show(text)}`)
+    if (fault === undefined) defaults[name] = text as string
+    else report(`${name}: ${fault}`)
+  }
+  return defaults
+}
+
 function hasMethod (kind: Owner['kind']): boolean {
   return kind === 'route' || kind === 'group'
 }

@@ -5,7 +5,7 @@ import type { Report, Row } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { isReopened } from './reopened.js'
 import { readRouterPaths } from './router-paths.js'
-import { siteKey } from './sites.js'
+import { siteKey, targetKey } from './sites.js'
 import { reportUnreachable } from './unreachable.js'
 import type { Route } from '../../types/route.js'
 
@@ -35,7 +35,7 @@ export function reportNarrowedAny (rows: readonly Row[], report: Report): void {
   for (const site of sitesOf(rows)) {
     const { route, where } = site.find((row) => row.route.method === 'ANY') ?? {}
     if (route === undefined) continue
-    const others = site.filter((row) => isOfAny(row.route.method) && actionKey(row.route) !== actionKey(route))
+    const others = site.filter((row) => isOfAny(row.route.method) && targetKey(row.route) !== targetKey(route))
     const index = site.findIndex((row) => row.route === route)
     const later = others.filter((row) => site.indexOf(row) > index)
     const left = METHODS.filter((method) => !others.some((row) => row.route.method === method))
@@ -85,8 +85,4 @@ function rowText ({ route: { method, path } }: Row): string {
 function hasSameRequirements (one: Route, other: Route): boolean {
   return one.params.every((variable, position) =>
     one.requirements[variable] === other.requirements[other.params[position] as string])
-}
-
-function actionKey ({ controller, action }: Route): string {
-  return `${controller}#${action}`
 }

@@ -77,6 +77,7 @@ export interface Options {
   readonly param?: string
   readonly requirements?: Readonly<Record<string, string>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
+  readonly defaults?: Readonly<Record<string, string>> | null
   readonly formats?: readonly string[]
   readonly deprecated?: RouteDeprecation | null
   readonly as?: string

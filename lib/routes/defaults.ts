@@ -3,7 +3,7 @@
 import type { Actions, Options } from './declaration.js'
 
 const ACTION_MAPS = ['member', 'collection', 'new'] as const
-const MAPS = ['requirements', 'conditions', 'pathNames'] as const
+const MAPS = ['requirements', 'conditions', 'defaults', 'pathNames'] as const
 
 /** Maps merge one level deep, and null takes nothing over; an own `only` or `except` replaces both inherited ones; else the own option counts. */
 export function mergeDefaults (defaults: Options, own: Options): Options {

@@ -188,12 +188,13 @@ interface Common extends Pick<Row, 'where' | 'origin'> {
   readonly param: string
   readonly requirements: Requirements
   readonly conditions?: Route['conditions'] | null
+  readonly defaults?: Route['defaults'] | null | undefined
   readonly formats?: readonly string[] | undefined
   readonly deprecated?: Route['deprecated'] | undefined
 }
 
 function addRow ({ name, method, path, action, place }: Seed, common: Common, { draw, rows, report }: Expansion): void {
-  const { where, origin, controller, plural, singular, param, requirements, conditions, formats, deprecated = null } = common
+  const { where, origin, controller, plural, singular, param, requirements, conditions, defaults, formats, deprecated = null } = common
   const params = pathVariables(path)
   if (new Set(params).size !== params.length) {
     report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, path)
@@ -201,6 +202,9 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
   const held = params.filter((variable) => requirements[variable] !== undefined)
   const glob = pathSegments(path).find(isGlob)
   if (glob !== undefined && held.includes(glob.slice(1))) report(`${where}: requirements: ${glob.slice(1)}: a glob takes no requirement, since the router knows none for it`, path)
+  for (const variable of params) {
+    if (Object.hasOwn(defaults ?? NOTHING, variable)) report(`${where}: defaults: ':${variable}' is a variable of its path`, path)
+  }
   for (const variable of vagueVariables(path, requirements)) {
     report(`${where}: ':${variable}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${variable}: /\\d+/ }`, path)
   }
@@ -217,7 +221,7 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     // An extension needs a word before it, and none follows a glob.
     formats: path === '/' || glob !== undefined ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
     needsFormat: false,
-    defaults: NOTHING,
+    defaults: defaults ?? NOTHING,
     api: draw.api === true,
     deprecated,
     resource: { plural, singular, place, ids: NOTHING, properties: NOTHING }

@@ -72,8 +72,9 @@ export function pathText ({ path, formats }: Route): string {
 }
 
 /** `{ controller: 'posts', action: 'show', id: /\d+/ }`. */
-function targetText ({ controller, action, requirements, conditions, deprecated }: Route): string {
+function targetText ({ controller, action, defaults, requirements, conditions, deprecated }: Route): string {
   const fields = [`controller: '${controller}'`, `action: '${action}'`]
+  for (const [name, value] of Object.entries(defaults)) fields.push(`${name}: ${show(value)}`)
   for (const [variable, source] of Object.entries(requirements)) fields.push(`${variable}: /${source}/`)
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
   if (deprecated !== null) fields.push(...deprecationFields(deprecated))

@@ -3,7 +3,7 @@
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
-import { checkAction, checkActions, checkBoolean, checkConditions, checkController, checkFilter, checkFormats, checkMethods, checkModule, checkName, checkNamePrefix, checkNewActions, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements, checkVariable } from './checks.js'
+import { checkAction, checkActions, checkBoolean, checkConditions, checkController, checkDefaults, checkFilter, checkFormats, checkMethods, checkModule, checkName, checkNamePrefix, checkNewActions, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements, checkVariable } from './checks.js'
 import type { Options, Owner, Report } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
@@ -22,6 +22,7 @@ const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
   param: checkVariable,
   requirements: orNull(checkRequirements),
   conditions: orNull(checkConditions),
+  defaults: orNull(checkDefaults),
   formats: checkFormats,
   deprecated: checkDeprecated,
   as: checkPathWord,
@@ -40,7 +41,7 @@ function orNull<T> (check: Check<T>): Check<T | null> {
   return (value, report, owner) => value === null ? null : check(value, report, owner)
 }
 
-const ROUTE_OPTIONS = ['controller', 'action', 'method', 'requirements', 'conditions', 'formats', 'deprecated']
+const ROUTE_OPTIONS = ['controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated']
 const GROUP_OPTIONS = ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action')]
 const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => name !== 'action' && name !== 'method')
 const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => name !== 'singular' && name !== 'param')

@@ -15,6 +15,11 @@ export function rowKey (route: Route): string {
   return siteKey(readRouterPaths(route)[0] as RouterPath, route)
 }
 
+/** Equal for rows of one action with equal constant parameters. */
+export function targetKey ({ controller, action, defaults }: Route): string {
+  return `${controller}#${action} ${JSON.stringify(Object.entries(defaults).sort())}`
+}
+
 /** Whether whatever fulfils the conditions of a route fulfils those of another. */
 export function hasConditionsOf (route: Pick<Route, 'conditions'>, other: Pick<Route, 'conditions'>): boolean {
   return Object.keys(other.conditions).every((name) => textOf(route.conditions[name]) === textOf(other.conditions[name]))

@@ -9,7 +9,7 @@ import { joinPath } from './path.js'
 import { kRoutes } from './read.js'
 import type { Notes } from './read.js'
 import { leaveOutRepeated } from './reopened.js'
-import { rowKey } from './sites.js'
+import { rowKey, targetKey } from './sites.js'
 import type { Route } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 
@@ -28,7 +28,7 @@ export function createRoutes (declared: readonly Row[], notes: Notes, report: Re
 
 /** An `any` row stands for the narrower rows of its path and action, at the place of the first of them. */
 function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
-  const key = ({ route }: Row): string => `${rowKey(route)} ${route.path} ${route.controller}#${route.action}`
+  const key = ({ route }: Row): string => `${rowKey(route)} ${route.path} ${targetKey(route)}`
   const absorbers = new Map(rows.filter(({ route }) => route.method === 'ANY').map((row) => [key(row), row]))
   if (absorbers.size === 0) return rows
   const placed = new Set<Row>()
@@ -71,6 +71,7 @@ function freezeRoute (route: Route): Route {
   Object.freeze(route.requirements)
   Object.freeze(route.conditions)
   Object.freeze(route.formats)
+  Object.freeze(route.defaults)
   return Object.freeze(route)
 }
 

@@ -21,10 +21,10 @@ function mistakes (block: (map: Anything) => unknown, options: object = {}): str
   }
 }
 
-const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'param\', \'requirements\', \'conditions\', \'formats\', \'deprecated\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
+const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'param\', \'requirements\', \'conditions\', \'defaults\', \'formats\', \'deprecated\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
 const METHODS = '\'get\', \'post\', \'put\', \'patch\', \'delete\', \'query\', \'options\' or \'any\''
 const TARGET = 'expected a target such as \'posts#show\' or { controller: \'posts\', action: \'show\' }'
-const GROUP = '\'pathPrefix\', \'namePrefix\', \'controller\', \'method\', \'requirements\', \'conditions\', \'formats\' or \'deprecated\''
+const GROUP = '\'pathPrefix\', \'namePrefix\', \'controller\', \'method\', \'requirements\', \'conditions\', \'defaults\', \'formats\' or \'deprecated\''
 const ACTIONS = '\'index\', \'create\', \'new\', \'edit\', \'show\', \'update\', \'destroy\''
 const NAME = 'a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
 
@@ -206,7 +206,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'posts\') > resources(\'tags\'): declared twice; put this into the first: GET /posts/:post_id/tags/:id'],
   ['a target that is none', (map) => map.root().route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
     `root(): ${TARGET}, got undefined`,
-    'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\', \'formats\' or \'deprecated\'; did you mean \'controller\'?',
+    'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\', \'defaults\', \'formats\' or \'deprecated\'; did you mean \'controller\'?',
     `route('a'): method: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`,
     'route(\'a\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got 1',
     'route(\'a\'): conditions: expected Fastify\'s route constraints, such as { host: \'example.org\' }, got 2'],

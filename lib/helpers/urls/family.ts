@@ -148,8 +148,8 @@ const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 /** What `urlFor(hash)` makes the same URL of; checked at once, since a hash may be kept. */
 function createHash (helper: string, target: Target, args: Args, origin: OriginSource | null, variables: Properties | undefined): UrlHash {
   callHelper(helper, target, args, origin, variables)
-  const { name, controller, action, params } = target.route
+  const { name, controller, action, params, defaults } = target.route
   const { ids, options } = read(target, args, URL_OPTIONS, variables, [])
   const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position], propertyOf(target.route, variable))]))
-  return { useRoute: name, controller, action, ...given, ...options, onlyPath: origin === null }
+  return { useRoute: name, controller, action, ...defaults, ...given, ...options, onlyPath: origin === null }
 }

@@ -17,7 +17,8 @@ export type CallLongForm = (args: readonly unknown[], origin: OriginSource, vari
 /** Gives the long forms of a table; looking a route up costs the same however many there are. */
 export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
   const byName = new Map(table.filter(({ name }) => name !== '').map((route) => [route.name, route]))
-  const byAction = groupBy(table, ({ controller, action }) => `${controller}#${action}`)
+  // The row with the most constant parameters that are given is meant.
+  const byAction = groupBy([...table].sort((one, other) => Object.keys(other.defaults).length - Object.keys(one.defaults).length), ({ controller, action }) => `${controller}#${action}`)
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
     if (route === undefined) fail(call, WORDS.routeName(name, [...byName.keys()]))
@@ -28,8 +29,8 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
     if (routes === undefined) fail(call, WORDS.action(key, [...byAction.keys()]))
-    const route = routes.find(({ params }) => params.every((variable) => (given[variable] ?? variables[variable]) !== undefined))
-    if (route === undefined) fail(call, `expected ${routes.map(({ params }) => params.join(', ')).join(', or ')} for ${key}`)
+    const route = routes.find(({ params, defaults }) => params.every((variable) => (given[variable] ?? variables[variable]) !== undefined) && Object.keys(defaults).every((name) => given[name] === defaults[name]))
+    if (route === undefined) fail(call, WORDS.choice(routes, key))
     return route
   }
 
@@ -56,7 +57,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
       const { useRoute, controller, action, ...given } = first
       const call = useRoute === undefined ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })` : `urlFor({ useRoute: ${show(useRoute)} })`
       const route = useRoute === undefined ? findByAction(first, variables, call) : findByName(String(useRoute), call)
-      const options = Object.fromEntries(Object.entries(given).filter(([name]) => !route.params.includes(name)))
+      const options = Object.fromEntries(Object.entries(given).filter(([name, value]) => !route.params.includes(name) && route.defaults[name] !== value))
       // A hash may have been made with other variables, which it keeps.
       return build(route, route.params.map((variable) => given[variable] ?? variables[variable]), options, call, origin)
     }

@@ -1,6 +1,7 @@
 /** What is wrong with arguments, in words. `words.browser.ts` stands for this in bundles. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
+import type { Route } from '../../../types/route.js'
 
 export const WORDS = {
   baseUrl: (given: unknown) => `baseUrl: expected the address of the app, such as 'https://example.org' or 'https://example.org/blog', got ${show(given)}`,
@@ -14,6 +15,8 @@ export const WORDS = {
   anchor: (given: unknown) => `anchor: expected a string or a number, got ${show(given)}`,
   routeName: (name: string, names: readonly string[]) => `there is no route of that name${didYouMean(name, names)}`,
   action: (action: string, actions: readonly string[]) => `there is no route to ${action}${didYouMean(action, actions)}`,
+  choice: (routes: ReadonlyArray<Pick<Route, 'params' | 'defaults'>>, action: string) =>
+    `expected ${routes.map(({ params, defaults }) => [...params, ...Object.entries(defaults).map(([name, value]) => `${name}: ${show(value)}`)].join(', ')).join(', or ')} for ${action}`,
   longForm: (given: readonly unknown[]) => `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
   onlyPath: (given: unknown) => `onlyPath: expected true or false, got ${show(given)}`,
   basePath: (path: string, fault: string) => `baseUrl: its path ${show(path)} ${fault}`,

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { draw } from 'fastify-resources'
-import { same, type HelpersOf, type Same } from '../same.js'
+import { same, type HelperKeys, type HelpersOf, type Same } from '../same.js'
 
 const routes = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
 const adminRoutes = draw((map) => map.namespace('admin', (admin) => admin.resource('account', { only: 'show' })))
@@ -17,7 +17,7 @@ declare module 'fastify-resources' {
 declare const app: FastifyInstance
 declare const request: FastifyRequest
 
-same<Same<keyof typeof app.urlFor & string, HelpersOf<'posts' | 'post' | 'adminAccount'>>>(true)
+same<Same<HelperKeys<typeof app.urlFor>, HelpersOf<'posts' | 'post' | 'adminAccount'>>>(true)
 app.urlFor.postPath(1)
 request.urlFor.adminAccountUrl({ query: { a: 1 } })
 request.urlFor('post', { id: 1 })

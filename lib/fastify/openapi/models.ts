@@ -1,5 +1,7 @@
 /** The options of @fastify/swagger under which records are components by their names. */
 
+import type { RouteOptions } from 'fastify'
+import { isGlob, pathSegments } from '../../routes/path.js'
 import type { Schema } from '../schemas/index.js'
 import { shapeComponents } from './components.js'
 import type { Origins } from './components.js'
@@ -13,6 +15,7 @@ interface Resolver {
 interface Given {
   readonly schema?: Schema & { readonly [kDerived]?: Derived }
   readonly url: string
+  readonly route: Pick<RouteOptions, 'config'>
 }
 
 interface Options {
@@ -46,13 +49,20 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
       const { body = false, answer = false } = given.schema?.[kDerived] ?? {}
       if (body) origins.bodies.add(given.schema?.operationId)
       if (answer) origins.answers.add(given.schema?.operationId)
-      return transform?.(given) ?? { schema: given.schema, url: given.url }
+      const url = nameGlob(given)
+      return transform?.({ ...given, url }) ?? { schema: given.schema, url }
     },
     transformObject (given: Document) {
       const document = 'openapiObject' in given ? { openapiObject: shapeComponents(given.openapiObject, origins) } : given
       return transformObject?.(document) ?? Object.values(document)[0]
     }
   }
+}
+
+/** A glob under the name that its parameter has. */
+function nameGlob ({ url, route: { config } }: Given): string {
+  const glob = pathSegments(config?.resource?.path ?? '').find(isGlob)
+  return glob === undefined ? url : url.replace(/\*$/, `:${glob.slice(1)}`)
 }
 
 /** Components are named by the `$id` of their schema; of a URL by its last part. */

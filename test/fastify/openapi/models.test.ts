@@ -84,6 +84,16 @@ function statuses ({ responses }: Anything): string {
   ].join(' ')).join(', ')
 }
 
+t.test('a glob stands under its own name', async (t) => {
+  const routes = draw((map) => map.route('/files/*path', 'files#show').route('/docs/:lang/*page', 'files#page'))
+  const show = { schema: { params: { type: 'object', properties: { path: { type: 'string', maxLength: 50 } } } }, handler: async () => 'ok' }
+  const { paths } = await documentOf(routes, { files: { show } })
+  t.strictSame(Object.keys(paths), ['/files/{path}', '/docs/{lang}/{page}'])
+  t.strictSame(paths['/files/{path}'].get.parameters, [{ in: 'path', name: 'path', required: true, schema: { type: 'string', maxLength: 50 } }])
+  t.strictSame(paths['/docs/{lang}/{page}'].get.parameters.map(({ name }: Anything) => name), ['lang', 'page'])
+  t.strictSame(openapiOptions().transform({ url: '/own/*', schema: {}, route: {} }), { url: '/own/*', schema: {} }, 'a route of the app\'s own stays')
+})
+
 t.test('an operation has the statuses that can come, errors with Fastify\'s shape', async (t) => {
   const routes = draw((map) => map.resources('posts', { member: { publish: 'put' }, collection: { search: 'get' } }).resource('account', { only: ['show', 'destroy'] }))
   const { paths } = await documentOf(routes, { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: { publish: false }, search: { schema: { querystring: { type: 'object', properties: { q: { type: 'string' } } } }, handler: async () => [] } } })

@@ -5,8 +5,10 @@
 
 import t from 'tap'
 import autoload from '@fastify/autoload'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import csrfProtection from '@fastify/csrf-protection'
+import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -15,6 +17,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import resourcesPlugin, { controller, createFormHelpers, draw } from '../lib/index.js'
 import { echo } from './support/app.js'
 import { MULTIPART, URLENCODED, multipart } from './support/forms.js'
@@ -116,6 +119,48 @@ t.test('@fastify/rate-limit: an action\'s config sets the limit of its routes, a
   t.equal((await app.inject('/posts')).headers['x-ratelimit-limit'], '100')
   const wrong = await app.inject({ method: 'PUT', url: '/posts' })
   t.strictSame([wrong.statusCode, wrong.headers['x-ratelimit-limit']], [405, undefined], 'what nothing matched is not counted')
+})
+
+t.test('@fastify/rate-limit: a path and its extensions have a budget each by config, and one by a hook of fastify.rateLimit()', async (t) => {
+  for (const [title, limit, expected] of [
+    ['config', () => ({ config: { rateLimit: { max: 2 } } }), [200, 200, 200, 200, 429, 429]],
+    ['hook', (app: FastifyInstance) => ({ onRequest: app.rateLimit({ max: 2 }) }), [200, 200, 429, 429, 429, 429]]
+  ] as const) {
+    const app = Fastify()
+    await app.register(rateLimit, { global: false })
+    await app.register(resourcesPlugin, {
+      routes: draw({ formats: ['json'] }, (map) => map.resource('session', { only: ['create'] })),
+      controllers: { sessions: { create: { ...limit(app), handler: echo } } }
+    })
+    const statuses: number[] = []
+    for (const url of ['/session', '/session.json', '/session', '/session.json', '/session', '/session.json']) statuses.push((await post(app, url, '')).statusCode as number)
+    t.strictSame(statuses, expected, title)
+  }
+})
+
+t.test('a span has the name of its route, whatever the ids, and of a form the method that it named', async (t) => {
+  const spans: string[] = []
+  const app = Fastify()
+  app.addHook('onResponse', async ({ method, routeOptions }) => { spans.push(`${method} ${String(routeOptions.url)}`) })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['show', 'update'] }, (posts) => posts.resources('comments', { only: ['show'] }))),
+    controllers: { posts: { show: echo, update: echo }, comments: { show: echo } }
+  })
+  for (const url of ['/posts/1', '/posts/2', '/posts/1/comments/3']) await app.inject(url)
+  await post(app, '/posts/1', '_method=put')
+  t.strictSame(spans, ['GET /posts/:id', 'GET /posts/:id', 'GET /posts/:post_id/comments/:id', 'PUT /posts/:id'])
+})
+
+t.test('@fastify/etag and @fastify/compress: an answer has a tag and is packed, and is not sent again', async (t) => {
+  const app = Fastify()
+  await app.register(etag)
+  await app.register(compress, { threshold: 0, encodings: ['gzip'] })
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['index'] })), controllers: { posts: { index: async () => ({ title: 'Hi' }) } } })
+  const plain = await app.inject('/posts')
+  t.equal((await app.inject({ url: '/posts', headers: { 'if-none-match': String(plain.headers.etag) } })).statusCode, 304)
+  const packed = await app.inject({ url: '/posts', headers: { 'accept-encoding': 'gzip' } })
+  t.equal(packed.headers['content-encoding'], 'gzip')
+  t.strictSame(JSON.parse(gunzipSync(packed.rawPayload).toString()), { title: 'Hi' })
 })
 
 t.test('@fastify/autoload: the plugin in a file of its own, after what it depends on and before what needs its helpers', async (t) => {

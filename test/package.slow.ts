@@ -5,8 +5,11 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { transform } from 'esbuild'
-import { BLOCKS, PAGES } from './support/pages.js'
+import { publint } from 'publint'
+import type { Analysis } from '@arethetypeswrong/core'
+import { BLOCKS, PAGES, runnableCode } from './support/pages.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const COMPILERS = { 5.9: 'typescript5', '6.0': 'typescript', '7.0': 'typescript7' }
@@ -36,8 +39,10 @@ function link (name: string): void {
 }
 
 const app = t.testdir()
+let tarball: Buffer<ArrayBuffer>
 t.before(async () => {
   const [packed] = JSON.parse(await run(ROOT, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', app)) as Array<{ filename: string }>
+  tarball = Buffer.from(readFileSync(join(app, packed?.filename as string)))
   mkdirSync(join(app, 'node_modules'))
   await run(app, 'tar', '-xzf', packed?.filename as string)
   await run(app, 'mv', 'package', join('node_modules', 'fastify-resources'))
@@ -52,10 +57,30 @@ t.test('only what an app needs is shipped', async (t) => {
     ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'dist/lib', 'dist/types', ...new Set(files.filter((file) => /^(?:docs|examples)\//.test(file)).map((file) => file.split('/').slice(0, 2).join('/'))), 'package.json'].sort())
 })
 
+t.test('npm would publish it without a correction', async (t) => {
+  // Nobody listens there, and npm asks nobody in a dry run.
+  const output = await run(ROOT, 'npm', 'publish', '--dry-run', '--ignore-scripts', '--json', '--registry', 'http://127.0.0.1:9')
+  t.match(output, /"name": "fastify-resources"/)
+  await t.resolves(run(join(app, 'node_modules', 'fastify-resources'), 'npm', 'pkg', 'fix'))
+  t.equal(readFileSync(join(app, 'node_modules', 'fastify-resources', 'package.json'), 'utf8'), readFileSync(join(ROOT, 'package.json'), 'utf8'), 'nothing to fix')
+})
+
+t.test('publint finds nothing but advice', async (t) => {
+  const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(tarball).buffer } })
+  t.strictSame(messages.map(({ code, type }) => [code, type]), [['USE_EXPORTS_OR_IMPORTS_BROWSER', 'suggestion']], 'one more entry by entry would not reach files that are shared')
+})
+
+t.test('its types resolve everywhere, and are those of an ES module', async (t) => {
+  const { problems } = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball))) as Analysis
+  // Node.js can require it all the same: a test below does.
+  t.strictSame(problems.filter(({ kind }) => kind !== 'CJSResolvesToESM'), [])
+  t.ok(problems.length > 0)
+})
+
 t.test('links and pictures of the pages lead to files that are shipped', async (t) => {
   const root = join(app, 'node_modules', 'fastify-resources')
   for (const { file, text } of PAGES) {
-    for (const [, target = ''] of text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\(([^)\s#]+)/g)) {
+    for (const [, target = ''] of text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)) {
       if (!/^https?:/.test(target)) t.ok(existsSync(join(root, dirname(file), target)), `${file}: ${target}`)
     }
   }
@@ -73,7 +98,7 @@ t.test('the first example of every page runs', async (t) => {
   const firsts = PAGES.flatMap(({ file }) => BLOCKS.filter(({ where, isWhole, isForBrowser }) => where.startsWith(`${file}:`) && isWhole && !isForBrowser).slice(0, 1))
   for (const { where, code } of firsts) {
     for (const [, name = ''] of code.matchAll(/^import (?:[^']* from )?'((?:@[^/']+\/)?[^/']+)/gm)) if (!name.startsWith('node:')) link(name)
-    const { code: source } = await transform(`${code.replaceAll(/port: \d+/g, 'port: 0')}\nprocess.exit()`, { loader: 'ts', format: 'esm' })
+    const { code: source } = await transform(`${runnableCode(code)}\nprocess.exit()`, { loader: 'ts', format: 'esm' })
     writeFileSync(join(app, 'page.mjs'), source)
     await t.resolves(run(app, process.execPath, 'page.mjs'), where)
   }

@@ -3,7 +3,7 @@
 export interface ListingOptions {
   /** `table`: a route a line, as `rake routes` prints; `expanded`: a field a line; `json`. Default: `table`. */
   readonly style?: 'table' | 'expanded' | 'json'
-  /** Only routes with this text, in any letter case, in name, method, path or `controller#action`. */
+  /** Only routes with this text, in any letter case, in name, method, path, `controller#action` or the target of a redirect. */
   readonly grep?: string
   /** Only routes of this controller. */
   readonly controller?: string

@@ -6,7 +6,7 @@ import type {
 } from './declarations.js'
 import type { Checked, Inferred, IsLiteral } from './literals.js'
 import type {
-  DrawOptions, GroupOptions, NamespaceOptions, ResourceOptions, ResourcesOptions, RouteOptions, RouteTarget, TargetText
+  DrawOptions, GroupOptions, NamespaceOptions, RedirectOptions, ResourceOptions, ResourcesOptions, RouteOptions, RouteTarget, TargetText
 } from './options.js'
 import type { Route } from './route.js'
 
@@ -63,6 +63,9 @@ export interface Mapper<E, L extends Level = 'block'> {
 
   /** A plain route, with a name or without: then its path begins with a slash. */
   readonly route: DeclareRoute<E, L>
+
+  /** A path that has moved: GET and HEAD are sent on, to a route's name or to a path, with the same variables and query. */
+  redirect(path: `/${string}`, to: string, options?: RedirectOptions): Mapper<E, L>
 
   /** What its children have in common, in paths, names and options; no module. */
   group<const O extends Inferred<GroupOptions>, B extends ChainOrNothing>(

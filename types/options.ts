@@ -1,6 +1,7 @@
 /** The words of a declaration: what `draw` and the mapper's methods take. */
 
 import type { ACTIONS, ALL_METHODS } from '../lib/routes/actions.js'
+import type { RouteRedirect } from './route.js'
 
 /** The seven conventional actions. */
 export type Action = (typeof ACTIONS)[number]['action']
@@ -99,6 +100,12 @@ export interface RouteOptions {
   readonly formats?: readonly string[]
   /** Default: null. */
   readonly deprecated?: Deprecation | null
+}
+
+/** What a redirect may have beside its target. */
+export interface RedirectOptions extends Pick<RouteOptions, 'requirements' | 'conditions' | 'deprecated'> {
+  /** Default: 301. */
+  readonly status?: RouteRedirect['status']
 }
 
 /** Whose action answers a plain route, as an object, which may hold the options too. */

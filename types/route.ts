@@ -1,6 +1,6 @@
 /** What one row of the table is: a frozen plain record. */
 
-import type { ALL_METHODS } from '../lib/routes/actions.js'
+import type { ALL_METHODS, REDIRECT_STATUSES } from '../lib/routes/actions.js'
 
 export type Method = (typeof ALL_METHODS)[number]
 
@@ -14,8 +14,9 @@ export interface Route {
   readonly path: string
   /** The routing variables in path order. */
   readonly params: readonly string[]
-  /** `posts`, `admin/users`. */
+  /** `posts`, `admin/users`; of a redirect its namespace alone: `''`, `admin/`. */
   readonly controller: string
+  /** `''` of a redirect. */
   readonly action: string
   /** Sources of regular expressions, by routing variable, without anchors and capturing groups. */
   readonly requirements: Readonly<Record<string, string>>
@@ -34,6 +35,8 @@ export interface Route {
   readonly api: boolean
   /** Null where it is not deprecated. */
   readonly deprecated: RouteDeprecation | null
+  /** Where it sends requests, in place of an action; null for all other rows. */
+  readonly redirect: RouteRedirect | null
   readonly resource: RouteResource
 }
 
@@ -44,6 +47,12 @@ export interface RouteDeprecation {
   readonly sunset: string | null
   /** The page about it. */
   readonly link: string | null
+}
+
+/** A path of the same tree, with variables of the row's own. */
+export interface RouteRedirect {
+  readonly path: string
+  readonly status: (typeof REDIRECT_STATUSES)[number]
 }
 
 /** The resource that a row belongs to; of a plain route, what its controller's name says. */

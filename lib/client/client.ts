@@ -5,6 +5,7 @@ import { unknownOption } from '../text.js'
 import { joinableRows } from '../helpers/urls/join.js'
 import { readBase } from '../helpers/urls/origin.js'
 import { anySite, buildUrl, createTargets } from '../helpers/urls/target.js'
+import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import type { Client, ClientOptions } from '../../types/client.js'
 import type { RoutesJson } from '../../types/json.js'
@@ -43,7 +44,7 @@ export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, 
     return await readAnswer(response, call.options.format !== undefined)
   }
 
-  return Object.fromEntries(Array.from(groupBy(table, ({ controller }) => controller), ([controller, rows]) => [
+  return Object.fromEntries(Array.from(groupBy(table.filter((route) => !isRedirecting(route)), ({ controller }) => controller), ([controller, rows]) => [
     controller,
     Object.fromEntries(Array.from(groupBy(rows, ({ action }) => action), ([action, rows]) => [
       action,

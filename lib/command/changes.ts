@@ -1,6 +1,7 @@
 /** What a change of a tree breaks, and what is new. */
 
 import { show } from '../text.js'
+import { answerText } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import { pathShape } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
@@ -88,14 +89,14 @@ function goneChange (endpoint: Endpoint, now: readonly Route[], added: readonly 
   const { method, row } = endpoint
   const others = endpointsOf(now)
   // An action may answer in several places: the new one is where it went.
-  const moved = [...added, ...others].filter((other) => actionOf(other.row) === actionOf(row))
+  const moved = [...added, ...others].filter((other) => answerText(other.row) === answerText(row))
   const target = moved.find((other) => other.method === method) ?? moved[0]
   const reached = reach(endpoint, now)
   const methods = others.filter((other) => pathShape(other.row.path) === pathShape(row.path)).map((other) => other.method)
   const condition = conditionText(row)
   const hints = [
-    target === undefined ? '' : `${actionOf(row)} answers ${target.method === method ? 'at' : target.method} ${target.row.path} now`,
-    reached === undefined ? '' : `${actionOf(reached)} of ${reached.path} answers it now`,
+    target === undefined ? '' : `${answerText(row)} answers ${target.method === method ? 'at' : target.method} ${target.row.path} now`,
+    reached === undefined ? '' : `${answerText(reached)} of ${reached.path} answers it now`,
     methods.length === 0 || target?.row.path === row.path ? '' : `the path answers ${methods.join(', ')}`
   ]
   return { kind: 'links', endpoint, verb: IS, text: [`gone${condition === '' ? '' : ` for ${condition}`}`, ...hints.filter((hint) => hint !== '')].join('; ') }
@@ -106,11 +107,11 @@ function newChange (endpoint: Endpoint, before: readonly Route[], helper: string
   const { method, row } = endpoint
   const reached = reach(endpoint, before)
   const condition = conditionText(row)
-  const message = `${method} ${row.path}: ${actionOf(row)}${helper === undefined ? '' : `, ${helper}`}${condition === '' ? '' : `, for ${condition}`}`
+  const message = `${method} ${row.path}: ${answerText(row)}${helper === undefined ? '' : `, ${helper}`}${condition === '' ? '' : `, for ${condition}`}`
   if (reached === undefined) return { kind: 'new', message }
   return {
     kind: pathShape(reached.path) === pathShape(row.path) ? 'links' : 'new',
-    message: `${message}; ${actionOf(reached)} of ${reached.path} answered it before`
+    message: `${message}; ${answerText(reached)} of ${reached.path} answered it before`
   }
 }
 
@@ -127,8 +128,8 @@ function pairChanges ({ before, now }: Pair): EndpointChange[] {
 
 function targetChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
   const changes: EndpointChange[] = []
-  if (actionOf(before.row) !== actionOf(now.row)) {
-    changes.push({ kind: 'code', endpoint: now, verb: IS, text: `answered by ${actionOf(now.row)} now, by ${actionOf(before.row)} before` })
+  if (answerText(before.row) !== answerText(now.row)) {
+    changes.push({ kind: 'code', endpoint: now, verb: IS, text: `answered by ${answerText(now.row)} now, by ${answerText(before.row)} before` })
   }
   const [old, current] = [textOf(before.row.defaults), textOf(now.row.defaults)]
   if (old !== current) changes.push({ kind: 'code', endpoint: now, verb: GETS, text: `${current === '' ? 'no constant parameters' : current} now, ${old === '' ? 'none' : old} before` })
@@ -185,8 +186,4 @@ function conditionText ({ conditions }: Route): string {
 
 function textOf (values: Route['conditions']): string {
   return Object.entries(values).map(([name, value]) => `${name}: ${show(value)}`).sort().join(', ')
-}
-
-function actionOf ({ controller, action }: Route): string {
-  return `${controller}#${action}`
 }

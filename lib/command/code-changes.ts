@@ -1,5 +1,6 @@
 /** What a change of a tree means for the code that calls helpers and has actions. */
 
+import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import { helperNames } from '../routes/names.js'
 import { pathShape } from '../routes/path.js'
@@ -34,8 +35,8 @@ function helperTexts (before: readonly Route[], now: readonly Route[]): string[]
 
 /** An action that another answers for now is told with its endpoint. */
 function actionTexts (before: readonly Route[], now: readonly Route[]): string[] {
-  const current = groupBy(now, ({ controller }) => controller)
-  return Array.from(groupBy(before, ({ controller }) => controller)).flatMap(([controller, rows]) => {
+  const current = byController(now)
+  return Array.from(byController(before)).flatMap(([controller, rows]) => {
     const others = current.get(controller)
     if (others === undefined) return [`the controller ${controller} has no rows now`]
     const actions = groupBy(others, ({ action }) => action)
@@ -46,6 +47,10 @@ function actionTexts (before: readonly Route[], now: readonly Route[]): string[]
       return was === is ? [] : [`${controller}#${action} gets ${is} now, ${was} before`]
     })
   })
+}
+
+function byController (table: readonly Route[]): Map<string, Route[]> {
+  return groupBy(table.filter((row) => !isRedirecting(row)), ({ controller }) => controller)
 }
 
 function helpersOf (table: readonly Route[]): readonly Helper[] {

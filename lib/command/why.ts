@@ -1,6 +1,7 @@
 /** The verb `why`: which row answers a request, or why none does. */
 
 import { show } from '../text.js'
+import { answerText } from '../routes/answer.js'
 import { pathText } from '../routes/listing.js'
 import { readArguments } from './arguments.js'
 import { Failure } from './failure.js'
@@ -23,11 +24,11 @@ export async function run (args: readonly string[], cwd: string): Promise<Answer
   const answers = findAnswering(table, asked)
   const near = answers.length === 0 ? findNear(table, asked) : []
   const request = `${asked.method} ${URL}`
-  const text = json ? JSON.stringify({ answers, near }, null, 2) : answers.length > 0 ? answers.map((answer) => answerText(request, answer)).join('\n') : nearText(request, near)
+  const text = json ? JSON.stringify({ answers, near }, null, 2) : answers.length > 0 ? answers.map((answer) => answeringText(request, answer)).join('\n') : nearText(request, near)
   return { text, hasFindings: answers.length === 0 }
 }
 
-function answerText (request: string, { row, ids, format, helper }: Answering): string {
+function answeringText (request: string, { row, ids, format, helper }: Answering): string {
   const fields = {
     row: `${row.method} ${pathText(row)}`,
     ids: pairs(ids),
@@ -35,7 +36,7 @@ function answerText (request: string, { row, ids, format, helper }: Answering): 
     helper: helper ?? '',
     condition: pairs(row.conditions)
   }
-  return [`${row.controller}#${row.action} answers ${request}`, ...Object.entries(fields).filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(9)} ${text}`)].join('\n')
+  return [`${answerText(row)} answers ${request}`, ...Object.entries(fields).filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(9)} ${text}`)].join('\n')
 }
 
 function pairs (values: Readonly<Record<string, unknown>>): string {
@@ -44,5 +45,5 @@ function pairs (values: Readonly<Record<string, unknown>>): string {
 
 function nearText (request: string, near: readonly Near[]): string {
   if (near.length === 0) return `no row answers ${request}, and none is near`
-  return [`no row answers ${request}; the nearest:`, ...near.map(({ row, reasons }) => `  ${row.method} ${pathText(row)} (${row.controller}#${row.action}): ${reasons.join('; ')}`)].join('\n')
+  return [`no row answers ${request}; the nearest:`, ...near.map(({ row, reasons }) => `  ${row.method} ${pathText(row)} (${answerText(row)}): ${reasons.join('; ')}`)].join('\n')
 }

@@ -7,6 +7,7 @@ import { createError } from '../errors.js'
 import { show, unknownOption } from '../text.js'
 import { draw } from '../routes/draw.js'
 import { readBaseUrl } from '../helpers/urls/origin.js'
+import type { readBase } from '../helpers/urls/origin.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
@@ -40,6 +41,8 @@ export interface Settings {
   readonly controllers: Readonly<Record<string, unknown>> | string
   readonly scopes: Readonly<Record<string, SetUp>>
   readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
+  /** What a `baseUrl` that is a string says; a function's has no path. */
+  readonly base: ReturnType<typeof readBase>
   readonly prefix: string
   readonly methodNotAllowed: boolean
   /** Null if no form may name another method. */
@@ -91,14 +94,16 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
   const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride, documentPages = true, forms = true, unknown = 'remove' } = options
+  const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
     routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
     controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
     scopes,
     baseUrl,
+    base,
     prefix: joinPath(prefix),
     methodNotAllowed,
-    methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride, baseUrl),
+    methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride, base.origin),
     forms,
     documentPages,
     unknown
@@ -133,11 +138,11 @@ function overrideFaults (given: Properties): string[] {
   return faults
 }
 
-function readMethodOverride (given: ResourcesPluginOptions['methodOverride'], baseUrl: Settings['baseUrl']): MethodOverride {
+function readMethodOverride (given: ResourcesPluginOptions['methodOverride'], origin: Settings['base']['origin']): MethodOverride {
   const { trustedOrigins = [], timeout = DEFAULT_TIMEOUT } = typeof given === 'object' ? given : {}
   return {
     origins: trustedOrigins.map((origin) => readOrigin(origin) as string),
-    hosts: typeof baseUrl === 'string' ? [readBaseUrl(baseUrl).origin.host] : [],
+    hosts: origin === null ? [] : [origin.host],
     timeout,
     api: given === true
   }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createError } from '../errors.js'
 import { messageOf } from '../text.js'
+import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import { formatTableRows } from '../routes/listing.js'
 import { methodsOf, waysOf } from '../routes/sites.js'
@@ -15,7 +16,7 @@ import type { Method, Route } from '../../types/route.js'
 import { noteActions, noteControllers, noteRoutes } from './check/index.js'
 import { loadControllers, readActions, warnOfMisspelt, warnOfUnused } from './controllers/index.js'
 import type { ActionOptions, Controller } from './controllers/index.js'
-import { createRecognize, declareRows } from './routing/index.js'
+import { createRecognize, declareRows, redirectAction } from './routing/index.js'
 import { createDerive, createLoads, decorateRecords, readRecords } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { parseForms } from './forms/index.js'
@@ -55,6 +56,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (settings.routes === null) return
   const local = prefixTable(settings.routes.table, settings.prefix)
   const table = prefixTable(local, fastify.prefix)
+  const answered = table.filter((route) => !isRedirecting(route))
   const scope = placeInScopes(table, settings.scopes)
   const registered = routesOf(scope)
   decorateUrls(fastify, registered, settings)
@@ -97,8 +99,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   for (const loaded of await loadScopes(fastify, scope, startup)) fillScope(loaded, startup)
   startup.controllerMistakes.throwIfAny()
   startup.routeMistakes.throwIfAny()
-  warnOfUnused(settings.controllers, table, fastify)
-  noteControllers(fastify, settings.controllers, table)
+  warnOfUnused(settings.controllers, answered, fastify)
+  noteControllers(fastify, settings.controllers, answered)
   noteRoutes(fastify, settings.routes)
 }
 
@@ -147,25 +149,26 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
     const key = actionKey(route)
-    const own = actions.get(key)
+    const redirect = redirectAction(route, settings.base.path, instance)
+    const own = redirect ?? actions.get(key)
     if (own === undefined) continue
-    const action = startup.derive(route, own, instance)
     registerRow({
       route,
       path: localPaths.get(route) as string,
       ways: startup.waysOf(route),
-      action,
+      action: redirect ?? startup.derive(route, own, instance),
       said: own.schema,
       writes: writing.has(key),
       override: overrideUseOf(route, settings),
-      describe
+      // A document describes what a client calls.
+      describe: redirect === undefined ? describe : null
     }, instance, report)
   }
 }
 
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, startup: Startup): Promise<Map<string, ActionOptions>> {
   const { settings, deadline, records, loads, controllerMistakes: { report } } = startup
-  const byController = groupBy(routes, ({ controller }) => controller)
+  const byController = groupBy(routes.filter((route) => !isRedirecting(route)), ({ controller }) => controller)
   const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
   const found = new Map<string, ActionOptions>()
   for (const [name, controller] of controllers) {

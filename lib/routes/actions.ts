@@ -18,6 +18,9 @@ export const NAMED_METHODS = ['QUERY', 'OPTIONS'] as const
 
 export const ALL_METHODS = [...METHODS, ...NAMED_METHODS] as const
 
+/** Those that send on; 303 is the one after which every browser GETs, and 307 and 308 differ from 302 and 301 for other methods than GET. */
+export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const
+
 /** Whether `any` stands for it. */
 export function isOfAny (method: string): boolean {
   return (METHODS as readonly string[]).includes(method)

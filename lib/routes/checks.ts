@@ -1,13 +1,14 @@
 /** What each option takes: gives the value in its one form, or reports what is wrong with it and gives undefined. */
 
 import { didYouMean, oneOf, show } from '../text.js'
-import { ACTIONS, ALL_METHODS } from './actions.js'
+import { ACTIONS, ALL_METHODS, REDIRECT_STATUSES } from './actions.js'
 import type { Actions, Owner, Report } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault, underscore } from './names.js'
 import { joinPath, pathTextFault, pathVariables, variableFault } from './path.js'
 import { readRequirement } from './requirement.js'
 import type { MethodWord } from '../../types/options.js'
+import type { RouteRedirect } from '../../types/route.js'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -107,7 +108,9 @@ export function checkConditions (value: unknown, report: Report, { kind }: Pick<
   if (!Object.hasOwn(value, 'method')) return { ...value }
   report(hasMethod(kind)
     ? `the method is an option by itself: method: ${show(value.method)}`
-    : 'the method of a row is its action\'s; give it in member, collection or new')
+    : kind === 'redirect'
+      ? 'a redirect answers GET and HEAD alone'
+      : 'the method of a row is its action\'s; give it in member, collection or new')
   return undefined
 }
 
@@ -211,6 +214,12 @@ export function checkFilter (value: unknown, report: Report, owner: Owner): read
     }
   }
   return given.filter((action): action is string => (actions as readonly unknown[]).includes(action))
+}
+
+export function checkStatus (value: unknown, report: Report): RouteRedirect['status'] | undefined {
+  const status = REDIRECT_STATUSES.find((status) => status === value)
+  if (status === undefined) report(`expected ${REDIRECT_STATUSES.join(', ')}, got ${show(value)}`)
+  return status
 }
 
 export function checkBoolean (value: unknown, report: Report): boolean | undefined {

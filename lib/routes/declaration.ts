@@ -2,13 +2,13 @@
 
 import type { Routes } from '../../types/mapper.js'
 import type { MethodWord } from '../../types/options.js'
-import type { Route, RouteDeprecation } from '../../types/route.js'
+import type { Route, RouteDeprecation, RouteRedirect } from '../../types/route.js'
 
 /** Takes one mistake; the rows that show it are listed behind it. */
 export type Report = (mistake: string, row?: string) => void
 
 /** `where` is how messages call a node: `resources('posts') > resources('comments')`. */
-export type Declaration = ResourceNode | GroupNode | RouteNode | IncludeNode
+export type Declaration = ResourceNode | GroupNode | RouteNode | RedirectNode | IncludeNode
 
 export interface ResourceNode {
   readonly kind: 'resources' | 'resource' | 'namespace'
@@ -27,7 +27,7 @@ export interface GroupNode {
 }
 
 /** The node that an option belongs to. */
-export type Owner = Pick<ResourceNode | GroupNode | RouteNode, 'kind' | 'where'>
+export type Owner = Pick<ResourceNode | GroupNode | RouteNode | RedirectNode, 'kind' | 'where'>
 
 export interface RouteNode {
   readonly kind: 'route'
@@ -35,6 +35,15 @@ export interface RouteNode {
   /** `''` for none. */
   readonly name: string
   readonly path: string
+  readonly options: Options
+}
+
+export interface RedirectNode {
+  readonly kind: 'redirect'
+  readonly where: string
+  readonly path: string
+  /** A path where it begins with a slash, else a route's name. */
+  readonly to: string
   readonly options: Options
 }
 
@@ -73,6 +82,8 @@ export interface Options {
   /** Those of plain routes. */
   readonly action?: string
   readonly method?: readonly MethodWord[]
+  /** That of redirects. */
+  readonly status?: RouteRedirect['status']
   readonly singular?: string
   readonly param?: string
   readonly requirements?: Readonly<Record<string, string>> | null

@@ -1,7 +1,7 @@
 /** Tree to routes: the rules of Rails 2.2.1, row for row and in its order. */
 
 import { didYouMean, oneOf } from '../text.js'
-import type { Declaration, Options, Origin, Report, ResourceNode, RouteNode, Row } from './declaration.js'
+import type { Declaration, Options, Origin, RedirectNode, Report, ResourceNode, RouteNode, Row } from './declaration.js'
 import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
@@ -65,7 +65,7 @@ function expandNodes (nodes: readonly Declaration[], context: Context, expansion
     if (node.kind === 'include') {
       for (const route of node.routes.table) expansion.rows.push({ route, where: node.where, origin: undefined, param: null })
       expansion.idle.push(...notesOf(node.routes).idle)
-    } else if (node.kind === 'route') {
+    } else if (node.kind === 'route' || node.kind === 'redirect') {
       expandRoute(node, context, expansion)
       reportForeignRequirements(node.options.requirements, node.where, expansion)
     } else if (node.kind === 'group') {
@@ -156,28 +156,26 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   }
 }
 
-function expandRoute (node: RouteNode, context: Context, expansion: Expansion): void {
+function expandRoute (node: RouteNode | RedirectNode, context: Context, expansion: Expansion): void {
   const options = mergeDefaults(context.grouped.defaults, node.options)
+  const path = joinPath(context.path, node.path) || '/'
+  for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
+  const common = { ...options, where: node.where, origin: undefined, requirements: { ...context.requirements, ...options.requirements } }
+  if (node.kind === 'redirect') {
+    // Its ids go on as they are, an extension among them.
+    const redirect = { path: node.to, status: options.status ?? 301 } as const
+    addRow({ name: '', method: 'GET', path, action: '', place: null }, { ...common, defaults: null, formats: [], controller: context.module, plural: '', singular: '', param: '', redirect }, expansion)
+    return
+  }
   const { controller, action, method: methods = ['get'] } = options
   if (controller === undefined || action === undefined) {
     expansion.report(`${node.where}: expected a controller, as in 'posts#${action as string}', since no group gives one`)
     return
   }
-  const path = joinPath(context.path, node.path) || '/'
   const plural = underscore(controller.slice(controller.lastIndexOf('/') + 1))
-  for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
-  const common = {
-    ...options,
-    where: node.where,
-    origin: undefined,
-    requirements: { ...context.requirements, ...options.requirements },
-    controller: context.module + controller,
-    plural,
-    singular: underscore(singularizeName(plural)),
-    param: 'id'
-  }
+  const answered = { ...common, controller: context.module + controller, plural, singular: underscore(singularizeName(plural)), param: 'id' }
   const name = node.name === '' ? '' : context.name + underscore(node.name)
-  for (const method of methods) addRow({ name, method: method.toUpperCase() as Seed['method'], path, action, place: null }, common, expansion)
+  for (const method of methods) addRow({ name, method: method.toUpperCase() as Seed['method'], path, action, place: null }, answered, expansion)
 }
 
 /** What the rows of one declaration have in common. */
@@ -191,10 +189,11 @@ interface Common extends Pick<Row, 'where' | 'origin'> {
   readonly defaults?: Route['defaults'] | null | undefined
   readonly formats?: readonly string[] | undefined
   readonly deprecated?: Route['deprecated'] | undefined
+  readonly redirect?: Route['redirect']
 }
 
 function addRow ({ name, method, path, action, place }: Seed, common: Common, { draw, rows, report }: Expansion): void {
-  const { where, origin, controller, plural, singular, param, requirements, conditions, defaults, formats, deprecated = null } = common
+  const { where, origin, controller, plural, singular, param, requirements, conditions, defaults, formats, deprecated = null, redirect = null } = common
   const params = pathVariables(path)
   if (new Set(params).size !== params.length) {
     report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, path)
@@ -224,6 +223,7 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     defaults: defaults ?? NOTHING,
     api: draw.api === true,
     deprecated,
+    redirect,
     resource: { plural, singular, place, ids: NOTHING, properties: NOTHING }
   }
   rows.push({ route, where, origin, param })

@@ -2,6 +2,7 @@
 
 import { createError } from '../errors.js'
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
+import { answerText, isRedirecting } from './answer.js'
 import { deprecationFields } from './deprecation.js'
 import { isPlainObject } from './objects.js'
 import { readRoutes } from './read.js'
@@ -35,7 +36,7 @@ export function formatTableRows (table: readonly Route[], options: ListingOption
   const text = grep.toLowerCase()
   const rows = table.filter((route) =>
     (controller === undefined || route.controller === controller) &&
-    [route.name, route.method, pathText(route), `${route.controller}#${route.action}`].some((field) => field.toLowerCase().includes(text)))
+    [route.name, route.method, pathText(route), answerText(route)].some((field) => field.toLowerCase().includes(text)))
   return FORMATTERS[style](rows)
 }
 
@@ -71,9 +72,12 @@ export function pathText ({ path, formats }: Route): string {
   return formats.length === 0 ? path : `${path}(.:format)`
 }
 
-/** `{ controller: 'posts', action: 'show', id: /\d+/ }`. */
-function targetText ({ controller, action, defaults, requirements, conditions, deprecated }: Route): string {
-  const fields = [`controller: '${controller}'`, `action: '${action}'`]
+/** `{ controller: 'posts', action: 'show', id: /\d+/ }`, `{ redirect: '/posts/:id', status: 301 }`. */
+function targetText (route: Route): string {
+  const { controller, action, defaults, requirements, conditions, deprecated } = route
+  const fields = isRedirecting(route)
+    ? [`redirect: '${route.redirect.path}'`, `status: ${route.redirect.status}`]
+    : [`controller: '${controller}'`, `action: '${action}'`]
   for (const [name, value] of Object.entries(defaults)) fields.push(`${name}: ${show(value)}`)
   for (const [variable, source] of Object.entries(requirements)) fields.push(`${variable}: /${source}/`)
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)

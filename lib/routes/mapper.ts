@@ -6,7 +6,7 @@ import type { Declaration, Report, ResourceNode } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault } from './names.js'
 import { checkOptions } from './options.js'
-import { readPlainRoute } from './plain-route.js'
+import { readPlainRoute, readRedirect } from './plain-route.js'
 import { isRoutes } from './read.js'
 
 export type Block = (mapper: Mapper) => unknown
@@ -49,12 +49,17 @@ export class Mapper {
 
   /** The route `root` at the top of what surrounds it. */
   root (...given: readonly unknown[]): this {
-    return this.#route('root()', ['root', '/', ...given])
+    return this.#route('root()', readPlainRoute, ['root', '/', ...given])
   }
 
   /** A plain route, with a name or without. */
   route (...given: readonly unknown[]): this {
-    return this.#route(`route(${show(given[0])})`, given)
+    return this.#route(`route(${show(given[0])})`, readPlainRoute, given)
+  }
+
+  /** A path that sends on to another. */
+  redirect (...given: readonly unknown[]): this {
+    return this.#route(`redirect(${show(given[0])})`, readRedirect, given)
   }
 
   /** What its children have in common, in paths, names and options; no module. */
@@ -108,9 +113,9 @@ export class Mapper {
     return this
   }
 
-  #route (call: string, given: readonly unknown[]): this {
+  #route (call: string, read: typeof readPlainRoute | typeof readRedirect, given: readonly unknown[]): this {
     const where = this.#at(call)
-    const node = readPlainRoute(given, where, (mistake) => { this.#report(`${where}: ${mistake}`) })
+    const node = read(given, where, (mistake) => { this.#report(`${where}: ${mistake}`) })
     if (node !== undefined) this.#add(node)
     return this
   }

@@ -3,7 +3,7 @@
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
-import { checkAction, checkActions, checkBoolean, checkConditions, checkController, checkDefaults, checkFilter, checkFormats, checkMethods, checkModule, checkName, checkNamePrefix, checkNewActions, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements, checkVariable } from './checks.js'
+import { checkAction, checkActions, checkBoolean, checkConditions, checkController, checkDefaults, checkFilter, checkFormats, checkMethods, checkModule, checkName, checkNamePrefix, checkNewActions, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements, checkStatus, checkVariable } from './checks.js'
 import type { Options, Owner, Report } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
@@ -18,6 +18,7 @@ const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
   controller: checkController,
   action: checkAction,
   method: checkMethods,
+  status: checkStatus,
   singular: checkName,
   param: checkVariable,
   requirements: orNull(checkRequirements),
@@ -43,7 +44,7 @@ function orNull<T> (check: Check<T>): Check<T | null> {
 
 const ROUTE_OPTIONS = ['controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated']
 const GROUP_OPTIONS = ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action')]
-const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => name !== 'action' && name !== 'method')
+const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => !['action', 'method', 'status'].includes(name))
 const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => name !== 'singular' && name !== 'param')
 
 const METHODS_BY_ACTION = '; did you mean member: { … } or collection: { … }, which map actions to methods?'
@@ -53,7 +54,8 @@ const OPTIONS_OF: Readonly<Record<Owner['kind'], readonly string[]>> = {
   resource: OTHER_OPTIONS,
   namespace: OTHER_OPTIONS,
   group: GROUP_OPTIONS,
-  route: ROUTE_OPTIONS
+  route: ROUTE_OPTIONS,
+  redirect: ['status', 'requirements', 'conditions', 'deprecated']
 }
 
 /** The options of a node that are right; the wrong ones are reported and left out. */

@@ -1,8 +1,8 @@
-/** A plain route as it is declared: a name or none, a path, a target, options. */
+/** A plain route as it is declared: a name or none, a path, a target, options. And a redirect: two paths, or a path and a name. */
 
 import { show } from '../text.js'
 import { checkPath } from './checks.js'
-import type { Report, RouteNode } from './declaration.js'
+import type { RedirectNode, Report, RouteNode } from './declaration.js'
 import { isName, nameFault } from './names.js'
 import { isPlainObject } from './objects.js'
 import type { Properties } from './objects.js'
@@ -30,6 +30,35 @@ export function readPlainRoute (given: readonly unknown[], where: string, report
   const settings = checkOptions({ ...readTarget(target, refuse), ...readSettings(options, refuse) }, { kind: 'route', where }, refuse)
   if (isRight && settings.action === undefined) refuse('action: expected the name of an action, such as \'index\', got undefined')
   return isRight ? { kind: 'route', where, name: name as string, path: checkedPath as string, options: settings } : undefined
+}
+
+/** `(path, to, options?)` as a node; undefined where something of it is wrong. */
+export function readRedirect ([path, to, options]: readonly unknown[], where: string, report: Report): RedirectNode | undefined {
+  let isRight = true
+  const refuse: Report = (mistake) => {
+    isRight = false
+    report(mistake)
+  }
+  if (typeof path === 'string' && !path.startsWith('/')) refuse(`a path begins with '/': redirect(${show(`/${path}`)}, …)`)
+  const checkedPath = checkPath(path, refuse, { takesGlob: true })
+  const target = checkTarget(to, refuse)
+  const settings = checkOptions(readSettings(options, refuse), { kind: 'redirect', where }, refuse)
+  return isRight ? { kind: 'redirect', where, path: checkedPath as string, to: target as string, options: settings } : undefined
+}
+
+/** An address, or what a browser takes for one. */
+const OTHER_HOST = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i
+
+function checkTarget (to: unknown, report: Report): string | undefined {
+  if (typeof to === 'string' && OTHER_HOST.test(to)) {
+    report(`${show(to)} is on another host, where no redirect leads; answer with reply.redirect() in an action`)
+    return undefined
+  }
+  if (typeof to !== 'string' || !/^(?:\/|[^/]+$)/.test(to)) {
+    report(`expected the name of a route, or a path that begins with '/', got ${show(to)}`)
+    return undefined
+  }
+  return to.startsWith('/') ? checkPath(to, report, { takesGlob: true }) || '/' : to
 }
 
 const EXPECTED = 'expected a target such as \'posts#show\' or { controller: \'posts\', action: \'show\' }'

@@ -8,6 +8,7 @@ import { camelize, capitalize } from './names.js'
 import { joinPath } from './path.js'
 import { kRoutes } from './read.js'
 import type { Notes } from './read.js'
+import { resolveRedirects } from './redirects.js'
 import { leaveOutRepeated } from './reopened.js'
 import { rowKey, targetKey } from './sites.js'
 import type { Route } from '../../types/route.js'
@@ -19,7 +20,7 @@ export function createRoutes (declared: readonly Row[], notes: Notes, report: Re
   reportNarrowedAny(rows, report)
   const kept = absorbNarrowerRows(rows)
   reportConflicts(kept, report)
-  const table = nameRows(kept, report).map(freezeRoute)
+  const table = resolveRedirects(kept, nameRows(kept, report), report).map(freezeRoute)
   const routes = { table: Object.freeze(table) }
   Object.defineProperty(routes, kRoutes, { value: notes })
   Object.defineProperty(routes, 'toJSON', { value: () => createJson(table) })
@@ -72,6 +73,7 @@ function freezeRoute (route: Route): Route {
   Object.freeze(route.conditions)
   Object.freeze(route.formats)
   Object.freeze(route.defaults)
+  Object.freeze(route.redirect)
   return Object.freeze(route)
 }
 
@@ -79,5 +81,7 @@ function freezeRoute (route: Route): Route {
 export function prefixTable (table: readonly Route[], prefix: string): readonly Route[] {
   const root = joinPath(prefix) + (prefix.endsWith('/') ? '/' : '')
   if (root === '' || root === '/') return table
-  return table.map((route) => Object.freeze({ ...route, path: route.path === '/' ? root : joinPath(prefix, route.path) }))
+  const prefixed = (path: string): string => path === '/' ? root : joinPath(prefix, path)
+  return table.map(({ redirect, ...route }) =>
+    Object.freeze({ ...route, path: prefixed(route.path), redirect: redirect && Object.freeze({ ...redirect, path: prefixed(redirect.path) }) }))
 }

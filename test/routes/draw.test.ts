@@ -43,6 +43,7 @@ t.test('a row is a frozen plain record', async (t) => {
     defaults: {},
     api: false,
     deprecated: null,
+    redirect: null,
     resource: { plural: 'posts', singular: 'post', place: 'member', ids: { id: 'posts' }, properties: {} }
   })
   t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats, edit?.resource, edit?.resource.ids].every(Object.isFrozen))

@@ -22,7 +22,8 @@ export function echo (request: FastifyRequest): Echo {
 /** A controller for each that the routes name, with an echo for each action. */
 export function echoControllers (routes: Routes): Record<string, Record<string, typeof echo>> {
   const controllers: Record<string, Record<string, typeof echo>> = {}
-  for (const { controller, action } of routes.table) {
+  for (const { controller, action, redirect } of routes.table) {
+    if (redirect !== null) continue
     controllers[controller] = { ...controllers[controller], [action]: echo }
   }
   return controllers

@@ -18,6 +18,18 @@ export const DIFFERENCES: readonly Difference[] = [
     text: 'No differences.'
   },
   {
+    title: 'a path that has moved',
+    before: draw((map) => map.resources('posts', { only: 'show', as: 'articles' }).redirect('/a/:id', 'post').redirect('/b', '/')),
+    now: draw((map) => map.redirect('/articles/:id', 'post').resources('posts', { only: 'show' }).redirect('/a/:id', 'post', { status: 302 })),
+    text: `Breaks links and clients:
+  GET /b is gone
+Breaks code:
+  GET /articles/:id is answered by redirect 301 to /posts/:id now, by posts#show before
+  GET /a/:id is answered by redirect 302 to /posts/:id now, by redirect 301 to /articles/:id before
+New:
+  GET /posts/:id: posts#show`
+  },
+  {
     title: 'the order of declaration',
     before: draw((map) => map.resources('posts').resources('tags')),
     now: draw((map) => map.resources('tags').resources('posts')),

@@ -55,6 +55,26 @@ plainUrlFor({ controller: 'site', action: 'export', year: 2020 })
 // @ts-expect-error an id too few
 plainUrlFor.adminLogsPath()
 
+// A redirect adds no helper and no controller, at any level, and the chain goes on behind it.
+const moved = draw((map) => map
+  .redirect('/old/:id', 'post')
+  .resources('posts', { only: 'show' }, (posts) => posts.redirect('/first', '/posts/:post_id', { status: 302 }))
+  .namespace('admin', (admin) => admin.redirect('/', 'post', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' }, deprecated: {} }).resources('users', { only: 'show' }))
+  .group({ pathPrefix: 'a' }, (a) => a.redirect('/b', '/c')))
+same<Has<typeof moved, 'post' | 'adminUser'>>(true)
+same<Same<ActionsOf<typeof moved>, { posts: 'show', 'admin/users': 'show' }>>(true)
+same<Same<keyof AllControllers<typeof moved>, 'posts' | 'admin/users'>>(true)
+draw((map) => {
+  // @ts-expect-error its path begins with a slash
+  map.redirect('old', 'posts')
+  // @ts-expect-error a target is a text
+  map.redirect('/old', { controller: 'posts', action: 'index' })
+  // @ts-expect-error no status of a redirect
+  map.redirect('/old', '/posts', { status: 200 })
+  // @ts-expect-error it answers GET
+  map.redirect('/old', '/posts', { method: 'post' })
+})
+
 // A group adds to path and name, and gives the routes in it their controller; a namespace in it adds to both.
 const grouped = draw((map) => map
   .group({ pathPrefix: ':locale', namePrefix: 'local_', requirements: { locale: /de|en/ } }, (local) => local

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { isHost, readBaseUrl } from '../../helpers/urls/origin.js'
-import type { Origin } from '../../helpers/urls/origin.js'
+import type { Origin, readBase } from '../../helpers/urls/origin.js'
 import { createFamily } from '../../helpers/urls/family.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
@@ -25,11 +25,11 @@ export function hasUrls (fastify: FastifyInstance): boolean {
 
 interface UrlSettings {
   readonly baseUrl: BaseUrl
+  readonly base: ReturnType<typeof readBase>
   readonly methodOverride: MethodOverride | null
 }
 
-export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], { baseUrl, methodOverride }: UrlSettings): void {
-  const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
+export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride }: UrlSettings): void {
   const site = { basePath: base.path, ...routerOptionsOf(fastify), formsNameMethods: methodOverride?.api === true }
   const family = createFamily(table, site, () => base.origin)
   const urlForRequest: UrlForRequest = typeof baseUrl === 'string'

@@ -1,7 +1,8 @@
-/** The door: declared paths and the check of ids. */
+/** The door: declared paths, the check of ids, and the answers of redirects. */
 
 export { constraintsOf, declareRows, findDeclared } from './declared-paths.js'
 export { idCheck } from './ids.js'
 export { paramsHook } from './params.js'
 export { createRecognize } from './recognize.js'
+export { redirectAction } from './redirect.js'
 export { routerOptionsOf } from './router-options.js'

@@ -2,6 +2,7 @@
 
 import { createError } from '../../errors.js'
 import { didYouMean, show } from '../../text.js'
+import { answerText } from '../../routes/answer.js'
 import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
 import { fillPath } from '../../routes/path.js'
@@ -96,5 +97,5 @@ function reportRequest ({ route, checks, router }: Parts, ids: readonly unknown[
   const given = [...texts, ...extension === '' ? [] : [extension]].map(show).join(', ')
   faults.push(reached === undefined || reached.route === route
     ? `${given}: no request comes back with these ids`
-    : `${given}: a request would reach ${reached.route.path} (${reached.route.controller}#${reached.route.action}) instead`)
+    : `${given}: a request would reach ${reached.route.path} (${answerText(reached.route)}) instead`)
 }

@@ -35,13 +35,17 @@ export function createTargets (table: readonly Route[], site: Site): (route: Rou
   return (route) => {
     const known = targets.get(route)
     if (known !== undefined) return known
-    const [first = '', ...others] = literalPieces(route.path)
-    // A base's own path takes the place of the slash that stands alone.
-    const start = first === '/' && others.length === 0 && site.basePath !== '' ? site.basePath : site.basePath + first
-    const target = { route, join: joinerOf(route, [start, ...others]) }
+    const target = { route, join: joinerOf(route, basedPieces(route.path, site.basePath)) }
     targets.set(route, target)
     return target
   }
+}
+
+/** The encoded text before, between and after the variables of a path, with the path of the `baseUrl` in front. */
+export function basedPieces (path: string, basePath: string): readonly string[] {
+  const [first = '', ...others] = literalPieces(path)
+  // A base's own path takes the place of the slash that stands alone.
+  return [first === '/' && others.length === 0 && basePath !== '' ? basePath : basePath + first, ...others]
 }
 
 /** The path of a route, or its URL where there is an origin; what is wrong with the ids or the options is added to `faults`. */

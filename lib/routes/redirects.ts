@@ -1,0 +1,69 @@
+/** Redirects: their targets, once all rows have their names, and those that lead in a circle. */
+
+import { didYouMean } from '../text.js'
+import { isRedirecting } from './answer.js'
+import type { Redirecting } from './answer.js'
+import type { Report, Row } from './declaration.js'
+import { fillPath, pathVariables } from './path.js'
+import { createRouter } from './router.js'
+import type { Reached } from './router.js'
+import { hasConditionsOf } from './sites.js'
+import type { Route } from '../../types/route.js'
+
+/** The named rows with paths for the names that redirects lead to; `rows` are the same in the same order. */
+export function resolveRedirects (rows: readonly Row[], named: readonly Route[], report: Report): readonly Route[] {
+  if (!named.some(isRedirecting)) return named
+  const paths = new Map(named.filter(({ name }) => name !== '').map(({ name, path }) => [name, path]))
+  let isRight = true
+  const table = named.map((route, index) => {
+    if (!isRedirecting(route)) return route
+    const { redirect: { path: to, status } } = route
+    const path = to.startsWith('/') ? to : paths.get(to)
+    const faults = path === undefined ? [`there is no route of the name '${to}'${didYouMean(to, [...paths.keys()])}`] : variableFaults(path, route)
+    for (const fault of faults) report(`${(rows[index] as Row).where}: ${fault}`)
+    isRight &&= faults.length === 0
+    return { ...route, redirect: { path: path ?? to, status } }
+  })
+  if (isRight) reportCircles(rows, table, report)
+  return table
+}
+
+function variableFaults (target: string, { path, params }: Route): string[] {
+  return pathVariables(target).filter((variable) => !params.includes(variable))
+    .map((variable) => `${target} needs :${variable}, which ${path} lacks${didYouMean(variable, params)}`)
+}
+
+function reportCircles (rows: readonly Row[], table: readonly Route[], report: Report): void {
+  // Texts that stand for ids: the name of a variable, which no word is, and for each requirement one that it takes.
+  const sources = [...new Set(table.flatMap(({ requirements }) => Object.values(requirements)))]
+  const idOf = (source: string): string => `:${sources.indexOf(source)}`
+  const { recognize } = createRouter(table.map((route) => ({
+    ...route,
+    requirements: Object.fromEntries(Object.entries(route.requirements).map(([variable, source]) => [variable, `${source}|${idOf(source)}`]))
+  })), (text) => text)
+
+  for (const [index, route] of table.entries()) {
+    if (!isRedirecting(route)) continue
+    const { params, requirements, redirect } = route
+    const reach = (path: string): Reached | undefined =>
+      recognize('GET', path.slice(1).split('/'), (others) => others.find((other) => hasConditionsOf(route, other)))
+    const start = targetPath(route, params.map((variable) => requirements[variable] === undefined ? `:${variable}` : idOf(requirements[variable])))
+    if (leadsInCircle(start, reach)) report(`${(rows[index] as Row).where}: no request arrives, since ${redirect.path} leads in a circle`)
+  }
+}
+
+function leadsInCircle (start: string, reach: (path: string) => Reached | undefined): boolean {
+  const seen = new Set<string>()
+  for (let path = start; !seen.has(path);) {
+    seen.add(path)
+    const reached = reach(path)
+    if (reached === undefined || !isRedirecting(reached.route)) return false
+    path = targetPath(reached.route, reached.values)
+  }
+  return true
+}
+
+/** Where a redirect leads with these values of its own variables. */
+function targetPath ({ params, redirect: { path } }: Redirecting, values: readonly string[]): string {
+  return fillPath(path, pathVariables(path).map((variable) => values[params.indexOf(variable)] as string))
+}

@@ -133,6 +133,11 @@ async function answerRequests ({ answers }: RealApp, routes: Routes): Promise<An
   return compared
 }
 
+/** A glob is a list of its parts in Rails. */
+function paramText (value: unknown): string {
+  return Array.isArray(value) ? value.join('/') : String(value)
+}
+
 /** In one order, with HEAD wherever GET is, which Fastify adds. */
 function allowText (methods: readonly string[]): string {
   const upper = methods.map((method) => method.toUpperCase())
@@ -144,5 +149,5 @@ function targetText ({ controller, action, params, format }: Echo): string {
 }
 
 function paramTexts (params: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(params).map(([name, value]) => `${name}=${String(value)}`).sort()
+  return Object.entries(params).map(([name, value]) => `${name}=${paramText(value)}`).sort()
 }

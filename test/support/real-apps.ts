@@ -89,7 +89,8 @@ function pathOf (path: string | undefined, { path_prefix: prefix }: RealNode['op
 function plainTarget ({ options }: RealNode, path: string): object {
   const { controller, action = 'index', conditions = {}, requirements = {}, defaults = {}, path_prefix: _, ...others } = options
   const { method = 'any', ...constraints } = conditions as Record<string, unknown>
-  const variables: readonly string[] = path.match(/(?<=[:*])\w+/g) ?? []
+  // What they require of globs is `.+`.
+  const variables: readonly string[] = path.match(/(?<=:)\w+/g) ?? []
   const { method: _method, ...given } = { ...revive(requirements) as object, ...revive(others) as object } as Record<string, unknown>
   const patterns = Object.entries(given).filter(([name, value]) => value instanceof RegExp && variables.includes(name))
   const constants = { ...defaults as object, ...Object.fromEntries(Object.entries(given).filter(([, value]) => !(value instanceof RegExp))) }

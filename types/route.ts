@@ -24,13 +24,8 @@ export interface Route {
   readonly conditions: Readonly<Record<string, unknown>>
   /** The extensions that its path may end in, as in `/posts/1.json`; empty where it takes none. */
   readonly formats: readonly string[]
-  /** Whether it must end in one of them. */
-  readonly needsFormat: boolean
-  /**
-   * Constant parameters, and what stands for variables at the end of its path that may be left out: null for nothing.
-   * `format` stands for the extension.
-   */
-  readonly defaults: Readonly<Record<string, unknown>>
+  /** Constant parameters, by name. */
+  readonly defaults: Readonly<Record<string, string>>
   /** Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin says so. */
   readonly api: boolean
   /** Null where it is not deprecated. */

@@ -20,9 +20,9 @@ export function reportConflicts (rows: readonly Row[], given: Report): void {
   if (!hasTwins) reportUnreachable(rows, given)
 }
 
-/** The rows by the sites of their paths; a path without its last variables gives way to any other. */
+/** The rows by the sites of their paths. */
 function sitesOf (rows: readonly Row[]): Iterable<readonly Row[]> {
-  const stands = rows.flatMap((row) => readRouterPaths(row.route).filter(({ isShort }) => !isShort).map((path) => ({ row, key: siteKey(path, row.route) })))
+  const stands = rows.flatMap((row) => readRouterPaths(row.route).map((path) => ({ row, key: siteKey(path, row.route) })))
   return Array.from(groupBy(stands, ({ key }) => key).values(), (site) => site.map(({ row }) => row))
 }
 

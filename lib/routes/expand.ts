@@ -219,7 +219,6 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     conditions: conditions ?? NOTHING,
     // An extension needs a word before it, and none follows a glob.
     formats: path === '/' || glob !== undefined ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
-    needsFormat: false,
     defaults: defaults ?? NOTHING,
     api: draw.api === true,
     deprecated,

@@ -84,7 +84,7 @@ function sourceOf ({ text, source }: RouterSegment): string {
 
 function sharedSegments (route: Route): Array<readonly [number, number, string]> {
   const segments = pathSegments(route.path)
-  const [plain] = readRouterPaths({ ...route, needsFormat: false })
+  const [plain] = readRouterPaths(route)
   return segments.flatMap((segment, place) => {
     const read = plain?.segments[place] as RouterSegment
     if (isVariable(segment) || read.kind !== PATTERN) return []

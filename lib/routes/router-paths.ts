@@ -1,9 +1,9 @@
 /** The paths of a row as Fastify's router takes them. */
 
 import type { Route } from '../../types/route.js'
-import { isGlob, isVariable, pathSegments, pathVariables, splitVariables } from './path.js'
+import { isGlob, pathSegments, pathVariables, splitVariables } from './path.js'
 
-type Pathed = Pick<Route, 'path' | 'requirements' | 'formats'> & Partial<Pick<Route, 'defaults' | 'needsFormat'>>
+type Pathed = Pick<Route, 'path' | 'requirements' | 'formats'>
 
 /** What the router does with a segment, the kinds in the order in which it tries them. */
 export const WORD = 0
@@ -31,25 +31,16 @@ export interface RouterPath {
   readonly shape: string
   /** Whether it ends in an extension, as the variable `format`. */
   readonly isExtended: boolean
-  /** Whether variables at its end are left out. */
-  readonly isShort: boolean
 }
 
 /**
- * The path of a row and, where the row has formats, the one that ends in an extension; then the same without the
- * variables at its end that have defaults. A variable without a requirement has no pattern: `/posts/:id` is as
- * readable in logs and metrics as one written by hand.
+ * The path of a row and, where the row has formats, the one that ends in an extension. A variable without a requirement
+ * has no pattern: `/posts/:id` is as readable in logs and metrics as one written by hand.
  */
-export function readRouterPaths ({ path, requirements, formats, defaults = {}, needsFormat = false }: Pathed): RouterPath[] {
+export function readRouterPaths ({ path, requirements, formats }: Pathed): RouterPath[] {
   const segments = path.slice(1).split('/')
-  const required = segments.findLastIndex((segment) => !(isVariable(segment) && Object.hasOwn(defaults, segment.slice(1)))) + 1
-  return Array.from({ length: segments.length - required + 1 }, (_, omitted) => omitted).flatMap((omitted) => {
-    const kept = omitted === segments.length ? [''] : segments.slice(0, segments.length - omitted)
-    const isShort = omitted > 0
-    const plain = needsFormat ? [] : [joinSegments(kept, requirements, { endsPlain: formats.length > 0 }, isShort)]
-    // An extension needs a word before it.
-    return formats.length === 0 || kept.at(-1) === '' ? plain : [...plain, joinSegments(kept, requirements, { extension: formats.join('|') }, isShort)]
-  })
+  const plain = joinSegments(segments, requirements, { endsPlain: formats.length > 0 })
+  return formats.length === 0 ? [plain] : [plain, joinSegments(segments, requirements, { extension: formats.join('|') })]
 }
 
 /** The paths alone. */
@@ -63,14 +54,13 @@ interface Ending {
   readonly extension?: string
 }
 
-function joinSegments (given: readonly string[], requirements: Route['requirements'], ending: Ending, isShort: boolean): RouterPath {
+function joinSegments (given: readonly string[], requirements: Route['requirements'], ending: Ending): RouterPath {
   const segments = given.map((segment, index) => readSegment(segment, requirements, index === given.length - 1 ? ending : {}))
   return {
     segments,
     url: `/${segments.map(({ url }) => url).join('/')}`,
     shape: `/${segments.map(({ shape }) => shape).join('/')}`,
-    isExtended: ending.extension !== undefined,
-    isShort
+    isExtended: ending.extension !== undefined
   }
 }
 

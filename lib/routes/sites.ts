@@ -10,7 +10,7 @@ export function siteKey ({ shape }: Pick<RouterPath, 'shape'>, { conditions }: P
   return `${shape} ${Object.keys(conditions).sort().map((name) => `${name}=${textOf(conditions[name])}`).join(' ')}`
 }
 
-/** The same for rows: by their path in full. */
+/** The same for rows. */
 export function rowKey (route: Route): string {
   return siteKey(readRouterPaths(route)[0] as RouterPath, route)
 }
@@ -34,33 +34,23 @@ export interface Way extends RouterPath {
   readonly methods: readonly Method[]
 }
 
-/**
- * The paths of a row. `ANY` stands for all methods but those that another row has at its site; a path without its
- * last variables is left to rows that have it in full, and among others to the first.
- */
+/** The paths of a row. `ANY` stands for all methods but those that another row has at its site. */
 export function waysOf (table: readonly Route[]): (route: Route) => readonly Way[] {
-  const isPlain = table.every(({ method, defaults }) => method !== 'ANY' && Object.keys(defaults).length === 0)
-  const taken = new Map<string, Map<string, Route>>()
-  for (const isShort of isPlain ? [] : [false, true]) {
-    for (const route of table) {
-      for (const path of readRouterPaths(route)) {
-        if (path.isShort !== isShort) continue
-        const key = siteKey(path, route)
-        const owners = taken.get(key) ?? new Map<string, Route>()
-        taken.set(key, owners)
-        if (isShort && owners.has('ANY')) continue
-        for (const method of isShort && route.method === 'ANY' ? METHODS : [route.method]) owners.set(method, owners.get(method) ?? route)
-      }
+  const isPlain = table.every(({ method }) => method !== 'ANY')
+  const taken = new Map<string, Set<Route['method']>>()
+  for (const route of isPlain ? [] : table) {
+    for (const path of readRouterPaths(route)) {
+      const key = siteKey(path, route)
+      taken.set(key, (taken.get(key) ?? new Set()).add(route.method))
     }
   }
-  return (route) => readRouterPaths(route).map((path) => {
-    const methods = route.method === 'ANY' ? METHODS : [route.method]
-    const owners = isPlain ? undefined : taken.get(siteKey(path, route))
-    return { ...path, methods: owners === undefined ? methods : methods.filter((method) => owners.get(method) === route || (!path.isShort && !owners.has(method))) }
-  })
+  return (route) => readRouterPaths(route).map((path) => ({
+    ...path,
+    methods: route.method === 'ANY' ? METHODS.filter((method) => !(taken.get(siteKey(path, route)) as Set<string>).has(method)) : [route.method]
+  }))
 }
 
-/** The methods that a row answers at its path in full. */
+/** The methods that a row answers at its path without an extension. */
 export function methodsOf (table: readonly Route[]): (route: Route) => readonly Method[] {
   const ways = waysOf(table)
   return (route) => (ways(route)[0] as Way).methods

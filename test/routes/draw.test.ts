@@ -39,7 +39,6 @@ t.test('a row is a frozen plain record', async (t) => {
     requirements: { id: '\\d+' },
     conditions: { host: 'a.org' },
     formats: ['json'],
-    needsFormat: false,
     defaults: {},
     api: false,
     deprecated: null,

@@ -1,4 +1,4 @@
-/** Parameters that do not come from the router: constants and defaults, and a glob under its own name. */
+/** Parameters that do not come from the router: constants, and a glob under its own name. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isGlob, pathSegments } from '../../routes/path.js'
@@ -17,13 +17,12 @@ export function paramsHook (route: Route) {
 /** Completes what the router has matched; undefined where that is all. */
 export function createComplete ({ path, defaults }: Route): ((params: Record<string, unknown>) => void) | undefined {
   const glob = pathSegments(path).find(isGlob)?.slice(1)
-  const constants = Object.entries(defaults).filter(([name, value]) => name !== 'format' && value !== null)
-  if (glob === undefined && constants.length === 0) return undefined
+  if (glob === undefined && Object.keys(defaults).length === 0) return undefined
   return (params) => {
-    if (glob !== undefined && '*' in params) {
+    if (glob !== undefined) {
       params[glob] = params['*']
       delete params['*']
     }
-    for (const [name, value] of constants) params[name] ??= value
+    Object.assign(params, defaults)
   }
 }

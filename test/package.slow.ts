@@ -59,7 +59,7 @@ t.test('only what an app needs is shipped', async (t) => {
 
 t.test('npm would publish it without a correction', async (t) => {
   // Nobody listens there, and npm asks nobody in a dry run.
-  const output = await run(ROOT, 'npm', 'publish', '--dry-run', '--ignore-scripts', '--json', '--registry', 'http://127.0.0.1:9')
+  const output = await run(ROOT, 'npm', 'publish', '--dry-run', '--ignore-scripts', '--json', '--registry', 'http://127.0.0.1:9', '--fetch-retries', '0')
   t.match(output, /"name": "fastify-resources"/)
   await t.resolves(run(join(app, 'node_modules', 'fastify-resources'), 'npm', 'pkg', 'fix'))
   t.equal(readFileSync(join(app, 'node_modules', 'fastify-resources', 'package.json'), 'utf8'), readFileSync(join(ROOT, 'package.json'), 'utf8'), 'nothing to fix')

@@ -10,7 +10,7 @@ import type { Result } from './support/command.js'
 
 const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style table|expanded|json]
 
-FILE is a module that exports what draw() gave, as \`routes\` or by default.
+FILE is a module that exports the result of draw(), as \`routes\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or controller#action
   --controller NAME   only routes of this controller
   --style STYLE       how to print them; table by default
@@ -60,8 +60,8 @@ t.test('help is the usage of a verb, or of all', async (t) => {
 
 t.test('a module that cannot be used is one line, and exit code 1', async (t) => {
   const lines: ReadonlyArray<readonly [string, string]> = [
-    ['nowhere.js', 'fastify-resources: there is no file nowhere.js\n'],
-    ['none.js', 'fastify-resources: none.js exports no routes; expected what draw() gave, as \'routes\' or by default\n'],
+    ['nowhere.js', 'fastify-resources: the file nowhere.js is missing\n'],
+    ['none.js', 'fastify-resources: none.js exports no routes; expected the result of draw(), as \'routes\' or by default\n'],
     ['odd.js', 'fastify-resources: Cannot read properties of undefined (reading \'filter\')\n'],
     ['broken.js', 'fastify-resources: broken.js cannot be loaded: broken on purpose\n']
   ]

@@ -10,7 +10,7 @@ import type { Route } from '../../types/route.js'
 export interface Call {
   readonly route: Route
   readonly ids: readonly unknown[]
-  /** Undefined for none. */
+  /** Undefined without a body. */
   readonly body: unknown
   readonly options: Properties
 }
@@ -19,14 +19,14 @@ const OPTIONS: ReadonlySet<string> = new Set(['query', 'format', 'headers', 'sig
 const BODY_OPTIONS: ReadonlySet<string> = new Set([...OPTIONS, 'body'])
 const WRITE_OPTIONS: ReadonlySet<string> = new Set([...OPTIONS, 'wrap'])
 
-/** Of the rows of one action. What is wrong is added to `faults`; undefined where they leave the row open. */
+/** Reads a call of one action. Faults are added to `faults`; undefined where the arguments leave the row open. */
 export function readCall (rows: readonly Route[], args: readonly unknown[], faults: string[]): Call | undefined {
   const { action } = rows[0] as Route
   const writes = action === 'create' || action === 'update'
   const first = args[0]
   const paths = new Set(rows.map(({ params }) => params.join()))
   const named = isObject(first) ? rows.filter(({ params }) => isByName(params, first, args.slice(writes ? 2 : 1), paths.size)) : []
-  // Of several, the ids tell; those of the longest path are meant.
+  // The ids choose among several rows; the longest path wins.
   const candidates = named.length > 0 ? longest(named) : paths.size === 1 ? rows : rows.filter(({ params }) => params.length === 0)
   if (candidates.length === 0) {
     faults.push(WORDS.idsByName([...paths]))
@@ -51,7 +51,7 @@ export function isRaw (body: unknown): boolean {
   return [FormData, URLSearchParams, Blob].some((type) => body instanceof type)
 }
 
-/** Of one path with one id, an object with an id is a record; else all names must be there, and behind them only options. */
+/** One id in one path may be a record. Otherwise all names must be there, and only options may follow them. */
 function isByName (params: readonly string[], first: Properties, rest: readonly unknown[], paths: number): boolean {
   if (params.length === 1 && paths === 1) return !isRecord(first)
   const [options = {}, ...others] = rest
@@ -63,7 +63,7 @@ function longest (rows: readonly Route[]): Route[] {
   return rows.filter(({ params }) => params.length === length)
 }
 
-/** A resource's own row before a plain route to it, such as the root; with a body, one that takes a body. */
+/** Prefers a resource's own row to a plain route to it, such as the root; with a body, a row that takes one. */
 function chooseRow (rows: readonly Route[], hasBody: boolean): Route {
   const own = rows.filter(({ resource }) => resource.place !== null)
   const all = own.length > 0 ? own : rows

@@ -21,12 +21,12 @@ const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials']
  * The client of drawn routes, or of their JSON: `client.posts.update(1, { title: 'New' })`. It has the shape of the
  * controllers: `createClient<typeof routes, typeof controllers>(routes, { baseUrl: 'https://example.org' })`.
  *
- * `baseUrl` is an address, or a path where `fetch` knows the host, as in a browser. `headers` may be a function, which
- * is asked for every call. `fetch` and `credentials` are those of the platform by default.
+ * `baseUrl` is an address, or a path where `fetch` knows the host, as in a browser. The client calls a `headers` function
+ * for each call. `fetch` and `credentials` are those of the platform by default.
  *
  * Throws FST_RESOURCES_OPTIONS, FST_RESOURCES_JSON_VERSION and FST_RESOURCES_BASE_URL as `createUrlFor` does. A call
- * rejects with FST_RESOURCES_URL for arguments that make no request, with a `ResponseError` for an answer that is not
- * 2xx, and with what `fetch` rejects with.
+ * rejects with FST_RESOURCES_URL for invalid arguments, with a `ResponseError` for an answer that is not 2xx, and with
+ * the errors of `fetch`.
  */
 export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, options: ClientOptions = {}): Client<R, K> {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))

@@ -1,4 +1,4 @@
-/** `injectFetch`: an app asked by its `inject`, in the shape of `fetch`. */
+/** `injectFetch`: a `fetch` that calls an app by its `inject`. */
 
 import type { Fetch } from '../../types/client.js'
 
@@ -28,10 +28,10 @@ async function inject (app: Injectable, request: Request, redirectsLeft: number)
   request.signal.throwIfAborted()
   const payload = request.body === null ? undefined : Buffer.from(await request.clone().arrayBuffer())
   const { statusCode, statusMessage, headers, rawPayload } = await app.inject({
-    // Any method, though inject knows the usual ones.
+    // inject takes any method, but its type lists only the usual ones.
     method: request.method as 'GET', url: request.url, headers: Object.fromEntries(request.headers), signal: request.signal, ...payload !== undefined && { payload }
   }).catch((error: unknown) => {
-    // As fetch has it, and not as the cause of another.
+    // fetch rejects with the reason itself, not with an error that has it as a cause.
     throw request.signal.aborted ? request.signal.reason : error
   })
   const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((line): [string, string] => [name, String(line)]))
@@ -42,7 +42,7 @@ async function inject (app: Injectable, request: Request, redirectsLeft: number)
   return await inject(app, redirected(request, new URL(location, request.url), statusCode), redirectsLeft - 1)
 }
 
-/** What 303 answers, and 301 and 302 to a POST, becomes a GET; else the same is sent again. */
+/** A 303, or a 301 or 302 after a POST, becomes a GET. Other redirects repeat the request as it is. */
 function redirected (request: Request, url: URL, status: number): Request {
   if (status !== 303 && (status > 303 || request.method !== 'POST')) return new Request(url, request)
   const { headers, signal } = request

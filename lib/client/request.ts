@@ -1,4 +1,4 @@
-/** The request of a call, as `fetch` takes it. */
+/** Makes the `fetch` request of a call. */
 
 import type { CallOptions, ClientOptions } from '../../types/client.js'
 import { isRaw } from './call.js'

@@ -1,4 +1,4 @@
-/** What a response says: an answer, or an error. */
+/** Reads a response: an answer, or an error. */
 
 import { isObject } from '../routes/objects.js'
 import type { FormErrors } from '../../types/form-errors.js'
@@ -6,9 +6,9 @@ import type { FormErrors } from '../../types/form-errors.js'
 /** An answer that is not 2xx. */
 export class ResponseError extends Error {
   readonly status: number
-  /** The server's own, as `FST_ERR_VALIDATION`. */
+  /** The server's own code, such as `FST_ERR_VALIDATION`. */
   readonly code: string | undefined
-  /** Messages by field, where the server sends them; else no fields. */
+  /** Messages by field, where the server sends them; else empty. */
   readonly fields: FormErrors
   /** Its body is not read yet. */
   readonly response: Response
@@ -24,11 +24,11 @@ export class ResponseError extends Error {
   }
 }
 
-/** JSON as its value, other text as it is, nothing as undefined; throws a ResponseError for what is not 2xx. */
+/** Gives JSON as its value, other text as it is, an empty body as undefined; throws a ResponseError unless it is 2xx. */
 export async function readAnswer (response: Response, isWanted: boolean): Promise<unknown> {
   if (response.ok) return isWanted ? response : await readBody(response)
   const body = await readBody(response.clone()).catch((error: unknown) => {
-    // The status says more than that its JSON is broken.
+    // The status says more than the broken JSON.
     if (!(error instanceof SyntaxError)) throw error
   })
   throw new ResponseError(response, body)

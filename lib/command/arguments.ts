@@ -8,7 +8,7 @@ import { Failure } from './failure.js'
 type Options = NonNullable<ParseArgsConfig['options']>
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ allowPositionals: true, options: O }>>['values']
 
-/** The options and, by `names`, the arguments beside them; each of those must be there, and no other. */
+/** Reads options and positional arguments. Each name in `names` is required, and no others are allowed. */
 export function readArguments<N extends string, O extends Options> (args: readonly string[], names: readonly N[], options: O): { values: Values<O>, given: Record<N, string> } {
   const { values, positionals } = parse(args, options)
   const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')

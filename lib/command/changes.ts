@@ -1,4 +1,4 @@
-/** What a change of a tree breaks, and what is new. */
+/** Compares two trees: what breaks, and what is new. */
 
 import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
@@ -10,7 +10,7 @@ import type { Method, Route } from '../../types/route.js'
 import type { Change } from './change.js'
 import { codeChanges, newHelpers } from './code-changes.js'
 
-/** A row by one of its methods. */
+/** A row with one of its methods. */
 interface Endpoint {
   readonly method: Method
   readonly row: Route
@@ -21,11 +21,11 @@ interface Pair {
   readonly now: Endpoint
 }
 
-/** A change of endpoints, of which those with one path and one text are told together. */
+/** A change of an endpoint. Changes with the same path and text become one line. */
 interface EndpointChange {
   readonly kind: Change['kind']
   readonly endpoint: Endpoint
-  /** What follows the methods and the path, of one method and of several. */
+  /** The verb after methods and path, for one method and for several. */
   readonly verb: readonly [one: string, several: string]
   readonly text: string
 }
@@ -54,7 +54,7 @@ function endpointsOf (table: readonly Route[]): readonly Endpoint[] {
   return table.flatMap((row) => answered(row).map((method) => ({ method, row })))
 }
 
-/** From all that the router tells apart to the method and the shape of the path: what is the same endpoint, changed. */
+/** From strict to loose: two endpoints with an equal key are the same endpoint, before and after a change. */
 const KEYS: ReadonlyArray<(endpoint: Endpoint) => string> = [
   (endpoint) => `${looseKey(endpoint)} ${conditionText(endpoint.row)} ${requirementsOf(endpoint.row).join()}`,
   (endpoint) => `${looseKey(endpoint)} ${conditionText(endpoint.row)}`,
@@ -84,11 +84,11 @@ function pairEndpoints (before: readonly Endpoint[], now: readonly Endpoint[]): 
   }
 }
 
-/** An endpoint that is gone, with where its action answers now, and what a request for it reaches. */
+/** A removed endpoint, with the new place of its action, and the row that now answers its path. */
 function goneChange (endpoint: Endpoint, now: readonly Route[], added: readonly Endpoint[]): EndpointChange {
   const { method, row } = endpoint
   const others = endpointsOf(now)
-  // An action may answer in several places: the new one is where it went.
+  // If an action answers at several places, its endpoint moved to the new one.
   const moved = [...added, ...others].filter((other) => answerText(other.row) === answerText(row))
   const target = moved.find((other) => other.method === method) ?? moved[0]
   const reached = reach(endpoint, now)
@@ -102,7 +102,7 @@ function goneChange (endpoint: Endpoint, now: readonly Route[], added: readonly 
   return { kind: 'links', endpoint, verb: IS, text: [`gone${condition === '' ? '' : ` for ${condition}`}`, ...hints.filter((hint) => hint !== '')].join('; ') }
 }
 
-/** A new endpoint; it breaks links where another row of its shape has answered what it takes. */
+/** A new endpoint. It breaks links where another row with the same path shape answered before. */
 function newChange (endpoint: Endpoint, before: readonly Route[], helper: string | undefined): Change {
   const { method, row } = endpoint
   const reached = reach(endpoint, before)
@@ -117,11 +117,11 @@ function newChange (endpoint: Endpoint, before: readonly Route[], helper: string
 
 /** The row of another table that answers at a path. */
 function reach ({ method, row }: Endpoint, table: readonly Route[]): Route | undefined {
-  // The names of variables stand for ids that no word is.
+  // A variable's name serves as an id, which no word equals.
   return createRouter(table, (text) => text).recognize(method, row.path.slice(1).split('/'), (routes) => routes.find((other) => hasConditionsOf(row, other)))?.route
 }
 
-/** What is another between the endpoint before and now. */
+/** The changes of one endpoint. */
 function pairChanges ({ before, now }: Pair): EndpointChange[] {
   return [...targetChanges(before, now), ...idChanges(before, now), ...formatChanges(before, now)]
 }
@@ -139,7 +139,7 @@ function targetChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
     changes.push({ kind: is === '' ? 'new' : 'links', endpoint: now, verb: IS, text })
   }
   if (!before.row.api && now.row.api && ['PUT', 'PATCH', 'DELETE'].includes(now.method)) {
-    changes.push({ kind: 'links', endpoint: now, verb: IS, text: 'out of the reach of forms now: an api tree takes no _method' })
+    changes.push({ kind: 'links', endpoint: now, verb: IS, text: 'out of reach for forms now: an api tree takes no _method' })
   }
   return changes
 }
@@ -167,7 +167,7 @@ function formatChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
   return changes
 }
 
-/** One line for the methods of a path to which the same happened. */
+/** One line for all methods of a path with the same change. */
 function gather (changes: readonly EndpointChange[]): Change[] {
   const groups = groupBy(changes, ({ kind, endpoint, text }) => `${kind} ${endpoint.row.path} ${text}`)
   return Array.from(groups.values(), (group) => {

@@ -1,4 +1,4 @@
-/** The verb `check`: what the trees of an app lack. */
+/** The verb `check`: finds gaps in the trees of an app. */
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,10 +12,10 @@ import type { Answer } from './verb.js'
 
 export const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json]
 
-What the trees of an app lack: controllers and actions that no row reaches, and \`except\` that excludes nothing.
-APP is a module that exports a Fastify app, or a function that gives one, as \`app\` or by default. Exit code 1 for findings.
+Shows gaps in the trees of an app: controllers and actions that no row reaches, and \`except\` that excludes nothing.
+APP is a module that exports a Fastify app, or a function that returns one, as \`app\` or by default. Exit code 1 for findings.
   --guard NAME      rows that write and that no hook of this name guards; several guards may be given, one is enough
-  --accepted FILE   rows that may be without, one a line, as POST /session; those that need not be there are found`
+  --accepted FILE   rows that may be unguarded, one a line, such as POST /session; outdated lines are findings`
 
 const OPTIONS = {
   guard: { type: 'string', multiple: true },
@@ -26,10 +26,10 @@ const OPTIONS = {
 /** From the arguments after the verb. */
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { guard = [], accepted, json = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
-  if (accepted !== undefined && guard.length === 0) throw new Failure(2, 'expected --guard beside --accepted')
+  if (accepted !== undefined && guard.length === 0) throw new Failure(2, 'expected --guard with --accepted')
   const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
   const app = await loadApp(APP, cwd)
-  // Only here, so that the other verbs do without Fastify.
+  // Imported here, so that the other verbs need no Fastify.
   const { checkApp } = await import('../index.js')
   const findings = await checkApp(app, { guard, accepted: rows })
   await app.close()
@@ -37,7 +37,7 @@ export async function run (args: readonly string[], cwd: string): Promise<Answer
   return { text: json ? JSON.stringify(findings, null, 2) : text, hasFindings: findings.length > 0 }
 }
 
-/** Its lines, without comments. */
+/** The lines of the file, without comments. */
 function readAccepted (file: string, cwd: string): string[] {
   try {
     return readFileSync(resolve(cwd, file), 'utf8').split('\n').map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
@@ -53,7 +53,7 @@ async function loadApp (file: string, cwd: string): Promise<FastifyInstance> {
     const app: unknown = typeof value === 'function' ? await value() : await value
     if (isApp(app)) return app
   }
-  throw new Failure(1, `${file} exports no app; expected a Fastify instance, or a function that gives one, as 'app' or by default`)
+  throw new Failure(1, `${file} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`)
 }
 
 function isApp (value: unknown): value is FastifyInstance {

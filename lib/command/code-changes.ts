@@ -1,4 +1,4 @@
-/** What a change of a tree means for the code that calls helpers and has actions. */
+/** Compares two trees for code: the helpers that it calls, and the actions that it implements. */
 
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
@@ -33,7 +33,7 @@ function helperTexts (before: readonly Route[], now: readonly Route[]): string[]
   })
 }
 
-/** An action that another answers for now is told with its endpoint. */
+/** A renamed action is part of its endpoint's change. */
 function actionTexts (before: readonly Route[], now: readonly Route[]): string[] {
   const current = byController(now)
   return Array.from(byController(before)).flatMap(([controller, rows]) => {

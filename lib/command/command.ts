@@ -1,4 +1,4 @@
-/** The command: its verbs, where it writes, and its exit code. */
+/** The command: its verbs, its output, and its exit code. */
 
 import type { Writable } from 'node:stream'
 import { didYouMean, messageOf } from '../text.js'
@@ -14,14 +14,14 @@ const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes, why, d
 
 const USAGE = `usage: ${[...VERBS.values()].map(({ usage }) => usage).join('\n\n')}`
 
-/** What the command has of its process. */
+/** The parts of a process that the command uses. */
 interface Surroundings {
   readonly cwd: string
   readonly stdout: Writable
   readonly stderr: Writable
 }
 
-/** Runs the command and gives its exit code, once all is written: 0, 1 for a failure or for findings, 2 for wrong usage. */
+/** Runs the command and gives its exit code after all output is written: 0, 1 for a failure or findings, 2 for wrong usage. */
 export async function runCommand (args: readonly string[], { cwd, stdout, stderr }: Surroundings): Promise<number> {
   const [name = '', ...rest] = args
   const verb = VERBS.get(name)
@@ -37,18 +37,18 @@ export async function runCommand (args: readonly string[], { cwd, stdout, stderr
   }
 }
 
-/** But a line break: what a terminal would obey, such as a title or a colour in the condition of a row. */
+/** Control characters except line breaks: a condition could set a terminal's title or colours. */
 const CONTROL = /[^\P{Cc}\n]/gu
 
-/** In JSON it means the same. */
+/** JSON reads the escape as the same character. */
 function escapeControl (character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** A reader that has gone wants no more; else what cannot be written is a failure. */
+/** A reader that closed the pipe is not a failure; any other write error is. */
 async function write (stream: Writable, text: string, exitCode: number): Promise<number> {
   return await new Promise((resolve) => {
-    // What the callback is told, and would else end the process.
+    // The callback reports the error; without a listener it would end the process.
     stream.on('error', () => undefined)
     stream.write(`${text.replace(CONTROL, escapeControl)}\n`, (error?: NodeJS.ErrnoException | null) => { resolve(error == null || error.code === 'EPIPE' ? exitCode : 1) })
   })

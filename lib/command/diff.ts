@@ -1,4 +1,4 @@
-/** The verb `diff`: what the step from one tree to another breaks. */
+/** The verb `diff`: shows what the change from one tree to another breaks. */
 
 import { readArguments } from './arguments.js'
 import { findChanges } from './changes.js'
@@ -9,7 +9,7 @@ import type { Answer } from './verb.js'
 export const usage = `fastify-resources diff OLD NEW [--json]
 
 What breaks from OLD to NEW: links and clients, then code, then what is new. Exit code 1 where something breaks.
-Each is a module as \`routes\` takes it, a listing with the ending .json (\`routes FILE --style json\`), or - for such a
+Each is a module as for \`routes\`, a listing that ends in .json (\`routes FILE --style json\`), or - for such a
 listing on standard input: git show main:routes.json | fastify-resources diff - routes.js`
 
 const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new: 'New:' } as const

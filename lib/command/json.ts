@@ -1,4 +1,4 @@
-/** The verb `json`: prints the routes that FILE exports as JSON, for what does not draw them. */
+/** The verb `json`: prints the routes of FILE as JSON, for programs that do not draw them. */
 
 import { readArguments } from './arguments.js'
 import { loadRoutes } from './load-routes.js'

@@ -1,4 +1,4 @@
-/** The routes that a module exports, or a listing holds. */
+/** Loads routes from a module, or rows from a listing. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -15,10 +15,10 @@ import { Failure } from './failure.js'
 /** Imports `file`, a path from the folder `cwd`. */
 export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
   const module = await importModule(file, cwd)
-  // A CommonJS module has all of its exports in the default one too.
+  // The default export of a CommonJS module holds all of its exports.
   const exported = isObject(module.default) ? module.default : {}
   const routes = [module.routes, module.default, exported.routes, exported.default].find(isRoutes)
-  if (routes === undefined) throw new Failure(1, `${file} exports no routes; expected what draw() gave, as 'routes' or by default`)
+  if (routes === undefined) throw new Failure(1, `${file} exports no routes; expected the result of draw(), as 'routes' or by default`)
   return routes
 }
 
@@ -32,7 +32,7 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
   } catch (error) {
     throw new Failure(1, `${file} cannot be read: ${messageOf(error)}`)
   }
-  throw new Failure(1, `${file} holds no listing; expected what routes --style json prints`)
+  throw new Failure(1, `${file} holds no listing; expected the output of routes --style json`)
 }
 
 function isTable (value: unknown): value is readonly Route[] {
@@ -44,7 +44,7 @@ function isTable (value: unknown): value is readonly Route[] {
 
 export async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new Failure(1, `there is no file ${file}`)
+  if (!existsSync(path)) throw new Failure(1, `the file ${file} is missing`)
   try {
     return await import(pathToFileURL(path).href) as Readonly<Record<string, unknown>>
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Which rows answer a request, and why the nearest ones do not. */
+/** Finds the rows that answer a request, or the reasons why the nearest rows do not. */
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { helperNames } from '../routes/names.js'
@@ -11,17 +11,17 @@ import type { Method, Route } from '../../types/route.js'
 /** A request, its path as decoded segments. */
 export interface Asked {
   readonly method: string
-  /** Undefined where the URL does not tell it. */
+  /** Undefined where the URL has no host. */
   readonly host: string | undefined
   readonly segments: readonly string[]
 }
 
-/** A row that answers: where its conditions hold, else the next. */
+/** A row that answers, if its conditions hold. */
 export interface Answering {
   readonly row: Route
   readonly ids: Readonly<Record<string, string>>
   readonly format: string | null
-  /** The call that gives the path: `postPath(1)`; null where it has no name. */
+  /** The call that makes the path: `postPath(1)`; null for a row without a name. */
   readonly helper: string | null
 }
 
@@ -34,7 +34,7 @@ export interface Near {
 /** Fastify's default; an app may set another. */
 const MAX_PARAM_LENGTH = 100
 
-/** Reads `/posts/1` or `https://example.org/posts/1`; undefined for what is no URL that a request could have. */
+/** Reads `/posts/1` or `https://example.org/posts/1`; undefined for an invalid URL. */
 export function readAsked (method: string, url: string): Asked | undefined {
   const [, host, path = ''] = /^(?:https?:\/\/([^/?#]+))?(\/[^?#]*)?/i.exec(url) as RegExpExecArray
   if (host === undefined && path === '') return undefined
@@ -46,7 +46,7 @@ export function readAsked (method: string, url: string): Asked | undefined {
   }
 }
 
-/** The rows that answer: one, but where some do only under a condition of which the request does not tell. */
+/** The rows that answer: one, or several where a condition is unknown for the request. */
 export function findAnswering (table: readonly Route[], asked: Asked): readonly Answering[] {
   const found: Reached[] = []
   createRouter(table, (text) => text).recognize(routedMethod(asked), asked.segments.length === 0 ? [''] : asked.segments, (routes, values) => {
@@ -70,7 +70,7 @@ export function findAnswering (table: readonly Route[], asked: Asked): readonly 
   })
 }
 
-/** The rows that miss a request by least. */
+/** The rows with the fewest faults. */
 export function findNear (table: readonly Route[], asked: Asked): readonly Near[] {
   const answered = methodsOf(table)
   const near = table.flatMap((row) => {
@@ -104,7 +104,7 @@ function formatOf ({ formats }: Route, segments: readonly string[]): string | nu
   return formats.find((format) => segments.at(-1)?.endsWith(`.${format}`)) ?? null
 }
 
-/** Why the path of a row does not match; undefined where they are too different to be meant for each other. */
+/** Why the path of a row does not match; undefined where the two are too different. */
 function segmentFaults (row: Route, asked: Asked): string[] | undefined {
   const wanted = pathSegments(row.path)
   const isOpen = asked.segments.length === wanted.length + 1 && asked.segments.at(-1) === ''
@@ -125,16 +125,16 @@ function idFault (variable: string, text: string, row: Route): string | undefine
   const { path, requirements, formats } = row
   const requirement = requirements[variable]
   if (path.endsWith(`/*${variable}`) && text.includes('/')) return text.split('/').map((part) => idFault(variable, part, row)).find((fault) => fault !== undefined)
-  if (text === '') return `${variable}: an id cannot be empty`
-  if (text === '.' || text === '..' || text.includes('/')) return `${variable}: ${show(text)} is no id`
+  if (text === '') return `${variable}: expected an id, got an empty text`
+  if (text === '.' || text === '..' || text.includes('/')) return `${variable}: ${show(text)} is an invalid id`
   if (formats.length > 0 && text.includes('.')) return `${variable}: ${show(text)} holds a dot, which begins an extension; expected ${oneOf(formats)}`
-  if (formats.length > 0 && text.includes('?')) return `${variable}: ${show(text)} holds a '?', which no id of a row with formats does`
+  if (formats.length > 0 && text.includes('?')) return `${variable}: ${show(text)} holds a '?', which an id of a row with formats cannot hold`
   if (requirement !== undefined && !new RegExp(`^(?:${requirement})$`).test(text)) return `${variable}: ${show(text)} does not match /${requirement}/`
   if (text.length > MAX_PARAM_LENGTH) return `${variable}: it has ${text.length} characters, and Fastify's maxParamLength is ${MAX_PARAM_LENGTH} unless the app sets another`
   return undefined
 }
 
-/** Null where the words have nothing to do with each other; the last word of a `row` may have an extension. */
+/** Null for words that are not similar. The last word of a `row` may have an extension. */
 function wordFault (word: string, text: string, row: Route | undefined): string | null | undefined {
   if (text === word) return undefined
   if (row !== undefined && text.startsWith(`${word}.`)) {

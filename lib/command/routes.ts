@@ -9,7 +9,7 @@ import type { Answer } from './verb.js'
 
 export const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style ${STYLES.join('|')}]
 
-FILE is a module that exports what draw() gave, as \`routes\` or by default.
+FILE is a module that exports the result of draw(), as \`routes\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or controller#action
   --controller NAME   only routes of this controller
   --style STYLE       how to print them; table by default`

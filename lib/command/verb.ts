@@ -1,12 +1,12 @@
-/** What a verb of the command is. */
+/** A verb of the command. */
 
 export interface Verb {
   readonly usage: string
-  /** Answers to the arguments after the verb; paths are from the folder `cwd`. */
+  /** Runs with the arguments after the verb; paths start at the folder `cwd`. */
   readonly run: (args: readonly string[], cwd: string) => Promise<Answer>
 }
 
-/** What a verb prints, and whether that is something to mend. */
+/** The output of a verb, and whether it found something to fix. */
 export interface Answer {
   readonly text: string
   readonly hasFindings: boolean

@@ -1,4 +1,4 @@
-/** The verb `why`: which row answers a request, or why none does. */
+/** The verb `why`: shows which row answers a request, or why no row does. */
 
 import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'

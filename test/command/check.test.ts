@@ -25,12 +25,12 @@ t.test('the app may be an instance, or what a function gives, under app or by de
   })
   // Another copy of the package: what is built.
   t.match(await run(['check', join(folder, 'instance.mjs')]), { code: 1, stderr: /expected an app with trees of this copy of fastify-resources/ })
-  t.match(await run(['check', join(folder, 'none.mjs')]), { code: 1, stderr: /none\.mjs exports no app; expected a Fastify instance, or a function that gives one, as 'app' or by default\n$/ })
+  t.match(await run(['check', join(folder, 'none.mjs')]), { code: 1, stderr: /none\.mjs exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default\n$/ })
 })
 
 t.test('a list that cannot be read is told, and one without a guard is wrong usage', async (t) => {
   t.match(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'nowhere.txt']), { code: 1, stderr: /nowhere\.txt cannot be read: ENOENT/ })
-  t.match(await run(['check', 'app.ts', '--accepted', 'accepted.txt']), { code: 2, stderr: 'expected --guard beside --accepted' })
+  t.match(await run(['check', 'app.ts', '--accepted', 'accepted.txt']), { code: 2, stderr: 'expected --guard with --accepted' })
 })
 
 const BLOG = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))

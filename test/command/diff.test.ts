@@ -37,7 +37,7 @@ t.test('a listing may come on standard input', async (t) => {
 
 t.test('what holds no listing is told, and exit code 1', async (t) => {
   const folder = t.testdir({ 'odd.json': '[{ "path": 1 }]', 'broken.json': '[' })
-  t.strictSame(await run(['diff', 'named.ts', 'other.json']), { code: 1, stdout: '', stderr: 'fastify-resources: other.json holds no listing; expected what routes --style json prints\n' })
+  t.strictSame(await run(['diff', 'named.ts', 'other.json']), { code: 1, stdout: '', stderr: 'fastify-resources: other.json holds no listing; expected the output of routes --style json\n' })
   t.match(await run(['diff', join(folder, 'odd.json'), 'named.ts']), { code: 1, stderr: 'odd.json holds no listing' })
   t.match(await run(['diff', join(folder, 'broken.json'), 'named.ts']), { code: 1, stderr: 'broken.json cannot be read: ' })
   t.match(await run(['diff', 'nowhere.json', 'named.ts']), { code: 1, stderr: 'nowhere.json cannot be read: ENOENT' })

@@ -320,7 +320,7 @@ New:
     before: draw((map) => map.resources('posts', { only: ['index', 'update', 'destroy'] })),
     now: draw({ api: true }, (map) => map.resources('posts', { only: ['index', 'update', 'destroy'] })),
     text: `Breaks links and clients:
-  PUT, DELETE /posts/:id are out of the reach of forms now: an api tree takes no _method`
+  PUT, DELETE /posts/:id are out of reach for forms now: an api tree takes no _method`
   },
   {
     title: 'patch',

@@ -1,4 +1,4 @@
-/** `checkApp`: what an app's trees lack, for a test or the command. */
+/** `checkApp`: finds gaps in an app's trees, for a test or the command. */
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
@@ -10,8 +10,8 @@ import type { Hooks } from './guards.js'
 import { leftoverTexts } from './leftovers.js'
 
 /**
- * What an app's trees lack: rows that write and that no hook named in `guard` guards, controllers and actions that no
- * row reaches, and `except` that excludes nothing. Waits until the app is ready.
+ * Finds gaps in an app's trees: rows that write without a hook named in `guard`, controllers and actions that no row
+ * reaches, and `except` that excludes nothing. Waits until the app is ready.
  *
  * Throws FST_RESOURCES_OPTIONS for unknown options, and for an app without this plugin.
  *
@@ -44,12 +44,12 @@ function readOptions (options: CheckOptions): { guard: readonly string[], accept
 
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Whether a function has no name but that of the option that it was given as. */
+/** Whether a function has only the name of the option that it was given as. */
 function isAnonymous (name: string, kind: string): boolean {
   return name === 'anonymous' || name === kind
 }
 
-/** Rows without their guard that are not accepted, and whatever is accepted for nothing. */
+/** Unguarded rows that are not accepted, and outdated labels in `accepted`. */
 function guardFindings (app: FastifyInstance, guard: readonly string[], accepted: readonly string[]): Finding[] {
   const unguarded = new Map<string, Finding>()
   for (const { row, method, hooks } of readGuardedRows(app, WRITING)) {
@@ -64,7 +64,7 @@ function guardFindings (app: FastifyInstance, guard: readonly string[], accepted
 }
 
 function missingText (hooks: Hooks, guard: readonly string[]): Finding | undefined {
-  if (Object.keys(hooks).length === 0) return { kind: 'unknown', message: 'printRoutes() of the app does not tell its hooks' }
+  if (Object.keys(hooks).length === 0) return { kind: 'unknown', message: 'printRoutes() of the app does not show its hooks' }
   if (guard.some((name) => Object.values(hooks).flat().includes(name))) return undefined
   const missing = guard.length === 1 ? `${guard.join()} does not run` : `none of ${guard.join(', ')} runs`
   const anonymous = Object.keys(hooks).filter((kind) => hooks[kind]?.some((name) => isAnonymous(name, kind)))

@@ -1,4 +1,4 @@
-/** Which hooks run for each row, as `printRoutes` tells. */
+/** Finds the hooks that run for each row, from the output of `printRoutes`. */
 
 import type { FastifyInstance } from 'fastify'
 import { routerPaths } from '../../routes/router-paths.js'
@@ -10,17 +10,17 @@ import { stateOf } from '../state.js'
 /** By kind of hook: `{ onRequest: ['requireUser'] }`. */
 export type Hooks = Readonly<Record<string, readonly string[]>>
 
-/** A row by one of its methods. */
+/** A row with one of its methods. */
 export interface GuardedRow {
   readonly row: Route
   readonly method: Method
-  /** Those that run before its handler; without any where the app does not tell them, since each row has its own. */
+  /** The hooks before its handler; empty only where the app does not show them, since each row has hooks of its own. */
   readonly hooks: Hooks
 }
 
-/** A route as it is printed. */
+/** A route in the output of `printRoutes`. */
 interface PrintedRoute {
-  /** `/posts/:id|:post_id/comments`, where two rows have other names for one variable. */
+  /** `/posts/:id|:post_id/comments`, where two rows name one variable differently. */
   readonly path: string
   readonly conditions: string
   readonly hooks: Record<string, readonly string[]>
@@ -28,7 +28,7 @@ interface PrintedRoute {
 
 const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
-/** The rows of all trees in an app that is ready, by those of the methods that they answer; one with formats is there twice. */
+/** The rows of all trees in a ready app, once for each method in `methods`; a row with formats appears twice. */
 export function readGuardedRows (app: FastifyInstance, methods: readonly Method[]): readonly GuardedRow[] {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
@@ -45,7 +45,7 @@ export function readGuardedRows (app: FastifyInstance, methods: readonly Method[
   })
 }
 
-/** `└── /posts (POST) {"host":"a.org"}`, or the same behind spaces for a further route of that path. */
+/** `└── /posts (POST) {"host":"a.org"}`, or the same after spaces for a further route of that path. */
 const ROUTE = /^([│ ]*)(?:[├└]── )?(.*) \([A-Z]+\)(?: (\{.*\}))?$/
 
 const HOOK = /^[│ ]*• \((\w+)\) (.*)$/
@@ -60,7 +60,7 @@ function readPrinted (app: FastifyInstance, method: Method): readonly PrintedRou
       Object.assign(routes.at(-1)?.hooks as object, { [kind]: (JSON.parse(names) as string[]).map((name) => name.replaceAll(/^(?:bound )+|\(\)$/g, '')) })
     } else if (text !== '') {
       const isBranch = line.startsWith('── ', before.length + 1)
-      // Each step into the tree is four characters, and its path goes on where that of its parent ends.
+      // Each level is four characters wide, and a path continues that of its parent.
       const depth = before.length / 4 - (isBranch ? 0 : 1)
       if (isBranch) paths.splice(depth, Infinity, (paths[depth - 1] ?? '') + text)
       routes.push({ path: paths[depth] as string, conditions, hooks: {} })
@@ -69,7 +69,7 @@ function readPrinted (app: FastifyInstance, method: Method): readonly PrintedRou
   return routes
 }
 
-/** A path with each variable as `:`; no requirement holds a slash. */
+/** A path with each variable as `:`. This works since requirements hold no slash. */
 function shapeOf (path: string): string {
   return path.split('/').map((segment) => segment.startsWith(':') ? ':' : segment).join('/')
 }
@@ -79,7 +79,7 @@ function isSame (printed: string, path: string): boolean {
   return path.split('/').every((segment, place) => !segment.startsWith(':') || `|${segments[place] as string}|`.includes(`|${segment}|`))
 }
 
-/** As it is printed. */
+/** The conditions as `printRoutes` writes them. */
 function conditionText ({ conditions }: Route): string {
   return Object.keys(conditions).length === 0 ? '' : JSON.stringify(conditions, (_, value: unknown) => value instanceof RegExp ? String(value) : value)
 }

@@ -1,4 +1,4 @@
-/** The door: what an app's trees lack. */
+/** The door: gaps in an app's trees. */
 
 export { checkApp } from './check-app.js'
 export { noteActions, noteControllers, noteRoutes } from './leftovers.js'

@@ -1,4 +1,4 @@
-/** What is given to an app and has no effect: controllers and actions that no row reaches, and `except` that excludes nothing. */
+/** Finds what has no effect: controllers and actions that no row reaches, and `except` that excludes nothing. */
 
 import type { FastifyInstance } from 'fastify'
 import { notesOf } from '../../routes/read.js'
@@ -29,7 +29,7 @@ function note (fastify: FastifyInstance, value: unknown, label: string, isReache
   if (isReached) reached.add(value)
 }
 
-/** One text for each. */
+/** Each text once. */
 export function leftoverTexts (fastify: FastifyInstance): { unreached: string[], idle: string[] } {
   const { given, reached, idle } = stateOf(fastify).leftovers
   return {

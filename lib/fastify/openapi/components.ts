@@ -1,10 +1,10 @@
-/** The components of a document as clients like them: a record under its name, without what does not go its way. */
+/** The components of a document in a shape for clients: a record under its name, without what does not go its way. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../routes/objects.js'
 import type { Schema } from '../schemas/index.js'
 
-/** The operations, by id, whose body or answers follow from a record. */
+/** The operations, by id, whose body or answers derive from a record. */
 export interface Origins {
   readonly bodies: Set<unknown>
   readonly answers: Set<unknown>
@@ -12,7 +12,7 @@ export interface Origins {
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** The names of components by where they are reached from: what follows from records, and all else. */
+/** The names of components by the place of their references: derived bodies, derived answers, and all others. */
 interface Reached {
   readonly bodies: ReadonlySet<string>
   readonly answers: ReadonlySet<string>
@@ -56,7 +56,7 @@ function closure (values: readonly unknown[], schemas: Schemas): Set<string> {
   return names
 }
 
-/** What is referred to, after the place of components. */
+/** All references to components, without their prefix. */
 function referencesIn (value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { $ref } = value as Schema
@@ -67,7 +67,7 @@ function nameIn (reference: string): string {
   return reference.split('/', 1).join()
 }
 
-/** What goes one way only is without what does not go that way; what is called as its record keeps what only the server sets. */
+/** A component for one direction loses properties of the other; the record's own component keeps those that the server sets. */
 function shape (name: string, schema: Schema, { bodies, answers, others }: Reached): Schema {
   if (others.has(name) || bodies.has(name) === answers.has(name)) return schema
   if (answers.has(name)) return mapObjects(schema, (object) => withoutMarked(object, 'writeOnly')) as Schema
@@ -89,18 +89,18 @@ function withoutMarked (schema: Schema, mark: string): Schema {
   return { ...rest, ...demanded.length > 0 && { required: demanded }, properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isKept(name))) }
 }
 
-/** What a validator needs said in a roundabout way. */
+/** Undoes workarounds that only a validator needs. */
 function simplified (schema: Schema): Schema {
   const { anyOf, additionalProperties } = schema
   if (isDeepStrictEqual(additionalProperties, { not: {} })) return simplified({ ...schema, additionalProperties: false })
   if (!Array.isArray(anyOf)) return schema
   const [first, ...others] = anyOf as Schema[]
-  // A file is an object for the validator; null comes first there, so that nothing else is made of it.
+  // A file is an object for the validator. Null comes first, so that the validator does not coerce it.
   if (others.length === 1 && isDeepStrictEqual(others[0]?.required, ['byteLength'])) return first as Schema
   return isDeepStrictEqual(first?.enum, [null]) && others.some((other) => other.type === 'null' || other.nullable === true) ? { ...schema, anyOf: others } : schema
 }
 
-/** `PostOutput` is `Post`; where clients send a `Post`, that is `PostInput`. */
+/** Renames `PostOutput` to `Post`; if clients send a `Post`, that becomes `PostInput`. */
 function outputNames (schemas: Schemas, { bodies, answers, others }: Reached): Names {
   const names: Record<string, string> = {}
   for (const name of answers) {
@@ -115,7 +115,7 @@ function outputNames (schemas: Schemas, { bodies, answers, others }: Reached): N
   return names
 }
 
-/** `PostPatch` is `PostInput` where they are alike, and that is `Post`. */
+/** `PostPatch` is `PostInput` where the two are equal, and `PostInput` is `Post`. */
 function equalNames (schemas: Schemas): Names {
   const names: Record<string, string> = {}
   for (const name of Object.keys(schemas)) {
@@ -127,7 +127,7 @@ function equalNames (schemas: Schemas): Names {
   return names
 }
 
-/** Of two components of one name the one that has been renamed stays. */
+/** Of two components with one name, the renamed one stays. */
 function renamed (document: Schema, names: Names): Schema {
   if (Object.keys(names).length === 0) return document
   const entries = Object.entries(schemasOf(document)).toSorted(([one], [other]) => Number(one in names) - Number(other in names))

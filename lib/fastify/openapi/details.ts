@@ -1,4 +1,4 @@
-/** What a document says of an operation beyond what its route is validated by. */
+/** Adds to an operation what its route does not validate. */
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
@@ -7,7 +7,7 @@ import type { Schema } from '../schemas/index.js'
 import { isPage, responsesOf } from './responses.js'
 import type { Details } from './responses.js'
 
-/** Under it a schema tells which of its parts follow from a record. */
+/** Marks which parts of a schema derive from a record. */
 export const kDerived = Symbol('fastify-resources.derived')
 
 export interface Derived {
@@ -23,15 +23,15 @@ export function withDetails (schema: Schema, details: Details): Schema {
 }
 
 /**
- * Completes the schemas of rows once validators and serializers are made: what is said here is for the document only,
- * since a schema for errors would rewrite what is thrown, and the router has checked requirements.
+ * Completes the schemas of rows after validators and serializers are compiled, for the document only: a schema for errors
+ * would rewrite thrown errors, and the router checks requirements.
  */
 export function completeLater (fastify: FastifyInstance, hidesPages: boolean): void {
   const described: Array<readonly [RouteOptions, FastifyInstance]> = []
   fastify.addHook('onRoute', function noteDescribed (options) { if (options.schema !== undefined && kDetails in options.schema) described.push([options, this]) })
   fastify.addHook('onReady', async function completeSchemas () {
     for (const [options, scope] of described) {
-      // What an app writes for another reader of schemas is its own.
+      // A schema for another reader than JSON Schema stays as it is.
       if (validatorFault(options.validatorCompiler ?? fastify.validatorCompiler) === undefined) options.schema = complete(options.schema as DetailedSchema, scope, hidesPages)
     }
   })
@@ -57,12 +57,12 @@ function complete ({ [kDetails]: details, ...schema }: DetailedSchema, scope: Fa
   }
 }
 
-/** The media types of forms that the app parses; none of them in trees that have no pages. */
+/** The media types of forms that the app parses; none in trees without pages. */
 function formsOf ({ route }: Details, scope: FastifyInstance): string[] {
   return route.api ? [] : ['application/x-www-form-urlencoded', 'multipart/form-data'].filter((type) => scope.hasContentTypeParser(type))
 }
 
-/** A record by its name; where JSON comes without its key, JSON and forms apart. */
+/** A reference to the record; where JSON comes without its key, JSON and forms have schemas of their own. */
 function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema, forms: readonly string[]): Schema {
   const wrapped = { ...body, properties: { [singular]: record } }
   if (!isBare) return wrapped
@@ -89,7 +89,7 @@ function withPattern (schema: Schema, requirement: string | undefined): Schema {
   return isPattern(pattern) ? { type: 'string', pattern, ...schema } : schema
 }
 
-/** Documents hold Unicode patterns, where less may be written. */
+/** The patterns of documents are Unicode patterns, which allow fewer escapes. */
 function isPattern (source: string): boolean {
   try {
     return new RegExp(source, 'u').source !== ''

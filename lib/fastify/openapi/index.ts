@@ -1,4 +1,4 @@
-/** The door: the OpenAPI document that @fastify/swagger makes of rows. */
+/** The door: rows in the OpenAPI document of @fastify/swagger. */
 
 export { openapiOptions } from './models.js'
 export type { Describe } from './operations.js'

@@ -1,4 +1,4 @@
-/** The options of @fastify/swagger under which records are components by their names. */
+/** The options of @fastify/swagger that name components after their records. */
 
 import type { RouteOptions } from 'fastify'
 import { isGlob, pathSegments } from '../../routes/path.js'
@@ -26,7 +26,7 @@ interface Options {
 
 type Document = { readonly openapiObject: Schema } | { readonly swaggerObject: Schema }
 
-/** What `openapiOptions` adds; @fastify/swagger's own types are wider. */
+/** The options that `openapiOptions` adds; @fastify/swagger's own types are wider. */
 interface Added {
   readonly refResolver: Resolver
   readonly transform: (given: any) => any
@@ -34,8 +34,8 @@ interface Added {
 }
 
 /**
- * The options of @fastify/swagger, under which a record is a component by its name: `Post`, and `PostInput` and
- * `PostPatch` for what a client sends where that differs. Transforms of the app's own run as well, hers last.
+ * The options of @fastify/swagger that make each record a component under its name: `Post`, and `PostInput` and `PostPatch`
+ * where a client sends something else. The app's own transforms run as well, before these.
  *
  * @example await app.register(swagger, openapiOptions({ openapi: { info: { title: 'Posts', version: '1' } } }))
  */
@@ -59,17 +59,17 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
   }
 }
 
-/** A glob under the name that its parameter has. */
+/** The URL with a glob under the name of its parameter. */
 function nameGlob ({ url, route: { config } }: Given): string {
   const glob = pathSegments(config?.resource?.path ?? '').find(isGlob)
   return glob === undefined ? url : url.replace(/\*$/, `:${glob.slice(1)}`)
 }
 
-/** Components are named by the `$id` of their schema; of a URL by its last part. */
+/** Components are named by the `$id` of their schema, or by the last part of a URL. */
 function createNamer (): Resolver['buildLocalReference'] {
   const taken = new Set<string>()
   return function buildLocalReference ({ $id }, _baseUri, _fragment, index) {
-    // Each document begins anew.
+    // Each document starts with empty sets.
     if (index === 0) taken.clear()
     const [word] = /[^/#]*(?=#?$)/.exec(String($id)) as RegExpExecArray
     const name = word.replace(/\.json(?=(?:Input|Output|Patch)?\d*$)/, '').replaceAll(/[^\w.-]+/g, '_') || `def-${index}`

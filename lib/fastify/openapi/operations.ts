@@ -1,4 +1,4 @@
-/** What the app's @fastify/swagger shows of each route: an id, a tag and a summary, and what completes it later. */
+/** Describes each route for the app's @fastify/swagger: an id, a tag, a summary, and data to complete it later. */
 
 import type { FastifyInstance } from 'fastify'
 import { camelize, capitalize, underscore } from '../../routes/names.js'
@@ -9,10 +9,10 @@ import type { Schema } from '../schemas/index.js'
 import { completeLater, withDetails } from './details.js'
 import { createShare, ERROR, sharedRecord } from './shared.js'
 
-/** The schema of a route with what describes it; what the app says itself, `own`, stays. */
+/** Adds a description to the schema of a route. What the app describes itself, `own`, stays. */
 export type Describe = (route: Route, method: Method, schema: unknown, own: unknown) => Schema
 
-/** What one document has, which is that of one registration of @fastify/swagger. */
+/** The names in use in one document, which belongs to one registration of @fastify/swagger. */
 interface Taken {
   readonly ids: Map<string, readonly Route[]>
   readonly schemas: Map<string, string>
@@ -23,12 +23,12 @@ const documents = new WeakMap<object, Taken>()
 interface Described {
   readonly table: readonly Route[]
   readonly prefix: string
-  /** By name, once they are loaded. */
+  /** By name, after they are loaded. */
   readonly controllers: ReadonlyMap<string, Controller>
   readonly hidesPages: boolean
 }
 
-/** Null where no document is made; @fastify/swagger must be registered before. */
+/** Null without a document. @fastify/swagger must be registered first. */
 export function createDescribe (fastify: FastifyInstance, { table, prefix, controllers, hidesPages }: Described): Describe | null {
   const { swagger } = fastify as unknown as { swagger?: object }
   if (swagger === undefined) return null
@@ -69,10 +69,10 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
   }
 }
 
-/** For a path that is another way to what is described already. */
+/** Hides a path that leads to an operation that is already described. */
 export const hide: Describe = (_route, _method, schema) => ({ ...schema as Schema, hide: true })
 
-/** The name of a row's path, where the row itself shows none; of its own controller's rows before others. Undefined where the path has none. */
+/** Finds the name of a row's path where the row itself has none; rows of the same controller come first. Undefined if the path has no name. */
 function nameFinder (table: readonly Route[]): (route: Route) => string | undefined {
   const names = new Map<string, string>()
   for (const { name, path, controller } of table) {
@@ -83,7 +83,7 @@ function nameFinder (table: readonly Route[]): (route: Route) => string | undefi
   return ({ name, path, controller }) => name === '' ? names.get(`${controller} ${path}`) ?? names.get(path) : name
 }
 
-/** `list_posts`, `create_post`, `show_post`, `update_post`, `destroy_post`; of all other routes the name says it. */
+/** `list_posts`, `create_post`, `show_post`, `update_post`, `destroy_post`; other operations have the name of their route. */
 function operationWords ({ action, resource: { plural, singular } }: Route, name: string): string {
   const stem = name.endsWith(`${singular}_index`) ? name.slice(0, -'_index'.length) : name
   const noun = [plural, singular].find((noun) => stem === noun || stem.endsWith(`_${noun}`))

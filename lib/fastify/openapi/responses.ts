@@ -1,20 +1,20 @@
-/** What a document says of answers: those of the conventions, the errors that can come, and the media types. */
+/** The answers in a document: conventional ones, possible errors, and media types. */
 
 import type { Method, Route } from '../../../types/route.js'
 import { mediaTypeOf } from '../requests/index.js'
 import type { Schema } from '../schemas/index.js'
 
-/** An operation, as its document needs to know it. */
+/** The facts about an operation that its document needs. */
 export interface Details {
   readonly route: Route
   readonly method: Method
-  /** What the action says itself. */
+  /** The schema that the action itself has. */
   readonly own: Schema
-  /** Refers to what a client sends of a record; undefined where no body follows from one. */
+  /** A reference to the record as clients send it; undefined where no body derives from a record. */
   readonly record: Schema | undefined
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
-  /** Refers to Fastify's error. */
+  /** A reference to Fastify's error. */
   readonly error: Schema
 }
 
@@ -25,7 +25,7 @@ const NEXT_PAGE = { location: { type: 'string', format: 'uri-reference', descrip
 
 const PAGE: Schema = { type: 'string' }
 
-/** By status; those that the action has itself stay. */
+/** By status. The action's own answers stay. */
 export function responsesOf (details: Details, schema: Schema, takesForms: boolean): Responses {
   const { own, route: { action } } = details
   const isWritten = ['create', 'update', 'destroy'].includes(action)
@@ -40,7 +40,7 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
   return found
 }
 
-/** Whether it answers with nothing but a page. */
+/** Whether it only answers with a page. */
 export function isPage ({ route: { action, formats, resource: { place } }, method, own }: Pick<Details, 'route' | 'method' | 'own'>): boolean {
   if (method !== 'GET' || own.response !== undefined) return false
   return (place === 'new' && action === 'new') || (place === 'member' && action === 'edit') || (formats.length > 0 && formats.every((format) => format === 'html'))
@@ -55,9 +55,9 @@ function successOf (details: Details, { response }: Schema): Responses {
   return { [answer === undefined && method !== 'GET' ? '2XX' : '200']: answerOf(route, 'Success', answer) }
 }
 
-/** Of a row with formats, each with its media type. */
+/** A row with formats has an answer for each media type. */
 function answerOf ({ formats }: Route, description: string, answer: Schema = {}): Schema {
-  // @fastify/swagger takes a description for that of the schema, unless this is all that it has.
+  // @fastify/swagger takes a description for that of the schema, unless the object has nothing else.
   if (formats.length === 0) return { ...answer, [answer.$ref === undefined ? 'x-response-description' : 'description']: description }
   return { description, content: Object.fromEntries(formats.map((format) => [mediaTypeOf(format), { schema: format === 'json' ? answer : PAGE }])) as Schema }
 }

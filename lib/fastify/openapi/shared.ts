@@ -1,4 +1,4 @@
-/** The schemas of a document that operations share: Fastify's error, and what clients send of records. */
+/** The schemas that operations of a document share: Fastify's error, and records as clients send them. */
 
 import type { FastifyInstance } from 'fastify'
 import { isObject, isPlainObject } from '../../routes/objects.js'
@@ -7,7 +7,7 @@ import { camelize, capitalize, underscore } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import type { Schema } from '../schemas/index.js'
 
-/** Adds a schema to the app under a name, once; gives a reference to it. */
+/** Adds a schema to the app under a name, once; returns a reference to it. */
 export type Share = (name: string, schema: Schema) => Schema
 
 export const ERROR: Schema = {
@@ -16,7 +16,7 @@ export const ERROR: Schema = {
   properties: { statusCode: { type: 'integer' }, code: { type: 'string' }, error: { type: 'string' }, message: { type: 'string' } }
 }
 
-/** `taken` are the schemas of one document by name. */
+/** `taken` holds the schemas of one document by name. */
 export function createShare (fastify: FastifyInstance, taken: Map<string, string>): Share {
   return function share (name, schema) {
     const text = JSON.stringify(schema)
@@ -28,14 +28,14 @@ export function createShare (fastify: FastifyInstance, taken: Map<string, string
   }
 }
 
-/** Refers to what clients send of a record; undefined where a body is the action's own. */
+/** A reference to a record as clients send it; undefined where the action has its own body. */
 export function sharedRecord ({ action, controller, resource: { singular } }: Route, body: unknown, record: unknown, share: Share): Schema | undefined {
   const given = isObject(body) && isObject(body.properties) ? body.properties[singular] : undefined
   if (!isPlainObject(given) || !isPlainObject(record)) return undefined
   return typeof given.$ref === 'string' ? given : share(modelName(record, controller) + (action === 'update' ? 'Patch' : 'Input'), given)
 }
 
-/** Its `$id`, or that of what it refers to; else as the controller says: `admin/blogPosts` → `AdminBlogPost`. */
+/** The record's `$id`, or that of the schema that it refers to; else from the controller: `admin/blogPosts` → `AdminBlogPost`. */
 function modelName ({ $id, $ref }: Schema, controller: string): string {
   const id = $id ?? $ref
   if (typeof id === 'string') return id.replace(/#.*$/, '')

@@ -11,7 +11,7 @@ import { copyClean } from './clean.js'
 import type { ControllerRecord, Part } from './record.js'
 import type { Shape, ShapeOf } from './shapes.js'
 
-/** What a row answers with: members of a record that have no convention answer with it. */
+/** What a row answers with: own member actions answer with the record. */
 export function deriveAnswer ({ action, resource: { place } }: Route, { node, copies, read, answers = {} }: ControllerRecord, shapeOf: ShapeOf): Part {
   const answer = answers[action] ?? (place === 'member' && 'show' in answers ? 'record' : false)
   if (answer === false) return {}
@@ -28,8 +28,8 @@ export function deriveAnswer ({ action, resource: { place } }: Route, { node, co
 }
 
 /**
- * A preSerialization hook: a copy of the answer without what is `writeOnly` and, of a success, without what no schema
- * names. What the app's error handler sends is no answer of the action.
+ * A preSerialization hook: a copy of the answer without `writeOnly` properties and, for a success, without unknown
+ * ones. It leaves alone what the app's error handler sends.
  */
 function answerCleaner (answer: unknown, shape: Shape) {
   const isNeeded = isLoose(shape)
@@ -44,7 +44,7 @@ function answerCleaner (answer: unknown, shape: Shape) {
   }
 }
 
-/** Whether a serializer would write what it should not, or fail on what it should leave out. */
+/** Whether a serializer would write properties that it should not, or fail on those that it should leave out. */
 function isLoose (shape: Shape): boolean {
   const shapes = new Set([shape])
   for (const one of shapes) {
@@ -58,8 +58,8 @@ function isLoose (shape: Shape): boolean {
 const MOST_STEPS = 20_000
 
 /**
- * Whether fast-json-stringify would not come to an end: when it looks for circles it follows each path of references
- * that does not repeat itself, and of those schemas that refer to each other have more than any number.
+ * Whether fast-json-stringify would never finish: when it looks for circles, it follows every path of references without
+ * a repetition. Schemas that refer to each other have exponentially many such paths.
  */
 function isEndless (root: Node): boolean {
   const path = new Set<Node>()
@@ -78,7 +78,7 @@ function isEndless (root: Node): boolean {
 
 const failed = new WeakSet<FastifyRequest>()
 
-/** An onError hook: what comes after it is told by a handler of errors. */
+/** An onError hook: an error handler sends what follows. */
 async function noteFailure (request: FastifyRequest): Promise<void> {
   failed.add(request)
 }

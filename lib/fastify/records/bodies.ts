@@ -14,7 +14,7 @@ import type { Shape } from './shapes.js'
 
 type Done = (error?: Error) => void
 
-/** The record under its singular name, open beside it, where a form has its token and its button. */
+/** The record under its singular name. The body may have other keys, since a form has its token and its button. */
 export function deriveBody ({ action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean): Part {
   if (action !== 'create' && action !== 'update') return {}
   const isUpdate = action === 'update'
@@ -35,7 +35,7 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
   }
 }
 
-/** Of the body that an action describes itself only the texts of forms are read. */
+/** Where an action describes its own body, only the texts of forms are read. */
 export function readOwnBody (shape: Shape): Part {
   return {
     hooks: {
@@ -47,28 +47,29 @@ export function readOwnBody (shape: Shape): Part {
   }
 }
 
-/** A validator of the app's own may not know the app's schemas, so it gets what refers to nothing in place. */
+/** A validator of the app's own may not know the app's schemas, so its copy contains no references. */
 function bodySchema ({ node, copies }: ControllerRecord, singular: string, isUpdate: boolean, isForeign: boolean): Schema {
   const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
   const schema = isUpdate ? copies.partial(node) : isInPlace ? copies.inline(node, 'sent') : copies.reference(node, 'sent')
   return { type: 'object', required: [singular], properties: { [singular]: !isUpdate && isOnly(kindsOf(node), ['object']) ? schema : { type: 'object', ...schema } } }
 }
 
-/** A token or a button may stand beside the record's key, but none of the record's own names; one of these may be the key too. */
+/** A token or a button may come beside the record's key, but no other property of the record; the key may be such a property itself. */
 function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
   return Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular)) && Object.keys(body).every((name) => name === singular || !names.has(name))
 }
 
 const shapes = new WeakMap<Route, Shape>()
 
-/** Takes note of the record that the forms of a row are about. */
+/** Records which resource the forms of a row are about. */
 export function noteForm (route: Route, shape: Shape): void {
   shapes.set(route, shape)
 }
 
 /**
- * What was typed into a form, by property, to show it again: of the record's key in the body, without `id`, which would
- * make it the form of another record, and without what is `readOnly`. An empty body gives an empty object.
+ * The values of a submitted form, by property, to show the form again. They come from the record's key in the body.
+ * `id` is left out, since it would make the form that of another record, and so are `readOnly` properties. An empty body
+ * gives an empty object.
  *
  * @example reply.code(422).view('posts/new', { post: formValues(request), errors: formErrors(request.validationError) })
  */

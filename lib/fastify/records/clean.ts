@@ -1,4 +1,4 @@
-/** Cleans data by its shape: takes out what does not go that way, and what no schema of an object names. */
+/** Cleans data by its shape: removes `readOnly` or `writeOnly` properties, and those that no schema of an object names. */
 
 import { isObject } from '../../routes/objects.js'
 import type { Way } from '../schemas/index.js'
@@ -7,20 +7,20 @@ import { isFile, readValue } from './texts.js'
 
 /** One walk through what a client sends. */
 interface Walk {
-  /** Whether values are a form's texts. */
+  /** Whether all values are texts of a form. */
   readonly isForm: boolean
-  /** Whether an empty text that cannot be valid stays: left out, the old value would. */
+  /** Whether an invalid empty text stays: without it, an update would keep the old value. */
   readonly isUpdate: boolean
-  /** Where unknown names are told, which are taken out; null where nothing is taken out and only texts are read. */
+  /** Collects the unknown names that are removed; null where nothing is removed and only texts are read. */
   readonly unknown: string[] | null
 }
 
 const MOST_LISTS = 10
 
-/** What a client may send of a value; changes it. */
+/** The part of a value that a client may send; changes the value. */
 export function cleanInput (given: unknown, shape: Shape, at: string, walk: Walk): unknown {
   const value = walk.isForm ? readValue(given, shape) : given
-  // Fields of @fastify/multipart, of which nothing is said, hold each other.
+  // Fields of @fastify/multipart, which no schema describes, refer to each other.
   if (typeof value !== 'object' || value === null || (shape.isFree && (!walk.isForm || shape.kinds.has('any'))) || isFile(value)) return value
   if (Array.isArray(value)) return cleanItems(value, shape, at, walk)
   const place = objectPlace(shape)
@@ -38,7 +38,7 @@ function cleanItems (items: readonly unknown[], shape: Shape, at: string, walk: 
   })
 }
 
-/** A validator makes a list of what is none, and a list of lists; of one that holds itself no object can be an item. */
+/** A validator may wrap a value or a list in a list. No object can be an item of a list that contains itself. */
 function objectPlace (shape: Shape): Shape | undefined {
   let place = shape
   for (let depth = 0; place.isList && depth < MOST_LISTS; depth++) place = place.itemOf(0).shape
@@ -50,7 +50,7 @@ function cleanObject (object: Record<string, unknown>, shape: Shape, at: string,
     const named = shape.propertyOf(name)
     if (named === undefined) walk.unknown?.push(`${at}.${name}`)
     if (walk.unknown !== null && (named === undefined || (named.isMarked && named.isHidden('sent', object, walk.isUpdate)))) delete object[name]
-    // Of JSON only lists and objects have anything to take out.
+    // In JSON only lists and objects have parts to remove.
     else if (named !== undefined && (walk.isForm || typeof object[name] === 'object')) cleanProperty(object, name, named, `${at}.${name}`, walk)
   }
 }
@@ -59,16 +59,16 @@ function cleanProperty (object: Record<string, unknown>, name: string, { shape, 
   const value = object[name]
   const cleaned = cleanInput(value, shape, at, walk)
   if (walk.isForm && !walk.isUpdate && !isRequired && isNothing(cleaned, shape)) delete object[name]
-  // A name of the prototype's is only ever what an open object holds.
+  // Only an open object holds a name of the prototype.
   else if (cleaned !== value && name !== '__proto__') object[name] = cleaned
 }
 
-/** Whether an empty field says nothing: its text could not be valid. */
+/** Whether an empty field is left out, since its text cannot be valid. */
 function isNothing (value: unknown, { kinds }: Shape): boolean {
   return value === '' && !kinds.has('empty')
 }
 
-/** A copy of what goes that way of a value, since an app may answer with what it keeps; names that no schema knows stay unless `isStrict`. */
+/** A copy of a value without what must not go that way, since an app may answer with an object that it keeps. `isStrict` removes unknown names. */
 export function copyClean (given: unknown, shape: Shape, way: Way, isStrict: boolean): unknown {
   if (typeof given !== 'object' || given === null || given instanceof Date || shape.isFree) return given
   const { toJSON } = given as { toJSON?: unknown }
@@ -85,7 +85,7 @@ export function copyClean (given: unknown, shape: Shape, way: Way, isStrict: boo
 
 function copyObject (value: Readonly<Record<string, unknown>>, shape: Shape, way: Way, isStrict: boolean): unknown {
   const copy: Record<string, unknown> = {}
-  // By name, since a getter of a class is no key of its instances.
+  // Own keys are not enough: a getter of a class is not an own property of its instances.
   for (const name of new Set([...shape.names.keys(), ...Object.keys(value)])) {
     const inner = value[name]
     const named = shape.propertyOf(name)

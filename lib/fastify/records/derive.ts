@@ -1,4 +1,4 @@
-/** What a row takes over from records: parts of its schema, and the hooks that clean what it takes and gives. */
+/** What a row derives from records: parts of its schema, and the hooks that clean its body and answer. */
 
 import type { FastifyInstance } from 'fastify'
 import { isPlainObject } from '../../routes/objects.js'
@@ -15,7 +15,7 @@ import type { Part, Records } from './record.js'
 import { createShapes } from './shapes.js'
 import { validatorChecker } from './validators.js'
 
-/** Gives an action what its row takes over; parts of `schema` that the action has itself stay its own. */
+/** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
 export type Derive = (route: Route, action: ActionOptions, scope: FastifyInstance) => ActionOptions
 
 export function createDerive (records: Records, loads: Loads, report: Report): Derive {
@@ -23,7 +23,7 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
   const shapeOf = createShapes()
   const made = new Map<string, Part>()
 
-  /** The same for all rows with one key, since a validator and a serializer compile a schema that they know but once. */
+  /** One object for all rows with the same key, since validators and serializers compile each schema object once. */
   function once (key: string, make: () => Part): Part {
     const part = made.get(key) ?? make()
     made.set(key, part)
@@ -56,7 +56,7 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
   }
 }
 
-/** What is undefined replaces nothing. */
+/** Leaves out undefined values, which would replace others. */
 function givenOf (parts: unknown): Schema {
   return isPlainObject(parts) ? Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) : {}
 }

@@ -1,4 +1,4 @@
-/** Finds the record of a row, given its parents', before the action: a missing one is a 404. */
+/** Finds the record of a row and its parents before the action runs: a missing record is a 404. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { show } from '../../text.js'
@@ -8,11 +8,11 @@ import type { Report } from '../report.js'
 
 type Load = (...args: unknown[]) => unknown
 
-/** What is found for one variable of a path; for a singleton's record for none. */
+/** The look-up for one variable of a path; a singleton's record has no variable. */
 interface Step {
   readonly load: Load
   readonly variable: string | null
-  /** Under which name a parent is kept; null for the record itself. */
+  /** The name of a parent in `request.parents`; null for the record itself. */
   readonly name: string | null
 }
 
@@ -20,7 +20,7 @@ export interface Loads {
   /** A preHandler hook: the parents outermost first, then the record. */
   readonly hook: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   add: (name: string, controller: Controller, report: Report) => void
-  /** Whether a row has anything to load; a parent that its controller asks for and that cannot be loaded is reported. */
+  /** Whether a row has anything to load. Reports a parent that its controller asks for and that has no `load`. */
   isNeeded: (route: Route, report: Report) => boolean
 }
 
@@ -72,7 +72,7 @@ export function createLoads (): Loads {
         const owner = ids[variable] as string
         const load = loads.get(owner)
         if (load !== undefined) found.push({ load, variable, name: parentName(variable, properties[variable]) })
-        else if (asking.has(controller)) report(`${controller}.load: it asks for its parents, and the controller '${owner}' has no 'load'; add one: load: (id) => …`)
+        else if (asking.has(controller)) report(`${controller}.load: it asks for its parents, but the controller '${owner}' has no 'load'; add one: load: (id) => …`)
       }
       const load = place === 'member' ? loads.get(controller) : undefined
       if (load !== undefined) found.push({ load, variable: own, name: null })

@@ -1,4 +1,4 @@
-/** The schema of a path's ids, as their records have them, and integers as numbers. */
+/** The schema of a path's ids, from their records, and integer ids as numbers. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
@@ -7,7 +7,7 @@ import { isOnly, kindsOf, partsOf, propertiesOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import type { ControllerRecord, Part, Records } from './record.js'
 
-/** Of paths with the id of a record. */
+/** For paths that hold the id of a record. */
 export function deriveParams ({ params, resource: { ids, properties } }: Route, records: Records): Part {
   const found = params.map((variable) => [variable, idOf(records.get(ids[variable] ?? ''), properties[variable] ?? 'id')] as const)
   if (found.every(([, id]) => id === undefined)) return {}
@@ -18,7 +18,7 @@ export function deriveParams ({ params, resource: { ids, properties } }: Route, 
   }
 }
 
-/** With what it refers to in place, since another scope may not know that. */
+/** References are resolved in place, since another scope may not know their schemas. */
 function idOf (record: ControllerRecord | undefined, property: string): { schema: Schema, isInteger: boolean } | undefined {
   const id = record === undefined ? undefined : partsOf([record.node], ['allOf']).flatMap((part) => propertiesOf(part.node)).find(([name, { schema }]) => name === property && Object.keys(schema).length > 0)?.[1]
   if (record === undefined || id === undefined) return undefined
@@ -27,8 +27,8 @@ function idOf (record: ControllerRecord | undefined, property: string): { schema
 }
 
 /**
- * A preValidation hook that makes numbers of digits, up to 2^53 - 1. What else a validator would take for an integer
- * (`1e3`, `0x10`, `-1`) names no record.
+ * A preValidation hook that converts digits to numbers, up to 2^53 - 1. Other texts that a validator takes for an integer
+ * (`1e3`, `0x10`, `-1`) are invalid ids.
  */
 function integerReader (variables: readonly string[]) {
   return function readIntegers ({ params }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {

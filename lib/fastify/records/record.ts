@@ -1,4 +1,4 @@
-/** A controller's `record`: one JSON Schema of an object, from which follows what its actions take and give. */
+/** A controller's `record`: one JSON Schema of an object, from which bodies, ids and answers of its actions follow. */
 
 import type { FastifyInstance } from 'fastify'
 import { didYouMean, messageOf, show } from '../../text.js'
@@ -12,12 +12,12 @@ import type { Copies, Node, ReadSchema, Schema } from '../schemas/index.js'
 import { readAnswers } from './responses.js'
 import type { Answers } from './responses.js'
 
-/** What a controller says of its record. */
+/** What a controller declares about its record. */
 export interface ControllerRecord {
   readonly node: Node
-  /** Of all schemas that records of the scope reach. */
+  /** Copies of all schemas that records of the scope reach. */
   readonly copies: Copies
-  /** Reads another schema that may refer to those. */
+  /** Reads another schema that may refer to those schemas. */
   readonly read: ReadSchema
   readonly unknown: UnknownNames
   /** Whether JSON may come without the record's key. */
@@ -29,11 +29,11 @@ export interface ControllerRecord {
 export interface Part {
   readonly schema?: Schema
   readonly hooks?: Readonly<Record<string, unknown>>
-  /** Options where neither the action nor the app has its own. */
+  /** Options for an action, unless the action or the app has its own. */
   readonly defaults?: Readonly<Record<string, unknown>>
 }
 
-/** What comes of names that no schema knows. */
+/** What happens to unknown properties. */
 export type UnknownNames = 'remove' | 'refuse'
 
 /** Records by controller. */
@@ -45,7 +45,7 @@ const CHECKS: Readonly<Record<string, readonly [isRight: (value: unknown) => boo
   wrap: [(value) => typeof value === 'boolean', 'true or false']
 }
 
-/** Adds the records of the controllers of one scope; wrong ones are reported. */
+/** Adds the records of the controllers of one scope; reports invalid ones. */
 export function readRecords (controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames, records: Records, report: Report): void {
   const given = new Map<string, Schema>()
   for (const [name, controller] of controllers) {
@@ -53,12 +53,12 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
       const record = readOptions(name, controller, report)
       if (record !== undefined) given.set(name, record)
     } catch (error) {
-      // A getter of the app's may throw.
+      // A getter of the app may throw.
       report(`${name}: ${messageOf(error)}`, error)
     }
   }
   const named = new Map([...given.values()].map((record) => [idOf(record), record]))
-  // What the app keeps are copies, without what does not enumerate.
+  // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
   const copies = createCopies(scope)
   for (const [name, record] of given) {
@@ -79,26 +79,26 @@ function readOptions (name: string, controller: Controller, report: Report): Sch
     if (value !== undefined && !isRight(value)) report(`${name}.${option}: expected ${expected}, got ${show(value)}`)
   }
   const { record, responses } = controller
-  if (record === undefined && readAnswers(name, responses, controller, report) !== undefined) report(`${name}.responses: there is no record to answer with; add the record's JSON Schema as 'record'`)
+  if (record === undefined && readAnswers(name, responses, controller, report) !== undefined) report(`${name}.responses: the record is missing; add its JSON Schema as 'record'`)
   return isPlainObject(record) ? record : undefined
 }
 
 function idFaults (record: Schema, others: readonly unknown[]): string[] {
   const isAnother = others.some((other) => other !== undefined && JSON.stringify(other) !== JSON.stringify(record))
-  return idOf(record) !== undefined && isAnother ? [`its $id ${show(idOf(record))} is that of another schema; give each an $id of its own`] : []
+  return idOf(record) !== undefined && isAnother ? [`its $id ${show(idOf(record))} belongs to another schema too; give each schema its own $id`] : []
 }
 
 /** The schema must be that of an object with properties. */
 function recordFaults (node: Node): readonly string[] {
   const { schema } = referencesOf(node).at(-1) as Node
   const faults = faultsOf(node)
-  if (faults.length > 0 && schema.$ref !== undefined) return [`there is no schema ${show(schema.$ref)}; add it with fastify.addSchema() before the controllers are registered`]
+  if (faults.length > 0 && schema.$ref !== undefined) return [`unknown schema ${show(schema.$ref)}; add it with fastify.addSchema() before the controllers are registered`]
   if (!kindsOf(node).has('object')) return [...faults, `expected a schema of type 'object', got ${show(schema.type)}`]
   const parts = partsOf([node]).map((part) => part.node)
   const properties = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
-  if (properties.length === 0) return [...faults, `expected a schema with properties, since all others are unknown; got ${show(schema.properties ?? schema)}`]
+  if (properties.length === 0) return [...faults, `expected a schema with properties, since all others would be unknown; got ${show(schema.properties ?? schema)}`]
   const required = parts.some(isOpen) ? [] : parts.flatMap((part) => Array.isArray(part.schema.required) ? part.schema.required as unknown[] : [])
-  return [...faults, ...required.filter((name) => !properties.includes(name as string)).map((name) => `required: there is no property ${show(name)}${didYouMean(name, properties)}`)]
+  return [...faults, ...required.filter((name) => !properties.includes(name as string)).map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)]
 }
 
 function isOpen ({ schema: { patternProperties, additionalProperties = false } }: Node): boolean {

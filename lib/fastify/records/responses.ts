@@ -1,4 +1,4 @@
-/** What a controller's actions answer with: the record, a list of records, or what a schema of their own says. */
+/** What a controller's actions answer with: the record, a list of records, or a schema of their own. */
 
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
@@ -12,7 +12,7 @@ export type Answers = Readonly<Record<string, unknown>> | undefined
 
 const CONVENTIONS: Readonly<Record<string, unknown>> = { index: 'list', show: 'record', create: 'record', update: 'record', new: false, edit: false, destroy: false }
 
-/** What `responses` says by action. */
+/** The answers that `responses` declares, by action. */
 export function readAnswers (name: string, responses: unknown = false, controller: Controller, report: Report): Answers {
   if (typeof responses === 'boolean') return responses ? CONVENTIONS : undefined
   if (!isPlainObject(responses)) {

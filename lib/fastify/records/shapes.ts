@@ -1,25 +1,25 @@
-/** What cleaning data needs to know of each place in a record, read from its schemas when it is first met. */
+/** The facts about each place in a record that cleaning needs, read from its schemas at first use. */
 
 import { ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, targetOf } from '../schemas/index.js'
 import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
 
-/** One place: what the schemas that have a say there tell of its value. */
+/** One place in the data: the facts that all schemas for it have together. */
 export interface Shape {
   readonly kinds: Kinds
-  /** Whether nothing is said of what is in it. */
+  /** Whether no schema describes its contents. */
   readonly isFree: boolean
   readonly names: ReadonlyMap<string, Named>
   /** A property; undefined where no schema knows it. */
   readonly propertyOf: (name: string) => Named | undefined
-  /** Whether it is a list and no object. */
+  /** Whether it is a list and not an object. */
   readonly isList: boolean
   /** How many items have schemas of their own. */
   readonly length: number
-  /** Of what is no list the object itself, since a validator may take the only item of a list for it. */
+  /** For a value that is not a list, the object itself: a validator may wrap it in a list. */
   readonly itemOf: (index: number) => Named
   /** Properties and items. */
   readonly inner: readonly Named[]
-  /** Whether a serializer would write what it should not, or fail on what it should leave out. */
+  /** Whether a serializer would write properties that it should not, or fail on those that it should leave out. */
   readonly isLoose: boolean
 }
 
@@ -27,22 +27,22 @@ export interface Shape {
 export interface Named {
   readonly shape: Shape
   readonly isRequired: boolean
-  /** Whether it does not go that way; of part of a record no name is a must. */
+  /** Whether it must not go that way. In a partial record no name is required. */
   readonly isHidden: (way: Way, object: Schema, isPartial: boolean) => boolean
-  /** Whether there is a way that it does not go. */
+  /** Whether it must not go one of the ways. */
   readonly isMarked: boolean
 }
 
-/** A schema of a place, with the one that it stands in. */
+/** A schema of a place, with the schema that contains it. */
 interface Said {
   readonly node: Node
   readonly by?: Part | undefined
 }
 
-/** Whether an object may be what the member of a choice describes. */
+/** Whether an object may be the one that the member of a choice describes. */
 type Test = (object: Schema, isPartial: boolean) => boolean
 
-/** Gives the shape that schemas have together; each is made once. */
+/** Gives the shape of several schemas together; each shape is made once. */
 export type ShapeOf = (said: readonly Said[]) => Shape
 
 const OPENING = ['additionalProperties', 'unevaluatedProperties']
@@ -120,14 +120,14 @@ export function createShapes (): ShapeOf {
   return shapeOf
 }
 
-/** What all that are certain let in, and one of a choice. */
+/** The intersection of all certain schemas, and the union of a choice. */
 function kindsOfAll (said: readonly Said[]): Kinds {
   const certain = said.filter(({ by }) => isCertain(by))
   const chosen = said.filter(({ by }) => !isCertain(by))
   return bothOf([...certain.map(({ node }) => kindsOf(node)), chosen.length === 0 ? ANY : eitherOf(chosen.map(({ node }) => kindsOf(node)))])
 }
 
-/** By name, also those that are only asked for or required. */
+/** By name, also those that are only required or part of a condition. */
 function propertiesSaid (parts: readonly Part[]): Map<string, Said[]> {
   const asked = parts.flatMap(({ node }) => partsOf(membersOf(node, 'if')).flatMap((part) => propertiesOf(part.node).map(([name]) => name)))
   const said = new Map<string, Said[]>([...asked, ...parts.flatMap(({ node }) => requiredOf(node))].map((name) => [name, []]))
@@ -137,7 +137,7 @@ function propertiesSaid (parts: readonly Part[]): Map<string, Said[]> {
   return said
 }
 
-/** Of a list its first items, then all behind them. */
+/** For a list, its first items, then one for all others. */
 function itemsSaid (parts: readonly Part[]): Said[][] {
   const lists = parts.filter(({ node: { under } }) => under.has('items') || under.has('prefixItems')).map((by) => {
     const { under, schema } = by.node
@@ -151,7 +151,7 @@ function itemsSaid (parts: readonly Part[]): Said[][] {
   }))
 }
 
-/** Whether a schema has its say in any case. */
+/** Whether a schema applies in any case. */
 function isCertain (by: Part | undefined): boolean {
   return guardsOf(by).length === 0
 }
@@ -160,7 +160,7 @@ function guardsOf (by: Part | undefined): readonly Node[] {
   return by === undefined ? [] : by.guards
 }
 
-/** For each schema by which a property does not go that way: what tells of an object that it has its say. */
+/** For each schema that hides a property: the tests whether the schema applies to an object. */
 function testsOf (said: readonly Said[], way: Way): Test[][] {
   const marked = said.filter(({ node }) => !kindsOf(node).has(way))
   if (marked.length === 0) return []
@@ -169,7 +169,7 @@ function testsOf (said: readonly Said[], way: Way): Test[][] {
   return marked.map(({ by }) => guardsOf(by).map((guard) => memberTest(guard, way, known)))
 }
 
-/** Texts of the values that a property may have. */
+/** The values that a property may have, as texts. */
 type Fixed = readonly [name: string, values: readonly string[]]
 
 function fixedValues (member: Node): Fixed[] {
@@ -178,8 +178,8 @@ function fixedValues (member: Node): Fixed[] {
 }
 
 /**
- * By the names that an object must have and by fixed values. A value that is fixed for no member (`known`) rules none out,
- * since a validator may make it one that is.
+ * Decides by required names and by fixed values. A value that no member fixes (`known`) excludes none, since a validator
+ * may convert it to one that is fixed.
  */
 function memberTest (member: Node, way: Way, known: readonly Fixed[]): Test {
   const hidden = hiddenNames(member, way, ['allOf'])

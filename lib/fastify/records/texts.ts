@@ -1,4 +1,4 @@
-/** What a form can only say as text, as the schema of its place means it. */
+/** Converts the texts of a form to the types in the schema of their place. */
 
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Kinds } from '../schemas/index.js'
@@ -7,16 +7,16 @@ import type { Shape } from './shapes.js'
 const TRUE = ['on', '1', 'true']
 const FALSE = ['0', 'false', '']
 
-/** As a browser's field of numbers writes them. */
+/** A number as a browser's number field writes it. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
- * One value where a list is expected is its only item, of several for what is neither list nor object the last counts,
- * as where a hidden field stands before a check box. No file is an object.
+ * One value for a list is its only item. Of several values for neither a list nor an object the last counts, since a
+ * hidden field comes before a check box. A file is never an object.
  */
 export function readValue (value: unknown, { kinds, itemOf }: Shape): unknown {
   if (kinds.has('any')) return value
-  // No text is a list of lists, which may hold itself.
+  // A text is never a list of lists, which may contain itself.
   if (typeof value === 'string') return isListOf(kinds) && !isListOf(itemOf(0).shape.kinds) && (value !== '' || !kinds.has('null')) ? [value] : readText(value, kinds)
   if (Array.isArray(value)) return value.length === 0 || kinds.has('array') || kinds.has('object') ? value : readLast(value, kinds)
   if (!isFile(value)) return value
@@ -34,7 +34,7 @@ function isListOf (kinds: Kinds): boolean {
   return kinds.has('array') && !kinds.has('string')
 }
 
-/** Whether a form's value is a file, which no plain object is. */
+/** Whether a form's value is a file, which is not a plain object. */
 export function isFile (value: unknown): boolean {
   return isObject(value) && !isPlainObject(value)
 }

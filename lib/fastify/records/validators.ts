@@ -1,4 +1,4 @@
-/** Whether the app's own validator reads what is derived from records: JSON Schema, and the schemas of the app. */
+/** Checks whether the app's own validator reads the derived schemas: JSON Schema, and references to the app's schemas. */
 
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { createError } from '../../errors.js'
@@ -7,7 +7,7 @@ import { isObject } from '../../routes/objects.js'
 import type { Report } from '../report.js'
 import type { Schema } from '../schemas/index.js'
 
-/** Takes the schemas that are derived for an action, and the validator that it has for itself. */
+/** Takes the schemas that are derived for an action, and the validator of the action. */
 type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyInstance, own: unknown) => void
 
 const PROBE: Schema = { type: 'object', required: ['probe'] }
@@ -31,18 +31,18 @@ export function validatorChecker (report: Report): CheckValidator {
   }
 }
 
-/** Why a validator does not read JSON Schemas, or undefined; without one it is Fastify's. */
+/** Why a validator does not read JSON Schemas, or undefined. A missing validator is Fastify's. */
 export function validatorFault (compiler: unknown, schemas: readonly Schema[] = []): string | undefined {
   if (typeof compiler !== 'function') return undefined
   try {
     const [result] = [PROBE, ...schemas].map((schema) => (compiler as FastifySchemaCompiler<Schema>)({ schema, method: 'POST', url: '/', httpPart: 'body' })({}) as unknown)
-    return result === false || (isObject(result) && result.error !== undefined) ? undefined : 'it lets in what a JSON Schema refuses'
+    return result === false || (isObject(result) && result.error !== undefined) ? undefined : 'it accepts data that a JSON Schema refuses'
   } catch (error) {
     return messageOf(error)
   }
 }
 
 function faultText (name: string, fault: string): string {
-  return `${name}: the app's validator cannot read what follows from a record (${fault}); set one that reads JSON Schema and has been given app.getSchemas(), ` +
+  return `${name}: the app's validator cannot read the schemas of a record (${fault}); set one that reads JSON Schema and gets app.getSchemas(), ` +
     'for these routes alone by routeOptions: { validatorCompiler }, or give the action a schema of its own: { body, params }'
 }

@@ -1,4 +1,4 @@
-/** Is this URL one of ours? Only unmatched requests and forms ask, so the matcher is built at first use. */
+/** Finds the declared row of a URL. Only unmatched requests and forms ask for it, so the matcher is built at first use. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -14,13 +14,13 @@ import { routerOptionsOf } from './router-options.js'
 
 type Router = findMyWay.Instance<findMyWay.HTTPVersion.V1>
 
-/** Its types know no QUERY, which it takes as Node does. */
+/** Its types lack QUERY, but it takes every method of Node. */
 type RouterMethod = findMyWay.HTTPMethod
 
 /** A row of our own router. */
 interface Entry extends DeclaredRow {
   route: Route
-  /** Whether it answers only under a condition of the app's own. */
+  /** Whether it answers only under a condition of the app's own strategies. */
   isConditional: boolean
 }
 
@@ -39,20 +39,20 @@ export function declareRows (fastify: FastifyInstance, registration: Registratio
 
 /**
  * The row that answers a method at the URL and for the host of a request; undefined where no tree declares the
- * method there, and where a route of the app's own is the one that answers.
+ * method there, or where one of the app's own routes answers.
  */
 export function findDeclared (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): DeclaredRow | undefined {
   return findRow(fastify, method, { url, headers })?.row
 }
 
-/** The same, with what the router has matched. */
+/** The same row, with the parameters that the router matched. */
 export function findRow (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): FoundRow | undefined {
   const state = stateOf(fastify)
   const find = state.findRow ??= createFindRow(fastify, state.registrations)
   return find(method, url, constraintsOf(headers))
 }
 
-/** What a request says of the constraints that Fastify has itself. */
+/** The values of a request for Fastify's own constraints. */
 export function constraintsOf (headers: IncomingHttpHeaders): Record<string, string> {
   return { host: headers.host ?? headers[':authority'], version: headers['accept-version'] } as Record<string, string>
 }
@@ -65,8 +65,8 @@ function createFindRow (fastify: FastifyInstance, registrations: readonly Regist
     const entry = found.store as Entry
     if (!areIds(found.params, { url, hasFormats: entry.route.formats.length > 0 })) return undefined
     const reached = fastify.findRoute({ method, url, constraints })
-    // Fastify does not tell whose a route is, but routes that differ mostly give other parameters; strayOverrideError is
-    // for the rest. What a strategy of the app's own would say is not known here: under its condition nothing is found.
+    // Fastify does not say whose a route is, but different routes mostly give different parameters; strayOverrideError covers
+    // the rest. Values for the app's own strategies are unknown here, so no row under such a condition is found.
     const isOurs = reached === null ? entry.isConditional : isEqual(reached.params, found.params)
     return isOurs ? { row: entry, params: found.params } : undefined
   }
@@ -78,7 +78,7 @@ function isEqual (one: findMyWay.FindResult<findMyWay.HTTPVersion.V1>['params'],
 }
 
 function createRouter (registrations: readonly Registration[], fastify: FastifyInstance): Router {
-  // Fastify itself has refused what is unsafe.
+  // Fastify itself has already refused unsafe patterns.
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isGuarded } of registrations) {
     const ways = waysOf(table)
@@ -95,7 +95,7 @@ function addRow (router: Router, ways: readonly Way[], row: DeclaredRow): void {
   for (const { url, methods } of ways) {
     for (const method of methods) {
       const known = router.findRoute(method as RouterMethod, url, constraints)
-      // The same path may stand there under another condition of the app's own. What is found is never called.
+      // The same path may exist under another condition of the app's own strategies. The handler is never called.
       if (known === null) router.on(method as RouterMethod, url, { constraints }, Boolean, { ...row, isConditional })
       else if (!isConditional) Object.assign(known.store as Entry, { route, isConditional })
     }

@@ -1,4 +1,4 @@
-/** Whether what the router has matched are ids: it also takes nothing, a dot segment and an encoded slash for one. */
+/** Checks the ids that the router matched: it also matches an empty text, a dot segment and an encoded slash. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../types/route.js'
@@ -9,8 +9,8 @@ type Params = Readonly<Record<string, string | undefined>>
 const SLASH = /^[^?#]*%2f/i
 
 /**
- * None is empty, a dot segment, or holds a slash; where an extension may follow, a dot begins it, as in Rails. A glob
- * (`*`) is slashes and such ids.
+ * An id is not empty, is no dot segment and holds no slash. Where an extension may follow, it holds no dot either, as in
+ * Rails. A glob (`*`) is such ids, separated by slashes.
  */
 export function areIds (params: Params, { url, hasFormats }: { readonly url: string, readonly hasFormats: boolean }): boolean {
   for (const variable in params) {
@@ -28,13 +28,13 @@ function isGlobbed (text: string, url: string): boolean {
   return text.split('/').every(isId) && !SLASH.test(url)
 }
 
-/** The first hook of a row with variables: what is no id is a path that nobody declared. */
+/** The first hook of a row with variables: answers invalid ids as an unknown path. */
 export function idCheck ({ params, formats }: Route): typeof checkIds | undefined {
   if (params.length === 0) return undefined
   return formats.length === 0 ? checkIds : checkIdsWithoutDots
 }
 
-// The request goes on as one that nothing matched, so done is not called; the reply is a thenable, so it is not returned.
+// The not-found handler takes over, so done is not called. The reply is a thenable, so it is not returned.
 function checkIds (request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (areIds(request.params as Params, { url: request.url, hasFormats: false })) done()
   else reply.callNotFound()

@@ -1,10 +1,10 @@
-/** Parameters that do not come from the router: constants, and a glob under its own name. */
+/** Parameters that the router does not give: constants, and a glob under its own name. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isGlob, pathSegments } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 
-/** The hook of a row that completes `request.params`; undefined where the router gives all. */
+/** The hook of a row that completes `request.params`; undefined where the router gives all parameters. */
 export function paramsHook (route: Route) {
   const complete = createComplete(route)
   if (complete === undefined) return undefined
@@ -14,7 +14,7 @@ export function paramsHook (route: Route) {
   }
 }
 
-/** Completes what the router has matched; undefined where that is all. */
+/** Completes the parameters of the router; undefined where nothing is missing. */
 export function createComplete ({ path, defaults }: Route): ((params: Record<string, unknown>) => void) | undefined {
   const glob = pathSegments(path).find(isGlob)?.slice(1)
   if (glob === undefined && Object.keys(defaults).length === 0) return undefined

@@ -1,4 +1,4 @@
-/** `app.recognize`: the row that a request would reach, as Rails' `recognize_path`. */
+/** `app.recognize`: finds the row that a request would reach, as `recognize_path` of Rails does. */
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
@@ -10,7 +10,7 @@ import { createComplete } from './params.js'
 
 const ADDRESS = /^https?:\/\/([^/?#]+)/i
 
-/** Gives `recognize(url, method = 'GET')`; it throws FST_RESOURCES_URL for what is no path and no address. */
+/** Gives `recognize(url, method = 'GET')`, which throws FST_RESOURCES_URL for a URL that is neither a path nor an address. */
 export function createRecognize (fastify: FastifyInstance): (url: string, method?: string) => Recognized | null {
   return function recognize (url, method = 'GET') {
     const [address = '', host] = (typeof url === 'string' && ADDRESS.exec(url)) || []

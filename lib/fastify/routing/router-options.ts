@@ -13,8 +13,8 @@ const DEFAULTS = {
 type RouterOptions = Readonly<typeof DEFAULTS>
 
 /**
- * The options may stand in `routerOptions` or, deprecated, beside it. Fastify fills in the default where
- * one is left out, so what is no default is what was given.
+ * The options may be in `routerOptions` or, deprecated, next to it. Fastify fills in defaults, so a value that is not the
+ * default is the given one.
  */
 export function routerOptionsOf ({ initialConfig }: FastifyInstance): RouterOptions {
   const { routerOptions, ...outer } = initialConfig as Partial<RouterOptions> & { routerOptions?: Partial<RouterOptions> }

@@ -1,4 +1,4 @@
-/** Copies of schemas for one way, where a validator or a serializer would get the schema itself wrong. */
+/** Copies of schemas for one direction, where a validator or a serializer would misread the original. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
@@ -10,24 +10,24 @@ import type { Kinds, Way } from './facts.js'
 
 export type Copies = ReturnType<typeof createCopies>
 
-/** Keywords whose schemas have their say whatever a choice chooses. */
+/** In-place applicators that apply whichever member a choice selects. */
 const CERTAIN = SAME_VALUE.filter((keyword) => !CHOICES.includes(keyword))
 
-/** A schema that only asks is about what the client sent, so it stays as it is. */
+/** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
 const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
 
-/** What a part of a schema is without, outside of its document. */
+/** Keywords that a part of a schema loses outside of its document. */
 const OUTER = ['$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly']
 
-/** What says that something must be there, or puts it there. */
+/** Keywords that require a property, or add it. */
 const DEMANDS = ['required', 'minProperties', 'dependentRequired', 'default']
 
-/** Types that a validator makes of null, which then never comes to be null. */
+/** Types to which a validator coerces null, so that null itself never matches. */
 const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
 
 const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
 
-// By the document of an API, which knows the schemas of all scopes; without one, by what an app shares with its children.
+// One per OpenAPI document, which knows the schemas of all scopes. Without one, per app and its children.
 const documents = new WeakMap<object, Map<string, Schema>>()
 
 export function createCopies (fastify: FastifyInstance) {
@@ -35,11 +35,11 @@ export function createCopies (fastify: FastifyInstance) {
   const taken = documents.get(swagger) ?? new Map<string, Schema>()
   documents.set(swagger, taken)
   const references = new Map<Document, Set<Document>>()
-  /** Schemas beside which others have a say on the same object. */
+  /** Schemas that share an object with others. */
   const joint = new Set<Node>()
   const names = { '': new Map<Document, string>(), sent: new Map<Document, string>(), seen: new Map<Document, string>() }
 
-  /** Takes note of all that a schema refers to, before any copy is made. */
+  /** Records all references of a schema before any copy is made. */
   function note ({ document }: Node): void {
     if (references.has(document)) return
     const others = new Set<Document>()
@@ -60,7 +60,7 @@ export function createCopies (fastify: FastifyInstance) {
     return [...reached].some(({ nodes }) => [...nodes.values()].some((node) => !isDeepStrictEqual(alter(node, node.schema, way), node.schema)))
   }
 
-  /** Under which name the app knows a document, or its copy for a way; both are added once. */
+  /** The name under which the app knows a document, or its copy for one direction; both are added once. */
   function nameOf (document: Document, way: Way | ''): string {
     const known = names[way].get(document)
     if (known !== undefined) return known
@@ -84,7 +84,7 @@ export function createCopies (fastify: FastifyInstance) {
     return fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
   }
 
-  /** `inside` is the document that it stays in, from which references are local. */
+  /** `inside` is the document that it stays in, where references are local. */
   function copyOf (node: Node, way: Way, inside?: Document): Schema {
     const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, way, inside))
     const target = resolve(node)
@@ -97,7 +97,7 @@ export function createCopies (fastify: FastifyInstance) {
     const { required, dependencies, default: given } = node.schema
     const hidden = required === undefined && dependencies === undefined ? [] : [...hiddenNames(node, way), ...hiddenAround(node, way)]
     const thinned = thin(copy, (names) => names.filter((name) => !hidden.includes(name as string)))
-    // A default would bring back what has been taken out.
+    // A default would bring back a property that was removed.
     const altered = given !== undefined && node.keyword === 'properties' && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
     return way === 'sent' ? forRequests(node, altered) : forAnswers(node, altered)
   }
@@ -110,39 +110,39 @@ export function createCopies (fastify: FastifyInstance) {
     return choices.length === 1 ? withNull(node, closed, choices[0] as string) : closed
   }
 
-  /** Where a name is closed out in one of several schemas, a validator that removes takes away what another one names. */
+  /** Where one of several schemas forbids a name, a validator with `removeAdditional` removes what another one names. */
   function closeJoint (node: Node, copy: Schema): Schema {
     return node.schema.additionalProperties === false && joint.has(node) ? { ...copy, additionalProperties: { not: {} } } : copy
   }
 
-  /** An object of which nothing is said is written as it is. */
+  /** A serializer writes an object that no schema describes as it is. */
   function forAnswers (node: Node, copy: Schema): Schema {
     const isFree = node.schema.type === 'object' && !joint.has(node) && partsOf([node]).every((part) =>
       ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => part.node.schema[keyword] === undefined))
     return isFree ? { ...copy, additionalProperties: true } : copy
   }
 
-  /** What a client may send of a part: its own level without what must be there, and without defaults. */
+  /** A part as an update sends it: nothing at its own level is required, and nothing has a default. */
   function partial (node: Node, around: readonly Node[]): Schema {
     const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
       const copy = mapNode(step, (inner, keyword) => {
         if (SAME_VALUE.includes(keyword)) return partial(inner, [...around, step])
         return keyword === 'properties' ? without(copyOf(inner, 'sent'), ['default']) : copyOf(inner, 'sent')
       })
-      // What differed in nothing but what must be there would be both.
+      // Members that differed only in required names would both match.
       const { oneOf, ...others } = closeJoint(step, thin(without(copy, [...OUTER, ...DEMANDS]), () => []))
       return oneOf === undefined ? others : joinSchemas([others, { anyOf: oneOf }])
     }).filter((copy) => Object.keys(copy).length > 0)
     return joinSchemas(steps)
   }
 
-  /** Refers to the copy of a schema, or to the schema itself where nothing differs. */
+  /** Refers to the copy of a schema, or to the schema itself where they are equal. */
   function reference (node: Node, way: Way): Schema {
     const target = targetOf(node)
     return { $ref: `${nameOf(target.document, way)}#${encodeURI(target.at)}` }
   }
 
-  /** A copy in place of a schema that has no name. */
+  /** A copy in place of a schema without a name. */
   function inline (node: Node, way: Way): Schema {
     note(node)
     return copyOf(node, way, node.document)
@@ -151,7 +151,7 @@ export function createCopies (fastify: FastifyInstance) {
   return { note, reference, inline, partial: (node: Node) => partial(node, []) }
 }
 
-/** Names that do not go that way by what stands around a schema and holds in any case. */
+/** Names that schemas around this one hide in any case. */
 function hiddenAround ({ parent, keyword }: Node, way: Way): string[] {
   return parent === undefined || !SAME_VALUE.includes(keyword) ? [] : [...hiddenNames(parent, way, CERTAIN), ...hiddenAround(parent, way)]
 }
@@ -160,7 +160,7 @@ function isAsked ({ parent, keyword }: Node): boolean {
   return QUESTIONS.includes(keyword) || (parent !== undefined && isAsked(parent))
 }
 
-/** Null first, as itself: a validator that makes values fit would make the first of the choices of it. */
+/** Null comes first: a coercing validator would convert it to the first type of the choice. */
 function withNull (node: Node, copy: Schema, keyword: string): Schema {
   const kinds = membersOf(node, keyword).map((member) => kindsOf(member))
   if (!kinds.some((one) => one.has('null')) || !kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))) return copy
@@ -171,7 +171,7 @@ function withNull (node: Node, copy: Schema, keyword: string): Schema {
   return { ...rest, anyOf: [{ enum: [null] }, ...keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others, ...nulls] }
 }
 
-/** A copy with each list of names that must be there as `change` has it. */
+/** A copy with each list of required names replaced by `change`. */
 function thin (copy: Schema, change: (names: unknown[]) => unknown[]): Schema {
   const { required, dependencies } = copy
   return {
@@ -181,7 +181,7 @@ function thin (copy: Schema, change: (names: unknown[]) => unknown[]): Schema {
   }
 }
 
-/** One schema that says what several say. */
+/** One schema that says the same as several. */
 function joinSchemas (schemas: readonly Schema[]): Schema {
   const [first = {}, ...others] = schemas
   return others.length === 0 ? first : { allOf: schemas }

@@ -1,4 +1,4 @@
-/** JSON Schemas as documents: each subschema is a node with a place, and a `$ref` leads to one. */
+/** JSON Schemas as documents: each subschema is a node at a place, and a `$ref` leads to a node. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
@@ -10,29 +10,29 @@ export interface Node {
   readonly document: Document
   /** A JSON pointer in the document. */
   readonly at: string
-  /** The nearest `$id`, from which references start; absolute where it is a URL. */
+  /** The nearest `$id`, against which references resolve; absolute where it is a URL. */
   readonly base: string
   readonly parent?: Node
-  /** Where it stands in its parent. */
+  /** Its keyword and key in its parent. */
   readonly keyword: string
-  /** Subschemas by keyword, and in it by name, by index, or by `''`. */
+  /** Subschemas by keyword, then by name, by index, or by `''`. */
   readonly under: ReadonlyMap<string, ReadonlyMap<string, Node>>
 }
 
-/** An outermost schema, and all that stands in it. */
+/** An outermost schema with all of its nodes. */
 export interface Document {
-  /** The name that the app has for it, or that it should have. */
+  /** The name under which the app has it, or should have it. */
   name: string
   /** By pointer. */
   readonly nodes: Map<string, Node>
   /** By `$id` and by anchor. */
   readonly named: Map<string, Node>
-  /** What is no schema where one should be. */
+  /** Values that should be a schema and are not. */
   readonly faults: string[]
   readonly find: (id: string) => Node | undefined
 }
 
-/** Gives the root of a schema, which is read once; `name` is for one without an `$id`. */
+/** Gives the root of a schema. Each schema is read once; `name` is for a schema without an `$id`. */
 export type ReadSchema = (schema: Schema, name?: string) => Node
 
 /** Keywords whose subschemas have names. */
@@ -43,15 +43,15 @@ const SUBSCHEMAS: readonly string[] = [
   'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'contains', 'propertyNames'
 ]
 
-/** Choices: one of the schemas holds, or several do. */
+/** Choices: one of the members applies, or several do. */
 export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
 
-/** Keywords whose schemas speak of the same value: always, under a condition, or as a choice. */
+/** In-place applicators: they apply to the same value always, under a condition, or as a choice. */
 export const SAME_VALUE: readonly string[] = ['allOf', 'then', 'else', 'dependencies', 'dependentSchemas', ...CHOICES]
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
 
-/** `find` gives the app's schemas, by what `fastify.addSchema` knows them by. */
+/** `find` gives the app's schemas by their names in `fastify.addSchema`. */
 export function createReader (find: (id: string) => unknown): ReadSchema {
   const known = new Map<Schema, Document>()
   return function read (schema, name = '') {
@@ -77,7 +77,7 @@ export function rootOf ({ nodes }: Document): Node {
   return nodes.get('') as Node
 }
 
-/** The `$id` of a schema, as references have it. */
+/** The `$id` of a schema, as references write it. */
 export function idOf ({ $id }: Schema): string | undefined {
   return typeof $id === 'string' && !$id.startsWith('#') ? $id.replace(/#$/, '') : undefined
 }
@@ -111,7 +111,7 @@ function readNode (schema: Schema, { base: outer, ...place }: Pick<Node, 'docume
   return node
 }
 
-/** What stands under a keyword, each with its pointer from there. */
+/** The values under a keyword, each with its pointer from there. */
 function entriesOf (keyword: string, value: unknown): Array<readonly [key: string, value: unknown, at: string]> {
   const at = `/${keyword}`
   if (MAPS.includes(keyword)) return isObject(value) ? Object.entries(value).map(([key, one]) => [key, one, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`]) : []
@@ -123,7 +123,7 @@ function tellFault ({ faults }: Document, at: string, fault: string): void {
   faults.push(at === '' ? fault : `${at.slice(1)}: ${fault}`)
 }
 
-/** What a validator would only tell in words of its own, or not at all. */
+/** Faults that a validator would report in its own words, or not at all. */
 export function faultsOf ({ document }: Node): readonly string[] {
   for (const node of document.nodes.values()) {
     if (node.schema.$ref !== undefined && resolve(node) === undefined) tellFault(document, node.at, `nothing is at the $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
@@ -131,7 +131,7 @@ export function faultsOf ({ document }: Node): readonly string[] {
   return document.faults
 }
 
-/** What a `$ref` leads to; undefined where nothing is there. */
+/** The node that a `$ref` leads to; undefined where it is missing. */
 export function resolve ({ schema: { $ref }, base, document }: Node): Node | undefined {
   if (typeof $ref !== 'string') return undefined
   const [address = '', fragment = ''] = absolute($ref, base).split('#', 2)
@@ -141,7 +141,7 @@ export function resolve ({ schema: { $ref }, base, document }: Node): Node | und
   return fragment.startsWith('/') ? nodeAt(resource, decode(fragment)) : resource.document.named.get(`${resource.base}#${fragment}`)
 }
 
-/** A place below, which may stand under a keyword of the app's own. */
+/** A node below, which may be under a keyword of the app's own. */
 function nodeAt (resource: Node, pointer: string): Node | undefined {
   const at = resource.at + pointer
   const value = pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')).reduce<unknown>((value, key) =>
@@ -149,14 +149,14 @@ function nodeAt (resource: Node, pointer: string): Node | undefined {
   return resource.document.nodes.get(at) ?? (isObject(value) ? readNode(value, { document: resource.document, at, base: resource.base, keyword: '' }) : undefined)
 }
 
-/** A schema and what its `$ref` leads to, step by step. */
+/** A schema and the nodes that its `$ref` leads to, step by step. */
 export function referencesOf (node: Node): Node[] {
   const steps: Node[] = []
   for (let next: Node | undefined = node; next !== undefined && !steps.includes(next); next = resolve(next)) steps.push(next)
   return steps
 }
 
-/** A copy of a schema, with each subschema as `change` has it. */
+/** A copy of a schema, with each subschema replaced by `change`. */
 export function mapNode ({ schema, under }: Node, change: (inner: Node, keyword: string) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => {
     const one = (key: string, given: unknown): unknown => {
@@ -169,7 +169,7 @@ export function mapNode ({ schema, under }: Node, change: (inner: Node, keyword:
   }))
 }
 
-/** What a schema refers to that is nothing but a reference, else itself. */
+/** The target of a schema that is only a reference, else the schema itself. */
 export function targetOf (node: Node): Node {
   return Object.keys(node.schema).length === 1 ? resolve(node) ?? node : node
 }
@@ -179,7 +179,7 @@ export function membersOf (node: Node, keyword: string): Node[] {
   return [...node.under.get(keyword)?.values() ?? []]
 }
 
-/** The properties that a schema names itself. */
+/** The properties that a schema itself names. */
 export function propertiesOf (node: Node): Array<[name: string, property: Node]> {
   return [...node.under.get('properties') ?? []]
 }

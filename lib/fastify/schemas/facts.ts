@@ -1,4 +1,4 @@
-/** What schemas say of one value together: what may stand there, and which way it goes. */
+/** Facts about one value from all of its schemas: which types it may have, and in which direction it goes. */
 
 import { CHOICES, SAME_VALUE, membersOf, propertiesOf, referencesOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
@@ -7,8 +7,8 @@ import type { Node, Schema } from './documents.js'
 export type Way = 'sent' | 'seen'
 
 /**
- * What may stand at a place: types, an empty text, a form's file; `any` where nothing is said. With them, for a property:
- * whether it is `sent` and `seen`.
+ * The types that a value may have, an empty text and a form's file; `any` where no schema restricts it. A property also
+ * has whether it is `sent` and `seen`.
  */
 export type Kinds = ReadonlySet<string>
 
@@ -20,14 +20,14 @@ const NULL: Kinds = new Set(['null'])
 /** Formats that an empty text may have. */
 const EMPTY_FORMATS = ['binary', 'byte', 'iri-reference', 'json-pointer', 'password', 'regex', 'uri-reference', 'uri-template']
 
-/** A schema that has its say on a value. */
+/** A schema that applies to a value. */
 export interface Part {
   readonly node: Node
-  /** The members of choices that it belongs to: where one of them does not hold, it has no say. */
+  /** The members of choices that contain it: where one of them does not apply, neither does it. */
   readonly guards: readonly Node[]
 }
 
-/** All schemas that have a say on what some take together: by reference, and under the keywords. */
+/** All schemas that apply to the same value as the given ones: by reference and by in-place applicators. */
 export function partsOf (nodes: readonly Node[], keywords: readonly string[] = SAME_VALUE): Part[] {
   const parts = new Map<Node, Part>()
   function add (given: Node, guards: readonly Node[]): void {
@@ -49,7 +49,7 @@ export function kindsOf (node: Node, around: readonly Node[] = []): Kinds {
     const inside = (member: Node): Kinds => kindsOf(member, [...around, step])
     const choices = CHOICES.map((keyword) => membersOf(step, keyword)).filter((members) => members.length > 0)
     return [ownKinds(step.schema), ...membersOf(step, 'allOf').map(inside), ...choices.map((members) => {
-      // Null says nothing of which way its alternatives go.
+      // Null says nothing about the direction of its alternatives.
       const isAlone = members.every(isNull)
       return eitherOf(members.map((member) => isNull(member) && !isAlone ? NULL : inside(member)))
     })]
@@ -67,7 +67,7 @@ function ownKinds (schema: Schema): Kinds {
   const fixed = Array.isArray(values) ? values as unknown[] : value === undefined ? [] : [value]
   const missing = [
     (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test('')) ? 'empty' : '',
-    // TypeBox keeps its own word for it, which types know.
+    // TypeBox has its own keyword for it, which types know.
     schema.readOnly === true || schema['~readonly'] === true ? 'sent' : '',
     schema.writeOnly === true ? 'seen' : ''
   ]
@@ -92,12 +92,12 @@ export function eitherOf (all: readonly Kinds[]): Kinds {
   return new Set(all.flatMap((kinds) => [...kinds]))
 }
 
-/** Whether all types that may stand there are among these. */
+/** Whether all possible types are among these. */
 export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
   return !['any', 'string', 'number', 'integer', 'boolean', 'null', 'object', 'array'].some((type) => kinds.has(type) && !types.includes(type))
 }
 
-/** The names of an object's properties that do not go that way, in any of its schemas under the keywords. */
+/** The names of an object's properties that any of its in-place schemas hides. */
 export function hiddenNames (node: Node, way: Way, keywords?: readonly string[]): string[] {
   return partsOf([node], keywords).flatMap((part) => propertiesOf(part.node).filter(([, property]) => !kindsOf(property).has(way)).map(([name]) => name))
 }

@@ -1,4 +1,4 @@
-/** The door: JSON Schemas, what they say of a value, and copies of them for one way. */
+/** The door: JSON Schemas, facts about their values, and copies of them for one direction. */
 
 export type { Copies } from './copies.js'
 export { createCopies } from './copies.js'

@@ -9,7 +9,7 @@ export const PATH_OPTIONS: ReadonlySet<string> = new Set(['query', 'anchor', 'fo
 export const URL_OPTIONS: ReadonlySet<string> = new Set([...PATH_OPTIONS, 'host', 'protocol', 'port'])
 
 export interface Arguments {
-  /** By position; what follows them is no id. */
+  /** By position. The arguments after them are not ids. */
   readonly ids: readonly unknown[]
   readonly options: Properties | undefined
 }
@@ -50,7 +50,7 @@ function readOptions (params: readonly string[], args: readonly unknown[], posit
   return undefined
 }
 
-/** Whether an object has one of the names at least, and no other. */
+/** Whether an object has at least one of the names, and no other. */
 function hasOnly (object: Properties, names: ReadonlySet<string>): boolean {
   let has = false
   for (const name in object) {
@@ -60,7 +60,7 @@ function hasOnly (object: Properties, names: ReadonlySet<string>): boolean {
   return has
 }
 
-/** In an object of ids the names of options would be lost, other properties are a record's own. */
+/** Among ids an option would be ignored. Other properties belong to a record. */
 export function reportOptionsAmongIds (ids: Properties, params: readonly string[], faults: string[]): void {
   const lost = [...URL_OPTIONS].filter((name) => Object.hasOwn(ids, name) && !params.includes(name))
   if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))

@@ -1,4 +1,4 @@
-/** What `encode.ts` is in bundles for browsers, where less code counts for more than speed. */
+/** Replaces `encode.ts` in bundles for browsers, where size matters more than speed. */
 
 export function isPlain (text: string): boolean {
   return /^[\w~-]+$/.test(text)

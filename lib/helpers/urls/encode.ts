@@ -1,11 +1,11 @@
-/** Percent-encoding, left out where it would change nothing: a helper would spend most of its time on it. */
+/** Percent-encoding, skipped for texts that it would not change: a helper would spend most of its time on it. */
 
 const PLAIN = /^[\w~-]+$/
 
 /** 1 for the codes of the characters of PLAIN. */
 const PLAIN_CODES = Uint8Array.from({ length: 128 }, (_, code) => PLAIN.test(String.fromCharCode(code)) ? 1 : 0)
 
-/** Whether a text is made of letters, digits, `_`, `~` and `-`, as integers, uuids and slugs are. */
+/** Whether a text consists of letters, digits, `_`, `~` and `-`, as integers, uuids and slugs do. */
 export function isPlain (text: string): boolean {
   // A regular expression is twice as fast for a uuid, a loop for an integer or the key of a query.
   if (text.length > 12) return PLAIN.test(text)

@@ -33,7 +33,7 @@ const kVariables = Symbol('fastify-resources.with')
 
 type Callable = ((...args: Args) => string) & { [kOrigin]: OriginSource, [kVariables]: Properties | undefined }
 
-/** What a family of helpers stands for. */
+/** The data behind a family of helpers. */
 export interface Family {
   readonly table: readonly Route[]
   readonly site: Site
@@ -64,7 +64,7 @@ export function createUrlFor<R extends Routes> (routes: R | RoutesJson, options:
   return createFamily(joinableRows(routes), anySite(base.path), () => base.origin).urlFor as UrlFor<R>
 }
 
-/** The helpers are made at first use, and what a helper needs with its first call: for thousands of routes it is megabytes. */
+/** Makes the helpers at first use, and the parts of each at its first call: for thousands of routes they take megabytes. */
 export function createFamily (table: readonly Route[], site: Site, origin: OriginSource): HelperFamily {
   const targetOf = createTargets(table, site)
   let longForms: CallLongForm | undefined
@@ -89,18 +89,18 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
   return family
 }
 
-/** Undefined for what is no family of helpers. */
+/** Undefined for a value that is not a family of helpers. */
 export function familyOf (urlFor: unknown): Family | undefined {
   return (urlFor as Partial<Record<symbol, Family>> | null | undefined)?.[kFamily]
 }
 
-/** What `with` has filled in. */
+/** The variables that `with` filled in. */
 export function filledVariables (urlFor: object): Properties {
   return (urlFor as Partial<Callable>)[kVariables] ?? {}
 }
 
 function defineHelpers (urlFor: object, family: Family, targetOf: (route: Route) => Target): AnyUrlFor {
-  // fastify.getDecorator() binds what is a function, and the helpers would be lost with a copy.
+  // fastify.getDecorator() binds functions, and a bound copy would lose the helpers.
   Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
   Object.defineProperty(urlFor, kFamily, { value: family })
   for (const route of family.table) {
@@ -112,7 +112,7 @@ function defineHelpers (urlFor: object, family: Family, targetOf: (route: Route)
 function defineFour (urlFor: object, route: Route, { path, url, hashForPath, hashForUrl }: HelperNames, targetOf: (route: Route) => Target): void {
   let known: Target | undefined
   const target = (): Target => (known ??= targetOf(route))
-  // The app, its requests and what `with` gives share the helpers, and each has its own origin and variables.
+  // The app, its requests and the results of `with` share the helpers. Each has its own origin and variables.
   const define = (name: string, get: (this: Callable) => (...args: Args) => unknown): void => { Object.defineProperty(urlFor, name, { get, enumerable: true }) }
   const plainPath = (...args: Args): string => callHelper(path, target(), args, null)
   define(path, function () {
@@ -145,7 +145,7 @@ function read ({ route: { params } }: Target, args: Args, known: ReadonlySet<str
 
 const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 
-/** What `urlFor(hash)` makes the same URL of; checked at once, since a hash may be kept. */
+/** The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash. */
 function createHash (helper: string, target: Target, args: Args, origin: OriginSource | null, variables: Properties | undefined): UrlHash {
   callHelper(helper, target, args, origin, variables)
   const { name, controller, action, params, defaults } = target.route

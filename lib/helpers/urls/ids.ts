@@ -1,4 +1,4 @@
-/** What stands for an id in a path, and what it must fulfil so that a request comes back with it. */
+/** The values that are valid ids, and the checks that a request comes back with the same id. */
 
 import { show } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
@@ -8,20 +8,20 @@ import type { Contest, Router } from '../../routes/router.js'
 import { idPattern } from '../../routes/router-paths.js'
 import type { Route } from '../../../types/route.js'
 
-/** What an id must fulfil where it stands. */
+/** The checks of an id at its place in the path. */
 export interface Check {
   readonly variable: string
-  /** Which property of a record it is. */
+  /** The property of a record that holds the id. */
   readonly property: string
-  /** Whether every integer of 32 bits fulfils it. */
+  /** Whether every 32-bit integer passes. */
   readonly integersPass: boolean
-  /** Undefined where what passes the other checks matches it. */
+  /** Undefined where every text that passes the other checks matches. */
   readonly pattern: RegExp | undefined
   readonly requirement: string | undefined
   /** Whether a dot begins an extension. */
   readonly hasFormats: boolean
   readonly maxLength: number
-  /** What the router tries first; null where it is to be asked of every id, since others share the segment. */
+  /** What the router tries first; null where it must be asked for every id, since others share the segment. */
   readonly contest: Contest | null
   readonly isGlob: boolean
   /** How the router reads words. */
@@ -64,17 +64,17 @@ function mayTakeInteger ({ words, branches }: Contest): boolean {
   return branches.some(({ segment: { shape } }) => !/[^-\d:()*]/.test(shape)) || [...words.keys()].some((word) => /^-?\d+$/.test(word))
 }
 
-/** Whether an object is a record, which stands for an id. */
+/** Whether an object is a record, which may be given as an id. */
 export function isRecord (value: Properties): boolean {
   return value.id !== undefined || 'id' in value || 'toParam' in value
 }
 
-/** The property of a record that stands in a route's path where a variable is. */
+/** The property of a record that fills a variable of a route's path. */
 export function propertyOf ({ resource }: Route, variable: string): string {
   return resource.properties[variable] ?? 'id'
 }
 
-/** The value itself, or what a record has for an id: its `toParam()`, else the property. */
+/** The value itself, or the id of a record: its `toParam()`, else the property. */
 export function givenId (value: unknown, property: string): unknown {
   if (!isObject(value)) return value
   const { toParam } = value
@@ -85,19 +85,19 @@ export function isSmallInteger (value: unknown): value is number {
   return typeof value === 'number' && (value | 0) === value
 }
 
-/** The text of an id, or undefined where it is not an id. */
+/** The text of an id, or undefined for a value that is not an id. */
 export function idText (id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id)) ? String(id) : undefined
 }
 
-/** What is wrong with what has no text; `given` is what it was read of. */
+/** The fault of a value that is not an id; `given` is the argument that it was read from. */
 export function idFault (id: unknown, given: unknown, { property }: Check): string {
   return typeof id === 'number'
     ? `expected a finite number, got ${id}`
     : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`
 }
 
-/** Why no request would come back with a text as an id, or undefined. */
+/** Why a request cannot come back with a text as an id, or undefined. */
 export function textFault (text: string, plain: boolean, { isGlob, hasFormats, maxLength, pattern, requirement }: Check): string | undefined {
   const fault = plain ? undefined : isGlob ? globFault(text) : specialFault(text, hasFormats)
   if (fault !== undefined) return fault
@@ -118,10 +118,10 @@ function globFault (text: string): string | undefined {
 }
 
 function specialFault (text: string, hasFormats: boolean): string | undefined {
-  if (text === '') return 'expected an id, which cannot be empty'
+  if (text === '') return 'expected an id, got an empty text'
   if (text === '.' || text === '..') return `'${text}' is a dot segment, which never reaches the server`
-  if (text.includes('/')) return 'a slash ends the segment, also where it is encoded'
+  if (text.includes('/')) return 'expected an id without a slash: even an encoded slash ends the segment'
   if (!text.isWellFormed()) return 'a lone surrogate cannot be encoded'
-  if (hasFormats && /[.?]/.test(text)) return `'${text}' holds a '${text.includes('.') ? '.' : '?'}', which no id of a route with formats can`
+  if (hasFormats && /[.?]/.test(text)) return `'${text}' holds a '${text.includes('.') ? '.' : '?'}', which an id of a route with formats cannot hold`
   return undefined
 }

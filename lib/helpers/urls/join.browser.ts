@@ -1,4 +1,4 @@
-/** What `join.ts` is in bundles for browsers: the same checks with shorter words, of what the table's JSON says. */
+/** Replaces `join.ts` in bundles for browsers: the same checks with shorter messages, read from the table's JSON. */
 
 import type { JsonRoute } from '../../routes/json.js'
 import { pathPieces } from '../../routes/path.js'
@@ -10,7 +10,7 @@ import type { Route } from '../../../types/route.js'
 import { LINE_BREAK, givenId, idText, propertyOf } from './ids.js'
 import type { Join } from './join.js'
 
-/** What is drawn in a browser has to say the same as its JSON. */
+/** Routes that a browser draws are read from their JSON too, so that both behave the same. */
 export function joinableRows (routes: Routes | RoutesJson): readonly Route[] {
   return readTable(isRoutes(routes) ? (routes as Routes & { toJSON: () => RoutesJson }).toJSON() : routes)
 }
@@ -38,7 +38,7 @@ export function createJoiner (): (route: Route, pieces: readonly string[]) => Jo
   }
 }
 
-/** What a misspelt variable leaves out, the helpers tell. */
+/** A misspelt variable stays missing, and the helpers report that. */
 export function checkVariables (): void {}
 
 function isId (text: string, route: Route, variable: string, isBeforeExtension: boolean): boolean {

@@ -1,4 +1,4 @@
-/** Ids into a path, each checked: a request must come back with it. `join.browser.ts` stands for this in bundles. */
+/** Ids into a path, each checked: a request must come back with it. Bundles for browsers have `join.browser.ts` instead. */
 
 import { createError } from '../../errors.js'
 import { didYouMean, show } from '../../text.js'
@@ -13,14 +13,14 @@ import { isPlain } from './encode.js'
 import { createChecks, givenId, idFault, idText, isContested, isSmallInteger, textFault } from './ids.js'
 import type { Check } from './ids.js'
 
-/** The path with these ids; the extension (`.json`, or `''`) will follow it. What is wrong is added to `faults`. */
+/** The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`. */
 export type Join = (ids: readonly unknown[], extension: string, faults: string[]) => string
 
-/** What a request is matched by. */
+/** The options by which the router matches a request. */
 export interface RouterSite {
-  /** How long the router lets an id be. */
+  /** How long an id may be. */
   readonly maxParamLength: number
-  /** Whether letter case counts for the router. */
+  /** Whether letter case matters. */
   readonly caseSensitive: boolean
 }
 
@@ -33,13 +33,13 @@ interface Parts {
   readonly router: Router
 }
 
-/** The rows of what helpers are made of. */
+/** The rows from which helpers are made. */
 export const joinableRows = readTable
 
-/** Gives each route's join, of the encoded text before, between and after its ids. */
+/** Gives the join of each route, from the encoded text before, between and after its ids. */
 export function createJoiner (table: readonly Route[], { maxParamLength, caseSensitive }: RouterSite): (route: Route, pieces: readonly string[]) => Join {
   const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
-  // Made for the first helper that is called, which most tools and many tests never do.
+  // Made for the first helper that is called: most tools and many tests call none.
   let router: Router | undefined
   return (route, pieces) => {
     router ??= createRouter(table, fold)
@@ -48,7 +48,7 @@ export function createJoiner (table: readonly Route[], { maxParamLength, caseSen
   }
 }
 
-/** Throws FST_RESOURCES_URL where one of the variables is of no route. */
+/** Throws FST_RESOURCES_URL for a variable that no route has. */
 export function checkVariables (variables: Properties, table: readonly Route[]): void {
   const known = table.flatMap(({ params }) => params)
   const faults = Object.keys(variables).filter((name) => !known.includes(name)).map((name) => `no route has :${name}${didYouMean(name, known)}`)
@@ -75,7 +75,7 @@ interface State {
   contested: boolean
 }
 
-/** The id as it stands in a path; `given` is what it was read of. */
+/** The id as its path has it; `given` is the argument that it was read from. */
 function encodeId (id: unknown, given: unknown, check: Check, state: State): string {
   const text = idText(id)
   const plain = text !== undefined && isPlain(text)

@@ -14,10 +14,10 @@ import { WORDS } from './words.js'
 type Given = Readonly<Record<string, unknown>>
 export type CallLongForm = (args: readonly unknown[], origin: OriginSource, variables?: Given) => string
 
-/** Gives the long forms of a table; looking a route up costs the same however many there are. */
+/** Gives the long forms of a table. A look-up takes the same time however many routes there are. */
 export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
   const byName = new Map(table.filter(({ name }) => name !== '').map((route) => [route.name, route]))
-  // The row with the most constant parameters that are given is meant.
+  // The row with the most matching constant parameters comes first.
   const byAction = groupBy([...table].sort((one, other) => Object.keys(other.defaults).length - Object.keys(one.defaults).length), ({ controller, action }) => `${controller}#${action}`)
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
@@ -58,7 +58,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
       const call = useRoute === undefined ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })` : `urlFor({ useRoute: ${show(useRoute)} })`
       const route = useRoute === undefined ? findByAction(first, variables, call) : findByName(String(useRoute), call)
       const options = Object.fromEntries(Object.entries(given).filter(([name, value]) => !route.params.includes(name) && route.defaults[name] !== value))
-      // A hash may have been made with other variables, which it keeps.
+      // A hash keeps the variables with which it was made.
       return build(route, route.params.map((variable) => given[variable] ?? variables[variable]), options, call, origin)
     }
     return fail('urlFor()', WORDS.longForm(args))

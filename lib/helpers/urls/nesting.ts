@@ -7,18 +7,18 @@ import { MAX_DEPTH, MAX_VALUES } from './query.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What qs makes: its lists may have gaps, and those of more than NEAR items are objects. */
+/** What qs gives: its lists may have gaps, and lists of more than NEAR items are objects. */
 type Parsed = string | ParsedObject
 
 interface ParsedObject { readonly [key: string]: Parsed }
 
-/** Up to here qs makes lists of places, gaps and all. */
+/** Below this index qs makes lists, with gaps. */
 const NEAR = 10
 
-/** Places from NEAR on. As keys of an object they would have the engine keep room for all that lie before. */
+/** Indexes from NEAR on. As keys of an object they would make the engine reserve room for all lower ones. */
 const FAR = /\[([1-9]\d+)\]/g
 
-/** A place near or far, as qs gives it back. */
+/** An index below or above NEAR, as qs gives it back. */
 const PLACE = /^(?:0|[1-9]\d*|\[[1-9]\d+\])$/
 
 const OPTIONS = {
@@ -26,7 +26,7 @@ const OPTIONS = {
   parameterLimit: MAX_VALUES,
   arrayLimit: NEAR,
   plainObjects: true,
-  // Gaps are left out below, where all is visited anyway.
+  // The walk below visits everything anyway, and leaves out gaps.
   allowSparse: true,
   decoder: (text, decode, charset, kind) => kind === 'key' ? hideFar(decode(text, decode, charset)) : decode(text, decode, charset)
 } as const satisfies IParseOptions
@@ -35,25 +35,25 @@ const STRICT_OPTIONS = { ...OPTIONS, strictDepth: true }
 
 /**
  * Reads a query string: `filter[tag]=x&ids[]=1&ids[]=2` → `{ filter: { tag: 'x' }, ids: ['1', '2'] }`.
- * Give it to `Fastify({ routerOptions: { querystringParser: parseQuery } })`. Objects have no prototype;
- * keys nested deeper than 10 stay as they are written, values after the first 1,000 are left out, since a
- * parser of Fastify's must not throw.
+ * Give it to `Fastify({ routerOptions: { querystringParser: parseQuery } })`. Objects have no prototype.
+ * Keys nested deeper than 10 stay as they are written, and values after the first 1,000 are left out,
+ * since a parser of Fastify's must not throw.
  */
 export function parseQuery (query: string): Record<string, unknown> {
   return nestObject(parse(query, OPTIONS) as ParsedObject, (text) => text)
 }
 
 /**
- * Nests the fields of a form: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. Lists are fields that came several
- * times; all values stay what they are. What goes beyond the bounds is added to `faults`, and then nothing is read.
+ * Nests the fields of a form: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. A repeated field is a list; values
+ * stay as they are. A form beyond the limits adds to `faults`, and nothing of it is read.
  */
 export function nestFields (fields: Fields, faults: string[]): Record<string, unknown> {
   const values: unknown[] = []
-  // By number, since qs would look into files.
+  // qs gets indexes in place of values, since it would walk into files.
   const numbers = Object.entries(fields).map(([name, value]) =>
     [hideFar(name), Array.isArray(value) ? value.map((one) => String(values.push(one) - 1)) : String(values.push(value) - 1)] as const)
   try {
-    if (values.length > MAX_VALUES) throw new RangeError(`it has ${values.length}`)
+    if (values.length > MAX_VALUES) throw new RangeError(`got ${values.length}`)
     return nestObject(parse(Object.fromEntries(numbers) as Record<string, string>, STRICT_OPTIONS) as ParsedObject, (number) => values[Number(number)])
   } catch (error) {
     faults.push(`expected at most ${MAX_VALUES} values, and names that nest at most ${MAX_DEPTH} deep (${messageOf(error)})`)
@@ -61,7 +61,7 @@ export function nestFields (fields: Fields, faults: string[]): Record<string, un
   }
 }
 
-/** For qs such a place is a name: `a[10]` → `a[[10]]`. */
+/** Makes such an index a name for qs: `a[10]` → `a[[10]]`. */
 function hideFar (name: string): string {
   return name.replace(FAR, '[[$1]]')
 }
@@ -78,12 +78,12 @@ function nest (parsed: Parsed, read: (text: string) => unknown): unknown {
 }
 
 function sortPlaces (keys: string[]): string[] {
-  // Near ones are in order, and before the far ones.
+  // Lower indexes are in order, and before the higher ones.
   if (keys.at(-1)?.startsWith('[') !== true) return keys
   return keys.map((key) => ({ key, place: Number(showFar(key)) })).sort((one, other) => one.place - other.place).map(({ key }) => key)
 }
 
-/** Changes what it is given: to make it anew would take longer than to walk it. */
+/** Changes its argument: a copy would take longer than the walk. */
 function nestObject (parsed: ParsedObject, read: (text: string) => unknown): Record<string, unknown> {
   const object: Record<string, unknown> = parsed
   for (const key of Object.keys(parsed)) {

@@ -1,4 +1,4 @@
-/** Where an app is reached: the part of a URL before its path. */
+/** The origin of an app: the part of a URL before its path. */
 
 import { createError } from '../../errors.js'
 import type { Properties } from '../../routes/objects.js'
@@ -17,7 +17,7 @@ export type OriginSource = () => Origin | null
 const HOST = /^(?:[a-z\d](?:[a-z\d._-]*[a-z\d])?\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 const PROTOCOL = /^(https?|wss?)(?::(?:\/\/)?)?$/i
 
-// As it is written: the URL parser turns `\` into `/`, drops line breaks, and takes `http:///a.org` for `http://a.org`.
+// Checked as written: the URL parser turns `\` into `/`, drops line breaks, and takes `http:///a.org` for `http://a.org`.
 const BASE_URL = /^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i
 
 /** Whether a text is a host name or an address, with or without a port. */
@@ -25,10 +25,10 @@ export function isHost (text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** The same of what may be a path alone, or nothing, and then has no origin. */
+/** The same for a `baseUrl` that may be missing or a path alone, and then has no origin. */
 export function readBase (baseUrl: unknown): { origin: Origin | null, path: string } {
   if (baseUrl === undefined) return { origin: null, path: '' }
-  // The address is there for the URL parser only.
+  // The URL parser needs an address.
   return typeof baseUrl === 'string' && /^\/(?!\/)/.test(baseUrl) ? { origin: null, path: readBaseUrl(`http://localhost${baseUrl}`).path } : readBaseUrl(baseUrl)
 }
 
@@ -44,7 +44,7 @@ export function readBaseUrl (baseUrl: unknown): { origin: Origin, path: string }
   return { origin: { protocol: protocol.slice(0, -1), host }, path: pathname.replace(/\/$/, '') }
 }
 
-/** Why a path cannot stand before all others, or undefined: a browser would take `//posts` for a host. */
+/** Why a path cannot come before all others, or undefined: a browser would take `//posts` for a host. */
 function basePathFault (path: string): string | undefined {
   if (path.includes('//')) return WORDS.emptySegment()
   if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return WORDS.dotSegment()
@@ -52,7 +52,7 @@ function basePathFault (path: string): string | undefined {
   return undefined
 }
 
-/** `https://example.org`: what the options `host`, `protocol` and `port` make of the known origin; a fault where no host is known. */
+/** `https://example.org`: the known origin, changed by the options `host`, `protocol` and `port`; a fault where no host is known. */
 export function chooseOrigin (known: Origin | null, options: Properties, faults: string[]): string {
   const host = readHost(options.host, faults) ?? known?.host
   const protocol = readProtocol(options.protocol, faults) ?? known?.protocol ?? 'http'

@@ -1,4 +1,4 @@
-/** Nested query strings, written: `{ ids: [1, 2] }` → `ids[]=1&ids[]=2`. */
+/** Writes nested query strings: `{ ids: [1, 2] }` → `ids[]=1&ids[]=2`. */
 
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
@@ -9,16 +9,16 @@ import { WORDS } from './words.js'
 /** How deep keys may nest: `a[b][c]` is 2 deep. */
 export const MAX_DEPTH = 10
 
-/** How many values a query or a form holds. */
+/** How many values a query or a form may have. */
 export const MAX_VALUES = 1000
 
 /**
  * Adds a query string to a URL, such that `parseQuery` reads the same back (all values as strings).
- * Null and undefined are left out, and so are empty lists and objects; dates are ISO. What cannot be
- * read back is added to `faults`.
+ * Null, undefined, empty lists and empty objects are left out; dates are ISO. A value that `parseQuery`
+ * cannot read back is added to `faults`.
  */
 export function addQuery (url: string, query: unknown, faults: string[]): string {
-  // To ask for the prototype takes longer.
+  // A look at the prototype takes longer.
   if (!isObject(query) || (query.constructor !== Object && !isPlainObject(query))) {
     faults.push(WORDS.query(query))
     return url
@@ -54,7 +54,7 @@ function addValue (writer: Writer, name: string, value: unknown, depth: number):
   if (text === undefined) {
     addNested(writer, name, value, depth)
   } else {
-    // Making one long text longer is cheaper than joining short ones first.
+    // Appending to one long text is cheaper than joining short ones first.
     writer.url = writer.url + (writer.count === 0 ? '?' : '&') + name + '=' + encode(text)
     writer.count++
   }
@@ -85,7 +85,7 @@ export function scalarText (value: unknown): string | undefined {
   }
 }
 
-/** Why a key could not be read back, or undefined. */
+/** Why `parseQuery` could not read a key back, or undefined. */
 export function keyFault (key: string, nested: boolean): string | undefined {
   if (key === '') return WORDS.emptyKey()
   if (key === '__proto__') return WORDS.prototypeKey()

@@ -1,4 +1,4 @@
-/** A route made ready for building, and the building of its paths and URLs. */
+/** A route prepared for building, and the building of its paths and URLs. */
 
 import type { Properties } from '../../routes/objects.js'
 import { literalPieces } from '../../routes/path.js'
@@ -17,18 +17,18 @@ export interface Target {
 }
 
 export interface Site extends RouterSite {
-  /** The path of the `baseUrl`, as it stands in a URL. */
+  /** The path of the `baseUrl`, encoded. */
   readonly basePath: string
   /** Whether forms may name another method for rows of `api` trees too. */
   readonly formsNameMethods: boolean
 }
 
-/** Where nothing is known of the server but its address. */
+/** The site of helpers without an app. */
 export function anySite (basePath: string): Site {
   return { basePath, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }
 }
 
-/** Makes the routes of a table ready, one by one as they are wanted. */
+/** Prepares the routes of a table, each when it is first needed. */
 export function createTargets (table: readonly Route[], site: Site): (route: Route) => Target {
   const joinerOf = createJoiner(table, site)
   const targets = new Map<Route, Target>()
@@ -44,11 +44,11 @@ export function createTargets (table: readonly Route[], site: Site): (route: Rou
 /** The encoded text before, between and after the variables of a path, with the path of the `baseUrl` in front. */
 export function basedPieces (path: string, basePath: string): readonly string[] {
   const [first = '', ...others] = literalPieces(path)
-  // A base's own path takes the place of the slash that stands alone.
+  // The path of a base replaces the slash of the root.
   return [first === '/' && others.length === 0 && basePath !== '' ? basePath : basePath + first, ...others]
 }
 
-/** The path of a route, or its URL where there is an origin; what is wrong with the ids or the options is added to `faults`. */
+/** The path of a route, or its URL where there is an origin; faults of the ids and the options are added to `faults`. */
 export function buildUrl (target: Target, { ids, options }: Arguments, origin: OriginSource | null, faults: string[]): string {
   const start = origin === null ? '' : chooseOrigin(origin(), options ?? {}, faults)
   if (options === undefined) return start + target.join(ids, '', faults)

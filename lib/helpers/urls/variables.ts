@@ -4,12 +4,12 @@ import type { Properties } from '../../routes/objects.js'
 import { readArguments } from './arguments.js'
 import type { Arguments } from './arguments.js'
 
-/** Those that are left to give. */
+/** The variables that arguments must still fill. */
 export function unfilled (params: readonly string[], variables: Properties): readonly string[] {
   return params.filter((variable) => !(variable in variables))
 }
 
-/** Reads arguments of which some ids are there already. */
+/** Reads arguments where some ids are already filled in. */
 export function readUnfilled (params: readonly string[], variables: Properties, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
   const left = unfilled(params, variables)
   const { ids, options } = readArguments(left, args, known, faults)

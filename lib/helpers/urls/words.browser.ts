@@ -1,3 +1,3 @@
-/** What `words.ts` is in bundles for browsers: the name of what is wrong. */
+/** Replaces `words.ts` in bundles for browsers: a message is the name of the invalid part. */
 
 export const WORDS = new Proxy<Readonly<Record<string, () => string>>>({}, { get: (_, name) => () => `invalid ${String(name)}` })

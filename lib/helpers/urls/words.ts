@@ -1,20 +1,20 @@
-/** What is wrong with arguments, in words. `words.browser.ts` stands for this in bundles. */
+/** The messages for invalid arguments. Bundles for browsers have `words.browser.ts` instead. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 
 export const WORDS = {
   baseUrl: (given: unknown) => `baseUrl: expected the address of the app, such as 'https://example.org' or 'https://example.org/blog', got ${show(given)}`,
-  origin: () => 'no host is known; expected the option host, a baseUrl, or a helper of the request',
+  origin: () => 'the host is unknown; expected the option host, a baseUrl, or a helper of the request',
   host: (given: unknown) => `host: expected a host such as 'example.org' or 'example.org:8080', got ${show(given)}`,
   protocol: (given: unknown) => `protocol: expected 'https', 'http', 'wss' or 'ws', got ${show(given)}`,
   port: (given: unknown) => `port: expected a number from 1 to 65535, got ${show(given)}`,
-  extension: (path: string) => `format: ${path} takes no extension; the option formats of its declaration would give it some`,
+  extension: (path: string) => `format: ${path} takes no extension; to allow some, set formats in its declaration`,
   format: (given: unknown, formats: readonly string[]) => `format: expected ${oneOf(formats)}, got ${show(given)}${didYouMean(given, formats)}`,
   trailingSlash: (given: unknown) => `trailingSlash: expected true or false, got ${show(given)}`,
   anchor: (given: unknown) => `anchor: expected a string or a number, got ${show(given)}`,
-  routeName: (name: string, names: readonly string[]) => `there is no route of that name${didYouMean(name, names)}`,
-  action: (action: string, actions: readonly string[]) => `there is no route to ${action}${didYouMean(action, actions)}`,
+  routeName: (name: string, names: readonly string[]) => `unknown route name${didYouMean(name, names)}`,
+  action: (action: string, actions: readonly string[]) => `no route leads to ${action}${didYouMean(action, actions)}`,
   choice: (routes: ReadonlyArray<Pick<Route, 'params' | 'defaults'>>, action: string) =>
     `expected ${routes.map(({ params, defaults }) => [...params, ...Object.entries(defaults).map(([name, value]) => `${name}: ${show(value)}`)].join(', ')).join(', or ')} for ${action}`,
   longForm: (given: readonly unknown[]) => `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
@@ -24,19 +24,19 @@ export const WORDS = {
   dotSegment: () => 'has a dot segment, which never reaches the server',
   encodedSlash: () => 'has an encoded slash',
   besides: (params: readonly string[], given: readonly unknown[]) =>
-    `expected ${params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`} and at most one options object, got ${given.map(show).join(', ')} besides`,
-  optionsAmongIds: (names: readonly string[]) => `${names.join(', ')}: options stand in an object of their own, behind the ids`,
+    `expected ${params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`} and at most one options object, also got ${given.map(show).join(', ')}`,
+  optionsAmongIds: (names: readonly string[]) => `${names.join(', ')}: expected options in a separate object after the ids`,
   option: (name: string, known: readonly string[], isOfUrls: boolean) => `unknown option '${name}'; expected ${oneOf(known)}${isOfUrls ? ', since a path has no host' : didYouMean(name, known)}`,
   idsByName: (paths: readonly string[]) => `expected ids by name: ${paths.join(', or ')}`,
-  options: (given: readonly unknown[]) => `expected at most one options object, got ${given.map(show).join(', ')} besides`,
+  options: (given: readonly unknown[]) => `expected at most one options object, also got ${given.map(show).join(', ')}`,
   query: (given: unknown) => `query: expected an object, got ${show(given)}`,
   queryLength: (most: number, count: number) => `query: expected at most ${most} values, got ${count}`,
   queryKey: (key: string, fault: string) => `query: the key ${show(key)} ${fault}`,
   queryDepth: (name: string, most: number) => `query: ${name} nests deeper than ${most}`,
-  queryValue: (name: string, value: unknown) => `query: ${name} cannot be ${show(value)}`,
+  queryValue: (name: string, value: unknown) => `query: ${name}: expected a well-formed string, a finite number, a boolean, a valid date, a list or an object, got ${show(value)}`,
   emptyKey: () => 'is empty',
   prototypeKey: () => 'names the prototype',
-  bracketKey: () => 'holds a bracket, which would be read as nesting',
+  bracketKey: () => 'holds a bracket, which is read as nesting',
   surrogateKey: () => 'holds a lone surrogate',
-  placeKey: () => 'would be read as a place in a list'
+  placeKey: () => 'is a number, which is read as an index of a list'
 }

@@ -84,7 +84,7 @@ t.test('a row whose hooks the app does not print is told as unknown', async (t) 
   const app = Fastify({ routerOptions: { buildPrettyMeta: () => ({}) } as object })
   const tree = draw((map) => map.route('a', '/', { controller: 'posts', action: 'a', method: 'post' }))
   await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { a: { onRequest: requireUser, handler: echo } } } })
-  t.strictSame(await messages(app, { guard: 'requireUser' }), ['unknown: POST / (posts#a): printRoutes() of the app does not tell its hooks'])
+  t.strictSame(await messages(app, { guard: 'requireUser' }), ['unknown: POST / (posts#a): printRoutes() of the app does not show its hooks'])
 })
 
 t.test('a list of accepted rows only shrinks: what is guarded or gone must leave it', async (t) => {

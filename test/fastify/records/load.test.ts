@@ -85,7 +85,7 @@ t.test('refused: a load that is no function, a parent that cannot be loaded wher
   const start = (posts: object, comments: object): Promise<unknown> => appWith(routes, { posts: { show: see, ...posts }, comments: { index: see, show: see, ...comments } })
   await t.rejects(start({ load: 5 }, {}), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts\.load: expected a function \(id, parents, request\) that finds a record, got 5/ })
   await t.rejects(start({ show: { load: 'no', handler: see } }, {}), { message: /posts\.show: load: expected true or false, got 'no'/ })
-  await t.rejects(start({}, { load: (id: string, { post }: Anything) => [id, post] }), { message: 'The controllers have a mistake: comments.load: it asks for its parents, and the controller \'posts\' has no \'load\'; add one: load: (id) => …' })
+  await t.rejects(start({}, { load: (id: string, { post }: Anything) => [id, post] }), { message: 'The controllers have a mistake: comments.load: it asks for its parents, but the controller \'posts\' has no \'load\'; add one: load: (id) => …' })
   await t.resolves(start({}, { load: (id: string) => id }))
   await t.resolves(start({}, { load: (id: string, parents: unknown) => [id, parents], index: { load: false, handler: see }, show: { load: false, handler: see } }))
 })
@@ -170,9 +170,9 @@ t.test('with a validator of another kind a requirement is no schema to validate 
 
 t.test('refused at startup: what follows from a record, for a validator that cannot read it, whenever it is set', async (t) => {
   const posts = { record, create: see, show: see }
-  const message = /posts\.(?:create|show): the app's validator cannot read what follows from a record \(.+\); set one that reads JSON Schema and has been given app\.getSchemas\(\)/
+  const message = /posts\.(?:create|show): the app's validator cannot read the schemas of a record \(.+\); set one that reads JSON Schema and gets app\.getSchemas\(\)/
   await t.rejects(appWith(id, { posts }, (app) => { app.setValidatorCompiler(validatorCompiler) }), { code: 'FST_RESOURCES_CONTROLLERS', message })
-  await t.rejects(appWith(id, { posts: { ...posts, routeOptions: { validatorCompiler: () => () => true } } }), { message: /it lets in what a JSON Schema refuses/ })
+  await t.rejects(appWith(id, { posts: { ...posts, routeOptions: { validatorCompiler: () => () => true } } }), { message: /it accepts data that a JSON Schema refuses/ })
   const later = Fastify()
   await later.register(resourcesPlugin, { routes: id, controllers: { posts } })
   later.setValidatorCompiler(() => () => ({ value: 1 }))

@@ -567,14 +567,14 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
   [[post], 'expected a JSON Schema of an object with properties, got [an object with type, required, properties]'],
   [new Map(), 'expected a JSON Schema of an object with properties, got an instance of Map'],
   [{ type: 'array', items: post }, 'expected a schema of type \'object\', got \'array\''],
-  [{ type: 'object' }, 'expected a schema with properties, since all others are unknown; got an object with type'],
-  [{ properties: {} }, 'expected a schema with properties, since all others are unknown; got an object without properties'],
-  [{ allOf: [{ type: 'object' }] }, 'expected a schema with properties, since all others are unknown; got an object with allOf'],
-  [{ properties: [] }, 'properties: expected schemas by name, got []', 'expected a schema with properties, since all others are unknown; got []'],
-  [{ $ref: 'pots#' }, 'there is no schema \'pots#\'; add it with fastify.addSchema() before the controllers are registered'],
-  [{ $ref: '#/definitions/post' }, 'there is no schema \'#/definitions/post\'; add it with fastify.addSchema() before the controllers are registered'],
-  [{ $ref: '#post', definitions: {} }, 'there is no schema \'#post\'; add it with fastify.addSchema() before the controllers are registered'],
-  [{ $ref: '#' }, 'expected a schema with properties, since all others are unknown; got an object with $ref'],
+  [{ type: 'object' }, 'expected a schema with properties, since all others would be unknown; got an object with type'],
+  [{ properties: {} }, 'expected a schema with properties, since all others would be unknown; got an object without properties'],
+  [{ allOf: [{ type: 'object' }] }, 'expected a schema with properties, since all others would be unknown; got an object with allOf'],
+  [{ properties: [] }, 'properties: expected schemas by name, got []', 'expected a schema with properties, since all others would be unknown; got []'],
+  [{ $ref: 'pots#' }, 'unknown schema \'pots#\'; add it with fastify.addSchema() before the controllers are registered'],
+  [{ $ref: '#/definitions/post' }, 'unknown schema \'#/definitions/post\'; add it with fastify.addSchema() before the controllers are registered'],
+  [{ $ref: '#post', definitions: {} }, 'unknown schema \'#post\'; add it with fastify.addSchema() before the controllers are registered'],
+  [{ $ref: '#' }, 'expected a schema with properties, since all others would be unknown; got an object with $ref'],
   [{ properties: { title: { type: 'strnig' } } }, 'properties/title: unknown type \'strnig\'; expected \'string\', \'number\', \'integer\', \'boolean\', \'null\', \'object\' or \'array\'; did you mean \'string\'?'],
   [{ properties: { title: 'string' } }, 'properties/title: expected a schema, got \'string\''],
   [{ properties: { author: { properties: ['name'] } } }, 'properties/author/properties: expected schemas by name, got [\'name\']'],
@@ -583,7 +583,7 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
   [{ properties: { a: { $ref: '#/properties/b/c' } } }, 'properties/a: nothing is at the $ref \'#/properties/b/c\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
   [{ properties: { a: { $ref: '#/%zz' } } }, 'properties/a: nothing is at the $ref \'#/%zz\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
   [{ ...post, required: 'title' }, 'required: expected a list of properties, got \'title\''],
-  [{ ...post, required: ['titel', 5] }, 'required: there is no property \'titel\'; did you mean \'title\'?', 'required: there is no property 5']
+  [{ ...post, required: ['titel', 5] }, 'required: unknown property \'titel\'; did you mean \'title\'?', 'required: unknown property 5']
 ]
 
 for (const [record, ...messages] of refused) {
@@ -594,7 +594,7 @@ for (const [record, ...messages] of refused) {
 
 t.test('refused: responses that are none, or without a record', async (t) => {
   await t.rejects(appWith(post, { more: { responses: 'yes' } }), { message: 'The controllers have a mistake: posts.responses: expected true, false, or \'record\', \'list\', a JSON Schema or false by action, got \'yes\'' })
-  await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: there is no record to answer with; add the record\'s JSON Schema as \'record\'' })
+  await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: the record is missing; add its JSON Schema as \'record\'' })
 })
 
 t.test('refused: responses of an action that there is not', async (t) => {
@@ -615,7 +615,7 @@ t.test('refused: two schemas with one $id', async (t) => {
     before(app)
     await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { posts: { record: { $id: 'own', ...post } }, notes: { record: notes } }) })
   }
-  const fault = (name: string): string => `${name}.record: its $id 'own' is that of another schema; give each an $id of its own`
+  const fault = (name: string): string => `${name}.record: its $id 'own' belongs to another schema too; give each schema its own $id`
   await t.rejects(start({ $id: 'own#', properties: { text: {} } }), { code: 'FST_RESOURCES_CONTROLLERS', message: fault('posts') })
   await t.rejects(start(post, (app) => { app.addSchema({ $id: 'own', type: 'object' }) }), { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have a mistake: ${fault('posts')}` })
   await t.resolves(start({ $id: 'own', ...post }), 'one that says the same is the same')

@@ -38,7 +38,7 @@ t.test('without a baseUrl a request\'s URLs have its protocol and host', async (
   const app = await appWith()
   t.strictSame(await urls(app, { host: 'a.org:8080' }), ['/posts/1', ...Array<string>(3).fill('http://a.org:8080/posts/1'), 'http://a.org:8080/posts/1?a[]=1'])
   t.equal((await app.inject({ url: '/posts/7', headers: { host: '[::1]:3000' } })).headers.location, 'http://[::1]:3000/posts/7')
-  t.throws(() => app.urlFor.postUrl(1), { code: 'FST_RESOURCES_URL', message: /no host is known/ })
+  t.throws(() => app.urlFor.postUrl(1), { code: 'FST_RESOURCES_URL', message: /the host is unknown/ })
 })
 
 t.test('trustProxy counts, and without it no forwarded host does', async (t) => {

@@ -29,7 +29,7 @@ t.test('a path is a base for paths; a URL then needs a host', async (t) => {
   t.equal(helpers('/').postPath(1), '/posts/1')
   t.equal(helpers('/my%20blog').postPath(1), '/my%20blog/posts/1')
   t.equal(helpers('/v1').postUrl(1, { host: 'example.org' }), 'http://example.org/v1/posts/1')
-  t.throws(() => helpers('/v1').postUrl(1), { code: 'FST_RESOURCES_URL', message: /^postUrl: no host is known/ })
+  t.throws(() => helpers('/v1').postUrl(1), { code: 'FST_RESOURCES_URL', message: /^postUrl: the host is unknown/ })
   for (const path of ['//v1', '/v1//a', '/v1/..', '/v1?a', '/v 1', 'v1']) t.throws(() => helpers(path), { code: 'FST_RESOURCES_BASE_URL', message: /^baseUrl: / }, path)
 })
 
@@ -45,15 +45,15 @@ t.test('host, protocol and port of a URL can be chosen', async (t) => {
   t.equal(helpers().postUrl(1, { host: 'a.org.' }), 'http://a.org./posts/1')
 })
 
-t.test('refused: a URL where no host is known', async (t) => {
+t.test('refused: a URL without a known host', async (t) => {
   t.throws(() => helpers().postUrl(1), {
     code: 'FST_RESOURCES_URL',
-    message: 'postUrl: no host is known; expected the option host, a baseUrl, or a helper of the request'
+    message: 'postUrl: the host is unknown; expected the option host, a baseUrl, or a helper of the request'
   })
 })
 
 t.test('refused: more arguments than a URL has', async (t) => {
-  t.throws(() => helpers('https://example.org').postUrl(1, 2, 3), { code: 'FST_RESOURCES_URL', message: /at most one options object, got 2, 3 besides/ })
+  t.throws(() => helpers('https://example.org').postUrl(1, 2, 3), { code: 'FST_RESOURCES_URL', message: /at most one options object, also got 2, 3/ })
 })
 
 t.test('refused: a host, protocol or port that is none', async (t) => {

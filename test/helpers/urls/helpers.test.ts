@@ -79,10 +79,10 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   ['null', (u) => u.postPath(null), 'postPath: id: expected an id (a string, a number, or a record with id or toParam()), got null'],
   ['a truth value', (u) => u.postPath(true), 'postPath: id: expected an id (a string, a number, or a record with id or toParam()), got true'],
   ['a list', (u) => u.postPath([1]), 'postPath: id: expected an id (a string, a number, or a record with id or toParam()), got [1]'],
-  ['an empty text', (u) => u.postPath(''), 'postPath: id: expected an id, which cannot be empty'],
+  ['an empty text', (u) => u.postPath(''), 'postPath: id: expected an id, got an empty text'],
   ['a step in the path', (u) => u.postPath('..'), 'postPath: id: \'..\' is a dot segment, which never reaches the server'],
   ['the same, by a record', (u) => u.postPath({ id: '.' }), 'postPath: id: \'.\' is a dot segment, which never reaches the server'],
-  ['a slash', (u) => u.postPath('a/b'), 'postPath: id: a slash ends the segment, also where it is encoded'],
+  ['a slash', (u) => u.postPath('a/b'), 'postPath: id: expected an id without a slash: even an encoded slash ends the segment'],
   ['a number that is none', (u) => u.postPath(NaN), 'postPath: id: expected a finite number, got NaN'],
   ['an endless number', (u) => u.postPath(-Infinity), 'postPath: id: expected a finite number, got -Infinity'],
   ['a lone surrogate', (u) => u.postPath('\ud800'), 'postPath: id: a lone surrogate cannot be encoded'],
@@ -95,26 +95,26 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   ['a host for a path', (u) => u.postPath(1, { host: 'a.org' }), 'postPath: unknown option \'host\'; expected \'query\', \'anchor\', \'format\' or \'trailingSlash\', since a path has no host'],
   ['a query with an empty key', (u) => u.postPath(1, { query: { '': 1 } }), 'postPath: query: the key \'\' is empty'],
   ['a long list and a function', (u) => u.postCommentPath([1, 2, 3, 4, 5, 6], () => 1), 'postCommentPath: post_id: expected an id (a string, a number, or a record with id or toParam()), got a list of 6; id: expected an id (a string, a number, or a record with id or toParam()), got the function (anonymous)'],
-  ['a long text', (u) => u.postPath(1, 'x'.repeat(70)), `postPath: expected id (by position or in one object) and at most one options object, got '${'x'.repeat(60)}…' besides`],
-  ['options among the ids', (u) => u.postCommentPath({ post_id: 1, id: 2, query: { page: 1 } }), 'postCommentPath: query: options stand in an object of their own, behind the ids'],
+  ['a long text', (u) => u.postPath(1, 'x'.repeat(70)), `postPath: expected id (by position or in one object) and at most one options object, also got '${'x'.repeat(60)}…'`],
+  ['options among the ids', (u) => u.postCommentPath({ post_id: 1, id: 2, query: { page: 1 } }), 'postCommentPath: query: expected options in a separate object after the ids'],
   ['a switch that is none', (u) => u.postPath(1, { trailingSlash: 1 }), 'postPath: trailingSlash: expected true or false, got 1'],
   ['an anchor that is no number', (u) => u.postPath(1, { anchor: NaN }), 'postPath: anchor: expected a string or a number, got NaN'],
   ['a query that nothing would be read of', (u) => u.postPath(1, { query: new Map([['a', 1]]) }), 'postPath: query: expected an object, got an instance of Map'],
   ['more values than are read', (u) => u.postPath(1, { query: Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, 1])) }), 'postPath: query: expected at most 1000 values, got 1001'],
   ['a key that names the prototype', (u) => u.postPath(1, { query: JSON.parse('{"__proto__":"x"}') }), 'postPath: query: the key \'__proto__\' names the prototype'],
-  ['options that are none', (u) => u.postPath(1, 'x'), 'postPath: expected id (by position or in one object) and at most one options object, got \'x\' besides'],
-  ['an id too many', (u) => u.postPath(1, 2, {}), 'postPath: expected id (by position or in one object) and at most one options object, got 2, an object without properties besides'],
-  ['more than options where there is no id', (u) => u.postsPath({}, {}), 'postsPath: expected no id and at most one options object, got an object without properties, an object without properties besides'],
-  ['more than two ids and options', (u) => u.postCommentPath(1, 2, {}, 4), 'postCommentPath: expected post_id, id (by position or in one object) and at most one options object, got an object without properties, 4 besides'],
-  ['a record too many, without fields of its own', (u) => u.postPath(1, new Post('x')), 'postPath: expected id (by position or in one object) and at most one options object, got an instance of Post besides'],
+  ['options that are none', (u) => u.postPath(1, 'x'), 'postPath: expected id (by position or in one object) and at most one options object, also got \'x\''],
+  ['an id too many', (u) => u.postPath(1, 2, {}), 'postPath: expected id (by position or in one object) and at most one options object, also got 2, an object without properties'],
+  ['more than options where there is no id', (u) => u.postsPath({}, {}), 'postsPath: expected no id and at most one options object, also got an object without properties, an object without properties'],
+  ['more than two ids and options', (u) => u.postCommentPath(1, 2, {}, 4), 'postCommentPath: expected post_id, id (by position or in one object) and at most one options object, also got an object without properties, 4'],
+  ['a record too many, without fields of its own', (u) => u.postPath(1, new Post('x')), 'postPath: expected id (by position or in one object) and at most one options object, also got an instance of Post'],
   ['a list in a list', (u) => u.postPath([[1]]), 'postPath: id: expected an id (a string, a number, or a record with id or toParam()), got […]'],
-  ['an id where there is none', (u) => u.postsPath(1), 'postsPath: expected no id and at most one options object, got 1 besides'],
-  ['a big integer where there is none', (u) => u.postsPath(1n), 'postsPath: expected no id and at most one options object, got 1n besides'],
-  ['a record too many', (u) => u.postPath(1, { id: 2 }), 'postPath: expected id (by position or in one object) and at most one options object, got an object with id besides'],
+  ['an id where there is none', (u) => u.postsPath(1), 'postsPath: expected no id and at most one options object, also got 1'],
+  ['a big integer where there is none', (u) => u.postsPath(1n), 'postsPath: expected no id and at most one options object, also got 1n'],
+  ['a record too many', (u) => u.postPath(1, { id: 2 }), 'postPath: expected id (by position or in one object) and at most one options object, also got an object with id'],
   ['an anchor that is none', (u) => u.postPath(1, { anchor: {} }), 'postPath: anchor: expected a string or a number, got an object without properties'],
   ['a query that is none', (u) => u.postPath(1, { query: 'a=1' }), 'postPath: query: expected an object, got \'a=1\''],
   ['by name, one missing', (u) => u.postCommentPath({ post_id: 1 }), 'postCommentPath: id: expected an id (a string, a number, or a record with id or toParam()), got undefined'],
-  ['all faults at once', (u) => u.postCommentPath(null, 'x/y', { qeury: 1, anchor: [] }), 'postCommentPath: unknown option \'qeury\'; expected \'query\', \'anchor\', \'format\' or \'trailingSlash\'; did you mean \'query\'?; post_id: expected an id (a string, a number, or a record with id or toParam()), got null; id: a slash ends the segment, also where it is encoded; anchor: expected a string or a number, got []']
+  ['all faults at once', (u) => u.postCommentPath(null, 'x/y', { qeury: 1, anchor: [] }), 'postCommentPath: unknown option \'qeury\'; expected \'query\', \'anchor\', \'format\' or \'trailingSlash\'; did you mean \'query\'?; post_id: expected an id (a string, a number, or a record with id or toParam()), got null; id: expected an id without a slash: even an encoded slash ends the segment; anchor: expected a string or a number, got []']
 ]
 
 for (const [title, call, message] of refused) {
@@ -158,10 +158,10 @@ t.test('the long form by name takes the variables, then the options', async (t) 
   t.equal(urlFor('posts'), '/posts')
   t.equal(urlFor('edit_post', { id: 1 }), '/posts/1/edit')
   t.equal(urlFor('post_comment', { post_id: new Post('x'), id: 2, body: 'a row will do' }, { query: { a: 1 } }), '/posts/x/comments/2?a=1')
-  t.throws(() => urlFor('edit_pots', { id: 1 }), { code: 'FST_RESOURCES_URL', message: 'urlFor(\'edit_pots\'): there is no route of that name; did you mean \'edit_post\'?' })
+  t.throws(() => urlFor('edit_pots', { id: 1 }), { code: 'FST_RESOURCES_URL', message: 'urlFor(\'edit_pots\'): unknown route name; did you mean \'edit_post\'?' })
   t.throws(() => urlFor('edit_post'), { message: 'urlFor(\'edit_post\'): id: expected an id (a string, a number, or a record with id or toParam()), got undefined' })
   t.throws(() => urlFor('edit_post', { id: 1 }, { qeury: 1 } as object), { message: /unknown option 'qeury'/ })
-  t.throws(() => urlFor('posts', { query: { page: 2 } }), { message: 'urlFor(\'posts\'): query: options stand in an object of their own, behind the ids' })
+  t.throws(() => urlFor('posts', { query: { page: 2 } }), { message: 'urlFor(\'posts\'): query: expected options in a separate object after the ids' })
   t.throws(() => urlFor('posts', {}, { onlyPath: 'no' }), { message: 'urlFor(\'posts\'): onlyPath: expected true or false, got \'no\'' })
 })
 
@@ -173,7 +173,7 @@ t.test('the long form by controller and action takes the first route whose varia
   t.equal(both({ controller: 'tags', action: 'index' }), '/tags')
   t.equal(both({ controller: 'tags', action: 'index', user_id: 1 }), '/users/1/tags')
   t.throws(() => urlFor({ controller: 'posts', action: 'edit' }), { message: 'urlFor({ controller: \'posts\', action: \'edit\' }): expected id for posts#edit' })
-  t.throws(() => urlFor({ controller: 'posts', action: 'edti', id: 1 }), { message: 'urlFor({ controller: \'posts\', action: \'edti\' }): there is no route to posts#edti; did you mean \'posts#edit\'?' })
+  t.throws(() => urlFor({ controller: 'posts', action: 'edti', id: 1 }), { message: 'urlFor({ controller: \'posts\', action: \'edti\' }): no route leads to posts#edti; did you mean \'posts#edit\'?' })
   t.throws(() => urlFor({ controller: 'posts', action: 'index', page: 2 }), { message: /unknown option 'page'/ })
 })
 
@@ -225,10 +225,10 @@ const refusedFormats: ReadonlyArray<readonly [string, (urlFor: Anything) => unkn
   ['a misspelt one', (u) => u.postUrl(1, { format: 'jsno', host: 'a.org' }), 'postUrl: format: expected \'html\' or \'json\', got \'jsno\'; did you mean \'json\'?'],
   ['what must be a string', (u) => u.postPath(1, { format: ['json'] }), 'postPath: format: expected \'html\' or \'json\', got [\'json\']'],
   ['a line break before an extension', (u) => u.postCommentPath(1, 'a\nb', { format: 'xml' }), 'postCommentPath: \'1\', \'a\nb\', \'.xml\': no request comes back with these ids'],
-  ['a format where there are none', (u) => u.tagPath(1, { format: 'json' }), 'tagPath: format: /tags/:id takes no extension; the option formats of its declaration would give it some'],
-  ['a dot in an id, whatever the requirement says', (u) => u.postPath('1.json'), 'postPath: id: \'1.json\' holds a \'.\', which no id of a route with formats can'],
-  ['the same, in the number of a parent', (u) => u.postCommentPath(1.5, 'a?b'), 'postCommentPath: post_id: \'1.5\' holds a \'.\', which no id of a route with formats can; id: \'a?b\' holds a \'?\', which no id of a route with formats can'],
-  ['a format among the ids', (u) => u.postCommentPath({ post_id: 1, id: 2, format: 'xml' }), 'postCommentPath: format: options stand in an object of their own, behind the ids']
+  ['a format where there are none', (u) => u.tagPath(1, { format: 'json' }), 'tagPath: format: /tags/:id takes no extension; to allow some, set formats in its declaration'],
+  ['a dot in an id, whatever the requirement says', (u) => u.postPath('1.json'), 'postPath: id: \'1.json\' holds a \'.\', which an id of a route with formats cannot hold'],
+  ['the same, in the number of a parent', (u) => u.postCommentPath(1.5, 'a?b'), 'postCommentPath: post_id: \'1.5\' holds a \'.\', which an id of a route with formats cannot hold; id: \'a?b\' holds a \'?\', which an id of a route with formats cannot hold'],
+  ['a format among the ids', (u) => u.postCommentPath({ post_id: 1, id: 2, format: 'xml' }), 'postCommentPath: format: expected options in a separate object after the ids']
 ]
 
 for (const [title, call, message] of refusedFormats) {

@@ -31,15 +31,15 @@ t.test('lists and objects nest', async (t) => {
 
 t.test('refused: what could not be read back', async (t) => {
   t.strictSame(faultsOf({ 'a[b]': 1, '': 1, a: { 1: 'x' }, b: NaN, c: () => 1, d: Symbol('s'), e: new Map(), f: new Date(NaN), g: '\ud800', '\ud800': 1 }), [
-    'query: the key \'a[b]\' holds a bracket, which would be read as nesting',
+    'query: the key \'a[b]\' holds a bracket, which is read as nesting',
     'query: the key \'\' is empty',
-    'query: the key \'1\' would be read as a place in a list',
-    'query: b cannot be NaN',
-    'query: c cannot be the function c',
-    'query: d cannot be Symbol(s)',
-    'query: e cannot be an instance of Map',
-    'query: f cannot be an instance of Date',
-    'query: g cannot be \'\ud800\'',
+    'query: the key \'1\' is a number, which is read as an index of a list',
+    'query: b: expected a well-formed string, a finite number, a boolean, a valid date, a list or an object, got NaN',
+    'query: c: expected a well-formed string, a finite number, a boolean, a valid date, a list or an object, got the function c',
+    'query: d: expected a well-formed string, a finite number, a boolean, a valid date, a list or an object, got Symbol(s)',
+    'query: e: expected a well-formed string, a finite number, a boolean, a valid date, a list or an object, got an instance of Map',
+    'query: f: expected a well-formed string, a finite number, a boolean, a valid date, a list or an object, got an instance of Date',
+    'query: g: expected a well-formed string, a finite number, a boolean, a valid date, a list or an object, got \'\ud800\'',
     'query: the key \'\ud800\' holds a lone surrogate'
   ])
   t.strictSame(faultsOf(JSON.parse('{"__proto__":{"a":1}}')), ['query: the key \'__proto__\' names the prototype'])

@@ -49,7 +49,7 @@ const refused: ReadonlyArray<readonly [title: string, call: () => unknown, messa
   ['a variable of no route', () => urlFor.with({ locle: 'de' }), 'urlFor.with(): no route has :locle; did you mean \'locale\'?'],
   ['a value that its requirement refuses', () => urlFor.with({ locale: 'deutsch' }).postsPath(), 'postsPath: locale: \'deutsch\' does not match the requirement /[a-z]{2}/'],
   ['no value', () => urlFor.with({ locale: undefined }).postsPath(), 'postsPath: locale: expected an id (a string, a number, or a record with id or toParam()), got undefined'],
-  ['an id too many', () => german.postPath('de', 'hallo'), 'postPath: expected slug (by position or in one object) and at most one options object, got \'hallo\' besides']
+  ['an id too many', () => german.postPath('de', 'hallo'), 'postPath: expected slug (by position or in one object) and at most one options object, also got \'hallo\'']
 ]
 
 for (const [title, call, message] of refused) {

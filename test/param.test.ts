@@ -108,8 +108,8 @@ t.test('variables are read as the property of that name, and load finds records 
 
 const mistakes: ReadonlyArray<readonly [options: object, message: string]> = [
   [{ param: 1 }, 'param: expected the name of a property, such as \'slug\', got 1'],
-  [{ param: 'a-b' }, 'param: a variable\'s name is a letter, then letters, digits and \'_\', not \'a-b\''],
-  [{ param: 'action' }, 'param: a variable cannot be named \'action\', which urlFor({ … }) takes for itself'],
+  [{ param: 'a-b' }, 'param: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'a-b\''],
+  [{ param: 'action' }, 'param: a variable cannot be named \'action\', an argument of urlFor({ … })'],
   [{ param: 'slug', requirements: { id: /\d/ } }, 'requirements: no path here has a variable \':id\'; expected \'slug\'']
 ]
 

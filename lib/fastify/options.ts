@@ -55,7 +55,7 @@ export interface Settings {
 }
 
 const CHECKS = {
-  routes: (value: unknown) => value === undefined || isRoutes(value) || typeof value === 'function' ? undefined : 'expected what draw() gave, or the block that it takes',
+  routes: (value: unknown) => value === undefined || isRoutes(value) || typeof value === 'function' ? undefined : 'expected the result of draw(), or its block',
   controllers: controllersFault,
   scopes: (value: unknown) => value === undefined || (isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
     ? undefined
@@ -87,7 +87,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   if (isPlainObject(given.methodOverride)) mistakes.push(...overrideFaults(given.methodOverride).map((fault) => `methodOverride: ${fault}`))
   const needing = KNOWN.filter((name) => given[name] !== undefined && !WITHOUT_ROUTES.includes(name))
   if (given.routes === undefined && needing.length > 0) {
-    mistakes.push(`routes: expected what draw() gave, or the block that it takes, since ${needing.join(', ')} ${needing.length === 1 ? 'needs' : 'need'} routes`)
+    mistakes.push(`routes: expected the result of draw(), or its block, since ${needing.join(', ')} ${needing.length === 1 ? 'needs' : 'need'} routes`)
   }
   const scopeFault = prefixFault(scope.prefix)
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)

@@ -13,15 +13,15 @@ export const ACTIONS = [
 /** What `any` stands for, in the order of registration; HEAD comes with GET, by Fastify. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Those that a row answers only where it names them. */
+/** Methods that a row answers only where it names them. */
 export const NAMED_METHODS = ['QUERY', 'OPTIONS'] as const
 
 export const ALL_METHODS = [...METHODS, ...NAMED_METHODS] as const
 
-/** Those that send on; 303 is the one after which every browser GETs, and 307 and 308 differ from 302 and 301 for other methods than GET. */
+/** Statuses of redirects. After a 303 every browser GETs; 307 and 308 keep the method, where 302 and 301 may not. */
 export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const
 
-/** Whether `any` stands for it. */
+/** Whether `any` includes the method. */
 export function isOfAny (method: string): boolean {
   return (METHODS as readonly string[]).includes(method)
 }

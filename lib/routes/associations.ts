@@ -1,4 +1,4 @@
-/** `hasOne` and `hasMany`: the nodes that a block would make. */
+/** `hasOne` and `hasMany`: make the nodes that a block would make. */
 
 import { checkName } from './checks.js'
 import type { Owner, Report, ResourceNode } from './declaration.js'

@@ -1,4 +1,4 @@
-/** What each option takes: gives the value in its one form, or reports what is wrong with it and gives undefined. */
+/** Checks the value of each option: gives it in its one form, or reports a fault and gives undefined. */
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { ACTIONS, ALL_METHODS, REDIRECT_STATUSES } from './actions.js'
@@ -19,7 +19,7 @@ export function checkActions (value: unknown, report: Report): Actions | undefin
   return checkActionMap(value, report, METHOD_WORDS)
 }
 
-/** As Rails has it, what is not stored yet has no OPTIONS. */
+/** As in Rails, a record that is not stored yet has no OPTIONS. */
 export function checkNewActions (value: unknown, report: Report): Actions | undefined {
   return checkActionMap(value, report, METHOD_WORDS.filter((word) => word !== 'options'))
 }
@@ -89,7 +89,7 @@ export function checkRequirements (value: unknown, report: Report, { kind }: Pic
   const requirements: Record<string, string> = {}
   for (const [variable, pattern] of Object.entries(value)) {
     if (hasMethod(kind) && variable === 'method' && typeof pattern === 'string') {
-      report(`the method is an option by itself: method: ${show(pattern)}`)
+      report(`the method is an option of its own; expected method: ${show(pattern)}`)
       continue
     }
     const requirement = pattern instanceof RegExp ? readRequirement(pattern) : { source: '', fault: `expected a regular expression, got ${show(pattern)}` }
@@ -135,7 +135,7 @@ function hasMethod (kind: Owner['kind']): boolean {
 
 const EXTENSION = /^[a-z\d]+$/
 
-/** Extensions; whether there is a media type for each shows where they are registered. */
+/** Extensions. Whether each has a media type shows only at registration. */
 export function checkFormats (value: unknown, report: Report): readonly string[] | undefined {
   if (!Array.isArray(value)) {
     report(`expected a list of extensions, such as ['html', 'json'], got ${show(value)}`)
@@ -167,14 +167,14 @@ export function checkVariable (value: unknown, report: Report): string | undefin
   return undefined
 }
 
-/** Path text with its slashes normalised; `''` where it holds no segment. */
+/** Path text with its slashes normalised; `''` for a path without segments. */
 export function checkPath (value: unknown, report: Report, takes = { takesGlob: false }): string | undefined {
   if (typeof value !== 'string') {
     report(`expected a path as a string, got ${show(value)}`)
     return undefined
   }
   const fault = pathTextFault(value, takes)
-  if (fault !== undefined) report(`${show(value)} cannot stand in a path: ${fault}`)
+  if (fault !== undefined) report(`${show(value)} cannot be part of a path: ${fault}`)
   return fault === undefined ? joinPath(value) : undefined
 }
 
@@ -188,7 +188,7 @@ export function checkPathNames (value: unknown, report: Report): Record<string, 
   for (const [action, word] of Object.entries(value)) {
     if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
     const path = checkPathWord(word, (mistake) => { report(`${action}: ${mistake}`) })
-    if (path !== undefined && pathVariables(path).length > 0) report(`${action}: a path name holds no variable; put it into as or pathPrefix`)
+    if (path !== undefined && pathVariables(path).length > 0) report(`${action}: a path name cannot hold a variable; put the variable into as or pathPrefix`)
     else if (isName(action) && path !== undefined) words[action] = path
   }
   return words

@@ -1,4 +1,4 @@
-/** Rows that contradict each other: declared twice, narrowed by a later row, or reached by no request. */
+/** Finds rows that contradict each other: declared twice, narrowed by a later row, or reached by no request. */
 
 import { isOfAny, METHODS } from './actions.js'
 import type { Report, Row } from './declaration.js'
@@ -9,7 +9,7 @@ import { siteKey, targetKey } from './sites.js'
 import { reportUnreachable } from './unreachable.js'
 import type { Route } from '../../types/route.js'
 
-/** Reports rows that are declared twice; where there are none, those that no request reaches. */
+/** Reports rows that are declared twice; without any, reports rows that no request reaches. */
 export function reportConflicts (rows: readonly Row[], given: Report): void {
   let hasTwins = false
   const report: Report = (mistake, row) => {
@@ -40,7 +40,7 @@ export function reportNarrowedAny (rows: readonly Row[], report: Report): void {
     const later = others.filter((row) => site.indexOf(row) > index)
     const left = METHODS.filter((method) => !others.some((row) => row.route.method === method))
     const [narrower] = later
-    // Where nothing is left, that is the mistake to tell.
+    // Without any method left, reportTwins reports the row.
     if (narrower === undefined || left.length === 0) continue
     report(`${where}: its 'any' would not answer ${later.map((row) => row.route.method).join(', ')}, which ${narrower.where === where ? 'a later action' : narrower.where} declares; ` +
       `list the methods in place of 'any': [${left.map((method) => `'${method.toLowerCase()}'`).join(', ')}]`, route.path)
@@ -59,7 +59,7 @@ function reportTwins (site: readonly Row[], report: Report): void {
   }
   const any = firsts.get('ANY')
   if (any !== undefined && METHODS.every((method) => firsts.has(method))) {
-    report(`${any.where}: other actions have all the methods that any would answer`, any.route.path)
+    report(`${any.where}: other actions answer all methods of 'any'; remove this one`, any.route.path)
   }
 }
 

@@ -4,10 +4,10 @@ import type { Routes } from '../../types/mapper.js'
 import type { MethodWord } from '../../types/options.js'
 import type { Route, RouteDeprecation, RouteRedirect } from '../../types/route.js'
 
-/** Takes one mistake; the rows that show it are listed behind it. */
+/** Takes one fault, and the rows that show it. */
 export type Report = (mistake: string, row?: string) => void
 
-/** `where` is how messages call a node: `resources('posts') > resources('comments')`. */
+/** `where` is the name of a node in messages: `resources('posts') > resources('comments')`. */
 export type Declaration = ResourceNode | GroupNode | RouteNode | RedirectNode | IncludeNode
 
 export interface ResourceNode {
@@ -18,7 +18,7 @@ export interface ResourceNode {
   readonly children: readonly Declaration[]
 }
 
-/** What its children have in common. */
+/** The options that its children share. */
 export interface GroupNode {
   readonly kind: 'group'
   readonly where: string
@@ -32,7 +32,7 @@ export type Owner = Pick<ResourceNode | GroupNode | RouteNode | RedirectNode, 'k
 export interface RouteNode {
   readonly kind: 'route'
   readonly where: string
-  /** `''` for none. */
+  /** `''` for a route without a name. */
   readonly name: string
   readonly path: string
   readonly options: Options
@@ -53,13 +53,13 @@ interface IncludeNode {
   readonly routes: Routes
 }
 
-/** A resource as one declaration of it has it. */
+/** One declaration of a resource. */
 export interface Origin {
   /** Equal for declarations of one resource. */
   readonly place: string
   /** Equal where their options agree. */
   readonly options: string
-  /** The resource whose block it stands in. */
+  /** The resource whose block contains it. */
   readonly parent: Origin | undefined
 }
 
@@ -73,13 +73,13 @@ export interface Row {
 
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
 
-/** Options that passed the check: absent where not given, each in one form; maps may be null, which takes none over. */
+/** Checked options: absent where not given, each in one form. A map may be null, which inherits nothing. */
 export interface Options {
   readonly member?: Actions | null
   readonly collection?: Actions | null
   readonly new?: Actions | null
   readonly controller?: string
-  /** Those of plain routes. */
+  /** The options of plain routes. */
   readonly action?: string
   readonly method?: readonly MethodWord[]
   /** That of redirects. */
@@ -92,7 +92,7 @@ export interface Options {
   readonly formats?: readonly string[]
   readonly deprecated?: RouteDeprecation | null
   readonly as?: string
-  /** What `hasOne` and `hasMany` declare, as the nodes that a block would make. */
+  /** The nodes of `hasOne` and `hasMany`, as a block would make them. */
   readonly hasOne?: readonly ResourceNode[]
   readonly hasMany?: readonly ResourceNode[]
   readonly pathNames?: Readonly<Record<string, string>> | null

@@ -1,4 +1,4 @@
-/** The option `deprecated`: what a declaration takes, what a row keeps, and its mark in the listing. */
+/** The option `deprecated`: its check, its form in a row, and its mark in the listing. */
 
 import { show, unknownOption } from '../text.js'
 import type { Report } from './declaration.js'
@@ -27,7 +27,7 @@ export function checkDeprecated (value: unknown, report: Report): RouteDeprecati
 
 function readTime (part: string, value: unknown, report: Report): string | null {
   if (value === undefined) return null
-  // A time without a zone would be another one on each machine.
+  // Each machine would read a time without a zone differently.
   const isText = typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) && isDay(value.slice(0, 10))
   const date = value instanceof Date ? value : new Date(isText ? value : NaN)
   if (!Number.isNaN(date.getTime())) return date.toISOString()

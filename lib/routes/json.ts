@@ -1,4 +1,4 @@
-/** The table as JSON: what helpers and the client need where nothing is drawn. */
+/** The table as JSON, for helpers and clients that do not draw. */
 
 import type { RoutesJson } from '../../types/json.js'
 import type { Route } from '../../types/route.js'
@@ -11,13 +11,13 @@ import type { RouterSegment } from './router-paths.js'
 import { hasConditionsOf, waysOf } from './sites.js'
 import type { Way } from './sites.js'
 
-/** A row, with what its helpers cannot tell from the row alone. */
+/** A row, with facts that helpers need from the other rows. */
 export interface JsonRoute extends Route {
-  /** The paths with which a request would reach another row, as one source of a regular expression. */
+  /** The paths that reach another row, as one source of a regular expression. */
   readonly rivals?: string
   /** The same for paths with an extension. */
   readonly extendedRivals?: string
-  /** What segments must match that are no single variable: the place, how many variables come before, the source. */
+  /** Patterns of segments that several variables share: the place, how many variables come before, the source. */
   readonly shared?: ReadonlyArray<readonly [place: number, variable: number, source: string]>
 }
 
@@ -33,7 +33,7 @@ export function createJson (table: readonly Route[]): RoutesJson {
   const ways = waysOf(table)
   const standsOf = (route: Route): Stand[] => ways(route).map((way) => ({ route, way, ranks: router.ranksOf(way, route) }))
   const stands = table.flatMap((route) => standsOf(route).flatMap((stand) => stand.way.methods.map((method) => ({ method, stand }))))
-  // Only those of one method meet, and but for globs only those of one length.
+  // Only rows of the same method compete, and without globs only those of the same length.
   const groups = groupBy(stands, ({ method, stand }) => `${method} ${lengthOf(stand)}`)
   const rivalsOf = (route: Route, isExtended: boolean): string => {
     const [method] = ways(route)[0]?.methods ?? []
@@ -59,7 +59,7 @@ function lengthOf ({ route: { path }, way: { segments } }: Stand): number | '*' 
   return path.includes('/*') ? '*' : segments.length
 }
 
-/** A regular expression has no JSON; as a text it is told apart from others just as well. */
+/** JSON has no regular expressions; their texts differ just as well. */
 function textsOf (conditions: Route['conditions']): Route['conditions'] {
   return Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, value instanceof RegExp || typeof value === 'bigint' ? String(value) : value]))
 }
@@ -71,7 +71,7 @@ function isAhead (other: Stand, own: Stand): boolean {
     own.way.segments.every((segment, place) => meets(segment, other.way.segments[place]))
 }
 
-/** Whether a text may be what both have at a place. */
+/** Whether some text at a place matches both. */
 function meets (one: RouterSegment, other: RouterSegment | undefined): boolean {
   if (other === undefined) return true
   const [word, taker] = one.kind === WORD ? [one, other] : [other, one]

@@ -1,4 +1,4 @@
-/** The listing: which rows, then how they are written. */
+/** The listing: chooses the rows, then writes them. */
 
 import { createError } from '../errors.js'
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
@@ -28,8 +28,8 @@ export function formatRoutes (routes: Routes, options?: ListingOptions): string 
 }
 
 /**
- * The rows of a table as text, without a line break at its end; throws FST_RESOURCES_OPTIONS for an
- * option that there is not. Where no row is left, the text styles say so and `json` gives `[]`.
+ * The rows of a table as text, without a final line break; throws FST_RESOURCES_OPTIONS for an unknown option.
+ * Without any rows the text styles say so, and `json` gives `[]`.
  */
 export function formatTableRows (table: readonly Route[], options: ListingOptions = {}): string {
   const { style = 'table', grep = '', controller } = checkListingOptions(options)
@@ -96,7 +96,7 @@ function formatExpanded (rows: readonly Route[]): string {
   ].map((line) => line.trimEnd()).join('\n')).join('\n')
 }
 
-/** The records themselves; a condition that is a regular expression is written as its text. */
+/** The rows as plain data; a condition that is a regular expression becomes text. */
 function formatJson (rows: readonly Route[]): string {
   return JSON.stringify(rows, (_, value: unknown) => value instanceof RegExp || typeof value === 'bigint' ? String(value) : value, 2)
 }

@@ -1,4 +1,4 @@
-/** The mapper: what a draw block calls, recording a declaration tree. */
+/** The mapper: records the calls of a draw block as a declaration tree. */
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'
@@ -22,15 +22,15 @@ export class Mapper {
     this.#report = report
   }
 
-  /** Records what the block declares, and closes: a later call would be lost. */
+  /** Records the declarations of a block, then closes: a later call would be lost. */
   static record (block: Block, where: string, report: Report): readonly Declaration[] {
     const mapper = new Mapper(where, report)
     const result = block(mapper)
     mapper.#open = false
     if (isThenable(result)) {
-      // Its rejection is the same mistake once more.
+      // Its rejection would only repeat this fault.
       result.then(undefined, () => undefined)
-      report(`${where || 'draw()'}: the block returns a promise, but a tree is drawn at once; expected a block that is not async`)
+      report(`${where || 'draw()'}: the block returns a promise, but draw() is synchronous; expected a block that is not async`)
     }
     return mapper.#nodes
   }
@@ -62,7 +62,7 @@ export class Mapper {
     return this.#route(`redirect(${show(given[0])})`, readRedirect, given)
   }
 
-  /** What its children have in common, in paths, names and options; no module. */
+  /** The paths, names and options that its children share; no module. */
   group (...given: readonly unknown[]): this {
     const where = this.#at('group()')
     const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
@@ -78,11 +78,11 @@ export class Mapper {
     return this
   }
 
-  /** Takes in the rows of a tree drawn elsewhere. */
+  /** Includes the rows of another tree. */
   include (routes: unknown): this {
     const where = this.#at('include()')
-    if (this.#where !== '') this.#report(`${where}: stands at the top level only, since its rows are decided already`)
-    else if (!isRoutes(routes)) this.#report(`${where}: expected what draw() gave, got ${show(routes)}`)
+    if (this.#where !== '') this.#report(`${where}: expected at the top level, since its rows are final`)
+    else if (!isRoutes(routes)) this.#report(`${where}: expected the result of draw(), got ${show(routes)}`)
     else this.#add({ kind: 'include', where, routes })
     return this
   }
@@ -121,7 +121,7 @@ export class Mapper {
   }
 
   #add (node: Declaration): void {
-    if (!this.#open) throw createError('FST_RESOURCES_DECLARATION', [[`${node.where}: called after its block had ended`]])
+    if (!this.#open) throw createError('FST_RESOURCES_DECLARATION', [[`${node.where}: called after its block ended`]])
     this.#nodes.push(node)
   }
 

@@ -1,6 +1,6 @@
 /** How the words of a declaration become route names and helper names. */
 
-// A letter, then letters and digits, in parts joined by one `_` or `-`; each step is forced, so it is linear.
+// A letter, then letters and digits, in parts joined by one `_` or `-`. It never backtracks, so it is linear.
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[_-][\p{L}\p{M}\p{N}]+)*$/u
 
 /** Whether a word can name a resource, a namespace, a route or an action. */
@@ -12,7 +12,7 @@ export function isName (word: unknown): word is string {
 export function nameFault (word: unknown): string | undefined {
   if (typeof word !== 'string' || !NAME.test(word)) return 'expected a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
   if (word in Object.prototype) return 'every object has a property of that name'
-  // What has it is taken for a promise.
+  // An object with such a method counts as a promise.
   if (word === 'then') return 'every promise has a property of that name'
   return undefined
 }

@@ -2,12 +2,12 @@
 
 export type Properties = Readonly<Record<string, unknown>>
 
-/** A record of any kind, but no list. */
+/** An object that is not a list. */
 export function isObject (value: unknown): value is Properties {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Written as `{ … }`: of a Map, a Date or an instance, options would be lost without a word. */
+/** Written as `{ … }`: options in a Map, a Date or an instance would be ignored without an error. */
 export function isPlainObject (value: unknown): value is Properties {
   if (!isObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

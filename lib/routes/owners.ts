@@ -1,9 +1,9 @@
-/** Whose record each variable of a path stands for, and which property of it. */
+/** Finds the record that each variable of a path identifies, and the property of the record. */
 
 import { isVariable, pathSegments, pathShape } from './path.js'
 import type { RouteResource } from '../../types/route.js'
 
-/** What a variable stands for. */
+/** The controller of the record that a variable identifies. */
 export interface Owner {
   readonly controller: string
   /** The property of the controller's records. */
@@ -13,13 +13,13 @@ export interface Owner {
 /** By the paths of their records, as children have them: `/posts/:post_id`. */
 export type Owners = Map<string, Owner>
 
-/** Where two resources have one path, the first owns it. */
+/** If two resources have the same path, the first owns it. */
 export function addOwner (owners: Owners, recordPath: string, owner: Owner): void {
   const key = ownerKey(pathSegments(recordPath))
   if (!owners.has(key)) owners.set(key, owner)
 }
 
-/** The owners of a path's variables; the row's own, `:id`, is its controller's, a prefix's `:locale` nobody's. */
+/** The owners of a path's variables. The row's own, `:id`, belongs to its controller; a prefix's `:locale` to none. */
 export function ownersOf (path: string, own: Owner, owners: Owners): Pick<RouteResource, 'ids' | 'properties'> {
   const segments = pathSegments(path)
   const found = segments.flatMap((segment, place): Array<readonly [string, Owner]> => {

@@ -7,7 +7,7 @@ const NAME = /^\p{L}[\p{L}\p{M}\p{N}_]*/u
 /** `:id` takes a segment or a part of one, `*path` the rest of a path. */
 const VARIABLE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*/gu
 
-/** Words that stand beside routing variables in `urlFor({ … })`, so that no variable may have them. */
+/** Names of arguments of `urlFor({ … })`, which variables cannot have. */
 const RESERVED = ['controller', 'action', 'useRoute', 'onlyPath', 'query', 'anchor', 'format', 'host', 'protocol', 'port', 'trailingSlash']
 
 /** Normalises slashes: `joinPath('/posts/', ':id')` → `/posts/:id`; nothing gives `''`. */
@@ -26,7 +26,7 @@ export function pathSegments (path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** Whether a segment is one variable and nothing else; a glob is one too. */
+/** Whether a segment is exactly one variable; a glob is one too. */
 export function isVariable (segment: string): boolean {
   return segment.replace(VARIABLE, '') === '' && segment.lastIndexOf(':') < 1
 }
@@ -45,12 +45,12 @@ export function pathShape (path: string): string {
   return path.replace(VARIABLE, (variable) => variable.charAt(0))
 }
 
-/** The text of a segment or path, and behind it each variable and the text that follows: `2020-:month.html` → `['2020-', 'month', '.html']`. */
+/** The text of a segment or path, then each variable with the text after it: `2020-:month.html` → `['2020-', 'month', '.html']`. */
 export function splitVariables (path: string): string[] {
   return path.split(/[:*](\p{L}[\p{L}\p{M}\p{N}_]*)/u)
 }
 
-/** What is wrong with the text of a path word, or undefined; only the path of a route may end in a glob. */
+/** The fault of the text of a path word, or undefined. Only the path of a route may end in a glob. */
 export function pathTextFault (text: string, { takesGlob }: { readonly takesGlob: boolean } = { takesGlob: false }): string | undefined {
   const syntax = ROUTER_SYNTAX.exec(text)
   if (syntax !== null) return `'${syntax[0]}' is router syntax`
@@ -71,20 +71,20 @@ function segmentFault (segment: string): string | undefined {
   for (const [index, text] of variables.entries()) {
     const name = NAME.exec(text)?.[0] ?? text
     const after = text.slice(name.length)
-    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return 'an extension is no variable; leave it out and list what it may be, as in formats: [\'json\']'
+    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return 'an extension cannot be a variable; leave it out and list the extensions, as in formats: [\'json\']'
     const fault = variableFault(name)
     if (fault !== undefined) return fault
-    if (isGlob(segment) && after !== '') return `a glob takes the whole segment, '${segment}' is not one`
-    if (after === '' && index < variables.length - 1) return `nothing stands between two variables of '${segment}', so that no request tells them apart`
-    if (after.includes('%')) return `'${after}' holds a '%', which the router does not find behind a variable`
+    if (isGlob(segment) && after !== '') return `a glob takes a whole segment, got '${segment}'`
+    if (after === '' && index < variables.length - 1) return `two variables of '${segment}' have no text between them, so the router cannot separate them`
+    if (after.includes('%')) return `'${after}' holds a '%', which the router does not find after a variable`
   }
   return undefined
 }
 
-/** What is wrong with the name of a routing variable, or undefined. */
+/** The fault of the name of a routing variable, or undefined. */
 export function variableFault (name: string): string | undefined {
-  if (NAME.exec(name)?.[0] !== name) return `a variable's name is a letter, then letters, digits and '_', not '${name}'`
-  if (RESERVED.includes(name)) return `a variable cannot be named '${name}', which urlFor({ … }) takes for itself`
+  if (NAME.exec(name)?.[0] !== name) return `expected a variable's name as a letter, then letters, digits and '_', got '${name}'`
+  if (RESERVED.includes(name)) return `a variable cannot be named '${name}', an argument of urlFor({ … })`
   if (name in Object.prototype) return `a variable cannot be named '${name}', a property of every object`
   return undefined
 }

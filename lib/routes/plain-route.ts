@@ -8,12 +8,12 @@ import { isPlainObject } from './objects.js'
 import type { Properties } from './objects.js'
 import { checkOptions } from './options.js'
 
-/** Whether a name comes first; a path without one is told by its slash. */
+/** Whether a name comes first: a path without a name starts with a slash. */
 export function isNamed ([first]: readonly unknown[]): boolean {
   return typeof first !== 'string' || !first.startsWith('/')
 }
 
-/** `(name?, path, target, options?)` as a node; undefined where something of it is wrong. */
+/** `(name?, path, target, options?)` as a node; undefined for invalid arguments. */
 export function readPlainRoute (given: readonly unknown[], where: string, report: Report): RouteNode | undefined {
   let isRight = true
   const refuse: Report = (mistake) => {
@@ -63,10 +63,10 @@ function checkTarget (to: unknown, report: Report): string | undefined {
 
 const EXPECTED = 'expected a target such as \'posts#show\' or { controller: \'posts\', action: \'show\' }'
 
-/** What stands for a `#` where one is missing: `posts.show`, `posts::show`. */
+/** Separators that people write in place of `#`: `posts.show`, `posts::show`. */
 const OTHER_MARK = /^([\w/-]+?) *(?:::|[.:/ ]|->) *([\w-]+)$/
 
-/** `'posts#show'` as what it stands for; `'#show'` leaves the controller to a group. */
+/** Splits `'posts#show'`; `'#show'` leaves the controller to a group. */
 function readTarget (target: unknown, report: Report): Properties {
   if (isPlainObject(target)) return target
   const [controller, action, ...others] = typeof target === 'string' ? target.split('#') : []

@@ -1,11 +1,11 @@
-/** A resource that one tree declares again: what is there already is left out. */
+/** A resource that one tree declares again: rows that exist already are left out. */
 
 import type { Origin, Row } from './declaration.js'
 import { rowKey as siteOf } from './sites.js'
 
 /**
- * Leaves out the rows that an earlier declaration of the same resource with the same options has made, where the
- * later one adds at least one; a declaration that adds nothing keeps its rows, to be reported as declared twice.
+ * Leaves out the rows that an earlier declaration of the same resource with the same options made, if the later one
+ * adds at least one. A declaration that adds nothing keeps its rows, and they are reported as declared twice.
  */
 export function leaveOutRepeated (rows: readonly Row[]): readonly Row[] {
   const origins = [...new Set(rows.map(({ origin }) => origin))].filter((origin) => origin !== undefined)
@@ -24,7 +24,7 @@ export function leaveOutRepeated (rows: readonly Row[]): readonly Row[] {
   return rows.filter((row) => !repeated.has(row) || !adding.has(row.origin))
 }
 
-/** Whether one declares again what the other has declared. */
+/** Whether two declarations agree, so that the second reopens the first. */
 export function isReopened ({ origin }: Row, other: Row): boolean {
   return origin !== undefined && origin !== other.origin && origin.place === other.origin?.place
 }

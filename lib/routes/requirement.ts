@@ -3,7 +3,7 @@
 /** `(` or `(?<name>`, but neither `(?:` nor a look-around. */
 const CAPTURING_GROUP = /\((?:\?<(?![=!])[^>]*>|(?!\?))/y
 
-/** What the path itself is made of; the router and readers of its paths find a pattern's end by its parentheses. */
+/** Characters of the path syntax; the router finds the end of a pattern by its parentheses. */
 const ESCAPES: Readonly<Record<string, string>> = { '/': '\\x2f', '(': '\\x28', ')': '\\x29' }
 
 interface Requirement {
@@ -12,13 +12,13 @@ interface Requirement {
 }
 
 /**
- * The source of a requirement as the router can take it: capturing groups made non-capturing (they
- * would shift the parameters), slashes and parentheses written so that they cannot be taken for the
- * path's own.
+ * The source of a requirement in a form that the router takes. Capturing groups become non-capturing, since they
+ * would shift the parameters. Slashes and parentheses are escaped, so that the router does not take them for its
+ * own syntax.
  */
 export function readRequirement (pattern: RegExp): Requirement {
   const { source, flags } = pattern
-  if (flags !== '') return { source, fault: `flags ('${flags}') are dropped by the router; leave them out, or write what they mean into the pattern ([Aa] for i)` }
+  if (flags !== '') return { source, fault: `flags ('${flags}') are dropped by the router; leave them out, or write their meaning into the pattern ([Aa] for i)` }
   let result = ''
   let inClass = false
   for (let i = 0; i < source.length; i++) {
@@ -26,7 +26,7 @@ export function readRequirement (pattern: RegExp): Requirement {
     if (char === '\\') {
       const next = source.charAt(++i)
       if (!inClass && /[AZz]/.test(next)) return { source, fault: anchorFault(`\\${next}`) }
-      if (!inClass && /[1-9k]/.test(next)) return { source, fault: `a back-reference ('\\${next}') needs a capturing group, which a requirement cannot have` }
+      if (!inClass && /[1-9k]/.test(next)) return { source, fault: `a back-reference ('\\${next}') needs a capturing group, but a requirement cannot have one` }
       result += ESCAPES[next] ?? `\\${next}`
     } else if (char === '/') {
       result += ESCAPES[char]
@@ -51,17 +51,17 @@ export function readRequirement (pattern: RegExp): Requirement {
 }
 
 function anchorFault (anchor: string): string {
-  return `an anchor ('${anchor}') has no place: a requirement always holds for the whole segment`
+  return `an anchor ('${anchor}') is not allowed; leave it out, since a requirement always matches the whole segment`
 }
 
-/** A character, a class or a bracket of a source; whatever else stands between them is one character each. */
+/** A character, a class or a bracket of a source, one by one. */
 const TOKEN = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/g
 
 const REPETITION = /^(?:[*+]|\{\d+(?:,\d*)?\})/
 
 /**
- * The first part of a source that repeats what has a repetition in it, as `(?:a+)+`: what Fastify's safety check
- * refuses, since such patterns may take forever. Undefined where there is none.
+ * The first part of a source with a nested quantifier, such as `(?:a+)+`: Fastify's safety check refuses such
+ * patterns, since they may take forever. Undefined without one.
  */
 export function nestedRepetition (source: string): string | undefined {
   const groups: Array<{ readonly start: number, repeats: boolean }> = []

@@ -1,4 +1,4 @@
-/** One resource: where its actions stand, which rows they make, what its children inherit. */
+/** One resource: where its actions are, which rows they make, and what its children inherit. */
 
 import { ACTIONS } from './actions.js'
 import type { Actions, Options, Origin, ResourceNode } from './declaration.js'
@@ -15,7 +15,7 @@ export type Requirements = Readonly<Record<string, string>>
 export interface Context {
   readonly path: string
   readonly name: string
-  /** Path and name that the namespaces alone gave: what shallow member routes start from. */
+  /** Path and name from namespaces alone: shallow member routes start from them. */
   readonly shallowPath: string
   readonly shallowName: string
   readonly module: string
@@ -25,13 +25,13 @@ export interface Context {
   readonly requirements: Requirements
   /** A namespace's options, until a resource takes them. */
   readonly defaults: Options
-  /** The maps of requirements that are merged in `defaults`, to know which variables each was meant for. */
+  /** The maps of requirements merged in `defaults`: they tell which variables each one was meant for. */
   readonly defaultRequirements: readonly Requirements[]
-  /** What groups alone give, and plain routes take; a namespace's options are for its resources. */
+  /** Options from groups alone, for plain routes; a namespace's options are for its resources. */
   readonly grouped: Pick<Context, 'defaults' | 'defaultRequirements'>
 }
 
-/** A row as its resource alone decides it. */
+/** The facts of a row that its resource alone decides. */
 export interface Seed extends Pick<Route, 'name' | 'method' | 'path' | 'action'> {
   readonly place: RouteResource['place']
 }
@@ -51,9 +51,9 @@ interface Resource {
   /** The name of `index` and `create`. */
   readonly indexName: string
   readonly nested: Pick<Context, 'path' | 'name' | 'module' | 'shallow'>
-  /** The property of its records that its paths have. */
+  /** The property of its records in its paths. */
   readonly param: string
-  /** The variable that stands for it in the paths of its children; null for a singleton. */
+  /** Its variable in the paths of its children; null for a singleton. */
   readonly foreignKey: string | null
 }
 
@@ -67,7 +67,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
   const word = options.as ?? declared
 
   const prefix = { path: options.pathPrefix ?? context.path, name: options.namePrefix ?? context.name }
-  // Shallow routes leave out the parent, but keep what the namespaces gave.
+  // Shallow routes leave out the parent, but keep path and name of the namespaces.
   const record = shallow && !singleton ? { path: context.shallowPath, name: context.shallowName } : prefix
   const path = joinPath(prefix.path, word)
   const recordPath = joinPath(record.path, word)
@@ -86,7 +86,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
       new: { path: joinPath(path, pathWord('new', options, draw)), name: `new_${prefix.name}${singular}` },
       member: { path: singleton ? path : joinPath(recordPath, `:${param}`), name: memberName }
     },
-    // Where singular and plural are one word, the collection's name would be the record's.
+    // A noun with equal singular and plural would give the collection and the record one name.
     indexName: !singleton && singular === plural ? `${collectionName}_index` : collectionName,
     nested: {
       path: foreignKey === null ? path : joinPath(recordPath, `:${foreignKey}`),
@@ -105,7 +105,6 @@ export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
     .filter(({ action }) => !isConventional(action, resource) || isAllowed(action, resource.options, draw))
 }
 
-/** Whether no row is missing for its `except`. */
 export function excludesNothing (resource: Resource, draw: DrawOptions): boolean {
   const { except, ...options } = resource.options
   return except !== undefined && resourceRows({ ...resource, options }, draw).length === resourceRows(resource, draw).length
@@ -121,7 +120,7 @@ function ownRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
     : { name: `${underscore(action)}_${name}`, method, path: joinPath(path, pathWord(action, options, draw)), action, place })
 }
 
-/** The conventional actions that stand at the path of their place itself. */
+/** The conventional actions at the path of their place itself. */
 function conventionalRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
   const { places, indexName } = resource
   const name = place === 'collection' ? indexName : places[place].name

@@ -14,13 +14,13 @@ export const GLOB = 3
 export interface RouterSegment {
   readonly kind: typeof WORD | typeof PATTERN | typeof ANYTHING | typeof GLOB
   readonly url: string
-  /** What the router cannot tell apart: for it all variables with a pattern are alike, and all without. */
+  /** Equal for paths that the router cannot tell apart: it treats all variables with a pattern alike, and all without. */
   readonly shape: string
-  /** The text that it begins with: of a word, all. */
+  /** The text before its variables; for a word, all of it. */
   readonly text: string
-  /** The text that it ends with, where that follows a variable. */
+  /** The text after its last variable. */
   readonly ending: string
-  /** What matches the rest, with a group for each variable. */
+  /** The source that matches the rest, with a group for each variable. */
   readonly source: string
 }
 
@@ -43,13 +43,13 @@ export function readRouterPaths ({ path, requirements, formats }: Pathed): Route
   return formats.length === 0 ? [plain] : [plain, joinSegments(segments, requirements, { extension: formats.join('|') })]
 }
 
-/** The paths alone. */
+/** The URLs of these paths. */
 export function routerPaths (route: Pathed): string[] {
   return readRouterPaths(route).map(({ url }) => url)
 }
 
 interface Ending {
-  /** Whether the same path ends in an extension too, which no requirement may take for a part of the id. */
+  /** Whether the same path may end in an extension too, which a requirement must not match as part of the id. */
   readonly endsPlain?: boolean
   readonly extension?: string
 }
@@ -104,9 +104,9 @@ function segmentOf (text: string, parts: readonly Part[]): RouterSegment {
 
 interface Place {
   readonly after: string
-  /** Whether it ends a path that may end in an extension too. */
+  /** Whether the path may end in an extension too. */
   readonly isLast: boolean
-  /** Whether no other variable is in its segment: without a pattern it comes after the path with the extension. */
+  /** Whether its segment has no other variable: without a pattern it comes after the path with the extension. */
   readonly isAlone: boolean
 }
 
@@ -126,14 +126,14 @@ export function escapeText (text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
-/** What must hold for a whole id; undefined where the row requires nothing. */
+/** The pattern of a whole id; undefined for a row without restrictions. */
 export function idPattern ({ requirements, formats }: Omit<Pathed, 'path'>, variable: string): RegExp | undefined {
   const source = requirements[variable]
   if (source === undefined && formats.length === 0) return undefined
   return new RegExp(`^${formats.length === 0 ? '' : '(?=[^.?]+$)'}(?:${source ?? '[^]+'})$`)
 }
 
-/** The variables that a request could not tell from what follows them in their segment, since nothing is required of them. */
+/** The variables without a requirement that a request cannot separate from the text after them. */
 export function vagueVariables (path: string, requirements: Route['requirements']): string[] {
   return pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1).filter((variable) => requirements[variable] === undefined))
 }

@@ -1,4 +1,4 @@
-/** A model of Fastify's router: which row answers a request. */
+/** A model of Fastify's router: finds the row that answers a request. */
 
 import type { Method, Route } from '../../types/route.js'
 import { GLOB, PATTERN, WORD } from './router-paths.js'
@@ -7,7 +7,7 @@ import { hasConditionsOf, waysOf } from './sites.js'
 
 type Fold = (text: string) => string
 
-/** A place in the tree of all paths that one method has, as the router keeps them. */
+/** A node in the router's tree of the paths of one method. */
 interface Place {
   readonly words: Map<string, Place>
   /** All other segments, in the order in which the router tries them. */
@@ -22,7 +22,7 @@ interface Branch {
   readonly place: Place
 }
 
-/** What the router tries before a segment of a row. */
+/** The routes that the router tries before a segment of a row. */
 export interface Contest {
   readonly words: ReadonlyMap<string, unknown>
   readonly branches: readonly Branch[]
@@ -34,24 +34,24 @@ export interface Reached {
   readonly values: readonly string[]
 }
 
-/** Chooses among the routes at the end of a way, or none of them: then the router goes on. */
+/** Chooses among the routes at the end of a path, or none: then the router continues its search. */
 type Accept = (routes: readonly Route[], values: readonly string[]) => Route | undefined
 
 export interface Router {
   /** By segment of the path of a row. */
   contestsOf: (route: Route) => readonly Contest[]
-  /** Where the router tries a path, by segment; of two that match, the one with the lower number in the first place in which they differ answers. */
+  /** Ranks by segment of the path. Of two paths that match, the one with the lower number at the first difference answers. */
   ranksOf: (path: RouterPath, route: Route) => readonly number[]
   /**
-   * What a request for a path reaches, where it fulfils the conditions of a row. Without a method it is asked for the
-   * first that the row answers.
+   * Finds the row that a request for a path reaches, if the request meets the conditions of the row. Without a method it
+   * takes the first method that the row answers.
    */
   find: (path: string, route: Route, method?: Method) => Reached | undefined
-  /** What a request for decoded segments reaches. */
+  /** Finds the row that a request for decoded segments reaches. */
   recognize: (method: Method, segments: readonly string[], accept: Accept) => Reached | undefined
 }
 
-/** `table` is in the order of registration; `fold` is how the router reads words. */
+/** `table` is in order of registration; `fold` converts words as the router compares them. */
 export function createRouter (table: readonly Route[], fold: Fold): Router {
   const ways = waysOf(table)
   const roots = new Map<Method, Place>()
@@ -98,7 +98,7 @@ function createPlace (): Place {
   return { words: new Map(), branches: [], routes: [] }
 }
 
-/** Where a segment leads to; made where that is not there yet. */
+/** The node for a segment; made if it is missing. */
 function nextPlace ({ words, branches }: Place, segment: RouterSegment, fold: Fold): Place {
   if (segment.kind === WORD) {
     const word = fold(segment.text)
@@ -114,7 +114,7 @@ function nextPlace ({ words, branches }: Place, segment: RouterSegment, fold: Fo
   return branch.place
 }
 
-/** The longer text first; of patterns those that end in text, the longer first; what is equal in the order of declaration. */
+/** The longer text first; of patterns that end in text, the longer text first; equal ones in order of declaration. */
 function compare (one: RouterSegment, other: RouterSegment): number {
   return other.text.length - one.text.length || one.kind - other.kind || other.ending.length - one.ending.length
 }
@@ -135,7 +135,7 @@ interface Search {
   readonly values: readonly string[]
 }
 
-/** What the router finds: it comes back where a way leads nowhere. */
+/** Searches as the router does: it goes back where a path leads nowhere. */
 function reach (place: Place, [text, ...others]: readonly string[], search: Search): Reached | undefined {
   const { fold, accept, values } = search
   if (text === undefined) {

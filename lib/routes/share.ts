@@ -1,4 +1,4 @@
-/** One value for all that are equal, since the rows of a table have much in common. */
+/** Shares one value among equal ones, since the rows of a table have much in common. */
 
 /** Gives the first of the values that are equal as JSON, frozen. */
 export function createSharer (): <T extends object>(value: T) => T {

@@ -1,4 +1,4 @@
-/** Sites: what the router cannot tell apart but for the method, and which methods a row answers at its own. */
+/** Sites: rows that the router can separate only by method, and the methods that each row answers there. */
 
 import { METHODS } from './actions.js'
 import { readRouterPaths } from './router-paths.js'
@@ -20,7 +20,7 @@ export function targetKey ({ controller, action, defaults }: Route): string {
   return `${controller}#${action} ${JSON.stringify(Object.entries(defaults).sort())}`
 }
 
-/** Whether whatever fulfils the conditions of a route fulfils those of another. */
+/** Whether every request that meets the conditions of a route meets those of another. */
 export function hasConditionsOf (route: Pick<Route, 'conditions'>, other: Pick<Route, 'conditions'>): boolean {
   return Object.keys(other.conditions).every((name) => textOf(route.conditions[name]) === textOf(other.conditions[name]))
 }
@@ -34,7 +34,7 @@ export interface Way extends RouterPath {
   readonly methods: readonly Method[]
 }
 
-/** The paths of a row. `ANY` stands for all methods but those that another row has at its site. */
+/** The paths of a row. `ANY` is all methods except those of another row at its site. */
 export function waysOf (table: readonly Route[]): (route: Route) => readonly Way[] {
   const isPlain = table.every(({ method }) => method !== 'ANY')
   const taken = new Map<string, Set<Route['method']>>()

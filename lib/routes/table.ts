@@ -1,4 +1,4 @@
-/** The table: rows named, checked for clashes and frozen. */
+/** The table: names rows, checks them for clashes, freezes them. */
 
 import { isOfAny } from './actions.js'
 import { reportConflicts, reportNarrowedAny } from './conflicts.js'
@@ -27,7 +27,7 @@ export function createRoutes (declared: readonly Row[], notes: Notes, report: Re
   return Object.freeze(routes) as Routes
 }
 
-/** An `any` row stands for the narrower rows of its path and action, at the place of the first of them. */
+/** An `any` row absorbs the narrower rows of its path and action, at the place of the first of them. */
 function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
   const key = ({ route }: Row): string => `${rowKey(route)} ${route.path} ${targetKey(route)}`
   const absorbers = new Map(rows.filter(({ route }) => route.method === 'ANY').map((row) => [key(row), row]))
@@ -42,7 +42,7 @@ function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
   })
 }
 
-/** A name belongs to a path: its first row shows it, later rows of the path print none. */
+/** A name belongs to a path: the first row of the path shows it, later ones do not. */
 function nameRows (rows: readonly Row[], report: Report): Route[] {
   const owners = new Map<string, Row>()
   const named = rows.map((row) => {
@@ -56,13 +56,13 @@ function nameRows (rows: readonly Row[], report: Report): Route[] {
     if (owner !== undefined && owner.route.path !== route.path) {
       report(owner.where === where
         ? `${where}: two of its paths would have these names`
-        : `${where}: other paths have these names already, by ${owner.where}; a namePrefix tells the two apart`, route.name)
+        : `${where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`, route.name)
     }
     return { ...route, name: '', helper: null }
   })
   for (const [helper, { where }] of owners) {
     const owner = owners.get(`hashFor${capitalize(helper)}`)
-    if (owner !== undefined) report(`${owner.where}: its helpers would be those that ${where} has for hashes; it needs another name`, owner.route.name)
+    if (owner !== undefined) report(`${owner.where}: its helpers would replace the hash helpers of ${where}; give it another name`, owner.route.name)
   }
   return named
 }
@@ -77,7 +77,7 @@ function freezeRoute (route: Route): Route {
   return Object.freeze(route)
 }
 
-/** The rows as they stand under a prefix; the root keeps the slash that the prefix ends with. */
+/** The rows under a prefix. The root keeps the final slash of the prefix. */
 export function prefixTable (table: readonly Route[], prefix: string): readonly Route[] {
   const root = joinPath(prefix) + (prefix.endsWith('/') ? '/' : '')
   if (root === '' || root === '/') return table

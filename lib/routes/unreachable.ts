@@ -1,4 +1,4 @@
-/** Rows of which every request, by any of their methods, reaches a more specific one. */
+/** Finds rows that no request reaches, since more specific ones answer all of them. */
 
 import type { Report, Row } from './declaration.js'
 import { isGlob, isVariable } from './path.js'
@@ -17,11 +17,11 @@ export function reportUnreachable (rows: readonly Row[], report: Report): void {
     const winners = winnersOver(route, router, answered(route))
     if (winners.size === 0) continue
     const named = [...winners].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
-    report(`${where}: no request reaches it, since ${named} comes before it; narrow the requirement of one of them`, `${route.method} ${route.path}`)
+    report(`${where}: no request reaches it, since ${named} comes before it; narrow one of the requirements`, `${route.method} ${route.path}`)
   }
 }
 
-/** The routes that take all requests of another; none where some request reaches it. */
+/** The routes that answer all requests of another; empty if some request reaches it. */
 function winnersOver (route: Route, router: Router, methods: readonly Method[]): ReadonlySet<Route> {
   const winners = new Set<Route>()
   const contests = router.contestsOf(route)
@@ -36,24 +36,24 @@ function winnersOver (route: Route, router: Router, methods: readonly Method[]):
   return winners
 }
 
-/** One at a time, since most often the first decides. */
+/** One at a time, since the first mostly decides. */
 function * pathsOf ([texts, ...others]: ReadonlyArray<readonly string[]>, path = ''): Generator<string> {
   if (texts === undefined) yield path
   for (const text of texts ?? []) yield * pathsOf(others, `${path}/${text}`)
 }
 
-/** Words and nothing else, so that they are all the ids that there are: `de|en`. */
+/** A list of words and nothing else, so that all ids are known: `de|en`. */
 const WORDS = /^[\w~ -]+(?:\|[\w~ -]+)*$/
 
-/** What takes any id: `.*`, `[^/]+`. Of other requirements it cannot be told whether one takes all that another takes. */
+/** A pattern that takes any id: `.*`, `[^/]+`. For other patterns it is unknown whether one includes another. */
 const EVERYTHING = /^(?:\.|\[\^\]|\[\^(?:\\x2f)+\])[*+]$/
 
-/** No word of a path. */
+/** A text that no path has as a word. */
 const ANY_ID = '\0'
 
 /**
- * Texts for a segment such that a row is reached by no request where each of them would reach another; none where
- * that cannot be told.
+ * Sample texts for a segment: if each of them reaches another row, no request reaches this one. Empty if that cannot
+ * be decided.
  */
 function textsOf (segment: string, requirements: Route['requirements'], { branches }: Contest): readonly string[] {
   const requirement = isVariable(segment) ? requirements[segment.slice(1)] : undefined

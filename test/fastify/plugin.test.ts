@@ -358,7 +358,7 @@ t.test('refused: options that are none, all at once', async (t) => {
   - scopes: expected functions by namespace, such as { admin: async (scope) => { … } }, got an object with admin
   - baseUrl: expected the address of the app, or a function of the request that gives it, got 5
   - prefix: URL helpers cannot fill a variable of a prefix; declare it in the tree, as pathPrefix, got '/:tenant'
-  - routes: expected what draw() gave, or the block that it takes, since controllers, scopes, baseUrl, prefix need routes`
+  - routes: expected the result of draw(), or its block, since controllers, scopes, baseUrl, prefix need routes`
   })
   await t.rejects(register({ routes: posts, controllers: {} }, '/:tenant'), { code: 'FST_RESOURCES_OPTIONS', message: /the scope's prefix '\/:tenant': URL helpers cannot fill a variable/ })
   await t.rejects(register({ routes: posts, controllers: new URL('https://example.org/') }), { code: 'FST_RESOURCES_OPTIONS' })

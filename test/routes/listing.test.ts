@@ -96,7 +96,7 @@ t.test('where nothing is left, text says so and json is empty', async (t) => {
 })
 
 t.test('refused: what was not drawn, or options that are none', async (t) => {
-  t.throws(() => formatRoutes({ table: [] } as never), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: expected what draw() gave, got an object with table' })
+  t.throws(() => formatRoutes({ table: [] } as never), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: expected the result of draw(), got an object with table' })
   t.throws(() => formatRoutes(routes, 'json' as never), { message: 'The options have a mistake: expected the options as an object, got \'json\'' })
 })
 

@@ -46,7 +46,7 @@ function readOptions (params: readonly string[], args: readonly unknown[], posit
     }
   }
   if (args.length <= position + 1 && options === undefined) return undefined
-  faults.push(WORDS.besides(params, args.slice(position)))
+  faults.push(WORDS.arguments(params, args.slice(position)))
   return undefined
 }
 

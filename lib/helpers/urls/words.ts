@@ -23,7 +23,7 @@ export const WORDS = {
   emptySegment: () => 'has an empty segment',
   dotSegment: () => 'has a dot segment, which never reaches the server',
   encodedSlash: () => 'has an encoded slash',
-  besides: (params: readonly string[], given: readonly unknown[]) =>
+  arguments: (params: readonly string[], given: readonly unknown[]) =>
     `expected ${params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`} and at most one options object, also got ${given.map(show).join(', ')}`,
   optionsAmongIds: (names: readonly string[]) => `${names.join(', ')}: expected options in a separate object after the ids`,
   option: (name: string, known: readonly string[], isOfUrls: boolean) => `unknown option '${name}'; expected ${oneOf(known)}${isOfUrls ? ', since a path has no host' : didYouMean(name, known)}`,

@@ -50,7 +50,7 @@ t.test('refused: JSON of another version, and what is neither JSON nor drawn', a
     message: 'the JSON of the routes has version 2, and this fastify-resources reads version 1; write it again with the version that reads it'
   })
   for (const [given, shown] of [[{}, 'an object without properties'], [null, 'null'], [{ table: [] }, 'an object with table'], [{ version: 1 }, 'an object with version'], ['{}', '\'{}\'']] as const) {
-    t.throws(() => createUrlFor(given as never), { code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: expected what draw() gave or its JSON, got ${shown}` })
+    t.throws(() => createUrlFor(given as never), { code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: expected the result of draw() or its JSON, got ${shown}` })
   }
 })
 

@@ -1,15 +1,15 @@
-/** What handlers answer, where the answers of their controller are checked. */
+/** The types of answers, where a controller's answers are checked. */
 
 import type { FastifyReply } from 'fastify'
 import type { Seen, Written } from './records.js'
 import type { RowsWith } from './controllers.js'
 import type { AppTypes } from './app.js'
 
-/** What the action `A` of the controller `C` answers; `S` are its own schemas, and `Answers` what `responses` says. */
+/** The answer of the action `A` of the controller `C`; `S` are its own schemas, and `Answers` is `responses`. */
 export type AnswerOf<A, C, E extends AppTypes, S, Rec, Answers> =
   'response' extends keyof S ? Checked<Success<E, S['response']>> : Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>
 
-/** `'list'`, `'record'`, a schema, or false where anything may be answered. */
+/** `'list'`, `'record'`, a schema, or false where any answer is allowed. */
 export type SaidOf<A, Members, Answers> =
   Answers extends false ? false
   : A extends keyof Answers ? Answers[A]
@@ -21,10 +21,10 @@ type Said<E extends AppTypes, Rec, W> =
 type Checked<V> = unknown extends V ? unknown : V | Passing
 type List<V> = unknown extends V ? unknown : readonly V[] | Passing
 
-/** A union of what the 2xx have. */
+/** The union of all 2xx answers. */
 type Success<E extends AppTypes, R> = { [K in keyof R]: `${K & (string | number)}` extends `2${string}` | 'default' ? Written<E, R[K]> : never }[keyof R]
 
-/** What no schema serializes: text, bytes, streams, a `Response`, and what `reply` has sent. */
+/** Answers that no schema serializes: text, bytes, streams, a `Response`, and the result of `reply`. */
 type Passing = string | Bytes | Streamed | Fetched | Replied | void
 
 // Symbols, so that an editor does not offer their keys in a record.

@@ -1,4 +1,4 @@
-/** What types know of an app: its rows, what reads its schemas, and its controllers. */
+/** The types of an app: its rows, its type provider, and its controllers. */
 
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from 'fastify'
 import type { DeclarationOf, Routes } from './mapper.js'
@@ -9,7 +9,7 @@ export interface AppTypes {
   readonly rows: Row
   /** The rows by controller. */
   readonly controlled: object
-  /** The controllers and the property of their records, by the variable of a child's path that stands for them: `post_id`. */
+  /** Controller and property of the record, by its variable in the path of a child: `post_id`. */
   readonly owners: object
   readonly provider: FastifyTypeProvider
   /** The records' schemas by controller. */
@@ -26,7 +26,7 @@ export interface AppOf<R extends Routes, P extends FastifyTypeProvider, S, K> ex
   readonly controllers: K
 }
 
-/** Where types cannot see all routes, any controller may be there. */
+/** Where types cannot see all routes, any controller is allowed. */
 type Unseen<T extends Row> = [T['open']] extends [never] ? unknown : { readonly [controller: string]: Row }
 
 /** An interface, so that the compiler's messages name it instead of writing it out. */

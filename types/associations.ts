@@ -1,4 +1,4 @@
-/** What `hasMany` and `hasOne` declare, as types: what a block would. */
+/** The types of `hasMany` and `hasOne`: the declarations that a block would make. */
 
 import type { ResourceDeclaration, ResourcesDeclaration } from './declarations.js'
 

@@ -1,4 +1,4 @@
-/** The client of drawn routes, as types. */
+/** The types of the client. */
 
 import type { FastifyTypeProvider } from 'fastify'
 import type { SaidOf } from './answers.js'
@@ -10,20 +10,20 @@ import type { Received, Sent, Written } from './records.js'
 import type { Row, RowsOf } from './rows.js'
 import type { IdOrRecordOf } from './url-for.js'
 
-/** What `new Headers()` takes. */
+/** Every argument that `new Headers()` takes. */
 export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]>
 
-/** What `createClient` takes for `fetch`. */
+/** Every `fetch` that `createClient` takes. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface ClientOptions {
-  /** Where the app is: an address, or a path where `fetch` knows the host, as in a browser. Default: no path. */
+  /** The address of the app, or a path where `fetch` knows the host, as in a browser. Default: no path. */
   readonly baseUrl?: string
-  /** The place for retries, caches and what else goes around a request. Default: the global one. */
+  /** The place for retries, caches and other wrappers of a request. Default: the global one. */
   readonly fetch?: Fetch
-  /** For every call, as tokens; a function is asked each time. */
+  /** Headers of every call, such as tokens. The client calls a function each time. */
   readonly headers?: HeadersGiven | (() => HeadersGiven | Promise<HeadersGiven>)
-  /** Whether cookies go along to another site. Default: that of `fetch`. */
+  /** Whether requests to another site carry cookies. Default: that of `fetch`. */
   readonly credentials?: 'omit' | 'same-origin' | 'include'
 }
 
@@ -40,7 +40,7 @@ type ClientOf<T extends Row, K> = Controllers<{ readonly [X in T as [X['actions'
 
 type Controllers<T, K> = { readonly [C in keyof T]: Actions<T[C], C extends keyof K ? FactsOf<KnownOf<K[C]>> : Facts> }
 
-/** What is known of a controller. */
+/** The known types of a controller. */
 interface Facts {
   readonly record: unknown
   readonly responses: unknown
@@ -50,24 +50,24 @@ interface Facts {
 
 type FactsOf<X> = X extends Facts ? X : Facts
 
-/** Where types cannot see all routes, any controller may be there. */
+/** Where types cannot see all routes, any controller is allowed. */
 type Unseen<Prefix> = [Prefix] extends [never] ? unknown : { readonly [controller: string]: any }
 
 type Actions<T, X extends Facts> = { readonly [A in Part<T, 'actions'>]: Action<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>> }
 type Part<T, K extends keyof Row> = T extends { readonly [_ in K]: infer V extends Row[K] } ? V : never
 type RowsWith<T, A> = T extends { readonly actions: infer B } ? A extends B ? T : never : never
 
-/** An action's own; those of an instance are in its options. */
+/** The schemas of an action; an instance has them in its options. */
 type SchemasOf<A, S> = A extends keyof S ? S[A] extends { readonly schema: infer I } ? I : S[A] : unknown
 
-/** Of the rows `T`, the facts `X` and its own schemas `S`. With a format it gives the response. */
+/** For the rows `T`, the facts `X` and the action's own schemas `S`. With a format the call gives the response. */
 type Action<A, T, X extends Facts, S> = Calls<T, Values<A, T, X, S>, OptionsOf<A, T, X, S>, AnswerOf<A, T, X, S>>
 
 type Calls<T, V extends readonly unknown[], O, R> =
   & ([Part<T, 'formats'>] extends [never] ? unknown : Call<Part<T, 'params'>, Part<T, 'properties'>, [...V, options: O & { readonly format: Part<T, 'formats'> }], Response>)
   & Call<Part<T, 'params'>, Part<T, 'properties'>, {} extends O ? [...V, options?: O] : [...V, options: O], R>
 
-/** Where rows have several parents, only names tell which are meant. `M` are the properties of records by variable. */
+/** Where rows have several parents, only names choose among them. `M` are the properties of records by variable. */
 type Call<P extends readonly string[], M, Rest extends readonly unknown[], R> =
   IsOne<P> extends true ? CallOfOne<P, M, Rest, R>
   : CallByName<ByNameOf<P, M>, Rest, R> & ([Extract<P, readonly []>] extends [never] ? unknown : Call0<Rest, R>)
@@ -97,7 +97,7 @@ interface CallByName<Ids, Rest extends readonly unknown[], R> {
 type ByName<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
 type ByNameOf<P extends readonly string[], M> = P extends readonly [] ? never : P extends unknown ? ByName<P, M> : never
 
-/** What `create` and `update` take behind the ids: the record without its key, or a form's fields as they are. */
+/** The argument of `create` and `update` after the ids: the record without its key, or a form with its field names. */
 type Values<A, T, X extends Facts, S> = A extends 'create' | 'update' ? [values: FormData | ValuesOf<A, T, X, S>] : []
 type ValuesOf<A, T, X extends Facts, S> =
   'body' extends keyof S ? Unwrapped<T, Written<AppWith<X['provider']>, S['body']>>
@@ -111,7 +111,7 @@ interface QueryOptions extends CallOptions {
 }
 
 interface WriteOptions {
-  /** Whether the values come under the record's name. Default: true. */
+  /** Whether the body has the record under its name. Default: true. */
   readonly wrap?: boolean
 }
 
@@ -127,7 +127,7 @@ type QueryOptionsOf<X extends Facts, S> =
 
 type QueryOption<Q> = unknown extends Q ? QueryOptions : CallOptions & ({} extends Q ? { readonly query?: Q } : { readonly query: Q })
 
-/** A body that the action's own schema does not have under the record's name is not wrapped. */
+/** If an action's own body schema lacks the record's name, the body is not wrapped. */
 type WriteOptionsOf<T, X extends Facts, S> =
   'body' extends keyof S ? IsWrapped<T, Written<AppWith<X['provider']>, S['body']>> extends true ? WriteOptions : { readonly wrap: false } : WriteOptions
 
@@ -138,7 +138,7 @@ interface AppWith<P extends FastifyTypeProvider> extends AppTypes {
   readonly provider: P
 }
 
-/** The answer as its schema has it; a status without a body gives undefined. */
+/** The answer by its schema; a status without a body gives undefined. */
 type AnswerOf<A, T, X extends Facts, S> =
   'response' extends keyof S ? Success<AppWith<X['provider']>, S['response']>
   : Said<X, SaidOf<A, Part<T, 'members'>, X['responses']>>

@@ -1,4 +1,4 @@
-/** What a declaration takes over from what surrounds it, as types. */
+/** The types that a declaration inherits from what surrounds it. */
 
 import type { PathVariables, Snake } from './names.js'
 import type { ResourcesScope, SingletonScope } from './scope.js'
@@ -6,20 +6,20 @@ import type { ResourcesScope, SingletonScope } from './scope.js'
 export interface Context {
   /** The variables of the inherited path. */
   readonly path: readonly string[]
-  /** The properties that variables of paths are, where that is not `id`: `{ post_slug: 'slug' }`. */
+  /** The properties that variables of paths hold, where that is not `id`: `{ post_slug: 'slug' }`. */
   readonly properties: object
   /** The inherited name prefix: `post_`. */
   readonly name: string
-  /** What the namespaces alone gave: where shallow member routes start from. */
+  /** Path and name from namespaces alone: shallow member routes start from them. */
   readonly shallowPath: readonly string[]
   readonly shallowName: string
-  /** `admin/`, or `''` where no module is in force. */
+  /** `admin/`, or `''` without a module. */
   readonly module: string
   readonly shallow: boolean
   readonly inResource: boolean
-  /** The conventional actions that the whole tree goes without. */
+  /** The conventional actions that the whole tree leaves out. */
   readonly blocked: string
-  /** The formats that the whole tree has. */
+  /** The formats of the whole tree. */
   readonly formats: string
   /** A namespace's options, until a resource takes them. */
   readonly defaults: object
@@ -27,7 +27,7 @@ export interface Context {
   readonly grouped: object
 }
 
-/** Where a tree begins; `O` are the options of `draw`. */
+/** The context of a whole tree; `O` are the options of `draw`. */
 export interface Top<O> extends Context {
   readonly path: []
   readonly properties: {}
@@ -59,7 +59,7 @@ export interface InResources<S extends ResourcesScope<any, any, any>, C extends 
   readonly grouped: {}
 }
 
-/** With one variable more, where it is not the `id`. */
+/** Adds a variable that is not the `id`. */
 export type WithParam<P extends object, V extends string, Param extends string> = 'id' extends Param ? P : P & { readonly [_ in V]: Param }
 
 /** Inside the block of `resource`. */
@@ -79,8 +79,8 @@ export interface InSingleton<S extends SingletonScope<any, any, any>, C extends 
 }
 
 /**
- * Inside a namespace. With a module in force it adds to the name; at the top level it is the name; in a
- * resource block it sets the module alone. Its own word in the path has no variables.
+ * Inside a namespace. Inside a module it adds to the name. At the top level it is the name. In a resource block it sets
+ * only the module. Its own word in the path has no variables.
  */
 export interface InNamespace<N extends string, O, C extends Context> extends Context {
   readonly path: PathPrefix<O, C['path']>
@@ -127,7 +127,7 @@ type NamespaceName<N extends string, O, C extends Context, Inherited extends str
 export type PathPrefix<O, Inherited extends readonly string[]> =
   O extends { readonly pathPrefix: infer V extends string | null } ? V extends string ? PathVariables<V> : [] : Inherited
 
-/** A given `namePrefix`, where null is none, else the inherited one. */
+/** A given `namePrefix`, where null is an empty one, else the inherited one. */
 export type NamePrefix<O, Inherited extends string> =
   O extends { readonly namePrefix: infer V extends string | null } ? V extends string ? Snake<V> : '' : Inherited
 
@@ -142,7 +142,7 @@ export type Formats<O, Inherited extends string> =
 /** Constant parameters, by name. */
 export type Constants<O> = O extends { readonly defaults: infer V extends object } ? V : {}
 
-/** The child's own option replaces the default, but maps merge one level; an own `only` or `except` drops both inherited ones. */
+/** The child's own option replaces the default, but maps merge one level. An own `only` or `except` replaces both inherited ones. */
 export type MergedDefaults<D, O> =
   [keyof D] extends [never] ? O
   : [keyof O] extends [never] ? D
@@ -152,7 +152,7 @@ type Replaced<D, O> = Omit<D, keyof O | Both<keyof O>> & {
   readonly [K in keyof O]: K extends keyof D & ('member' | 'collection' | 'new' | 'defaults') ? MergedMap<D[K], O[K]> : O[K]
 }
 
-/** Null takes nothing over. */
+/** Null inherits nothing. */
 type MergedMap<D, O> = O extends object ? Omit<MapOf<D>, keyof MapOf<O>> & MapOf<O> : O
 
 /** A list of actions is a map of each. */
@@ -160,7 +160,7 @@ type MapOf<M> = M extends readonly string[] ? { readonly [A in M[number]]: 'any'
 
 type Both<K> = K extends 'only' | 'except' ? 'only' | 'except' : never
 
-/** Null is a value for prefixes; for `only` and `except` it is as if they were not given. */
+/** Null is a value for prefixes. For `only` and `except` it means that the option is missing. */
 type GivenKey<O> = {
   [K in keyof O]: O[K] extends undefined ? never : K extends 'only' | 'except' ? O[K] extends null ? never : K : K
 }[keyof O]

@@ -1,14 +1,14 @@
-/** What `draw` and the mapper's calls record, as types: a tree is a union of declarations. */
+/** The types that `draw` and the mapper's calls record: a tree is a union of declarations. */
 
-// The package's entry exports all of these, so that an app's declaration files can name the type of its routes.
+// The package's entry exports all of these, so that declaration files of an app can name the type of its routes.
 
-/** What `draw` was given; `O` are its options. */
+/** The arguments of `draw`; `O` are its options. */
 export interface DrawnTree<E, O> {
   readonly declarations: E
   readonly options: O
 }
 
-/** No block is `never`, which adds nothing to a union. */
+/** A missing block is `never`, which adds nothing to a union. */
 export interface ResourcesDeclaration<N extends string, O = {}, B = never> {
   readonly kind: 'resources'
   readonly name: N
@@ -36,7 +36,7 @@ export interface GroupDeclaration<O, B> {
   readonly block: B
 }
 
-/** Of a route without a name `N` is `''`, of one whose group gives the controller `C` is. `O` holds its `formats` and `defaults`, if any. */
+/** `N` is `''` for a route without a name; `C` is `''` where its group gives the controller. `O` holds its `formats` and `defaults`, if any. */
 export interface RouteDeclaration<N extends string, P extends string, C extends string, A extends string, O = {}> {
   readonly kind: 'route'
   readonly name: N
@@ -46,13 +46,13 @@ export interface RouteDeclaration<N extends string, P extends string, C extends 
   readonly options: O
 }
 
-/** A tree drawn elsewhere. */
+/** Another tree, included. */
 export interface IncludeDeclaration<D> {
   readonly kind: 'include'
   readonly tree: D
 }
 
-/** What types cannot see into: a block of statements, a name that is no literal. */
+/** Declarations that types cannot see: a block of statements, a name that is not a literal. */
 export interface UnseenDeclaration<O = {}> {
   readonly kind: 'unseen'
   readonly options: O

@@ -1,4 +1,4 @@
-/** What the plugin adds to Fastify's own types. */
+/** The plugin's additions to Fastify's own types. */
 
 import type {} from 'fastify'
 import type { ListingOptions } from './listing.js'
@@ -8,44 +8,44 @@ import type { Route } from './route.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The URL helpers of this scope's routes; see `FastifyResources` for where none may be. */
+    /** The URL helpers of this scope's routes; `FastifyResources` describes where they may be undefined. */
     urlFor: OfRegisteredScope<RegisteredUrlFor>
     /** The listing of this scope's routes. */
     printResources: OfRegisteredScope<(options?: ListingOptions) => string>
     /**
      * The row of this app's trees that a request for a path or an address would reach, with its ids, or null:
-     * `app.recognize('/posts/1', 'PUT')`. `method` is GET by default. Of an address the host counts too, for conditions.
-     * Throws FST_RESOURCES_URL for what is neither.
+     * `app.recognize('/posts/1', 'PUT')`. `method` is GET by default. The host of an address counts for conditions.
+     * Throws FST_RESOURCES_URL for a URL that is neither.
      */
     recognize: OfRegisteredScope<(url: string, method?: string) => Recognized | null>
   }
 
   interface FastifyRequest {
-    /** The URL helpers, whose `…Url` forms take protocol and host from this request where no `baseUrl` is set. */
+    /** The URL helpers. Without a `baseUrl` their `…Url` forms take protocol and host from this request. */
     urlFor: RegisteredUrlFor
-    /** The method of the wire: POST where a form named another in `_method`, else as `method`. */
+    /** The method that the client sent: POST where a form named another in `_method`, else the same as `method`. */
     originalMethod: string
-    /** The format that the path ends in, else the one that `respondTo` has chosen, else null. */
+    /** The format in the extension of the path, else the one that `respondTo` chose, else null. */
     readonly format: string | null
     /** What the controller's `load` found for the row's id; null in rows without one. */
     record: any
-    /** What the `load` of the parents' controllers found, by their names: `parents.post`. */
+    /** The parents that their controllers' `load` found, by name: `parents.post`. */
     parents: any
   }
 
   interface FastifyReply {
     /**
-     * Calls the function of the format that the request asks for, by the extension of its path, else by
-     * `Accept`, and gives what that gives: `return reply.respondTo({ html: () => page, json: () => post })`.
-     * Sets Content-Type, and Vary where Accept decided.
+     * Chooses a function by the format that the request asks for: by the extension of its path, else by `Accept`. Calls it
+     * and returns its result: `return reply.respondTo({ html: () => page, json: () => post })`. Sets Content-Type, and Vary
+     * where Accept decided.
      *
-     * Throws FST_RESOURCES_NOT_ACCEPTABLE (406) where no format fits, FST_RESOURCES_FORMATS for what is no format.
+     * Throws FST_RESOURCES_NOT_ACCEPTABLE (406) if no format fits, FST_RESOURCES_FORMATS for an unknown format.
      */
     respondTo: <B extends Readonly<Record<string, () => unknown>>>(branches: B) => ReturnType<B[keyof B]>
   }
 
   interface FastifyContextConfig {
-    /** The row that this route stands for; its `path` is a label for metrics. */
+    /** The row of this route; its `path` is a label for metrics. */
     resource?: Route
   }
 }

@@ -1,15 +1,15 @@
-/** What `formErrors` takes and gives. */
+/** The types of `formErrors`. */
 
-/** Fastify's error of a failed validation, as `request.validationError` or an error handler has it. */
+/** Fastify's error for a failed validation, from `request.validationError` or an error handler. */
 export interface ValidationFailure {
   readonly validation?: readonly ValidationFault[] | undefined
 }
 
-/** One finding of a validator, as Ajv gives it. */
+/** One error of a validator, in the form of Ajv. */
 export interface ValidationFault {
   /** A JSON pointer: `/post/title`. */
   readonly instancePath: string
-  /** What was asked for: `required`, `minLength`. */
+  /** The keyword that failed: `required`, `minLength`. */
   readonly keyword?: string
   readonly message?: string
   readonly params?: Readonly<Record<string, unknown>>

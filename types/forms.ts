@@ -1,4 +1,4 @@
-/** What form helpers take and give. */
+/** The types of form helpers. */
 
 import type { Row } from './rows.js'
 import type { AnyUrlFor, IdOrRecordOf, RowsOfHelpers } from './url-for.js'
@@ -9,10 +9,10 @@ export interface HiddenField {
   readonly value: string
 }
 
-/** Wherever it becomes a string it is HTML; the rest is for JSX. */
+/** Gives its HTML wherever it becomes a string; its properties are for JSX. */
 export interface Form {
   readonly action: string
-  /** What a browser sends: what it cannot, is in the first field, `_method`. */
+  /** The method that a browser sends. Any other is in the first field, `_method`. */
   readonly method: 'get' | 'post'
   readonly fields: readonly HiddenField[]
   toString: () => string
@@ -41,9 +41,9 @@ export interface ButtonOptions extends FormOptions {
 }
 
 export interface FormForOptions extends CommonOptions {
-  /** Default: whether the record is without an id. */
+  /** Default: whether the record lacks an id. */
   readonly isNew?: boolean | undefined
-  /** For what is not new. Default: `'put'`. */
+  /** The method for a record that is not new. Default: `'put'`. */
   readonly method?: 'put' | 'patch' | undefined
 }
 
@@ -55,7 +55,7 @@ export interface FormHelpers<U = AnyUrlFor> {
   readonly formFor: FormFor<RowsOfHelpers<U>>
 }
 
-/** Where types know nothing of the routes, any name is allowed. */
+/** Any name is allowed where types know no routes. */
 export type FormFor<T extends Row> = [T] extends [never] ? OpenFormFor<''> : KnownFormFor<T> & OpenForm<T['open']>
 
 interface KnownFormFor<T extends Row> {
@@ -68,11 +68,11 @@ interface OpenFormFor<Prefix extends string> {
   (name: `${Prefix}${string}`, record: any, options?: FormForOptions): Form
 }
 
-/** What `formFor` takes, by name: a record, or a list of its parents and itself. */
+/** The record argument of `formFor`, by name: a record, or a list of its parents and itself. */
 export type RecordsByForm<T extends Row> = { readonly [K in T as K['forms']]: Records<K['parents'], K['properties']> }
 
 type Records<P extends readonly string[], M> =
   P extends unknown ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: IdOrRecordOf<P[K], M> }, FormRecord] : never
 
-/** Its id may be absent; a list is none. The second is for objects written in place. */
+/** A record, whose id may be absent; a list is not a record. The second type is for objects written in place. */
 type FormRecord = Id | (object & { readonly [Symbol.iterator]?: never }) | Readonly<Record<string, unknown>>

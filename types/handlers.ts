@@ -1,4 +1,4 @@
-/** What the handlers of actions get. */
+/** The types of the arguments of handlers. */
 
 import type {
   ContextConfigDefault, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProviderDefault,
@@ -24,13 +24,13 @@ export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
   RouteGenericInterface, RawServerDefault, RawRequestDefaultExpression, FastifySchema, FastifyTypeProviderDefault, ContextConfigDefault,
   FastifyBaseLogger, Q
 > {
-  /** What the controller's `load` gave. */
+  /** The record that the controller's `load` found. */
   readonly record: Q['record']
-  /** What the parents' controllers' `load` gave, by their names. */
+  /** The records that the parents' `load` found, by name. */
   readonly parents: Q['parents']
 }
 
-/** Of the action `A` of the controller `C`; `S` are its own schemas, `L` is what `load` finds. */
+/** For the action `A` of the controller `C`; `S` are its own schemas, `L` is the result of `load`. */
 export interface RequestOf<C, A, E extends AppTypes, S, Rec, L> extends Parts {
   readonly params: 'params' extends keyof S ? ParamsBy<RowsWith<E, C, A>['params'], Read<E, S['params']>> : IdsOf<E, RowsWith<E, C, A>, C, Rec>
   readonly query: 'querystring' extends keyof S ? Read<E, S['querystring']> : 'query' extends keyof S ? Read<E, S['query']> : unknown
@@ -44,14 +44,14 @@ export interface RequestOf<C, A, E extends AppTypes, S, Rec, L> extends Parts {
 
 type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
 
-/** The path has its variables, whatever reads them. */
+/** The path has its variables, whichever type provider reads the schemas. */
 type ParamsBy<P extends readonly string[], V> = unknown extends V ? P extends unknown ? { readonly [K in P[number]]: unknown } : never : V
 
-/** The union where one action serves several parents. */
+/** The union of the parents, where one action serves several. */
 type IdsOf<E extends AppTypes, T extends Row, C, Rec> =
   T extends unknown ? { readonly [K in T['params'][number] | keyof T['constants']]: K extends keyof T['constants'] ? T['constants'][K] : K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec> } : never
 
-/** The controller whose record a variable stands for, and the property of the record that it is. */
+/** The controller of the record that a variable identifies, and the property of the record. */
 type OwnerOf<E extends AppTypes, K> = K extends keyof E['owners'] ? E['owners'][K] : never
 
 type ParentId<E extends AppTypes, O, C, Rec> =
@@ -77,15 +77,15 @@ interface BareHandler<Q extends Parts, R> extends NoOptions {
 }
 
 /**
- * A handler may say more of its request, but nothing else than what is known. That the two signatures differ in
- * type parameters keeps the compiler from reading the first one's `any` into handlers without annotations.
+ * A handler may narrow the type of its request, but not contradict it. The two signatures differ in type parameters, so
+ * that the compiler does not read the first one's `any` into handlers without annotations.
  */
 interface SelfTypedHandler<Q extends Parts, R> extends NoOptions {
   (this: any, request: NoInfer<ResourceRequest<Loose<Q>>>, reply: any): NoInfer<R | Promise<R>>
   <_>(this: any, request: NoInfer<ResourceRequest<Loose<Q>>>, reply: any): NoInfer<R | Promise<R>>
 }
 
-/** Tells handlers from options: only so does the compiler know options without `load` from those with. */
+/** Tells handlers from options, so that the compiler knows options without `load` from those with it. */
 interface NoOptions {
   readonly load?: never
 }

@@ -30,7 +30,7 @@ type LastWord<S extends string, Head extends string = '', Word extends string = 
     : LastWord<Rest, Head, `${Word}${Char}`, Char>
     : [Head, Word]
 
-/** Only words of camelCase come here, so that the first letter tells the case of the rest. */
+/** All words here are camelCase, so the first letter tells the case of the rest. */
 type CaseOf<Word extends string, Result extends string> =
   Word extends Lowercase<Word> ? Result : Word extends Uppercase<Word> ? Uppercase<Result> : Capitalize<Result>
 
@@ -38,7 +38,7 @@ type EndsIn<End extends string> = `${string}${End}`
 
 type Vowel = 'a' | 'e' | 'i' | 'o' | 'u'
 
-/** What no rule changes, whatever its number. */
+/** Words that no rule changes, singular and plural alike. */
 type Invariable = Uncountable
   | EndsIn<'sheep' | 'pox' | 'ois' | 'ous' | 'measles' | 'fish' | 'deer' | 'pokemon' | 'pokémon'>
 
@@ -70,7 +70,7 @@ type SingularWord<S extends string> =
   : S extends EndsIn<`${SisWords}ses`> ? Swap<S, 'ses', 'sis'>
   : SingularOfHiss<S>
 
-/** The words whose singular ends in a hiss already, or in an `o` that takes `es`. */
+/** Words whose singular already ends in a sibilant, or in an `o` that takes `es`. */
 type SingularOfHiss<S extends string> =
   EndsInHiss<S> extends true ? S
   : S extends `${infer Stem}es` ? EndsInHiss<Stem> extends true ? Stem : SingularOfRest<S>
@@ -151,7 +151,7 @@ type PluralOfHiss<S extends string> =
   : S extends EndsIn<'s'> ? S
   : S extends EndsIn<Ascii> ? `${S}s` : S
 
-/** What a name may end in, but for letters like `é`, which take no `s`. */
+/** Possible last letters of a name, except letters such as `é`, which take no `s`. */
 type Ascii = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't'
   | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' | '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
 

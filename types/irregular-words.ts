@@ -13,7 +13,7 @@ export interface IrregularPlurals {
   passerby: 'passersby'
 }
 
-/** By plural; where two singulars share it, the later of them, as in pluralize. */
+/** By plural; where two singulars share it, the later one, as in pluralize. */
 export interface IrregularSingulars {
   we: 'i'; us: 'me'; they: 'she'; them: 'them'; ourselves: 'myself'; yourselves: 'yourself'
   themselves: 'themself'; are: 'is'; were: 'was'; have: 'has'; these: 'this'; those: 'that'

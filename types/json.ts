@@ -1,6 +1,6 @@
 /** Drawn routes as JSON. */
 
-/** What `JSON.stringify(routes)` writes, parsed. Its rows are for the package only: they may change with the version. */
+/** The parsed output of `JSON.stringify(routes)`. Its rows are for the package only and may change with the version. */
 export interface RoutesJson {
   readonly version: number
   readonly table: readonly object[]

@@ -1,4 +1,4 @@
-/** What the listing takes. */
+/** The options of the listing. */
 
 export interface ListingOptions {
   /** `table`: a route a line, as `rake routes` prints; `expanded`: a field a line; `json`. Default: `table`. */

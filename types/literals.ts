@@ -1,15 +1,15 @@
-/** What options may be: known words, and literals wherever a helper's name hangs on them. */
+/** Checks options: known words, and literals wherever a helper's name depends on them. */
 
 type Advice<K extends string> =
   `'${K}' must be a literal, since helpers are named after it: write the options in place, or add 'as const'`
 
-/** Where nothing could be inferred, the options are the constraint itself, which alone has this. */
+/** Only the constraint has this key: the options are the constraint itself if nothing could be inferred. */
 declare const inferred: unique symbol
 
-/** What a call infers options from. */
+/** The constraint from which a call infers options. */
 export type Inferred<Known> = Known & { readonly [inferred]?: never }
 
-/** The options given, or what makes the compiler say what is wrong with them. */
+/** The given options, or a type by which the compiler explains their fault. */
 export type Checked<O, Known> =
   typeof inferred extends keyof O ? Known
   : [Exclude<keyof O, keyof Known>] extends [never]
@@ -27,12 +27,12 @@ type Loose<O, K extends keyof O = keyof O> =
   : K extends 'namePrefix' | 'pathPrefix' | 'as' | 'controller' | 'singular' | 'namespace' ? IsChoice<O[K]> extends true ? never : K & string
   : K & string
 
-/** Literals of which a loop takes one at a time: their names are all there. */
+/** Literals that a loop takes one by one: all of their names exist. */
 type IsChoice<V> = [V] extends [string] ? true extends (V extends string ? IsPattern<V> : never) ? false : true : false
 
 type HasActions<M> = M extends readonly unknown[] ? IsLiteral<M> : HasLiteralKeys<M>
 
-/** Whether a type is one value, all the way down. */
+/** Whether a type is a single value, at every level. */
 export type IsLiteral<V> =
   IsOne<V> extends true
     ? V extends string ? IsPattern<V> extends true ? false : true
@@ -42,13 +42,13 @@ export type IsLiteral<V> =
     : true
     : false
 
-/** No union, `boolean` included: each member of one is narrower than the whole. */
+/** Whether a type is not a union, `boolean` included: each member of a union is narrower than the whole. */
 export type IsOne<V, Whole = V> = V extends unknown ? [Whole] extends [V] ? true : false : never
 
-/** `string`, and templates with a hole in them. */
+/** `string`, and templates with a placeholder. */
 type IsPattern<S extends string> = {} extends { [K in S]: 1 } ? true : false
 
-/** A key that may be absent is none. */
+/** Keys that are not optional. */
 type HasLiteralKeys<V> = string extends keyof V ? false : undefined extends V[keyof V] ? false : true
 
 type HasLiteralValues<V> = false extends { [K in keyof V]: IsLiteral<V[K]> }[keyof V] ? false : true

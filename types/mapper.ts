@@ -1,4 +1,4 @@
-/** The chain that `draw` hands to its block, and what `draw` gives, as types. */
+/** The types of the mapper and of the result of `draw`. */
 
 import type {
   DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
@@ -10,7 +10,7 @@ import type {
 } from './options.js'
 import type { Route } from './route.js'
 
-/** Where types carry what was declared; no value has it. */
+/** Carries the declarations in types; no value has it. */
 declare const declared: unique symbol
 
 export interface Routes<D = unknown> {
@@ -18,14 +18,14 @@ export interface Routes<D = unknown> {
   readonly [declared]: D
 }
 
-/** What drawn routes carry. */
+/** The data of drawn routes. */
 export type DeclarationOf<R extends Routes> = R[typeof declared]
 
 interface Chain {
   readonly [declared]: unknown
 }
 
-/** What a block may give: its chain, or nothing where it is written as statements. */
+/** The result of a block: its chain, or nothing for a block of statements. */
 type ChainOrNothing = Chain | void
 
 type Block<B extends ChainOrNothing> = (map: Mapper<never>) => B
@@ -43,7 +43,7 @@ export interface Draw {
   ): Routes<DrawnTree<BlockOf<B>, O>>
 }
 
-/** `E` is the union of what was declared so far. */
+/** `E` is the union of the declarations so far. */
 export interface Mapper<E, L extends Level = 'block'> {
   readonly [declared]: E
 
@@ -58,25 +58,25 @@ export interface Mapper<E, L extends Level = 'block'> {
     name: N, options: Checked<O, NamespaceOptions>, block: Block<B>
   ): Mapper<E | NamespaceOf<N, O, BlockOf<B>>, L>
 
-  /** The route `root` at the top of what surrounds it. */
+  /** The route `root` at the path of the surrounding block. */
   readonly root: DeclareRoot<E, L>
 
-  /** A plain route, with a name or without: then its path begins with a slash. */
+  /** A plain route, with a name or without one. Without a name, its path begins with a slash. */
   readonly route: DeclareRoute<E, L>
 
-  /** A path that has moved: GET and HEAD are sent on, to a route's name or to a path, with the same variables and query. */
+  /** A path that has moved: redirects GET and HEAD to a route's name or to a path, with the same variables and query. */
   redirect(path: `/${string}`, to: string, options?: RedirectOptions): Mapper<E, L>
 
-  /** What its children have in common, in paths, names and options; no module. */
+  /** The paths, names and options that its children share; no module. */
   group<const O extends Inferred<GroupOptions>, B extends ChainOrNothing>(
     options: Checked<O, GroupOptions>, block: Block<B>
   ): Mapper<E | GroupDeclaration<O, BlockOf<B>>, L>
 
-  /** Takes in a tree drawn elsewhere. */
+  /** Includes another tree. */
   readonly include: L extends 'top' ? Include<E> : IncludeStandsAtTheTopLevelOnly
 }
 
-/** The overloads with options and a single name come last: it is the last that the compiler's messages are about. */
+/** The overloads with options and a single name come last, since the compiler's messages are about the last one. */
 interface Declare<K extends 'resources' | 'resource', Options, E, L extends Level> {
   <N extends string>(name: N): Mapper<E | One<K, N, {}, never>, L>
 
@@ -156,5 +156,5 @@ interface Include<E> {
   <R extends Routes>(routes: R): Mapper<E | IncludeDeclaration<DeclarationOf<R>>, 'top'>
 }
 
-/** Its routes are decided already: no place inside a block could change them. */
+/** Takes no block: its routes are final. */
 interface IncludeStandsAtTheTopLevelOnly {}

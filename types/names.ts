@@ -1,8 +1,8 @@
-/** How names are spelt, as types: snake case, camelCase, the variables of a path. */
+/** The spelling of names, as types: snake case, camelCase, the variables of a path. */
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
 
-/** `blogPosts` and `blog-posts` → `blog_posts`. A word in lower case is not walked through. */
+/** `blogPosts` and `blog-posts` → `blog_posts`. A word in lower case is not split into letters. */
 export type Snake<S extends string> = S extends Lowercase<S> ? Underscored<S> : Underscored<Lowercase<Stepped<S>>>
 
 type Underscored<S extends string> = S extends `${infer Head}-${infer Rest}` ? `${Head}_${Underscored<Rest>}` : S
@@ -12,7 +12,7 @@ type Stepped<S extends string, Last extends string = '', Done extends string = '
     ? Stepped<Rest, Char, StepsUp<Last, Char> extends true ? `${Done}_${Char}` : `${Done}${Char}`>
     : Done
 
-/** Whether a word ends between two characters: the step from a lower-case letter or a digit to an upper-case one. */
+/** Whether a word ends between two characters: a lower-case letter or a digit, then an upper-case letter. */
 export type StepsUp<Last extends string, Char extends string> =
   Char extends Lowercase<Char> ? false : Last extends Digit ? true : Last extends Uppercase<Last> ? false : true
 
@@ -30,9 +30,9 @@ type Variables<S extends string> =
   S extends `${'*' | ':'}${infer Name}` ? Name extends `${string}${Mark}${string}` ? Named<Name> : [Name]
   : S extends `${string}:${infer Text}` ? Named<Text> : []
 
-/** What a name may stand before, in its segment. */
+/** The characters that may follow a variable's name in its segment. */
 type Mark = ':' | '-' | '.' | '~' | ',' | ';' | '=' | '+' | '&' | '@' | '!' | '$' | '\'' | ' ' | '%' | '"' | '<' | '>' | '[' | ']' | '\\' | '^' | '`' | '{' | '|' | '}'
 
-/** The name that a text begins with, and those behind it. */
+/** The variable at the start of a text, and the variables after it. */
 type Named<S extends string, Name extends string = ''> =
   S extends `${infer Char}${infer Rest}` ? Char extends Mark ? [Name, ...Variables<S>] : Named<Rest, `${Name}${Char}`> : [Name]

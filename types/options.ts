@@ -1,4 +1,4 @@
-/** The words of a declaration: what `draw` and the mapper's methods take. */
+/** The types of a declaration: the arguments of `draw` and of the mapper's methods. */
 
 import type { ACTIONS, ALL_METHODS } from '../lib/routes/actions.js'
 import type { RouteRedirect } from './route.js'
@@ -6,7 +6,7 @@ import type { RouteRedirect } from './route.js'
 /** The seven conventional actions. */
 export type Action = (typeof ACTIONS)[number]['action']
 
-/** What an action map takes; `any` stands for GET, POST, PUT, PATCH and DELETE. */
+/** A method of an action map; `any` is GET, POST, PUT, PATCH and DELETE. */
 export type MethodWord = Lowercase<(typeof ALL_METHODS)[number]> | 'any'
 
 /** A list of actions is a map of each to `any`. */
@@ -18,8 +18,8 @@ export type ActionFilter<A extends string = Action> = A | 'all' | 'none' | reado
 export type Associations = string | readonly Associations[] | { readonly [name: string]: Associations }
 
 /**
- * A block, even an async one, is no options object: as a function it has everything that is required
- * of one, namely nothing.
+ * A block, even an async one, is not an options object: without this type a function would match, since no property of
+ * options is required.
  */
 interface NoFunction {
   readonly [Symbol.hasInstance]?: never
@@ -27,9 +27,9 @@ interface NoFunction {
 
 /** Dates such as `'2026-01-31'`, ISO times with a zone, or a `Date`. */
 export interface Deprecation extends NoFunction {
-  /** Since when, or from when on, nobody should begin to use it. */
+  /** The date from which the route is deprecated. */
   readonly since?: string | Date
-  /** From when on it may be gone; not before `since`. */
+  /** The date from which the route may be gone; not before `since`. */
   readonly sunset?: string | Date
   /** The address of a page about it: `https://…`, or a path of this site. */
   readonly link?: string
@@ -42,7 +42,7 @@ interface CommonOptions extends NoFunction {
   readonly collection?: ActionMap | null
   /** Further actions on a record that is not stored yet: `{ preview: 'post' }`. */
   readonly new?: ActionMap<Exclude<MethodWord, 'options'>> | null
-  /** The controller, where its name is not the resource's. */
+  /** The controller, if its name is not the resource's. */
   readonly controller?: string
   /** What each routing variable must match: `{ id: /\d+/ }`. */
   readonly requirements?: Readonly<Record<string, RegExp>> | null
@@ -50,36 +50,36 @@ interface CommonOptions extends NoFunction {
   readonly conditions?: Readonly<Record<string, unknown>> | null
   /** Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. */
   readonly defaults?: Readonly<Record<string, string>> | null
-  /** The extensions that its paths may end in: `['html', 'json']`; `[]` for none. Default: those of `draw`. */
+  /** The extensions that its paths may end in: `['html', 'json']`; `[]` for no extension. Default: those of `draw`. */
   readonly formats?: readonly string[]
-  /** Answers tell so in their headers, the listing and an OpenAPI document as well. Default: null. */
+  /** Deprecates the routes: headers of answers, the listing and an OpenAPI document show it. Default: null. */
   readonly deprecated?: Deprecation | null
-  /** The path word, where it is not the resource's name. */
+  /** The path word, if it is not the resource's name. */
   readonly as?: string
   readonly hasOne?: string | readonly string[]
   readonly hasMany?: Associations
   /** Path words of actions: `{ new: 'nuevo' }`. */
   readonly pathNames?: Readonly<Record<string, string>> | null
-  /** Replaces the inherited path; null and '' stand for none. */
+  /** Replaces the inherited path; null and '' remove it. */
   readonly pathPrefix?: string | null
   /** Replaces the inherited name prefix; null restarts naming. */
   readonly namePrefix?: string | null
-  /** Member routes without the parent's path and name; inherited by children. */
+  /** Member routes without the parent's path and name; children inherit it. */
   readonly shallow?: boolean
   /** The controller's module: `'admin'` makes `admin/posts`. */
   readonly namespace?: string
 }
 
-/** The options of a namespace are the defaults of what it holds: maps merge one level, and null takes nothing over. */
+/** The options of a namespace are the defaults of its resources: maps merge one level, and null inherits nothing. */
 export interface NamespaceOptions extends CommonOptions {
   readonly only?: ActionFilter | null
   readonly except?: ActionFilter | null
 }
 
 export interface ResourcesOptions extends NamespaceOptions {
-  /** The singular, where `pluralize` does not know it. */
+  /** The singular, if `pluralize` does not know it. */
   readonly singular?: string
-  /** The property of records that paths have: `'slug'` makes `/posts/:slug`, and `:post_slug` for children. Default: `'id'`. */
+  /** The property of records in paths: `'slug'` makes `/posts/:slug`, and `:post_slug` for children. Default: `'id'`. */
   readonly param?: string
 }
 
@@ -88,7 +88,7 @@ export interface ResourceOptions extends CommonOptions {
   readonly except?: ActionFilter<Exclude<Action, 'index'>> | null
 }
 
-/** What a plain route may have beside its target. */
+/** The options of a plain route, in addition to its target. */
 export interface RouteOptions {
   /** Default: that of the group, else `'get'`. */
   readonly method?: MethodWord | readonly MethodWord[]
@@ -102,23 +102,23 @@ export interface RouteOptions {
   readonly deprecated?: Deprecation | null
 }
 
-/** What a redirect may have beside its target. */
+/** The options of a redirect, in addition to its target. */
 export interface RedirectOptions extends Pick<RouteOptions, 'requirements' | 'conditions' | 'deprecated'> {
   /** Default: 301. */
   readonly status?: RouteRedirect['status']
 }
 
-/** Whose action answers a plain route, as an object, which may hold the options too. */
+/** The target of a plain route as an object, which may hold the options too. */
 export interface RouteTarget extends RouteOptions {
   /** Default: that of the group. */
   readonly controller?: string
   readonly action: string
 }
 
-/** The same as text: `'posts#show'`, `'admin/posts#show'`; `'#show'` where a group gives the controller. */
+/** The target as text: `'posts#show'`, `'admin/posts#show'`; `'#show'` where a group gives the controller. */
 export type TargetText = `${string}#${string}`
 
-/** What the declarations directly in a group have in common. */
+/** The options that the declarations directly in a group share. */
 export interface GroupOptions extends NoFunction, RouteOptions {
   /** Added to the inherited path. */
   readonly pathPrefix?: string

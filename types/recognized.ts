@@ -1,4 +1,4 @@
-/** What `app.recognize` gives. */
+/** The result of `app.recognize`. */
 
 import type { Route } from './route.js'
 
@@ -6,6 +6,6 @@ export interface Recognized {
   readonly route: Route
   /** The variables of its path, decoded, as texts, and its constant parameters. */
   readonly params: Readonly<Record<string, string>>
-  /** The extension that the path ends in, else null. */
+  /** The extension at the end of the path, else null. */
   readonly format: string | null
 }

@@ -1,28 +1,28 @@
-/** What the schemas of records say of bodies, ids and answers, as types. */
+/** The types that follow from the schemas of records: bodies, ids and answers. */
 
 import type { AppTypes } from './app.js'
 
-/** What the app's type provider reads in a schema. */
+/** The type that the app's type provider reads from a schema. */
 export type Read<E extends AppTypes, X> = (E['provider'] & { schema: X })['validator']
 
-/** What it takes for an answer; not every provider tells. */
+/** The type that it reads for an answer; not every provider has one. */
 export type Written<E extends AppTypes, X> =
   (E['provider'] & { schema: X })['serializer'] extends infer V ? unknown extends V ? Read<E, X> : V : never
 
-/** What a client gets for a schema. */
+/** The type that a client receives for a schema. */
 export type Received<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, never> : never
 
-/** What a client may send of a record. */
+/** The properties of a record that a client may send. */
 export type Sent<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Sendable<X, V> : never
 
-/** What it may see of one. */
+/** The properties of a record that a client may see. */
 export type Seen<E extends AppTypes, X> = Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, Date> : never
 
 /** TypeBox keeps no options in its types, but knows `Type.Readonly()`. */
 type ReadOnly = { readonly readOnly: true } | { readonly '~readonly': true }
 type WriteOnly = { readonly writeOnly: true }
 
-/** Without what is marked as read-only, wherever it is. */
+/** Removes read-only properties, at every level. */
 type Sendable<X, V> =
   V extends object
     ? V extends readonly (infer I)[] ? X extends { readonly items: infer Y } ? Array<Sendable<Y, I>> : V
@@ -31,7 +31,7 @@ type Sendable<X, V> =
 
 type SendableOf<P, V> = { [K in keyof V as K extends Marked<P, ReadOnly> ? never : K]: Sendable<Of<P, K>, V[K]> }
 
-/** Without what is marked as write-only, wherever it is. What becomes a text may be `D`, and lists may be read-only. */
+/** Removes write-only properties, at every level. A value that becomes text may be `D`, and lists may be read-only. */
 type Visible<X, V, D> =
   V extends object
     ? V extends readonly (infer I)[] ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I, D>>
@@ -40,7 +40,7 @@ type Visible<X, V, D> =
 
 type VisibleOf<P, V, D> = { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<Of<P, K>, V[K], D> }
 
-/** The union over all schemas that speak of one object. */
+/** The union over all schemas of one object. */
 type PropertiesOf<X> =
   X extends { readonly properties: infer P } ? P
   : X extends { readonly [_ in 'allOf' | 'anyOf' | 'oneOf']?: infer M } ? unknown extends M ? never : PropertiesOf<M[number & keyof M]> : never
@@ -51,7 +51,7 @@ type Of<P, K> = P extends unknown ? K extends keyof P ? P[K] : never : never
 /** A record under its name; the union where a controller serves several resources. */
 export type Keyed<N extends string, V> = unknown extends V ? unknown : N extends unknown ? { [K in N]: V } : never
 
-/** Text where there is no record, what its schema says where that can be read, else what it may be. */
+/** The type of an id: a string without a record, else the type in its schema, or `string | number` if that is unknown. */
 export type IdOf<E extends AppTypes, X, K extends PropertyKey = 'id'> =
   [X] extends [undefined] ? string
     : Read<E, X> extends infer V ? unknown extends V ? string | number : K extends keyof V ? Exclude<V[K], undefined> : string : never

@@ -1,12 +1,12 @@
-/** What an app registers, so that types know it everywhere. */
+/** The types that an app registers, for use everywhere. */
 
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { RowsOf } from './rows.js'
 import type { AnyUrlFor, Helpers } from './url-for.js'
 
 /**
- * The routes of an app: `app` is the tree that is registered at its root, and other keys those of child scopes, but
- * for three that type its controllers.
+ * The routes of an app: `app` is the tree that is registered at its root, and other keys are those of child scopes,
+ * except for three keys that type its controllers.
  *
  *     declare module 'fastify-resources' {
  *       interface FastifyResources {
@@ -29,6 +29,6 @@ export type RegisteredRoutes = [RoutesKey] extends [never] ? Routes : FastifyRes
 /** The helpers of everything registered; with nothing registered, any helper's name is allowed. */
 export type RegisteredUrlFor = [RoutesKey] extends [never] ? AnyUrlFor : Helpers<RowsOf<DeclarationOf<RegisteredRoutes>>>
 
-/** What an instance has, which the root has only where a tree is registered there. */
+/** A property of an instance that the root has only if a tree is registered there. */
 export type OfRegisteredScope<T> =
   [RoutesKey] extends [never] ? T : 'app' extends RoutesKey ? T : T | undefined

@@ -1,13 +1,13 @@
-/** What one row of the table is: a frozen plain record. */
+/** One row of the table: a frozen plain record. */
 
 import type { ALL_METHODS, REDIRECT_STATUSES } from '../lib/routes/actions.js'
 
 export type Method = (typeof ALL_METHODS)[number]
 
 export interface Route {
-  /** Snake case (`edit_post_comment`); `''` where an earlier row of the same path shows it. */
+  /** Snake case (`edit_post_comment`); `''` if an earlier row of the same path shows it. */
   readonly name: string
-  /** The stem of the helpers (`editPostComment`); null where the row shows no name. */
+  /** The stem of the helpers (`editPostComment`); null if the row shows no name. */
   readonly helper: string | null
   readonly method: Method | 'ANY'
   /** Plain and unencoded: `/posts/:post_id/comments/:id`. */
@@ -22,23 +22,23 @@ export interface Route {
   readonly requirements: Readonly<Record<string, string>>
   /** Fastify's route constraints: `host`, `version`, the app's own strategies. */
   readonly conditions: Readonly<Record<string, unknown>>
-  /** The extensions that its path may end in, as in `/posts/1.json`; empty where it takes none. */
+  /** The extensions that its path may end in, as in `/posts/1.json`; empty if it takes none. */
   readonly formats: readonly string[]
   /** Constant parameters, by name. */
   readonly defaults: Readonly<Record<string, string>>
-  /** Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin says so. */
+  /** Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin allows it. */
   readonly api: boolean
-  /** Null where it is not deprecated. */
+  /** Null if it is not deprecated. */
   readonly deprecated: RouteDeprecation | null
   /** Where it sends requests, in place of an action; null for all other rows. */
   readonly redirect: RouteRedirect | null
   readonly resource: RouteResource
 }
 
-/** Times as JSON has them; null where nothing is said. */
+/** Times in the form of JSON; null if missing. */
 export interface RouteDeprecation {
   readonly since: string | null
-  /** From when on it may be gone. */
+  /** The date from which it may be gone. */
   readonly sunset: string | null
   /** The page about it. */
   readonly link: string | null
@@ -50,16 +50,16 @@ export interface RouteRedirect {
   readonly status: (typeof REDIRECT_STATUSES)[number]
 }
 
-/** The resource that a row belongs to; of a plain route, what its controller's name says. */
+/** The resource of a row; for a plain route, derived from its controller's name. */
 export interface RouteResource {
-  /** `posts`; a singleton's one name. */
+  /** `posts`; for a singleton, its only name. */
   readonly plural: string
-  /** What one record is called: the key that its values travel under (`post`). */
+  /** The name of one record, which is the key of its values (`post`). */
   readonly singular: string
   /** Null for a plain route. */
   readonly place: 'collection' | 'new' | 'member' | null
-  /** The controllers whose records' ids the variables are: `{ post_id: 'posts', id: 'comments' }`. */
+  /** The controllers of the records that the variables identify: `{ post_id: 'posts', id: 'comments' }`. */
   readonly ids: Readonly<Record<string, string>>
-  /** The properties of these records that the variables are, where that is not `id`: `{ post_slug: 'slug' }`. */
+  /** The properties of these records that the variables hold, if not `id`: `{ post_slug: 'slug' }`. */
   readonly properties: Readonly<Record<string, string>>
 }

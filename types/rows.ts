@@ -1,4 +1,4 @@
-/** Tree to rows, as types: what is named how, with which variables, and whose action it is. */
+/** Derives rows from a tree, as types: their names, variables and actions. */
 
 import type { Associated } from './associations.js'
 import type { Constants, Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top, WithParam } from './context.js'
@@ -10,33 +10,33 @@ import type { Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
 import type { Own, ResourcesScope, SingletonScope } from './scope.js'
 
-/** What stands at paths with the same variables. */
+/** Rows whose paths have the same variables. */
 export interface Row {
-  /** A union, as are the actions. */
+  /** A union, like the actions. */
   readonly names: string
   readonly params: readonly string[]
-  /** The properties of records that they are, where that is not `id`: `{ slug: 'slug' }`. */
+  /** The properties of records that they hold, if not `id`: `{ slug: 'slug' }`. */
   readonly properties: object
-  /** The variable of a record's path that is its own. */
+  /** The record's own variable in its path. */
   readonly param: string
-  /** The names whose records a form creates or updates here. */
+  /** The names of records that a form creates or updates here. */
   readonly forms: string
-  /** The variables that stand for others than such a record. */
+  /** The variables of other records. */
   readonly parents: readonly string[]
   readonly controller: string
   readonly actions: string
-  /** Those of them that have a record. */
+  /** The actions that have a record. */
   readonly members: string
   readonly singular: string
-  /** A union too: what `format` may be. */
+  /** A union too: the allowed values of `format`. */
   readonly formats: string
   /** Constant parameters, by name. */
   readonly constants: object
-  /** A name prefix under which anything may stand. */
+  /** A name prefix whose helpers types cannot see. */
   readonly open: string
 }
 
-/** The rows of `Routes` that tell nothing of themselves are as those of statements. */
+/** Rows of plain `Routes` carry no types, like those of statements. */
 export type RowsOf<D> =
   unknown extends D ? Rows<UnseenDeclaration, Top<{}>> : D extends DrawnTree<infer E, infer O> ? Rows<E, Top<O>> : never
 
@@ -64,7 +64,7 @@ type Inside<B, C extends Context> = [B] extends [never] ? never : Rows<B, C>
 type AnyResources = ResourcesScope<any, any, any>
 type AnySingleton = SingletonScope<any, any, any>
 
-// The unions of names stand here, not in aliases, since the compiler's messages would show those.
+// The unions of names are here and not in aliases, since the compiler's messages would show the aliases.
 
 interface CollectionRow<S extends AnyResources> {
   readonly names:
@@ -162,15 +162,15 @@ type Given<D, K extends string> = D extends { readonly [_ in K]: infer V extends
 /** `admin/posts` → `posts`. */
 type LastOf<C extends string> = C extends `${string}/${infer Rest}` ? LastOf<Rest> : C
 
-/** Where singular and plural are one word, the collection's name would be the record's. */
+/** A noun with equal singular and plural would give the collection and the record one name. */
 type IndexName<S extends AnyResources> =
   S['plural'] extends S['singular'] ? `${S['name']}${S['plural']}_index` : `${S['name']}${S['plural']}`
 
-/** Where no path is the record's, the collection's name is the form's. */
+/** If no path is the record's, the collection's name is the form's. */
 type RecordForm<S extends AnyResources> =
   [Exclude<'show' | 'update' | 'destroy', S['blocked']>] extends [never] ? IndexName<S> : `${S['recordName']}${S['singular']}`
 
 type If<Actions, Name> = [Actions] extends [never] ? never : Name
 
-/** `publish_post`. A blocked action stays away even where a map names it. */
+/** `publish_post`. A blocked action stays out even if a map names it. */
 type Prefixed<A extends string, Blocked, Name extends string> = `${Snake<Exclude<A, Blocked>>}_${Name}`

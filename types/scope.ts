@@ -5,7 +5,7 @@ import type { Plural, Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
 import type { Action } from './options.js'
 
-/** What both kinds have; `O` are the options with the namespace's defaults. */
+/** The parts of both kinds; `O` are the options with the namespace's defaults. */
 export interface Scope<N extends string, O, C extends Context> {
   readonly options: O
   readonly plural: Snake<N>
@@ -13,19 +13,19 @@ export interface Scope<N extends string, O, C extends Context> {
   readonly path: [...PathPrefix<O, C['path']>, ...WordVariables<O>]
   readonly module: Module<O, C['module']>
   readonly shallow: Shallow<O, C>
-  /** The conventional actions that it goes without. */
+  /** The conventional actions that it leaves out. */
   readonly blocked: C['blocked'] | Blocked<O>
   readonly formats: Formats<O, C['formats']>
   readonly constants: Constants<O>
-  /** Of the records around it. */
+  /** The properties that the variables of surrounding records hold. */
   readonly properties: C['properties']
 }
 
 export interface ResourcesScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
   readonly singular: O extends { readonly singular: infer V extends string } ? Snake<V> : Singular<Snake<N>>
-  /** The property of records that its paths have. */
+  /** The property of records in its paths. */
   readonly param: O extends { readonly param: infer V extends string } ? V : 'id'
-  /** Shallow routes leave out the parent, but keep what the namespaces gave. */
+  /** Shallow routes leave out the parent, but keep path and name of the namespaces. */
   readonly recordName: Shallow<O, C> extends true ? C['shallowName'] : NamePrefix<O, C['name']>
   readonly recordPath: Shallow<O, C> extends true
     ? [...C['shallowPath'], ...WordVariables<O>]
@@ -35,7 +35,7 @@ export interface ResourcesScope<N extends string, O, C extends Context> extends 
 
 export interface SingletonScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
   readonly singular: Snake<N>
-  /** A singleton has no conventional `index`, so that none is left out. */
+  /** A singleton has no conventional `index` that could be left out. */
   readonly blocked: Exclude<C['blocked'] | Blocked<O>, 'index'>
   readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string } ? V : Plural<N>}`
 }

@@ -1,11 +1,11 @@
-/** The URL helpers of drawn routes, as types. */
+/** The types of the URL helpers of drawn routes. */
 
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { Camel } from './names.js'
 import type { Row, RowsOf } from './rows.js'
 import type { FormatOption, Id, Identified, PathOptions, UrlHash, UrlOptions } from './urls.js'
 
-/** What `hashForPostPath(1)` gives. */
+/** The result of `hashForPostPath(1)`. */
 export interface RouteHash extends UrlHash {
   readonly useRoute: string
   readonly controller: string
@@ -33,7 +33,7 @@ interface Fillable<T extends Row> {
   ) => Helpers<Filled<T, keyof V>>
 }
 
-/** Which property a variable is in those rows where it is not `id`. */
+/** The property that a variable holds in those rows where it is not `id`. */
 type PropertyOf<T extends Row, K extends string> = T extends { readonly properties: { readonly [_ in K]: infer P extends string } } ? P : never
 type Given<Property extends string> = [Property] extends [never] ? IdOrRecord : Id | Identified<Property>
 
@@ -45,14 +45,14 @@ type Filled<T extends Row, V> =
 type Unfilled<P extends readonly string[], V> =
   P extends readonly [infer H extends string, ...infer R extends readonly string[]] ? H extends V ? Unfilled<R, V> : [H, ...Unfilled<R, V>] : []
 
-/** Where types carry the rows that helpers stand for, for the form helpers; no value has it. */
+/** Carries the rows of helpers in types, for the form helpers; no value has it. */
 declare const rows: unique symbol
 
 interface Carrier<T extends Row> {
   readonly [rows]: T
 }
 
-/** The rows of a type of helpers; never where it tells nothing of them. */
+/** The rows of a type of helpers; never for a type that carries none. */
 export type RowsOfHelpers<U> = U extends Carrier<infer T> ? T : never
 
 type OptionsOf<Options, F extends string> = [F] extends [never] ? Options : Options & FormatOption<F>
@@ -62,7 +62,7 @@ type Helper<T extends Row, Options, Result> =
   : [keyof T['properties']] extends [never] ? PlainHelper<T['params'], Options, Result>
   : HelperN<T['params'], ByNameOf<T['params'], T['properties']>, Options, Result, T['properties']>
 
-/** Where all ids are `id`s, as mostly. */
+/** For the usual case that all ids are `id`s. */
 type PlainHelper<P, Options, Result> =
   P extends readonly [string] ? Helper1<ByName<P>, Options, Result>
   : P extends readonly [string, string] ? Helper2<ByName<P>, Options, Result>
@@ -102,7 +102,7 @@ export type IdOrRecordOf<K, M> = K extends keyof M ? Id | Identified<M[K] & stri
 type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord }
 type ByNameOf<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
 
-/** Whatever stands under a prefix that types could not see into. */
+/** The helpers under a prefix that types cannot see. */
 type Patterns<Prefix extends string> =
   [Prefix] extends [never] ? unknown : { readonly [K in Prefix as Pattern<K, Camel<K>>]: Untyped } & OpenForms<Prefix>
 
@@ -113,7 +113,7 @@ type Pattern<Prefix extends string, Stem extends string> =
   Prefix extends '' ? `${string}${'Path' | 'Url'}`
   : `${Stem | `${string}${Capitalize<Stem>}`}${Uppercase<string>}${string}${'Path' | 'Url'}`
 
-/** The helpers of routes that types know nothing of. */
+/** The helpers of routes without types. */
 export type AnyUrlFor = Patterns<''> & { readonly with: (variables: Readonly<Record<string, unknown>>) => AnyUrlFor }
 
 interface LongForms<T extends Row> {

@@ -1,21 +1,21 @@
-/** What URL helpers take and give. */
+/** The arguments and results of URL helpers. */
 
-/** What stands for an id in a path. */
+/** A value that may be an id in a path. */
 export type Id = string | number | bigint
 
-/** A record: its `toParam()` where it has one, else its `id`, or the property that its path has. */
+/** A record: its `toParam()` if it has one, else its `id`, or the property in its path. */
 export type Identified<K extends PropertyKey = 'id'> = { readonly [_ in K]: Id } | { toParam: () => Id }
 
 export interface PathOptions {
   /** The query string; may nest: `{ filter: { tag: 'x' }, ids: [1, 2] }`. Null and undefined are left out. */
   readonly query?: Readonly<Record<string, unknown>>
-  /** What follows the `#`. */
+  /** The fragment after the `#`. */
   readonly anchor?: string | number
   /** Ends the path with a slash. Default: false. */
   readonly trailingSlash?: boolean
 }
 
-/** What routes with formats take besides. */
+/** Further options for routes with formats. */
 export interface FormatOption<F extends string = string> {
   /** Ends the path with an extension: `json` with `.json`. */
   readonly format?: F
@@ -30,13 +30,13 @@ export interface UrlOptions extends PathOptions {
 }
 
 export interface CreateUrlForOptions {
-  /** Where the app is reached: `https://example.org/blog`, or a path alone: `/blog`. The path stands before all paths. */
+  /** The address of the app: `https://example.org/blog`, or a path alone: `/blog`. All paths begin with its path. */
   readonly baseUrl?: string
 }
 
-/** What `hashForPostPath(1)` gives and `urlFor(hash)` takes: a route, its variables and the options. */
+/** The result of `hashForPostPath(1)` and argument of `urlFor(hash)`: a route, its variables and the options. */
 export interface UrlHash {
-  /** The name of the route, else `controller` and `action` choose it. */
+  /** The name of the route; without it, `controller` and `action` choose the route. */
   readonly useRoute?: string
   readonly controller?: string
   readonly action?: string

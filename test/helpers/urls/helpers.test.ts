@@ -217,7 +217,7 @@ t.test('options may be undefined, behind ids by name too, and are a plain object
   const u: Anything = createUrlFor(formatted)
   t.equal(u.postCommentPath({ post_id: 5, id: 1 }, undefined), '/posts/5/comments/1')
   t.equal(u.postPath(1, undefined), '/posts/1')
-  for (const options of [new Date(), new Map(), Object('a')]) t.throws(() => u.postPath(1, options), { message: /postPath: expected id .* and at most one options object, got/ })
+  for (const options of [new Date(), new Map(), Object('a')]) t.throws(() => u.postPath(1, options), { message: /postPath: expected id .* and at most one options object, also got/ })
 })
 
 const refusedFormats: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, string]> = [

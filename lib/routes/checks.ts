@@ -107,7 +107,7 @@ export function checkConditions (value: unknown, report: Report, { kind }: Pick<
   }
   if (!Object.hasOwn(value, 'method')) return { ...value }
   report(hasMethod(kind)
-    ? `the method is an option by itself: method: ${show(value.method)}`
+    ? `the method is an option of its own; expected method: ${show(value.method)}`
     : kind === 'redirect'
       ? 'a redirect answers GET and HEAD alone'
       : 'the method of a row is its action\'s; give it in member, collection or new')

@@ -261,7 +261,7 @@ t.test('injectFetch follows redirects as fetch does', async (t) => {
   t.strictSame(await answers(injectFetch(app), ''), expected)
 })
 
-t.test('refused: an unknown option, a base that is none, what was not drawn', async (t) => {
+t.test('refused: an unknown option, an invalid base, routes that draw did not return', async (t) => {
   t.throws(() => createClient(routes, { baseURL: '/' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: unknown option \'baseURL\'; expected \'baseUrl\', \'fetch\', \'headers\' or \'credentials\'; did you mean \'baseUrl\'?' })
   t.throws(() => createClient(routes, { baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
   t.throws(() => createClient({} as Anything), { code: 'FST_RESOURCES_OPTIONS' })

@@ -113,7 +113,7 @@ t.test('refused: a second registration in one scope', async (t) => {
   await t.rejects(async () => await app.ready(), { code: 'FST_RESOURCES_ALREADY_REGISTERED', message: /include\(otherRoutes\)/ })
 })
 
-t.test('variables match one segment that is none of the steps in a path', async (t) => {
+t.test('variables match one segment, which is not a dot segment', async (t) => {
   const app = await echoApp(posts)
   t.equal(await answer(app, 'GET', '/posts/a%20b%C3%A9'), 'posts#show {"id":"a bé"}')
   t.equal(await answer(app, 'GET', '/posts/...'), 'posts#show {"id":"..."}')
@@ -344,7 +344,7 @@ t.test('a requirement with an optional part that repeats is taken', async (t) =>
   t.equal(await answer(app, 'GET', '/posts/a.b.c'), 404)
 })
 
-t.test('refused: options that are none, all at once', async (t) => {
+t.test('refused: invalid options, all at once', async (t) => {
   const register = async (options: Anything, prefix = ''): Promise<unknown> => {
     const app = Fastify()
     app.register(async (scope) => { await scope.register(resourcesPlugin, options) }, { prefix })

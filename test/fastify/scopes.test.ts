@@ -85,7 +85,7 @@ t.test('what a scope function throws is thrown', async (t) => {
   await t.rejects(echoApp(routes, { scopes: { admin: async () => { throw new Error('mine') } } }), { message: 'mine' })
 })
 
-t.test('refused: a namespace that there is not', async (t) => {
+t.test('refused: an unknown namespace', async (t) => {
   await t.rejects(echoApp(routes, { scopes: { amdin: () => undefined, posts: () => undefined } }), {
     code: 'FST_RESOURCES_OPTIONS',
     message: `The options have 2 mistakes:

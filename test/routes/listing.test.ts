@@ -95,12 +95,12 @@ t.test('where nothing is left, text says so and json is empty', async (t) => {
   t.equal(formatRoutes(routes, { controller: 'post', style: 'json' }), '[]')
 })
 
-t.test('refused: what was not drawn, or options that are none', async (t) => {
+t.test('refused: routes that draw did not return, and invalid options', async (t) => {
   t.throws(() => formatRoutes({ table: [] } as never), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: expected the result of draw(), got an object with table' })
   t.throws(() => formatRoutes(routes, 'json' as never), { message: 'The options have a mistake: expected the options as an object, got \'json\'' })
 })
 
-t.test('an option that there is not is refused', async (t) => {
+t.test('an unknown option is refused', async (t) => {
   t.throws(() => formatRoutes(routes, { style: 'tabel', grp: 'x', grep: 5 } as object), {
     code: 'FST_RESOURCES_OPTIONS',
     message: `The options have 3 mistakes:

@@ -284,7 +284,7 @@ t.test('all mistakes of one draw come at once', async (t) => {
   })
 })
 
-t.test('refused: draw options that are none', async (t) => {
+t.test('refused: invalid options of draw', async (t) => {
   t.strictSame(mistakes((map) => map, { patch: 'yes', api: 1, pathNames: 5, formats: true }), [
     'draw(): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got 5',
     'draw(): patch: expected true or false, got \'yes\'',

@@ -45,7 +45,6 @@ t.test('its record has the shape of all others', async (t) => {
     requirements: {},
     conditions: {},
     formats: [],
-    needsFormat: false,
     defaults: {},
     api: false,
     deprecated: null,

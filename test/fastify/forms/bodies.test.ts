@@ -39,7 +39,7 @@ const TABLE: ReadonlyArray<readonly [fields: ReadonlyArray<readonly [string, str
   [[], {}]
 ]
 
-t.test('of either media type, whoever parsed them', async (t) => {
+t.test('of either media type, whichever parser read them', async (t) => {
   const app = await formsApp({}, attachParts)
   const own = await formsApp({}, async (app) => { await app.register(formbody) })
   for (const [fields, body] of TABLE) {

@@ -32,7 +32,7 @@ t.test('urlencoded: the first field of that very name', async (t) => {
   for (const [body, found] of table) t.strictSame(find(URLENCODED, body), found, body)
 })
 
-t.test('urlencoded: a value that is not there to its end is none', async (t) => {
+t.test('urlencoded: an incomplete value does not count', async (t) => {
   t.equal(find(URLENCODED, 'a=1&_method=put', false), undefined)
   t.strictSame(find(URLENCODED, '_method=put&a=', false), ['put', 'a='])
 })

@@ -124,7 +124,7 @@ t.test('without a registration at the root, one warning says that it is inactive
   t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), ['fastify-resources: wrong methods get a 404 and not a 405; register the plugin at the root too: app.register(resourcesPlugin)'])
 })
 
-t.test('without any tree there is nothing to refuse', async (t) => {
+t.test('without any tree nothing is refused', async (t) => {
   const app = Fastify()
   await app.register(resourcesPlugin, { methodNotAllowed: true })
   t.equal(await answer(app, 'PUT', '/posts'), '404')
@@ -150,7 +150,7 @@ t.test('refused: options for routes without routes', async (t) => {
   })
 })
 
-t.test('refused: routes that are none', async (t) => {
+t.test('refused: invalid routes', async (t) => {
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: 5 } as Anything), {
     code: 'FST_RESOURCES_OPTIONS', message: /routes: expected what draw\(\) gave, or the block that it takes, got 5/
   })

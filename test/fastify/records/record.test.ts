@@ -592,12 +592,12 @@ for (const [record, ...messages] of refused) {
   })
 }
 
-t.test('refused: responses that are none, or without a record', async (t) => {
+t.test('refused: invalid responses, or responses without a record', async (t) => {
   await t.rejects(appWith(post, { more: { responses: 'yes' } }), { message: 'The controllers have a mistake: posts.responses: expected true, false, or \'record\', \'list\', a JSON Schema or false by action, got \'yes\'' })
   await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: the record is missing; add its JSON Schema as \'record\'' })
 })
 
-t.test('refused: responses of an action that there is not', async (t) => {
+t.test('refused: responses of an unknown action', async (t) => {
   await t.rejects(appWith(post, { more: { responses: { serach: 'list' }, search: see } }), { message: 'The controllers have a mistake: posts.responses: unknown action \'serach\'; did you mean \'search\'?' })
 })
 

@@ -35,7 +35,7 @@ t.test('every route also answers with an extension, as the same action with the 
   t.strictSame(await answer(app, 'GET /posts/1%2ejson?a=b.xml'), { controller: 'posts', action: 'show', params: { id: '1' }, format: 'json' })
 })
 
-t.test('there is nothing with another extension, nor are there ids with a dot or ways to the root', async (t) => {
+t.test('another extension, an id with a dot and an extension of the root are a 404', async (t) => {
   const app = await echoApp(routes)
   for (const url of ['/posts.pdf', '/posts/1.pdf', '/posts/1.', '/posts/1.JSON', '/posts/1.2.json', '/posts/.json', '/posts/..json', '/posts/1.json/edit', '/posts/a%3Fb', '/.json', '/json']) {
     t.equal(await answer(app, `GET ${url}`), 404, url)
@@ -72,7 +72,7 @@ t.test('the router\'s options, prefixes, conditions and scopes hold', async (t) 
   t.equal(app.urlFor.adminPostPath(1, { format: 'json' }), '/v1/admin/posts/1.json')
 })
 
-t.test('a wrong method gets a 405 with an extension too, and what there is not, a 404', async (t) => {
+t.test('a wrong method gets a 405 with an extension too, and an unknown path a 404', async (t) => {
   const app = await echoApp(routes)
   const allow = async (url: string): Promise<unknown> => {
     const { statusCode, headers } = await app.inject({ method: 'PATCH', url })
@@ -252,7 +252,7 @@ t.test('routes of the app\'s own, and those of scopes inside, go by Accept', asy
   t.match((await app.inject('/v1/posts.json')).json(), { format: 'json' })
 })
 
-t.test('refused: functions that are none, and formats without a media type', async (t) => {
+t.test('refused: invalid functions, and formats without a media type', async (t) => {
   const given: Anything[] = [{ html: 1, nothing: () => 1, constructor: () => 1, '.json': () => 1, JSON: () => 1 }, {}, undefined, [() => 1]]
   const app = await answeringApp(async (request, reply) => reply.respondTo(given[Number(request.query as object && (request.query as Anything).of)]))
   const media = (format: string): string => `there is no media type for '${format}'; expected an extension that mime-types knows, such as 'html', 'json' or 'xml'`

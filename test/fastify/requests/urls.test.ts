@@ -63,7 +63,7 @@ t.test('a baseUrl may be a function of the request', async (t) => {
   t.match((await withPath.inject('/posts')).json(), { code: 'FST_RESOURCES_BASE_URL', message: 'baseUrl: expected protocol and host only of a function, got the path \'/blog\' too; give a string, or the path as prefix' })
 })
 
-t.test('a request whose host is none gets a 400, and never a URL', async (t) => {
+t.test('a request with an invalid host gets a 400, and never a URL', async (t) => {
   const app = await appWith()
   await app.listen({ port: 0 })
   const { port } = app.server.address() as AddressInfo

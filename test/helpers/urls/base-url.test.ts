@@ -56,7 +56,7 @@ t.test('refused: more arguments than a URL has', async (t) => {
   t.throws(() => helpers('https://example.org').postUrl(1, 2, 3), { code: 'FST_RESOURCES_URL', message: /at most one options object, also got 2, 3/ })
 })
 
-t.test('refused: a host, protocol or port that is none', async (t) => {
+t.test('refused: an invalid host, protocol or port', async (t) => {
   const urlFor = helpers('https://example.org')
   for (const host of ['', 'a b', 'a/b', 'a@b', 'a.org:x', 'a.org:123456', 'a.org:99999', '256.256.256.256', '[:::]', '-a', 'a\nb', 5, null]) {
     t.throws(() => urlFor.postUrl(1, { host }), { code: 'FST_RESOURCES_URL', message: /host: expected a host/ }, String(host))

@@ -131,7 +131,7 @@ t.test('refused: values that are no texts, names that no variable may have, and 
     ['news', /route\('\/a\/:id'\): defaults: expected a map of parameters to texts, such as { section: 'news' }, got 'news'/],
     [{ page: 1 }, /defaults: page: expected a string, got 1/],
     [{ action: 'x' }, /defaults: action: a variable cannot be named 'action'/],
-    [{ 'a-b': 'x' }, /defaults: a-b: a variable's name is a letter/],
+    [{ 'a-b': 'x' }, /defaults: a-b: expected a variable's name as a letter/],
     [{ id: '1' }, /defaults: ':id' is a variable of its path: \/a\/:id/]
   ]
   for (const [defaults, message] of draws) t.throws(() => draw((map) => map.route('/a/:id', 'a#show', { defaults: defaults as {} })), { message })

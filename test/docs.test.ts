@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runInThisContext } from 'node:vm'
+import { lint } from 'markdownlint/promise'
 import Fastify from 'fastify'
 import resourcesPlugin, { createFormHelpers, createUrlFor, draw } from '../lib/index.js'
 import { echoControllers } from './support/app.js'
@@ -166,4 +167,18 @@ t.test('every page begins with its smallest working example', async (t) => {
     if (file !== 'README.md') t.match(text, /^# [^\n]+\n(?:(?!#|```)[^\n]*\n){0,12}```/, file)
   }
   t.strictSame(readdirSync(join(ROOT, 'docs')).filter((file) => !file.endsWith('.md')), ['blog.png'])
+})
+
+/** What CONTRIBUTING says of words: a paraphrase where the field has a term. */
+const PARAPHRASES = /\b(?:is none|are none|that is none|has not come|whoever|stands there|no more than a question|by whose)\b/i
+
+t.test('pages are clean by markdownlint, and neither they nor the source use paraphrases', async (t) => {
+  const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'examples/blog/README.md', ...PAGES.map(({ file }) => file)]
+  // Lines as long as a paragraph; a list or a table right below its heading.
+  const config = { default: true, MD013: false, MD022: false, MD031: false, MD032: false, MD058: false, MD060: false, MD024: { siblings_only: true } }
+  const found = await lint({ files: pages.map((file) => join(ROOT, file)), config })
+  t.strictSame(Object.entries(found).flatMap(([file, errors]) => errors.map(({ lineNumber, ruleNames, errorContext }) => `${file}:${lineNumber} ${ruleNames.join('/')} ${errorContext ?? ''}`)), [])
+  const sources = ['lib', 'types'].flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => `${folder}/${file}`))
+  t.ok(sources.length > 100)
+  for (const file of [...pages, ...sources]) t.notMatch(readFileSync(join(ROOT, file), 'utf8'), PARAPHRASES, file)
 })

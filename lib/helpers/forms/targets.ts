@@ -59,7 +59,7 @@ function createIndex (table: readonly Route[]): Index {
  * A name stands for its path, and `update` is that of this path. For a record's path (`/posts/:id`) `create`
  * stands at its collection's (`/posts`); where nothing does, the path may be shallow: then its collection is one
  * of the same name and controller that has no records below. Any other path is a singleton's, or that of a
- * collection without records: `create` stands there itself.
+ * collection without records: `create` is there itself.
  */
 function findTarget (named: Route, { byPath, byController }: Index): FormTarget {
   const { path } = named

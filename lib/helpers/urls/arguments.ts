@@ -35,7 +35,7 @@ function isByName (params: readonly string[], first: Properties, { length, 1: se
   return length === 1 || (length === 2 && (second === undefined || (isObject(second) && !isRecord(second))))
 }
 
-/** The options behind the ids, undefined where there are none. */
+/** The options behind the ids, undefined without any. */
 function readOptions (params: readonly string[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]): Properties | undefined {
   const options = args[position]
   if (args.length === position + 1 && isPlainObject(options)) {

@@ -2,7 +2,7 @@
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { helperNames } from '../routes/names.js'
-import { isVariable, pathSegments } from '../routes/path.js'
+import { isGlob, isVariable, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import type { Reached } from '../routes/router.js'
 import { methodsOf } from '../routes/sites.js'
@@ -107,18 +107,24 @@ function formatOf ({ formats }: Route, segments: readonly string[]): string | nu
 /** Why the path of a row does not match; undefined where the two are too different. */
 function segmentFaults (row: Route, asked: Asked): string[] | undefined {
   const wanted = pathSegments(row.path)
-  const isOpen = asked.segments.length === wanted.length + 1 && asked.segments.at(-1) === ''
-  const given = isOpen ? asked.segments.slice(0, -1) : asked.segments
+  const hasGlob = isGlob(wanted.at(-1) ?? '')
+  const isOpen = !hasGlob && asked.segments.length === wanted.length + 1 && asked.segments.at(-1) === ''
+  const given = hasGlob ? globbed(asked.segments, wanted.length) : isOpen ? asked.segments.slice(0, -1) : asked.segments
   if (given.length !== wanted.length) return undefined
   const format = formatOf(row, given)
   const faults = wanted.map((segment, place) => {
     const isLast = place === wanted.length - 1
     const text = isLast && format !== null ? (given[place] as string).slice(0, -format.length - 1) : given[place] as string
-    return isVariable(segment) ? idFault(segment.slice(1), text, row) : wordFault(segment, text, isLast ? row : undefined)
+    return isVariable(segment) || isGlob(segment) ? idFault(segment.slice(1), text, row) : wordFault(segment, text, isLast ? row : undefined)
   })
   if (faults.includes(null)) return undefined
   const found = faults.filter((fault) => typeof fault === 'string')
   return isOpen ? [...found, 'its path has no slash at the end'] : found
+}
+
+/** A glob takes all that follows as one text. */
+function globbed (segments: readonly string[], length: number): readonly string[] {
+  return segments.length < length ? segments : [...segments.slice(0, length - 1), segments.slice(length - 1).join('/')]
 }
 
 function idFault (variable: string, text: string, row: Route): string | undefined {

@@ -36,10 +36,10 @@ export function createJson (table: readonly Route[]): RoutesJson {
   // Only rows of the same method compete, and without globs only those of the same length.
   const groups = groupBy(stands, ({ method, stand }) => `${method} ${lengthOf(stand)}`)
   const rivalsOf = (route: Route, isExtended: boolean): string => {
-    const [method] = ways(route)[0]?.methods ?? []
+    const [method] = (ways(route)[0] as Way).methods
     const found = standsOf(route).filter(({ way }) => way.isExtended === isExtended).flatMap((stand) => {
       const length = lengthOf(stand)
-      const beside = length === '*' ? stands.filter((other) => other.method === method) : [...groups.get(`${method as string} ${length}`) ?? [], ...groups.get(`${method as string} *`) ?? []]
+      const beside = length === '*' ? stands.filter((other) => other.method === method) : [...groups.get(`${method as string} ${length}`) as typeof stands, ...groups.get(`${method as string} *`) ?? []]
       return beside.filter((other) => isAhead(other.stand, stand)).map((other) => `/${other.stand.way.segments.map(sourceOf).join('/')}`)
     })
     return [...new Set(found)].join('|')

@@ -84,6 +84,8 @@ t.test('what answers in an app is what it tells', async (t) => {
 
 /** A request that no row answers, and why those near do not. */
 const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]> = [
+  ['GET /files/a/%2e%2e', ['GET /files/*path (files#show): path: \'..\' is an invalid id']],
+  ['GET /file/a', ['GET /files/*path (files#show): \'file\' is not \'files\'']],
   ['POST /posts/1', ['GET /posts/:id(.:format) (posts#show): it answers GET, not POST', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not POST', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not POST']],
   ['PURGE /posts/new', ['GET /posts/new(.:format) (posts#new): it answers GET, not PURGE', 'GET /posts/:id(.:format) (posts#show): it answers GET, not PURGE', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not PURGE', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not PURGE']],
   ['GET /post/1/edit', ['GET /posts/:id/edit(.:format) (posts#edit): \'post\' is not \'posts\'']],

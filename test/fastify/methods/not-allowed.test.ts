@@ -144,6 +144,9 @@ t.test('it can be left out', async (t) => {
 })
 
 t.test('refused: options for routes without routes', async (t) => {
+  await t.rejects(async () => await Fastify().register(resourcesPlugin, { documentPages: 'no' } as Anything), {
+    message: /documentPages: expected true or false, got 'no'\n {2}- routes: expected the result of draw\(\), or its block, since documentPages needs routes/
+  })
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { prefix: '/a', methodNotAllowed: 'no', methodOverride: false, controllers: undefined } as Anything), {
     code: 'FST_RESOURCES_OPTIONS',
     message: /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected the result of draw\(\), or its block, since prefix, methodOverride need routes/

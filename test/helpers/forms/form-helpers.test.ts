@@ -264,7 +264,7 @@ t.test('a collection that has records of its own is not taken for that of a shal
 })
 
 t.test('refused: put, patch and delete for rows of a tree that was drawn for an API', async (t) => {
-  const api = draw({ api: true, patch: true, formats: ['json'] }, (map) => map.resources('posts').resource('account', { as: 'my x+y' }))
+  const api = draw({ api: true, patch: true, formats: ['json'] }, (map) => map.resources('posts').resource('account', { as: 'my x+y' }).route('file', '/files/*path', { controller: 'files', action: 'update', method: 'put' }))
   const mixed = draw((map) => map.resources('tags').include(api).resource('account', { as: 'open', controller: 'open', namePrefix: 'open_' }))
   const { formFor, formTag, buttonTo } = helpersOf(api)
   const fault = (path: string, method: string): { code: string, message: RegExp } => ({
@@ -279,6 +279,7 @@ t.test('refused: put, patch and delete for rows of a tree that was drawn for an 
     for (const address of ['/my%20x+y', '/my%20x+y.json']) t.throws(() => formTag(address, { method }), fault('/my x+y', method), address)
     for (const address of ['/posts', '/posts/1/2', '/other', '/my%20xxy', 'https://example.org/blog/posts/1']) t.match(partsOf(formTag(address, { method })), [address, 'post'], address)
   }
+  t.throws(() => formTag('/files/a/b.txt', { method: 'put' }), { message: /method: \/files\/\*path was drawn with api: true/ })
   t.throws(() => formFor('post', { id: 1 }), fault('/posts/:id', 'put'))
   t.throws(() => formFor('account', { id: 1 }, { method: 'patch' }), fault('/my x+y', 'patch'))
   t.strictSame(partsOf(formFor('post', {})), ['/posts', 'post'])

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
 import type { Routes, RoutesJson } from '../../../lib/index.js'
 import { createJoiner as createPreciseJoiner } from '../../../lib/helpers/urls/join.js'
-import { createJoiner, joinableRows } from '../../../lib/helpers/urls/join.browser.js'
+import { checkVariables, createJoiner, joinableRows } from '../../../lib/helpers/urls/join.browser.js'
 import { literalPieces } from '../../../lib/routes/path.js'
 import { contendingRoutes, id } from '../../support/arbitraries.js'
 import { runs } from '../../support/runs.js'
@@ -86,6 +86,10 @@ t.test('a row that has a path with an extension to itself is found in a browser 
   t.strictSame(faults, ['another path'])
   t.throws(() => createUrlFor(routes).postsPath({ format: 'json' }), { message: /a request would reach \/posts\.json/ })
   t.end()
+})
+
+t.test('a misspelt variable of urlFor.with() is not refused in a browser, where the helpers report it as missing', async (t) => {
+  t.doesNotThrow(() => { checkVariables() })
 })
 
 t.test('what is wrong is told in a few words there', async (t) => {

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import resourcesPlugin, { controller, draw } from 'fastify-resources'
 import type { ActionRequest, AllControllers } from 'fastify-resources'
-import { same, type HelpersOf, type Same } from '../same.js'
+import { same, type HelperKeys, type HelpersOf, type Same } from '../same.js'
 
 const routes = draw({ api: true }, (map) => map
   .resources('posts', { only: ['index', 'show', 'create'] }, (posts) => posts
@@ -92,7 +92,7 @@ export const missing = { posts, comments, votes } satisfies AllControllers
 const app = Fastify()
 await app.register(resourcesPlugin, { routes, controllers })
 // What types controllers adds no helper.
-same<Same<keyof typeof app.urlFor & string, HelpersOf<'posts' | 'post' | 'postComment' | 'postCommentVotes' | 'adminAccount'>>>(true)
+same<Same<HelperKeys<typeof app.urlFor>, HelpersOf<'posts' | 'post' | 'postComment' | 'postCommentVotes' | 'adminAccount'>>>(true)
 
 // A second app in the same program has its own.
 controller.for<typeof adminRoutes>()('admin/accounts', { show: () => 1 })

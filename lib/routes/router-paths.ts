@@ -97,7 +97,7 @@ function segmentOf (text: string, parts: readonly Part[]): RouterSegment {
     url,
     shape: `${text}:${parts.map(({ after }) => `()${after}`).join('')}`,
     text,
-    ending: parts.at(-1)?.after ?? '',
+    ending: (parts.at(-1) as Part).after,
     source: parts.map(({ pattern, after }) => `(${pattern ?? '.*?'})${escapeText(after)}`).join('')
   }
 }

@@ -4,6 +4,7 @@ import type { Method, Route } from '../../types/route.js'
 import { GLOB, PATTERN, WORD } from './router-paths.js'
 import type { RouterPath, RouterSegment } from './router-paths.js'
 import { hasConditionsOf, waysOf } from './sites.js'
+import type { Way } from './sites.js'
 
 type Fold = (text: string) => string
 
@@ -68,11 +69,11 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
   return {
     contestsOf (route) {
       let place = rootOf(route)
-      return ways(route)[0]?.segments.map((segment) => {
+      return (ways(route)[0] as Way).segments.map((segment) => {
         const { words, branches } = place
         place = nextPlace(place, segment, fold)
         return { words, branches: branches.slice(0, branches.findIndex((branch) => branch.place === place)) }
-      }) ?? []
+      })
     },
     ranksOf ({ segments }, route) {
       let place = rootOf(route)

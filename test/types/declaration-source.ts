@@ -71,10 +71,17 @@ function legalTrees (count: number): Declared[] {
   for (const { nodes, options } of randomTrees()) {
     const table = tableOrNull(() => drawNodes(nodes, options).table)
     if (table === null || table.length > 160) continue
-    declared.push({ title: `random tree ${declared.length}`, forms: formsOf(table), nodes, options, known: knownOf(table) })
+    declared.push({ title: `random tree ${declared.length}`, forms: isReopened(nodes) ? null : formsOf(table), nodes, options, known: knownOf(table) })
     if (declared.length === count) break
   }
   return declared
+}
+
+/** Whether a resource is declared twice: types see each declaration by itself, and so know a form too many. */
+function isReopened (nodes: readonly TreeNode[], associated: readonly string[] = []): boolean {
+  const names = [...associated, ...nodes.flatMap((node) => node.kind === 'resources' ? node.names : [])]
+  return new Set(names).size < names.length ||
+    nodes.some((node) => node.kind !== 'route' && isReopened(node.children, [node.options.hasMany ?? []].flat().filter((name) => typeof name === 'string')))
 }
 
 function tableOrNull (drawTable: () => readonly Route[]): readonly Route[] | null {

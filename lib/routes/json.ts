@@ -1,7 +1,7 @@
 /** The table as JSON, for helpers and clients that do not draw. */
 
 import type { RoutesJson } from '../../types/json.js'
-import type { Route } from '../../types/route.js'
+import type { Method, Route } from '../../types/route.js'
 import { groupBy } from './group-by.js'
 import { pathSegments, isVariable, pathVariables } from './path.js'
 import { JSON_VERSION } from './read.js'
@@ -31,16 +31,17 @@ interface Stand {
 export function createJson (table: readonly Route[]): RoutesJson {
   const router = createRouter(table, (text) => text)
   const ways = waysOf(table)
-  const standsOf = (route: Route): Stand[] => ways(route).map((way) => ({ route, way, ranks: router.ranksOf(way, route) }))
-  const stands = table.flatMap((route) => standsOf(route).flatMap((stand) => stand.way.methods.map((method) => ({ method, stand }))))
+  const standOf = (route: Route, way: Way, method: Method): Stand => ({ route, way, ranks: router.ranksOf(way, route, method) })
+  const stands = table.flatMap((route) => ways(route).flatMap((way) => way.methods.map((method) => ({ method, stand: standOf(route, way, method) }))))
   // Only rows of the same method compete, and without globs only those of the same length.
   const groups = groupBy(stands, ({ method, stand }) => `${method} ${lengthOf(stand)}`)
   const rivalsOf = (route: Route, isExtended: boolean): string => {
-    const [method] = (ways(route)[0] as Way).methods
-    const found = standsOf(route).filter(({ way }) => way.isExtended === isExtended).flatMap((stand) => {
+    const method = (ways(route)[0] as Way).methods[0] as Method
+    const found = ways(route).filter((way) => way.isExtended === isExtended).flatMap((way) => {
+      const stand = standOf(route, way, method)
       const length = lengthOf(stand)
-      const beside = length === '*' ? stands.filter((other) => other.method === method) : [...groups.get(`${method as string} ${length}`) as typeof stands, ...groups.get(`${method as string} *`) ?? []]
-      return beside.filter((other) => isAhead(other.stand, stand)).map((other) => `/${other.stand.way.segments.map(sourceOf).join('/')}`)
+      const beside = length === '*' ? stands.filter((other) => other.method === method) : [...groups.get(`${method} ${length}`) as typeof stands, ...groups.get(`${method} *`) ?? []]
+      return beside.filter((other) => isAhead(other.stand, stand)).map((other) => (length === '*' ? countOf(other.stand) : '') + `/${other.stand.way.segments.map(sourceOf).join('/')}`)
     })
     return [...new Set(found)].join('|')
   }
@@ -53,6 +54,12 @@ export function createJson (table: readonly Route[]): RoutesJson {
       return { ...route, conditions: textsOf(route.conditions), ...rivals !== '' && { rivals }, ...extendedRivals !== '' && { extendedRivals }, ...shared.length > 0 && { shared } }
     })
   }
+}
+
+/** Beside a glob paths of any length meet, and a pattern such as `.*` must not take more than its segment. */
+function countOf (stand: Stand): string {
+  const length = lengthOf(stand)
+  return length === '*' ? '' : `(?=(?:/[^/]*){${length}}$)`
 }
 
 function lengthOf ({ route: { path }, way: { segments } }: Stand): number | '*' {

@@ -41,8 +41,8 @@ type Accept = (routes: readonly Route[], values: readonly string[]) => Route | u
 export interface Router {
   /** By segment of the path of a row. */
   contestsOf: (route: Route) => readonly Contest[]
-  /** Ranks by segment of the path. Of two paths that match, the one with the lower number at the first difference answers. */
-  ranksOf: (path: RouterPath, route: Route) => readonly number[]
+  /** Ranks by segment of the path, among the paths of a method. Of two paths that match, the one with the lower number at the first difference answers. */
+  ranksOf: (path: RouterPath, route: Route, method: Method) => readonly number[]
   /**
    * Finds the row that a request for a path reaches, if the request meets the conditions of the row. Without a method it
    * takes the first method that the row answers.
@@ -75,8 +75,8 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
         return { words, branches: branches.slice(0, branches.findIndex((branch) => branch.place === place)) }
       })
     },
-    ranksOf ({ segments }, route) {
-      let place = rootOf(route)
+    ranksOf ({ segments }, route, method) {
+      let place = rootOf(route, method)
       return segments.map((segment) => {
         const { branches } = place
         place = nextPlace(place, segment, fold)

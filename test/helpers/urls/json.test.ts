@@ -88,6 +88,22 @@ t.test('a row that has a path with an extension to itself is found in a browser 
   t.end()
 })
 
+t.test('rows of several methods are compared among the paths of one method', async (t) => {
+  const routes = draw({ formats: ['json'] }, (map) => map.resources('posts', { collection: { recent: 'get', search: 'any' } }))
+  const row = joinableRows(jsonOf(routes)).find(({ action }) => action === 'update')
+  const faults: string[] = []
+  createJoiner()(row as never, ['/posts/', ''])(['search'], '.json', faults)
+  t.strictSame(faults, ['another path'])
+})
+
+t.test('beside a glob no pattern of another row takes more than its segment', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'show', formats: ['json'] }).route('files', '/posts/:post_id/files/*path', 'files#show'))
+  const rows = joinableRows(jsonOf(routes))
+  const faults: string[] = []
+  t.equal(createJoiner()(rows.find(({ name }) => name === 'files') as never, ['/posts/', '/files/', ''])([1, 'a/b.json'], '', faults), '/posts/1/files/a/b.json')
+  t.strictSame(faults, [])
+})
+
 t.test('a misspelt variable of urlFor.with() is not refused in a browser, where the helpers report it as missing', async (t) => {
   t.doesNotThrow(() => { checkVariables() })
 })

@@ -1,4 +1,4 @@
-/** What `errors.ts` is in bundles for browsers: the same codes, of what is said to them alone. */
+/** Replaces `errors.ts` in bundles for browsers: the same codes; a message is only the details. */
 
 export class ResourcesError extends Error {
   readonly statusCode = 500
@@ -9,7 +9,7 @@ export class ResourcesError extends Error {
   }
 }
 
-/** None of the errors of helpers is a request's, so all have status 500. */
+/** No error of the helpers belongs to a request, so all have status 500. */
 export function createError (code: string, details: readonly unknown[]): ResourcesError {
   return new ResourcesError(code, details.flat().join('; '))
 }

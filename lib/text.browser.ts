@@ -1,4 +1,4 @@
-/** What `text.ts` is in bundles for browsers: shorter words, and no nearest ones. */
+/** Replaces `text.ts` in bundles for browsers: shorter texts, without suggestions. */
 
 export function didYouMean (): string {
   return ''

@@ -10,7 +10,7 @@ export const ACTIONS = [
   { action: 'destroy', method: 'DELETE', on: 'member', suffix: '' }
 ] as const
 
-/** What `any` stands for, in the order of registration; HEAD comes with GET, by Fastify. */
+/** The methods of `any`, in the order of registration; HEAD comes with GET, by Fastify. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Methods that a row answers only where it names them. */
@@ -18,7 +18,7 @@ export const NAMED_METHODS = ['QUERY', 'OPTIONS'] as const
 
 export const ALL_METHODS = [...METHODS, ...NAMED_METHODS] as const
 
-/** Statuses of redirects. After a 303 every browser GETs; 307 and 308 keep the method, where 302 and 301 may not. */
+/** Statuses of redirects. After a 303 every browser sends a GET. 307 and 308 keep the method; 301 and 302 may not. */
 export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const
 
 /** Whether `any` includes the method. */

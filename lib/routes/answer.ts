@@ -7,7 +7,7 @@ export interface Redirecting extends Route {
 }
 
 export function isRedirecting (route: Route): route is Redirecting {
-  // A listing that an earlier version wrote says nothing of redirects.
+  // The JSON of an earlier version may lack the property.
   return Boolean(route.redirect)
 }
 

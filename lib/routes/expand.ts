@@ -46,7 +46,7 @@ const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
 
 const NO_FORMATS: readonly string[] = Object.freeze([])
 
-/** The rows of a checked tree; what shows only here (a requirement for no variable) is reported. */
+/** The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable. */
 export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): { rows: readonly Row[], notes: Notes } {
   const expansion: Expansion = { draw, rows: [], owners: new Map(), idle: [], report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)

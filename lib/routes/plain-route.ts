@@ -1,4 +1,4 @@
-/** A plain route as it is declared: a name or none, a path, a target, options. And a redirect: two paths, or a path and a name. */
+/** Reads the arguments of `route` (a name or none, a path, a target, options) and of `redirect` (a path, a path or a name, options). */
 
 import { show } from '../text.js'
 import { checkPath } from './checks.js'
@@ -32,7 +32,7 @@ export function readPlainRoute (given: readonly unknown[], where: string, report
   return isRight ? { kind: 'route', where, name: name as string, path: checkedPath as string, options: settings } : undefined
 }
 
-/** `(path, to, options?)` as a node; undefined where something of it is wrong. */
+/** `(path, to, options?)` as a node; undefined for invalid arguments. */
 export function readRedirect ([path, to, options]: readonly unknown[], where: string, report: Report): RedirectNode | undefined {
   let isRight = true
   const refuse: Report = (mistake) => {
@@ -46,7 +46,7 @@ export function readRedirect ([path, to, options]: readonly unknown[], where: st
   return isRight ? { kind: 'redirect', where, path: checkedPath as string, to: target as string, options: settings } : undefined
 }
 
-/** An address, or what a browser takes for one. */
+/** Texts that a browser reads as the address of another host. */
 const OTHER_HOST = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i
 
 function checkTarget (to: unknown, report: Report): string | undefined {

@@ -1,4 +1,4 @@
-/** Redirects: their targets, once all rows have their names, and those that lead in a circle. */
+/** Resolves the targets of redirects after all rows have their names, and reports redirects that lead in a circle. */
 
 import { didYouMean } from '../text.js'
 import { isRedirecting } from './answer.js'
@@ -10,7 +10,7 @@ import type { Reached } from './router.js'
 import { hasConditionsOf } from './sites.js'
 import type { Route } from '../../types/route.js'
 
-/** The named rows with paths for the names that redirects lead to; `rows` are the same in the same order. */
+/** The named rows, with paths in place of the names that redirects lead to. `rows` are the same rows in the same order. */
 export function resolveRedirects (rows: readonly Row[], named: readonly Route[], report: Report): readonly Route[] {
   if (!named.some(isRedirecting)) return named
   const paths = new Map(named.filter(({ name }) => name !== '').map(({ name, path }) => [name, path]))
@@ -34,7 +34,7 @@ function variableFaults (target: string, { path, params }: Route): string[] {
 }
 
 function reportCircles (rows: readonly Row[], table: readonly Route[], report: Report): void {
-  // Texts that stand for ids: the name of a variable, which no word is, and for each requirement one that it takes.
+  // Sample ids: a variable's name with its colon, which is no word of a path, and one text for each requirement to accept.
   const sources = [...new Set(table.flatMap(({ requirements }) => Object.values(requirements)))]
   const idOf = (source: string): string => `:${sources.indexOf(source)}`
   const { recognize } = createRouter(table.map((route) => ({
@@ -63,7 +63,7 @@ function leadsInCircle (start: string, reach: (path: string) => Reached | undefi
   return true
 }
 
-/** Where a redirect leads with these values of its own variables. */
+/** The path that a redirect leads to, for these values of its variables. */
 function targetPath ({ params, redirect: { path } }: Redirecting, values: readonly string[]): string {
   return fillPath(path, pathVariables(path).map((variable) => values[params.indexOf(variable)] as string))
 }

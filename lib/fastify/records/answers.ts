@@ -44,7 +44,7 @@ function answerCleaner (answer: unknown, shape: Shape) {
   }
 }
 
-/** Whether a serializer would write properties that it should not, or fail on those that it should leave out. */
+/** The same for a shape and all shapes inside it. */
 function isLoose (shape: Shape): boolean {
   const shapes = new Set([shape])
   for (const one of shapes) {

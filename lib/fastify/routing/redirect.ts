@@ -12,10 +12,10 @@ import { routerOptionsOf } from './router-options.js'
 export function redirectAction (route: Route, basePath: string, fastify: FastifyInstance): ActionOptions | undefined {
   if (!isRedirecting(route)) return undefined
   const { path, status } = route.redirect
-  // What stands first is a slash and then text or an id, which is not empty: never the `//` of another host.
+  // A slash comes first, then text or an id that is not empty. So the result never begins with `//`, another host.
   const [start, ...pieces] = basedPieces(path, basePath)
   const variables = pathVariables(path)
-  // Where the router takes the path to end.
+  // The characters that end the path for the router.
   const delimiter = routerOptionsOf(fastify).useSemicolonDelimiter ? /[?#;]/ : /[?#]/
   return {
     schema: { hide: true },
@@ -27,12 +27,12 @@ export function redirectAction (route: Route, basePath: string, fastify: Fastify
   }
 }
 
-/** A glob keeps its slashes; no other id has one. */
+/** A glob keeps its slashes; no other id holds one. */
 function encodeId (id: string): string {
   return id.split('/').map(encodeURIComponent).join('/')
 }
 
-/** `?page=2` as it was sent, but for what no header may hold and the `#` that would begin a fragment; `''` for none. */
+/** The query as the client sent it: `?page=2`. Escapes characters that are invalid in a header, and `#`, which would begin a fragment. */
 function queryOf (url: string, delimiter: RegExp): string {
   const end = url.search(delimiter)
   const query = end === -1 ? '' : url.slice(end + 1)

@@ -1,9 +1,8 @@
 /** The types of answers, where a controller's answers are checked. */
 
 import type { FastifyReply } from 'fastify'
+import type { AppTypes, RowsWith } from './app.js'
 import type { Seen, Written } from './records.js'
-import type { RowsWith } from './controllers.js'
-import type { AppTypes } from './app.js'
 
 /** The answer of the action `A` of the controller `C`; `S` are its own schemas, and `Answers` is `responses`. */
 export type AnswerOf<A, C, E extends AppTypes, S, Rec, Answers> =

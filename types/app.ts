@@ -34,3 +34,10 @@ export interface RegisteredApp extends AppOf<RegisteredRoutes, Registered<'provi
 
 type Registered<K extends string, Default> = FastifyResources extends { readonly [_ in K]: infer V extends Bound<K> } ? V : Default
 type Bound<K> = K extends 'provider' ? FastifyTypeProvider : unknown
+
+/** The rows of a controller. */
+export type RowsIn<E extends AppTypes, C> = E['controlled'][C & keyof E['controlled']] extends infer T extends Row ? T : never
+
+/** Those of them that have the action. */
+export type RowsWith<E extends AppTypes, C, A> = WithAction<RowsIn<E, C>, A>
+type WithAction<T extends Row, A> = T extends unknown ? A extends T['actions'] ? T : never : never

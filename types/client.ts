@@ -3,7 +3,7 @@
 import type { FastifyTypeProvider } from 'fastify'
 import type { SaidOf } from './answers.js'
 import type { AppTypes } from './app.js'
-import type { KnownOf } from './controllers.js'
+import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { Received, Sent, Written } from './records.js'

@@ -2,8 +2,9 @@
 
 import type { FastifyInstance, FastifyRequest, FastifySchema, FastifyTypeProvider, FastifyTypeProviderDefault, RouteOptions } from 'fastify'
 import type { AnswerOf } from './answers.js'
-import type { AppOf, AppTypes, RegisteredApp } from './app.js'
+import type { AppOf, AppTypes, RegisteredApp, RowsIn } from './app.js'
 import type { Handler, Parts, ParentsOf, RequestOf, ResourceRequest } from './handlers.js'
+import type { ControllerOf, Named } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { IdOf } from './records.js'
@@ -12,19 +13,6 @@ import type { Row, RowsOf } from './rows.js'
 
 /** Fastify's route options, without those that the declaration decides. */
 export type ActionOptions = Omit<Partial<RouteOptions>, 'method' | 'url' | 'path' | 'handler' | 'constraints'>
-
-declare const known: unique symbol
-
-/** The result of `controller`, for other types; no value has this property. */
-export interface ControllerOf<C, Rec, Answers, Loaded, S, P> {
-  readonly [known]: { readonly name: C, readonly record: Rec, readonly responses: Answers, readonly loaded: Loaded, readonly schemas: S, readonly provider: P }
-}
-
-/** The known types of a controller, of a function that returns one, or of a module. */
-export type KnownOf<X> =
-  X extends { readonly [known]: infer K } ? K
-  : X extends (...args: never) => infer R ? KnownOf<Awaited<R>>
-  : X extends { readonly default: infer D } ? KnownOf<D> : unknown
 
 export interface DefineController<E extends AppTypes> {
   /** Returns the definition unchanged. The types of its handlers follow from the routes, its record and its schemas. */
@@ -42,8 +30,6 @@ export interface Define extends DefineController<RegisteredApp> {
   /** For an app without registered types, or with other routes: `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`. */
   readonly for: <R extends Routes, P extends FastifyTypeProvider = FastifyTypeProviderDefault, S = {}, K = {}>() => DefineController<AppOf<R, P, S, K>>
 }
-
-export type RowsIn<E extends AppTypes, C> = E['controlled'][C & keyof E['controlled']] extends infer T extends Row ? T : never
 
 /** The types of handlers before anything is inferred. */
 type Schemas<E extends AppTypes, C> = { readonly [A in RowsIn<E, C>['actions']]?: unknown }
@@ -112,9 +98,6 @@ interface Unloaded<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> 
 
 type UnknownParts<S> = { readonly [K in Exclude<keyof S, keyof FastifySchema>]: `Fastify's schemas have no part '${K & string}'` }
 
-export type RowsWith<E extends AppTypes, C, A> = WithAction<RowsIn<E, C>, A>
-type WithAction<T extends Row, A> = T extends unknown ? A extends T['actions'] ? T : never : never
-
 /** A class annotates its methods, `show (request: ActionRequest<'posts', 'show', typeof Post>)`, and may have other members. */
 export type ActionRequest<C extends RegisteredApp['rows']['controller'], A extends RowsIn<RegisteredApp, C>['actions'], Rec = undefined, S = unknown, L = unknown> =
   ResourceRequest<RequestOf<C, A, RegisteredApp, S, Rec, L>>
@@ -135,8 +118,6 @@ export type AllControllers<R extends Routes = RegisteredRoutes> =
   & Unregistered<Exclude<keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']>>
 
 type Unregistered<C> = [C] extends [never] ? unknown : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
-
-interface Named<C> { readonly [known]: { readonly name: C } }
 
 /** The controllers of routes that types cannot see. */
 type Others<T extends Row> = [T['open']] extends [never] ? unknown : { readonly [controller: string]: object }

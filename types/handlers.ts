@@ -5,10 +5,10 @@ import type {
   RawRequestDefaultExpression, RawServerDefault, RouteGenericInterface
 } from 'fastify'
 import type { Answering } from './answers.js'
-import type { KnownOf, RowsWith } from './controllers.js'
+import type { AppTypes, RowsWith } from './app.js'
+import type { KnownOf } from './known.js'
 import type { Row } from './rows.js'
 import type { IdOf, Keyed, Read, Sent } from './records.js'
-import type { AppTypes } from './app.js'
 
 /** The parts of a request. */
 export interface Parts {

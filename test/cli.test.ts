@@ -28,7 +28,7 @@ async function runProcess (command: readonly string[], args: readonly string[]):
   })
 }
 
-t.test('it prints the listing of the routes that a module exports, without colours', async (t) => {
+t.test('it prints the listing of the routes that a module exports, without colors', async (t) => {
   t.strictSame(await run(['routes', 'named.ts']), {
     code: 0,
     stdout: `posts GET /posts     { controller: 'posts', action: 'index' }

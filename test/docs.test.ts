@@ -169,16 +169,10 @@ t.test('every page begins with its smallest working example', async (t) => {
   t.strictSame(readdirSync(join(ROOT, 'docs')).filter((file) => !file.endsWith('.md')), ['blog.png'])
 })
 
-/** What CONTRIBUTING says of words: a paraphrase where the field has a term. */
-const PARAPHRASES = /\b(?:is none|are none|that is none|has not come|whoever|stands there|no more than a question|by whose)\b/i
-
-t.test('pages are clean by markdownlint, and neither they nor the source use paraphrases', async (t) => {
+t.test('pages are clean by markdownlint', async (t) => {
   const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'examples/blog/README.md', ...PAGES.map(({ file }) => file)]
   // Lines as long as a paragraph; a list or a table right below its heading.
   const config = { default: true, MD013: false, MD022: false, MD031: false, MD032: false, MD058: false, MD060: false, MD024: { siblings_only: true } }
   const found = await lint({ files: pages.map((file) => join(ROOT, file)), config })
   t.strictSame(Object.entries(found).flatMap(([file, errors]) => errors.map(({ lineNumber, ruleNames, errorContext }) => `${file}:${lineNumber} ${ruleNames.join('/')} ${errorContext ?? ''}`)), [])
-  const sources = ['lib', 'types'].flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => `${folder}/${file}`))
-  t.ok(sources.length > 100)
-  for (const file of [...pages, ...sources]) t.notMatch(readFileSync(join(ROOT, file), 'utf8'), PARAPHRASES, file)
 })

@@ -82,7 +82,7 @@ t.test('a form is new by the id, and its path has the property', (t) => {
   t.end()
 })
 
-t.test('what a helper builds is recognised with the same variables', async (t) => {
+t.test('what a helper builds is recognized with the same variables', async (t) => {
   const app = await echoApp(routes)
   t.strictSame((await app.inject(urlFor.postCommentPath(post, 7))).json(), { controller: 'comments', action: 'show', params: { post_slug: 'hello', id: '7' } })
   t.strictSame((await app.inject(urlFor.postPath(post))).json(), { controller: 'posts', action: 'show', params: { slug: 'hello' } })

@@ -37,7 +37,7 @@ export async function runCommand (args: readonly string[], { cwd, stdout, stderr
   }
 }
 
-/** Control characters except line breaks: a condition could set a terminal's title or colours. */
+/** Control characters except line breaks: a condition could set a terminal's title or colors. */
 const CONTROL = /[^\P{Cc}\n]/gu
 
 /** JSON reads the escape as the same character. */

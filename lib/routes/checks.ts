@@ -167,7 +167,7 @@ export function checkVariable (value: unknown, report: Report): string | undefin
   return undefined
 }
 
-/** Path text with its slashes normalised; `''` for a path without segments. */
+/** Path text with its slashes normalized; `''` for a path without segments. */
 export function checkPath (value: unknown, report: Report, takes = { takesGlob: false }): string | undefined {
   if (typeof value !== 'string') {
     report(`expected a path as a string, got ${show(value)}`)

@@ -10,7 +10,7 @@ const VARIABLE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*/gu
 /** Names of arguments of `urlFor({ … })`, which variables cannot have. */
 const RESERVED = ['controller', 'action', 'useRoute', 'onlyPath', 'query', 'anchor', 'format', 'host', 'protocol', 'port', 'trailingSlash']
 
-/** Normalises slashes: `joinPath('/posts/', ':id')` → `/posts/:id`; nothing gives `''`. */
+/** Normalizes slashes: `joinPath('/posts/', ':id')` → `/posts/:id`; nothing gives `''`. */
 export function joinPath (...parts: readonly string[]): string {
   let path = ''
   for (const part of parts) {

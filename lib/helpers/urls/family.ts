@@ -52,7 +52,7 @@ interface HelperFamily {
  * Throws FST_RESOURCES_OPTIONS for unknown options and for routes that `draw` did not return, FST_RESOURCES_JSON_VERSION
  * for JSON of another version, FST_RESOURCES_BASE_URL for a `baseUrl` that is neither an http(s) address nor a path, or
  * whose path has empty or dot segments. The helpers throw FST_RESOURCES_URL for arguments that cannot make a URL which
- * the router would recognise.
+ * the router would recognize.
  *
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
  */

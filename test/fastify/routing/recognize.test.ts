@@ -58,7 +58,7 @@ t.test('prefixes and the router\'s options count; the row is that of the listing
   t.equal(app.recognize('/posts/7'), null)
 })
 
-t.test('what an own route of the app answers is not recognised', async (t) => {
+t.test('what an own route of the app answers is not recognized', async (t) => {
   const app = Fastify()
   app.get('/posts/featured', () => 'featured')
   await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
@@ -66,7 +66,7 @@ t.test('what an own route of the app answers is not recognised', async (t) => {
   t.equal(app.recognize('/posts/other')?.route.action, 'show')
 })
 
-t.test('under a condition of the app\'s own a row is recognised; one without it at the same path comes before', async (t) => {
+t.test('under a condition of the app\'s own a row is recognized; one without it at the same path comes before', async (t) => {
   const app = Fastify({ constraints: { tenant: { name: 'tenant', storage: () => { const found = new Map(); return { get: (key) => found.get(key) ?? null, set: (key, value) => { found.set(key, value) } } }, deriveConstraint: ({ headers }) => headers.tenant, validate: () => true } } })
   const tree = draw((map) => map
     .route('only', '/only', { controller: 'a', action: 'only', conditions: { tenant: 'a' } })

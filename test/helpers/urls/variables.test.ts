@@ -63,7 +63,7 @@ t.test('a request\'s helpers keep its host', async (t) => {
   t.equal((await app.inject({ url: '/fr/posts', headers: { host: 'a.org' } })).body, 'http://a.org/fr/posts')
 })
 
-t.test('what helpers with variables build, the router recognises with the same ids', async (t) => {
+t.test('what helpers with variables build, the router recognizes with the same ids', async (t) => {
   const app = await echoApp(routes)
   const echoed = (await app.inject((app.urlFor as AnyUrlFor).with({ locale: 'de' }).postCommentPath(post, 7))).json()
   t.strictSame(echoed.params, { locale: 'de', post_slug: 'hallo', id: '7' })

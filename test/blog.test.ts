@@ -159,9 +159,10 @@ t.test('an error is told as asked, and never hidden by a 406', async (t) => {
   }
   t.strictSame(await told('/posts/99', 'text/html'), [404, 'text/html; charset=utf-8'])
   t.strictSame(await told('/posts/99.xml', '*/*'), [404, 'application/xml'])
-  t.strictSame(await told('/posts/99.atom', '*/*'), [404, 'application/atom+xml'])
-  t.strictSame(await told('/posts/99', 'image/png'), [404, 'application/json; charset=utf-8'])
-  t.strictSame(await told('/posts/1', 'image/png'), [406, 'application/json; charset=utf-8'])
+  t.strictSame(await told('/posts/99.json', '*/*'), [404, 'application/json; charset=utf-8'])
+  t.strictSame(await told('/posts/99.atom', '*/*'), [404, 'text/html; charset=utf-8'])
+  t.strictSame(await told('/posts/99', 'image/png'), [404, 'text/html; charset=utf-8'])
+  t.strictSame(await told('/posts/1', 'image/png'), [406, 'text/html; charset=utf-8'])
   for (const path of ['/posts/99999999999999999999', '/posts/9007199254740993', '/posts/9007199254740993/comments', '/posts?before=9007199254740993']) t.equal((await visitor.get(path)).status, 400, path)
 })
 

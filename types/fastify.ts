@@ -37,9 +37,9 @@ declare module 'fastify' {
     /**
      * Chooses a function by the format that the request asks for: by the extension of its path, else by `Accept`. Calls it
      * and returns its result: `return reply.respondTo({ html: () => page, json: () => post })`. Sets Content-Type, and Vary
-     * where Accept decided.
+     * where Accept decided. If no format fits and the status is an error, the first one answers.
      *
-     * Throws FST_RESOURCES_NOT_ACCEPTABLE (406) if no format fits, FST_RESOURCES_FORMATS for an unknown format.
+     * Throws FST_RESOURCES_NOT_ACCEPTABLE (406) if no format fits otherwise, FST_RESOURCES_FORMATS for an unknown format.
      */
     respondTo: <B extends Readonly<Record<string, () => unknown>>>(branches: B) => ReturnType<B[keyof B]>
   }

@@ -14,20 +14,11 @@ export async function showError (error: FastifyError | Error, request: FastifyRe
   if (statusCode >= 500) request.log.error(error)
   if (statusCode === 503) reply.header('retry-after', '5')
   const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
-  const xml = () => toXml(reply, shown)
-  reply.code(statusCode)
-  try {
-    return await reply.respondTo({
-      html: () => reply.viewAsync('error', { ...shown, title: TITLES[statusCode] ?? shown.error, sent: sentFields(request, statusCode) }),
-      json: () => shown,
-      xml,
-      atom: xml
-    })
-  } catch (thrown) {
-    // Who takes none of these is told all the same.
-    if ((thrown as FastifyError).code === 'FST_RESOURCES_NOT_ACCEPTABLE') return shown
-    throw thrown
-  }
+  return await reply.code(statusCode).respondTo({
+    html: () => reply.viewAsync('error', { ...shown, title: TITLES[statusCode] ?? shown.error, sent: sentFields(request, statusCode) }),
+    json: () => shown,
+    xml: () => toXml(reply, shown)
+  })
 }
 
 const TITLES: Readonly<Record<number, string>> = { 401: 'Please log in', 403: 'Not allowed', 404: 'Not found', 503: 'Not at the moment' }

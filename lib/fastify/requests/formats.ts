@@ -60,7 +60,11 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   const request: FastifyRequest & Asking = this.request
   const extension = extensionOf(request)
   if (extension === undefined) addAcceptToVary(this)
-  const chosen = extension === undefined ? chooseByAccept(request, formats) : chooseByExtension(extension, formats)
+  const choices = formats.flatMap((format) => mediaTypesOf(format).map((mediaType) => ({ format, mediaType })))
+  const fitting = extension === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === extension)
+  // An error is worth more than its format: a 406 would hide it.
+  const chosen = fitting ?? (this.statusCode >= 400 ? choices[0] : undefined)
+  if (chosen === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [extension === undefined ? `accepts ${show(request.raw.headers.accept)}` : `ends in ${show(`.${extension}`)}`, formats])
   request[kChosen] = chosen.format
   this.type(chosen.mediaType)
   return (branches[chosen.format] as () => unknown)()
@@ -82,18 +86,10 @@ interface Choice {
   readonly mediaType: string
 }
 
-function chooseByExtension (format: string, formats: readonly string[]): Choice {
-  if (!formats.includes(format)) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [`ends in ${show(`.${format}`)}`, formats])
-  return { format, mediaType: mediaTypesOf(format)[0] as string }
-}
-
-/** The format that the client prefers, or the first without a preference. */
-function chooseByAccept (request: FastifyRequest, formats: readonly string[]): Choice {
-  const choices = formats.flatMap((format) => mediaTypesOf(format).map((mediaType) => ({ format, mediaType })))
+/** What the client prefers, or the first without a preference; undefined where it takes none of them. */
+function chooseByAccept (request: FastifyRequest, choices: readonly Choice[]): Choice | undefined {
   const best = accepts(request.raw).types(choices.map(({ mediaType }) => mediaType))
-  const choice = choices.find(({ mediaType }) => mediaType === best)
-  if (choice === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [`accepts ${show(request.raw.headers.accept)}`, formats])
-  return choice
+  return choices.find(({ mediaType }) => mediaType === best)
 }
 
 /** Tells caches that the answer depends on Accept. */

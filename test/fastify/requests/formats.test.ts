@@ -176,15 +176,17 @@ t.test('where nothing fits, there is a 406 with the list, through the app\'s err
   t.equal(byExtension.headers.vary, undefined)
 })
 
-t.test('an error handler may respond by format too', async (t) => {
+t.test('an error handler may respond by format too; where none fits, its first answers, so that no 406 hides the error', async (t) => {
   const app = Fastify()
   app.setErrorHandler(async (error: Anything, _request, reply) => reply.code(error.statusCode ?? 500).respondTo({ html: () => `<p>${error.message}`, json: () => [error.message] }))
   const index = async (): Promise<never> => { throw new Error('mine') }
   await app.register(resourcesPlugin, { routes, controllers: { ...echoControllers(routes), posts: { ...echoControllers(routes).posts, index } } })
   t.equal((await app.inject('/posts.json')).body, '["mine"]')
   t.equal((await app.inject({ url: '/posts', headers: { accept: 'text/html' } })).body, '<p>mine')
-  const neither = await app.inject({ url: '/posts', headers: { accept: 'image/png' } })
-  t.strictSame([neither.statusCode, neither.json().code], [406, 'FST_RESOURCES_NOT_ACCEPTABLE'])
+  for (const [url, accept] of [['/posts', 'image/png'], ['/posts.xml', 'application/xml']] as const) {
+    const { statusCode, headers, body } = await app.inject({ url, headers: { accept } })
+    t.strictSame([statusCode, headers['content-type'], body], [500, 'text/html; charset=utf-8', '<p>mine'])
+  }
 })
 
 t.test('only the chosen function is called; what it gives or sends is the answer', async (t) => {

@@ -17,8 +17,8 @@ const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'wrap', 'unkno
 /** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
 
-const HOOKS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort']
-const MERGED = ['config', 'schema']
+const HOOKS = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'])
+const MERGED = new Set(['config', 'schema'])
 
 /** The names of what a plain object or a module has for actions; an instance has methods for other ends too. */
 export function actionNames (controller: Controller): string[] {
@@ -102,15 +102,16 @@ function readOptions (value: unknown, where: string, report: Report): Options | 
  * since other plugins push hooks for one route into them.
  */
 export function mergeOptions<Own extends Options> (shared: Options, own: Own): Options & Own {
-  const merged: Record<string, unknown> = { ...shared, ...own }
-  for (const hook of HOOKS) {
-    const both = [shared[hook], own[hook]].filter((hooks) => hooks !== undefined)
-    if (both.length > 0) merged[hook] = both.flat()
-  }
-  for (const name of MERGED) {
-    if (isPlainObject(shared[name]) && isPlainObject(own[name])) merged[name] = { ...shared[name], ...own[name] }
+  const merged: Record<string, unknown> = {}
+  for (const options of [shared, own]) {
+    for (const [name, value] of Object.entries(options)) merged[name] = mergeOption(name, merged[name], value)
   }
   return merged as Options & Own
+}
+
+function mergeOption (name: string, before: unknown, value: unknown): unknown {
+  if (HOOKS.has(name)) return [before ?? [], value].flat()
+  return MERGED.has(name) && isPlainObject(before) && isPlainObject(value) ? { ...before, ...value } : value
 }
 
 /** For GET beside other methods: Fastify refuses a body schema for GET. */

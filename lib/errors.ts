@@ -4,7 +4,7 @@ import { oneOf, show } from './text.js'
 
 const ERRORS = {
   FST_RESOURCES_DECLARATION: [500, (mistakes: readonly string[]) =>
-    listed('The routes drawn have', mistakes)],
+    listed('The routes have', mistakes)],
   FST_RESOURCES_OPTIONS: [500, (mistakes: readonly string[]) =>
     listed('The options have', mistakes)],
   FST_RESOURCES_JSON_VERSION: [500, (version: unknown, known: number) =>
@@ -45,7 +45,7 @@ const ERRORS = {
     names.map((name) => `params/${name} must be integer`).join(', ')],
   FST_RESOURCES_ANSWER: [500, (controller: string, action: string, expected: string, answer: string) =>
     `${controller}#${action} answers with ${answer}, where 'responses' expects a ${expected}; ` +
-    `change the action, or say what it answers with: responses: { ${action}: ${expected === 'list' ? '\'record\'' : '\'list\''} }, a JSON Schema, or false`]
+    `change the action, or declare its answer: responses: { ${action}: ${expected === 'list' ? '\'record\'' : '\'list\''} }, a JSON Schema, or false`]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 
 type ErrorCode = keyof typeof ERRORS

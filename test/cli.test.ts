@@ -66,7 +66,7 @@ t.test('a module that cannot be used is one line, and exit code 1', async (t) =>
     ['broken.js', 'fastify-resources: broken.js cannot be loaded: broken on purpose\n']
   ]
   for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 1, stdout: '', stderr }, file)
-  t.match(await run(['routes', 'mistakes.js']), { code: 1, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes drawn have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
+  t.match(await run(['routes', 'mistakes.js']), { code: 1, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
   t.match(await run(['routes', 'routes.coffee']), {
     code: 1, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*; this Node needs a loader for it, as in node --import tsx …\n$/
   })

@@ -109,12 +109,12 @@ t.test('variables are read as the property of that name, and load finds records 
 const mistakes: ReadonlyArray<readonly [options: object, message: string]> = [
   [{ param: 1 }, 'param: expected the name of a property, such as \'slug\', got 1'],
   [{ param: 'a-b' }, 'param: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'a-b\''],
-  [{ param: 'action' }, 'param: a variable cannot be named \'action\', an argument of urlFor({ … })'],
+  [{ param: 'action' }, 'param: a variable cannot be named \'action\', which is an argument of urlFor({ … })'],
   [{ param: 'slug', requirements: { id: /\d/ } }, 'requirements: no path here has a variable \':id\'; expected \'slug\'']
 ]
 
 for (const [options, message] of mistakes) {
   t.test(`${JSON.stringify(options)} is a mistake`, async (t) => {
-    t.throws(() => draw((map: Anything) => { map.resources('posts', options) }), { message: `The routes drawn have a mistake: resources('posts'): ${message}` })
+    t.throws(() => draw((map: Anything) => { map.resources('posts', options) }), { message: `The routes have a mistake: resources('posts'): ${message}` })
   })
 }

@@ -139,7 +139,7 @@ function targetChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
     changes.push({ kind: is === '' ? 'new' : 'links', endpoint: now, verb: IS, text })
   }
   if (!before.row.api && now.row.api && ['PUT', 'PATCH', 'DELETE'].includes(now.method)) {
-    changes.push({ kind: 'links', endpoint: now, verb: IS, text: 'out of reach for forms now: an api tree takes no _method' })
+    changes.push({ kind: 'links', endpoint: now, verb: IS, text: 'forms can no longer reach it: an api tree has no _method' })
   }
   return changes
 }
@@ -161,7 +161,7 @@ function formatChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
   const changes: EndpointChange[] = []
   if (lost.length > 0) changes.push({ kind: 'links', endpoint: now, verb: TAKES, text: `no ${lost.join(', ')} as format now` })
   if (was.length === 0 && is.length > 0 && now.row.params.length > 0) {
-    changes.push({ kind: 'links', endpoint: now, verb: TAKES, text: 'no id with a dot now, which begins a format' })
+    changes.push({ kind: 'links', endpoint: now, verb: TAKES, text: 'no id with a dot now, since a dot begins a format' })
   }
   if (gained.length > 0) changes.push({ kind: 'new', endpoint: now, verb: TAKES, text: `${gained.join(', ')} as format now` })
   return changes

@@ -8,9 +8,9 @@ import type { Answer } from './verb.js'
 
 export const usage = `fastify-resources diff OLD NEW [--json]
 
-What breaks from OLD to NEW: links and clients, then code, then what is new. Exit code 1 where something breaks.
-Each is a module as for \`routes\`, a listing that ends in .json (\`routes FILE --style json\`), or - for such a
-listing on standard input: git show main:routes.json | fastify-resources diff - routes.js`
+Shows what the change from OLD to NEW breaks: links and clients, then code, then what is new.
+The exit code is 1 if something breaks. OLD and NEW are modules as for \`routes\`, listings in .json files
+(\`routes FILE --style json\`), or - for a listing on standard input: git show main:routes.json | fastify-resources diff - routes.js`
 
 const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new: 'New:' } as const
 

@@ -6,7 +6,7 @@ import type { Answer } from './verb.js'
 
 export const usage = `fastify-resources json FILE
 
-The routes as createUrlFor and createClient take them in a browser: fastify-resources json routes.ts > routes.json`
+Prints the routes as JSON for createUrlFor and createClient in a browser: fastify-resources json routes.ts > routes.json`
 
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { given: { FILE } } = readArguments(args, ['FILE'], {})

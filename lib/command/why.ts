@@ -12,8 +12,8 @@ import type { Answer } from './verb.js'
 
 export const usage = `fastify-resources why FILE METHOD URL [--json]
 
-Which row answers a request such as GET /posts/1; else the nearest rows, and why they do not.
-Exit code 1 where none answers. Conditions on the host are compared with that of a whole URL.`
+Shows which row answers a request such as GET /posts/1, or the nearest rows and why they do not.
+The exit code is 1 if no row answers. A condition on the host is compared with the host of a whole URL.`
 
 /** From the arguments after the verb. */
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
@@ -44,6 +44,6 @@ function pairs (values: Readonly<Record<string, unknown>>): string {
 }
 
 function nearText (request: string, near: readonly Near[]): string {
-  if (near.length === 0) return `no row answers ${request}, and none is near`
+  if (near.length === 0) return `no row answers ${request}, and no row is similar`
   return [`no row answers ${request}; the nearest:`, ...near.map(({ row, reasons }) => `  ${row.method} ${pathText(row)} (${answerText(row)}): ${reasons.join('; ')}`)].join('\n')
 }

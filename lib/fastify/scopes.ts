@@ -51,5 +51,5 @@ function reportUnknown (namespaces: readonly string[], table: readonly Route[]):
   if (unknown.length === 0) return
   const expected = known.size === 0 ? 'no route has a controller in a namespace' : `expected ${oneOf([...known])}`
   throw createError('FST_RESOURCES_OPTIONS', [unknown.map((namespace) =>
-    `scopes: there is no namespace '${namespace}'; ${expected}${didYouMean(namespace, [...known])}`)])
+    `scopes: unknown namespace '${namespace}'; ${expected}${didYouMean(namespace, [...known])}`)])
 }

@@ -89,7 +89,7 @@ export function checkRequirements (value: unknown, report: Report, { kind }: Pic
   const requirements: Record<string, string> = {}
   for (const [variable, pattern] of Object.entries(value)) {
     if (hasMethod(kind) && variable === 'method' && typeof pattern === 'string') {
-      report(`the method is an option of its own; expected method: ${show(pattern)}`)
+      report(`the method is a separate option; set method: ${show(pattern)}`)
       continue
     }
     const requirement = pattern instanceof RegExp ? readRequirement(pattern) : { source: '', fault: `expected a regular expression, got ${show(pattern)}` }
@@ -107,9 +107,9 @@ export function checkConditions (value: unknown, report: Report, { kind }: Pick<
   }
   if (!Object.hasOwn(value, 'method')) return { ...value }
   report(hasMethod(kind)
-    ? `the method is an option of its own; expected method: ${show(value.method)}`
+    ? `the method is a separate option; set method: ${show(value.method)}`
     : kind === 'redirect'
-      ? 'a redirect answers GET and HEAD alone'
+      ? 'a redirect answers only GET and HEAD'
       : 'the method of a row is its action\'s; give it in member, collection or new')
   return undefined
 }

@@ -66,7 +66,7 @@ function reportTwins (site: readonly Row[], report: Report): void {
 function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report): void {
   if (plainShape(row) !== plainShape(other)) {
     const [first, second] = site.indexOf(row) < site.indexOf(other) ? [row, other] : [other, row]
-    report(`${second.where}: the router cannot tell its extension from that of ${first.where}, whatever their requirements; formats: [] leaves one out`, rowText(second))
+    report(`${second.where}: the router cannot tell its extension from that of ${first.where}, whatever their requirements; set formats: [] for one of them`, rowText(second))
     return
   }
   const before = (other.where === row.where ? 'declared twice' : `declared already by ${other.where}`) + (isReopened(row, other) ? '; put this into the first' : '')

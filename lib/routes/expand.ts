@@ -132,7 +132,7 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   const resource = describeResource(declared, node.kind, options, context, expansion.draw)
   const { places, nested, param, foreignKey, controller, plural, singular } = resource
   if (!isName(singular)) {
-    expansion.report(`${node.where}: the singular of '${declared}' would be '${singular}'; the option singular gives it another`)
+    expansion.report(`${node.where}: the singular of '${declared}' would be '${singular}'; to change it, set the option singular`)
   }
   if (foreignKey !== null) addOwner(expansion.owners, nested.path, { controller, param })
   for (const map of requirementsInForce(node.options, context)) {
@@ -196,11 +196,11 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
   const { where, origin, controller, plural, singular, param, requirements, conditions, defaults, formats, deprecated = null, redirect = null } = common
   const params = pathVariables(path)
   if (new Set(params).size !== params.length) {
-    report(`${where}: a routing variable repeats in its path; the option singular of the outer resource renames it`, path)
+    report(`${where}: its path has a routing variable twice; to rename one, set the option singular of the outer resource`, path)
   }
   const held = params.filter((variable) => requirements[variable] !== undefined)
   const glob = pathSegments(path).find(isGlob)
-  if (glob !== undefined && held.includes(glob.slice(1))) report(`${where}: requirements: ${glob.slice(1)}: a glob takes no requirement, since the router knows none for it`, path)
+  if (glob !== undefined && held.includes(glob.slice(1))) report(`${where}: requirements: ${glob.slice(1)}: a glob cannot have a requirement, since the router does not support it`, path)
   for (const variable of params) {
     if (Object.hasOwn(defaults ?? NOTHING, variable)) report(`${where}: defaults: ':${variable}' is a variable of its path`, path)
   }

@@ -81,7 +81,7 @@ export class Mapper {
   /** Includes the rows of another tree. */
   include (routes: unknown): this {
     const where = this.#at('include()')
-    if (this.#where !== '') this.#report(`${where}: expected at the top level, since its rows are final`)
+    if (this.#where !== '') this.#report(`${where}: allowed only at the top level, since its rows are final`)
     else if (!isRoutes(routes)) this.#report(`${where}: expected the result of draw(), got ${show(routes)}`)
     else this.#add({ kind: 'include', where, routes })
     return this

@@ -84,7 +84,7 @@ function reportForeignPathNames (options: Options, owner: Owner, report: Report)
   const own = [options.collection, options.member, options.new].flatMap((map) => (map ?? []).map(([action]) => action))
   const known = [...ACTIONS.map(({ action }) => action), ...own]
   for (const action of Object.keys(options.pathNames ?? {})) {
-    if (!known.includes(action)) report(`pathNames: there is no action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`)
+    if (!known.includes(action)) report(`pathNames: unknown action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`)
   }
 }
 

@@ -59,7 +59,7 @@ export function pathTextFault (text: string, { takesGlob }: { readonly takesGlob
   for (const [index, segment] of segments.entries()) {
     if (segment === '.' || segment === '..') return `a segment '${segment}' never reaches the server`
     const fault = isGlob(segment) && !(takesGlob && index === segments.length - 1)
-      ? `a glob ('${segment}') is the last segment of the path of a route`
+      ? `a glob ('${segment}') must be the last segment of a route's path`
       : segmentFault(segment)
     if (fault !== undefined) return fault
   }
@@ -84,8 +84,8 @@ function segmentFault (segment: string): string | undefined {
 /** The fault of the name of a routing variable, or undefined. */
 export function variableFault (name: string): string | undefined {
   if (NAME.exec(name)?.[0] !== name) return `expected a variable's name as a letter, then letters, digits and '_', got '${name}'`
-  if (RESERVED.includes(name)) return `a variable cannot be named '${name}', an argument of urlFor({ … })`
-  if (name in Object.prototype) return `a variable cannot be named '${name}', a property of every object`
+  if (RESERVED.includes(name)) return `a variable cannot be named '${name}', which is an argument of urlFor({ … })`
+  if (name in Object.prototype) return `a variable cannot be named '${name}', which is a property of every object`
   return undefined
 }
 

@@ -51,7 +51,7 @@ const OTHER_HOST = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i
 
 function checkTarget (to: unknown, report: Report): string | undefined {
   if (typeof to === 'string' && OTHER_HOST.test(to)) {
-    report(`${show(to)} is on another host, where no redirect leads; answer with reply.redirect() in an action`)
+    report(`${show(to)} is on another host; use reply.redirect() in an action for that`)
     return undefined
   }
   if (typeof to !== 'string' || !/^(?:\/|[^/]+$)/.test(to)) {

@@ -19,7 +19,7 @@ export function resolveRedirects (rows: readonly Row[], named: readonly Route[],
     if (!isRedirecting(route)) return route
     const { redirect: { path: to, status } } = route
     const path = to.startsWith('/') ? to : paths.get(to)
-    const faults = path === undefined ? [`there is no route of the name '${to}'${didYouMean(to, [...paths.keys()])}`] : variableFaults(path, route)
+    const faults = path === undefined ? [`unknown route name '${to}'${didYouMean(to, [...paths.keys()])}`] : variableFaults(path, route)
     for (const fault of faults) report(`${(rows[index] as Row).where}: ${fault}`)
     isRight &&= faults.length === 0
     return { ...route, redirect: { path: path ?? to, status } }

@@ -18,7 +18,7 @@ interface Requirement {
  */
 export function readRequirement (pattern: RegExp): Requirement {
   const { source, flags } = pattern
-  if (flags !== '') return { source, fault: `flags ('${flags}') are dropped by the router; leave them out, or write their meaning into the pattern ([Aa] for i)` }
+  if (flags !== '') return { source, fault: `flags ('${flags}') have no effect in the router; leave them out, or write their meaning into the pattern ([Aa] for i)` }
   let result = ''
   let inClass = false
   for (let i = 0; i < source.length; i++) {

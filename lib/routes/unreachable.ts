@@ -17,7 +17,7 @@ export function reportUnreachable (rows: readonly Row[], report: Report): void {
     const winners = winnersOver(route, router, answered(route))
     if (winners.size === 0) continue
     const named = [...winners].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
-    report(`${where}: no request reaches it, since ${named} comes before it; narrow one of the requirements`, `${route.method} ${route.path}`)
+    report(`${where}: no request reaches it, since ${named} answers first; narrow one of the requirements`, `${route.method} ${route.path}`)
   }
 }
 

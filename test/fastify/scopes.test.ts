@@ -89,10 +89,10 @@ t.test('refused: an unknown namespace', async (t) => {
   await t.rejects(echoApp(routes, { scopes: { amdin: () => undefined, posts: () => undefined } }), {
     code: 'FST_RESOURCES_OPTIONS',
     message: `The options have 2 mistakes:
-  - scopes: there is no namespace 'amdin'; expected 'admin' or 'admin/v2'; did you mean 'admin'?
-  - scopes: there is no namespace 'posts'; expected 'admin' or 'admin/v2'`
+  - scopes: unknown namespace 'amdin'; expected 'admin' or 'admin/v2'; did you mean 'admin'?
+  - scopes: unknown namespace 'posts'; expected 'admin' or 'admin/v2'`
   })
   await t.rejects(echoApp(draw((map) => map.resources('posts')), { scopes: { a: () => undefined } }), {
-    message: 'The options have a mistake: scopes: there is no namespace \'a\'; no route has a controller in a namespace'
+    message: 'The options have a mistake: scopes: unknown namespace \'a\'; no route has a controller in a namespace'
   })
 })

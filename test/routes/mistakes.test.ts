@@ -17,7 +17,7 @@ function mistakes (block: (map: Anything) => unknown, options: object = {}): str
   } catch (error) {
     const { code, statusCode, message } = error as ResourcesError
     t.strictSame([code, statusCode], ['FST_RESOURCES_DECLARATION', 500])
-    return message.replace(/^The routes drawn have (?:a mistake: |\d+ mistakes:\n {2}- )/, '').split('\n  - ')
+    return message.replace(/^The routes have (?:a mistake: |\d+ mistakes:\n {2}- )/, '').split('\n  - ')
   }
 }
 
@@ -63,7 +63,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'posts\'): member: \'constructor\' cannot name an action: every object has a property of that name',
     'resources(\'posts\'): member: \'then\' cannot name an action: every promise has a property of that name'],
   ['a requirement with flags', (map) => map.resources('posts', { requirements: { id: /[a-z]+/i } }),
-    'resources(\'posts\'): requirements: id: flags (\'i\') are dropped by the router; leave them out, or write their meaning into the pattern ([Aa] for i)'],
+    'resources(\'posts\'): requirements: id: flags (\'i\') have no effect in the router; leave them out, or write their meaning into the pattern ([Aa] for i)'],
   ['a requirement with anchors', (map) => map.resources('posts', { pathPrefix: ':a/:b', requirements: { id: /^\d+/, a: /\d+$/, b: fromSource('\\Ab') } }),
     'resources(\'posts\'): requirements: id: an anchor (\'^\') is not allowed; leave it out, since a requirement always matches the whole segment',
     'resources(\'posts\'): requirements: a: an anchor (\'$\') is not allowed; leave it out, since a requirement always matches the whole segment',
@@ -112,13 +112,13 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   ['an any that a later action of the same resource narrows', (map) => map.resources('posts', { only: [], member: { mark: 'any', unmark: 'delete' }, pathNames: { unmark: 'mark' } }),
     'resources(\'posts\'): its \'any\' would not answer DELETE, which a later action declares; list the methods in place of \'any\': [\'get\', \'post\', \'put\', \'patch\']: /posts/:id/mark'],
   ['a row that no request reaches, since words take all that its requirement takes', (map) => map.route('lang', ':lang', { controller: 'a', action: 'b', requirements: { lang: /de|en/ } }).route('de', 'de', { controller: 'a', action: 'de' }).route('en', 'en', { controller: 'a', action: 'en' }),
-    'route(\'lang\'): no request reaches it, since /de of route(\'de\'), /en of route(\'en\') comes before it; narrow one of the requirements: GET /:lang'],
+    'route(\'lang\'): no request reaches it, since /de of route(\'de\'), /en of route(\'en\') answers first; narrow one of the requirements: GET /:lang'],
   ['a row that no request reaches, since a requirement takes everything', (map) => map.route('slug', 'p/:slug', { controller: 'a', action: 'b' }).route('page', 'p/:page', { controller: 'a', action: 'c', requirements: { page: /.+/ } }),
-    'route(\'slug\'): no request reaches it, since /p/:page of route(\'page\') comes before it; narrow one of the requirements: GET /p/:slug'],
+    'route(\'slug\'): no request reaches it, since /p/:page of route(\'page\') answers first; narrow one of the requirements: GET /p/:slug'],
   ['extensions that the router cannot tell apart', (map) => map.route('item', 'items/:id', { controller: 'a', action: 'b', requirements: { id: /\d+/ }, formats: ['json'] }).route('drop', 'items/:slug', { controller: 'a', action: 'd', method: 'put' }).route('thing', 'items/:slug', { controller: 'a', action: 'c', method: 'any', formats: ['xml'] }),
-    'route(\'thing\'): the router cannot tell its extension from that of route(\'item\'), whatever their requirements; formats: [] leaves one out: ANY /items/:slug'],
+    'route(\'thing\'): the router cannot tell its extension from that of route(\'item\'), whatever their requirements; set formats: [] for one of them: ANY /items/:slug'],
   ['a singular that is no name', (map) => map.resources('s', { only: 'index' }),
-    'resources(\'s\'): the singular of \'s\' would be \'\'; the option singular gives it another'],
+    'resources(\'s\'): the singular of \'s\' would be \'\'; to change it, set the option singular'],
   ['options that could get lost', (map) => map.resources('posts', { member: new Map(), requirements: new Map() }).resources('tags', new Date()),
     'resources(\'posts\'): member: expected a map of actions to methods, such as { publish: \'put\' }, got an instance of Map',
     'resources(\'posts\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got an instance of Map',
@@ -152,20 +152,20 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'route(\'c\'): \':y-100%\' cannot be part of a path: \'-100%\' holds a \'%\', which the router does not find after a variable',
     'route(\'a\'): \':y\' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { y: /\\d+/ }: /:y-:m'],
   ['a glob that is not the end of a route, or has a requirement', (map) => map.route('a', '*a/b', { controller: 'a', action: 'b' }).route('b', 'x/*args.zip', { controller: 'a', action: 'b' }).resources('posts', { as: '*posts' }).route('d', '*', { controller: 'a', action: 'b' }).route('c', '*c', { controller: 'a', action: 'b', requirements: { c: /x/ } }),
-    'route(\'a\'): \'*a/b\' cannot be part of a path: a glob (\'*a\') is the last segment of the path of a route',
+    'route(\'a\'): \'*a/b\' cannot be part of a path: a glob (\'*a\') must be the last segment of a route\'s path',
     'route(\'b\'): \'x/*args.zip\' cannot be part of a path: a glob takes a whole segment, got \'*args.zip\'',
-    'resources(\'posts\'): as: \'*posts\' cannot be part of a path: a glob (\'*posts\') is the last segment of the path of a route',
+    'resources(\'posts\'): as: \'*posts\' cannot be part of a path: a glob (\'*posts\') must be the last segment of a route\'s path',
     'route(\'d\'): \'*\' cannot be part of a path: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'\'',
-    'route(\'c\'): requirements: c: a glob takes no requirement, since the router knows none for it: /*c'],
+    'route(\'c\'): requirements: c: a glob cannot have a requirement, since the router does not support it: /*c'],
   ['an extension as a variable', (map) => map.route('a', '/opensearch.:format', { controller: 'a', action: 'b' }),
     'route(\'a\'): \'/opensearch.:format\' cannot be part of a path: an extension cannot be a variable; leave it out and list the extensions, as in formats: [\'json\']'],
   ['a variable that no name can be made of', (map) => map.resources('posts', { as: ':a_b-:9' }).resources('tags', { pathPrefix: ':host' }).resources('users', { pathPrefix: ':__proto__' }).resources('a', { pathPrefix: ':toString' }),
     'resources(\'posts\'): as: \':a_b-:9\' cannot be part of a path: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'9\'',
-    'resources(\'tags\'): pathPrefix: \':host\' cannot be part of a path: a variable cannot be named \'host\', an argument of urlFor({ … })',
+    'resources(\'tags\'): pathPrefix: \':host\' cannot be part of a path: a variable cannot be named \'host\', which is an argument of urlFor({ … })',
     'resources(\'users\'): pathPrefix: \':__proto__\' cannot be part of a path: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'__proto__\'',
-    'resources(\'a\'): pathPrefix: \':toString\' cannot be part of a path: a variable cannot be named \'toString\', a property of every object'],
+    'resources(\'a\'): pathPrefix: \':toString\' cannot be part of a path: a variable cannot be named \'toString\', which is a property of every object'],
   ['a variable that repeats in one path', (map) => map.resources('nodes', { only: [] }, (nodes: Anything) => nodes.resources('nodes', { only: [] }, (inner: Anything) => inner.resources('nodes', { only: ['index', 'show'] }))),
-    'resources(\'nodes\') > resources(\'nodes\') > resources(\'nodes\'): a routing variable repeats in its path; the option singular of the outer resource renames it: /nodes/:node_id/nodes/:node_id/nodes, /nodes/:node_id/nodes/:node_id/nodes/:id'],
+    'resources(\'nodes\') > resources(\'nodes\') > resources(\'nodes\'): its path has a routing variable twice; to rename one, set the option singular of the outer resource: /nodes/:node_id/nodes/:node_id/nodes, /nodes/:node_id/nodes/:node_id/nodes/:id'],
   ['a block that returns a promise', (map) => map.resources('posts', async (posts: Anything) => { posts.resources('comments'); throw new Error('later') }),
     'resources(\'posts\'): the block returns a promise, but draw() is synchronous; expected a block that is not async'],
   ['a tree that is drawn later', async (map) => map.resources('posts'),
@@ -196,7 +196,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'posts\'): shallow: expected true or false, got \'yes\''],
   ['path names of actions that there are not', (map) => map.resources('posts', { member: { publish: 'put' }, pathNames: { publihs: 'x', 'a b': 'c' } }).resources('tags', { pathNames: 'x' }),
     `resources('posts'): pathNames: 'a b' cannot name an action: expected ${NAME}`,
-    `resources('posts'): pathNames: there is no action 'publihs' here; expected ${ACTIONS} or 'publish'; did you mean 'publish'?`,
+    `resources('posts'): pathNames: unknown action 'publihs' here; expected ${ACTIONS} or 'publish'; did you mean 'publish'?`,
     'resources(\'tags\'): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got \'x\''],
   ['associations that are no names', (map) => map.resources('posts', { hasMany: ['tags', { 'a b': 'votes' }, 5], hasOne: [''] }),
     `resources('posts'): hasMany: 'a b' cannot be a name: expected ${NAME}`,
@@ -226,9 +226,9 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   ['a route without a name whose path has no slash in front', (map) => map.route('export', 'site#export'),
     'route(\'export\'): without a name a path begins with \'/\': route(\'/export\', …)'],
   ['a method among the conditions or requirements of a route', (map) => map.route('/a', 'a#b', { conditions: { method: 'put' } }).group({ conditions: { method: 'put' } }, () => undefined).route('/c', 'a#c', { requirements: { method: 'put' } }),
-    'route(\'/a\'): conditions: the method is an option of its own; expected method: \'put\'',
-    'group(): conditions: the method is an option of its own; expected method: \'put\'',
-    'route(\'/c\'): requirements: the method is an option of its own; expected method: \'put\''],
+    'route(\'/a\'): conditions: the method is a separate option; set method: \'put\'',
+    'group(): conditions: the method is a separate option; set method: \'put\'',
+    'route(\'/c\'): requirements: the method is a separate option; set method: \'put\''],
   ['a method on a resource', (map) => map.resources('posts', { method: 'delete' }),
     `resources('posts'): unknown option 'method'; expected ${OPTIONS}; did you mean member: { … } or collection: { … }, which map actions to methods?`],
   ['a group that is none', (map) => map.group(5, () => undefined).group({ pathPrefix: 'a' }).group({ as: 'x', namePrefix: 'a b', action: 'x' }, () => undefined).group({ requirements: { id: /\d+/ } }, (group: Anything) => group.route('/a/:idd', 'a#b')),
@@ -239,7 +239,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `group(): unknown option 'action'; expected ${GROUP}`,
     'group(): requirements: no path here has a variable \':id\'; expected \'idd\'; did you mean \'idd\'?'],
   ['include where it cannot stand, or of what was not drawn', (map) => map.namespace('a', (a: Anything) => a.include(draw((map) => map))).include({ table: [] }),
-    'namespace(\'a\') > include(): expected at the top level, since its rows are final',
+    'namespace(\'a\') > include(): allowed only at the top level, since its rows are final',
     'include(): expected the result of draw(), got an object with table'],
   ['deprecations that are none', (map) => map
     .resources('posts', { deprecated: true })
@@ -277,7 +277,7 @@ for (const [title, block, ...expected] of cases) {
 
 t.test('all mistakes of one draw come at once', async (t) => {
   t.throws(() => draw({ patsh: true } as object, (map: Anything) => { map.resources('posts', { as: '' }); map.resources('') }), {
-    message: `The routes drawn have 3 mistakes:
+    message: `The routes have 3 mistakes:
   - draw(): unknown option 'patsh'; expected 'pathNames', 'patch', 'api' or 'formats'; did you mean 'patch'?
   - resources('posts'): as: expected a path word, got an empty one
   - resources(''): '' cannot be a name: expected ${NAME}`
@@ -305,7 +305,7 @@ t.test('conditions are told apart by what they hold', async (t) => {
 })
 
 t.test('refused: no block', async (t) => {
-  t.throws(() => (draw as Anything)(), { message: 'The routes drawn have a mistake: draw(): expected a block, as in draw((map) => map.resources(\'posts\')), got undefined' })
+  t.throws(() => (draw as Anything)(), { message: 'The routes have a mistake: draw(): expected a block, as in draw((map) => map.resources(\'posts\')), got undefined' })
   t.throws(() => (draw as Anything)({}, 'x'), { message: /got 'x'$/ })
   t.throws(() => (draw as Anything)({}, {}, () => undefined), { message: /draw\(\): expected a block, or options and a block, got 3 arguments$/ })
 })
@@ -313,7 +313,7 @@ t.test('refused: no block', async (t) => {
 t.test('refused: a call after the block has ended', async (t) => {
   let kept: Anything
   draw((map) => { kept = map })
-  t.throws(() => kept.resources('posts'), { code: 'FST_RESOURCES_DECLARATION', message: 'The routes drawn have a mistake: resources(\'posts\'): called after its block ended' })
+  t.throws(() => kept.resources('posts'), { code: 'FST_RESOURCES_DECLARATION', message: 'The routes have a mistake: resources(\'posts\'): called after its block ended' })
 })
 
 t.test('what a block throws is thrown', async (t) => {

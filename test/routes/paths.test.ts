@@ -57,8 +57,8 @@ t.test('what no request would come back with is refused', async (t) => {
     [() => urlFor.blobPath('index'), 'blobPath: \'index\': a request would reach /blobs/index (blobs#list) instead'],
     [() => urlFor.textPath(1, ''), 'textPath: slug: expected an id, got an empty text'],
     [() => urlFor.archivePath('x', 1), 'archivePath: year: \'x\' does not match the requirement /\\d+/'],
-    [() => urlFor.pairPath('a', 'b~c'), 'pairPath: \'a\', \'b~c\': no request comes back with these ids'],
-    [() => urlFor.textPath(1, 'a\nb'), 'textPath: \'1\', \'a\nb\': no request comes back with these ids']
+    [() => urlFor.pairPath('a', 'b~c'), 'pairPath: \'a\', \'b~c\': a request to this URL would not have these ids'],
+    [() => urlFor.textPath(1, 'a\nb'), 'textPath: \'1\', \'a\nb\': a request to this URL would not have these ids']
   ]
   for (const [call, message] of refused) t.throws(call, { code: 'FST_RESOURCES_URL', message })
 })

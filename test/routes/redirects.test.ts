@@ -71,14 +71,14 @@ t.test('include takes it as it is', async (t) => {
 /** What a block says, and each mistake of it. */
 const mistakes: ReadonlyArray<readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]> = [
   ['an unknown name', (map) => map.resources('posts').redirect('/old/:id', 'pst').redirect('/x', 'edit'),
-    'redirect(\'/old/:id\'): there is no route of the name \'pst\'; did you mean \'post\'?',
-    'redirect(\'/x\'): there is no route of the name \'edit\''],
+    'redirect(\'/old/:id\'): unknown route name \'pst\'; did you mean \'post\'?',
+    'redirect(\'/x\'): unknown route name \'edit\''],
   ['a variable that its path lacks', (map) => map.resources('posts', (posts: Anything) => posts.resources('comments')).redirect('/old/:post_ids', 'post_comment').redirect('/x', '/y/:z'),
     'redirect(\'/old/:post_ids\'): /posts/:post_id/comments/:id needs :post_id, which /old/:post_ids lacks; did you mean \'post_ids\'?',
     'redirect(\'/old/:post_ids\'): /posts/:post_id/comments/:id needs :id, which /old/:post_ids lacks',
     'redirect(\'/x\'): /y/:z needs :z, which /x lacks'],
   ['another host', (map) => ['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', 'HTTPS:evil.example'].forEach((to) => map.redirect('/x', to)),
-    ...['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', 'HTTPS:evil.example'].map((to) => `redirect('/x'): '${to}' is on another host, where no redirect leads; answer with reply.redirect() in an action`)],
+    ...['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', 'HTTPS:evil.example'].map((to) => `redirect('/x'): '${to}' is on another host; use reply.redirect() in an action for that`)],
   ['a target that is no path', (map) => map.redirect('/x', '/a\nb').redirect('/x', '/y?a=1').redirect('/x', '/../y').redirect('/x', '/y#a'),
     'redirect(\'/x\'): \'/a\nb\' cannot be part of a path: it holds a control character or a lone surrogate',
     'redirect(\'/x\'): \'/y?a=1\' cannot be part of a path: \'?\' is router syntax',
@@ -97,7 +97,7 @@ const mistakes: ReadonlyArray<readonly [title: string, block: (map: Anything) =>
     'redirect(\'/x\'): expected the options as an object, got 302',
     'redirect(\'/x\'): status: expected 301, 302, 303, 307, 308, got 200',
     'redirect(\'/x\'): unknown option \'stats\'; expected \'status\', \'requirements\', \'conditions\' or \'deprecated\'; did you mean \'status\'?',
-    'redirect(\'/x\'): conditions: a redirect answers GET and HEAD alone',
+    'redirect(\'/x\'): conditions: a redirect answers only GET and HEAD',
     'redirect(\'/x\'): requirements: no path here has a variable \':id\''],
   ['a status beside an action', (map) => map.route('/x', 'posts#show', { status: 301 }).resources('posts', { status: 301 }),
     'route(\'/x\'): unknown option \'status\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\', \'defaults\', \'formats\' or \'deprecated\'',
@@ -123,7 +123,7 @@ for (const [title, block, ...expected] of mistakes) {
   t.test(`refused: ${title}`, async (t) => {
     t.throws(() => draw(block as () => void), {
       code: 'FST_RESOURCES_DECLARATION',
-      message: `The routes drawn have ${expected.length === 1 ? 'a mistake: ' : `${expected.length} mistakes:\n  - `}${expected.join('\n  - ')}`
+      message: `The routes have ${expected.length === 1 ? 'a mistake: ' : `${expected.length} mistakes:\n  - `}${expected.join('\n  - ')}`
     })
   })
 }

@@ -183,7 +183,7 @@ New:
     before: draw((map) => map.resources('posts', { only: ['index', 'show'] })),
     now: draw({ formats: ['json'] }, (map) => map.resources('posts', { only: ['index', 'show'] })),
     text: `Breaks links and clients:
-  GET /posts/:id takes no id with a dot now, which begins a format
+  GET /posts/:id takes no id with a dot now, since a dot begins a format
 New:
   GET /posts takes json as format now
   GET /posts/:id takes json as format now`
@@ -320,7 +320,7 @@ New:
     before: draw((map) => map.resources('posts', { only: ['index', 'update', 'destroy'] })),
     now: draw({ api: true }, (map) => map.resources('posts', { only: ['index', 'update', 'destroy'] })),
     text: `Breaks links and clients:
-  PUT, DELETE /posts/:id are out of reach for forms now: an api tree takes no _method`
+  PUT, DELETE /posts/:id are forms can no longer reach it: an api tree has no _method`
   },
   {
     title: 'patch',

@@ -36,7 +36,7 @@ function readOptions (options: CheckOptions): { guard: readonly string[], accept
   const { guard = [], accepted = [] } = options
   const guards = [guard].flat()
   for (const [name, value] of Object.entries({ guard: guards, accepted })) {
-    if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) mistakes.push(`${name}: expected texts, got ${show(value)}`)
+    if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) mistakes.push(`${name}: expected strings, got ${show(value)}`)
   }
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   return { guard: guards, accepted }
@@ -59,7 +59,7 @@ function guardFindings (app: FastifyInstance, guard: readonly string[], accepted
   }
   return [
     ...[...unguarded].filter(([label]) => !accepted.includes(label)).map(([, finding]) => finding),
-    ...accepted.filter((label) => !unguarded.has(label)).map((label): Finding => ({ kind: 'outdated', message: `${label} is accepted, but it is guarded or gone; take it off the list` }))
+    ...accepted.filter((label) => !unguarded.has(label)).map((label): Finding => ({ kind: 'outdated', message: `${label} is accepted, but it is guarded or gone; remove it from the list` }))
   ]
 }
 

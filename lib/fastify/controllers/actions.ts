@@ -40,12 +40,12 @@ export function warnOfMisspelt (name: string, controller: Controller, { log }: F
 /** The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the controller's hooks and the action's. */
 export function readActions (name: string, controller: Controller, actions: readonly string[], load: unknown, report: Report): Map<string, ActionOptions> {
   const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
-  if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: a handler belongs to an action`)
+  if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
   const found = new Map<string, ActionOptions>()
   const missing: string[] = []
   for (const action of actions) {
     if (OWN_NAMES.includes(action)) {
-      report(`${name}: an action cannot be named '${action}', since a controller needs that name for itself`)
+      report(`${name}: an action cannot be named '${action}', since that name is reserved`)
       continue
     }
     const value = controller[action]

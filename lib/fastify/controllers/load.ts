@@ -97,7 +97,7 @@ async function inTime<T> (promise: Promise<T>, deadline: number): Promise<T> {
   if (deadline === Infinity) return await promise
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => { reject(new Fault('did not load before Fastify\'s pluginTimeout; does its function ever resolve?')) }, deadline - Date.now())
+    timer = setTimeout(() => { reject(new Fault('did not load within four fifths of Fastify\'s pluginTimeout; check that its function resolves')) }, deadline - Date.now())
   })
   try {
     return await Promise.race([promise, tooLate])

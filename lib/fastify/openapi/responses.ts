@@ -20,8 +20,8 @@ export interface Details {
 
 type Responses = Record<string, Schema>
 
-const LOCATION = { location: { type: 'string', format: 'uri-reference', description: 'Where the record is' } }
-const NEXT_PAGE = { location: { type: 'string', format: 'uri-reference', description: 'The page to go on with' } }
+const LOCATION = { location: { type: 'string', format: 'uri-reference', description: 'The URL of the record' } }
+const NEXT_PAGE = { location: { type: 'string', format: 'uri-reference', description: 'The URL of the next page' } }
 
 const PAGE: Schema = { type: 'string' }
 
@@ -66,7 +66,7 @@ function errorsOf ({ route: { params, formats }, method }: Details, { body, para
   const isRead = [body, ids, querystring, headers].some((part) => part !== undefined) || !['GET', 'DELETE'].includes(method)
   return [
     ...isRead ? [['400', 'The request is invalid'] as const] : [],
-    ...params.length > 0 ? [['404', 'There is no such record'] as const] : [],
+    ...params.length > 0 ? [['404', 'The record does not exist'] as const] : [],
     ...formats.length > 0 ? [['406', `The request accepts none of ${formats.join(', ')}`] as const] : []
   ]
 }

@@ -72,7 +72,7 @@ export function createLoads (): Loads {
         const owner = ids[variable] as string
         const load = loads.get(owner)
         if (load !== undefined) found.push({ load, variable, name: parentName(variable, properties[variable]) })
-        else if (asking.has(controller)) report(`${controller}.load: it asks for its parents, but the controller '${owner}' has no 'load'; add one: load: (id) => …`)
+        else if (asking.has(controller)) report(`${controller}.load: it takes parents, but the controller '${owner}' has no 'load'; add one: load: (id) => …`)
       }
       const load = place === 'member' ? loads.get(controller) : undefined
       if (load !== undefined) found.push({ load, variable: own, name: null })

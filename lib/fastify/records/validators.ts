@@ -44,5 +44,5 @@ export function validatorFault (compiler: unknown, schemas: readonly Schema[] = 
 
 function faultText (name: string, fault: string): string {
   return `${name}: the app's validator cannot read the schemas of a record (${fault}); set one that reads JSON Schema and gets app.getSchemas(), ` +
-    'for these routes alone by routeOptions: { validatorCompiler }, or give the action a schema of its own: { body, params }'
+    'for these routes alone by routeOptions: { validatorCompiler }, or give the action its own schema: { body, params }'
 }

@@ -30,7 +30,7 @@ export function checkRoutes (table: readonly Route[], methodsOf: MethodsOf, fast
     }
   }
   for (const name of unknown) {
-    report(`there is no constraint strategy for the condition '${name}'; fastify.addConstraintStrategy() adds one, before this plugin`)
+    report(`there is no constraint strategy for the condition '${name}'; add one with fastify.addConstraintStrategy() before you register this plugin`)
   }
 }
 
@@ -56,5 +56,5 @@ function shapeOf (url: string): string {
 }
 
 function hiddenText (method: string, url: string, { path, formats }: Route): string {
-  return `Method '${method}' already declared for route '${url}': the resources answer '${path}' with the formats ${formats.join(', ')}; leave one of the two out`
+  return `Method '${method}' already declared for route '${url}': the resources answer '${path}' with the formats ${formats.join(', ')}; remove one of the two`
 }

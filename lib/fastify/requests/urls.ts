@@ -62,6 +62,6 @@ function originOnly (baseUrl: unknown): Origin {
   const { origin, path } = readBaseUrl(baseUrl)
   if (path === '') return origin
   throw createError('FST_RESOURCES_BASE_URL', [
-    `baseUrl: expected protocol and host only of a function, got the path ${show(path)} too; give a string, or the path as prefix`
+    `baseUrl: a function must return only protocol and host, got the path ${show(path)} too; give baseUrl as a string, or set prefix`
   ])
 }

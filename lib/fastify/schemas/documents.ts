@@ -126,7 +126,7 @@ function tellFault ({ faults }: Document, at: string, fault: string): void {
 /** Faults that a validator would report in its own words, or not at all. */
 export function faultsOf ({ document }: Node): readonly string[] {
   for (const node of document.nodes.values()) {
-    if (node.schema.$ref !== undefined && resolve(node) === undefined) tellFault(document, node.at, `nothing is at the $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before`)
+    if (node.schema.$ref !== undefined && resolve(node) === undefined) tellFault(document, node.at, `unknown $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()`)
   }
   return document.faults
 }

@@ -31,7 +31,7 @@ function createFinder ({ table, site }: Family): FindMethodFault {
     const row = apiRows.find((route) => takes(route, path, method))
     // Where a row of another tree may answer, the form may be for that.
     if (row === undefined || table.some((route) => !route.api && takes(route, path, method))) return undefined
-    return `method: ${row.path} was drawn with api: true, where no form can name the method ${method}; the plugin's methodOverride: true lets it`
+    return `method: no form can name the method ${method} for ${row.path}, which was drawn with api: true; to allow it, set the plugin's methodOverride: true`
   }
 }
 

@@ -37,7 +37,7 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  */
 export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> {
   const family = familyOf(urlFor)
-  if (family === undefined) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', [`expected urlFor, that of an app, of a request or of createUrlFor(), got ${show(urlFor)}`]])
+  if (family === undefined) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', [`expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(urlFor)}`]])
   const { table } = family
   const filled = filledVariables(urlFor)
   const findMethodFault = methodFaultFinder(family)

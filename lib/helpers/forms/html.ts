@@ -22,7 +22,7 @@ export function textOf (value: unknown): string | undefined {
 /** ` class="x" hidden`; adds invalid attributes to `faults`. */
 export function attributesHtml (option: string, attributes: unknown, faults: string[]): string {
   return entriesOf(option, attributes, faults).map(([name, value]) => {
-    if (!ATTRIBUTE.test(name)) faults.push(`${option}: ${show(name)} cannot name an attribute`)
+    if (!ATTRIBUTE.test(name)) faults.push(`${option}: ${show(name)} is an invalid name for an attribute`)
     if (value === true) return ` ${name}`
     const text = value === false ? '' : textOf(value)
     if (text === undefined) faults.push(`${option}: ${name}: expected a text, a number, true or false, got ${show(value)}`)

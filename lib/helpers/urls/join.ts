@@ -96,6 +96,6 @@ function reportRequest ({ route, checks, router }: Parts, ids: readonly unknown[
   if (reached?.route === route && reached.values.join('\0') === [...texts, ...extension === '' ? [] : [extension.slice(1)]].join('\0')) return
   const given = [...texts, ...extension === '' ? [] : [extension]].map(show).join(', ')
   faults.push(reached === undefined || reached.route === route
-    ? `${given}: no request comes back with these ids`
+    ? `${given}: a request to this URL would not have these ids`
     : `${given}: a request would reach ${reached.route.path} (${answerText(reached.route)}) instead`)
 }

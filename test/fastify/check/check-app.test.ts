@@ -91,8 +91,8 @@ t.test('a list of accepted rows only shrinks: what is guarded or gone must leave
   const app = await appWith(guarded)
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session'] }), [])
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'PUT /posts/:id', 'POST /login'] }), [
-    'outdated: PUT /posts/:id is accepted, but it is guarded or gone; take it off the list',
-    'outdated: POST /login is accepted, but it is guarded or gone; take it off the list'
+    'outdated: PUT /posts/:id is accepted, but it is guarded or gone; remove it from the list',
+    'outdated: POST /login is accepted, but it is guarded or gone; remove it from the list'
   ])
 })
 
@@ -145,8 +145,8 @@ t.test('an `except` that excludes nothing is found, in included trees too', asyn
 t.test('invalid options, and an app without the plugin, are errors', async (t) => {
   const app = await appWith({})
   await t.rejects(checkApp(app, { gaurd: 'requireUser' } as CheckOptions), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'gaurd'; expected 'guard' or 'accepted'; did you mean 'guard'\?/ })
-  await t.rejects(checkApp(app, { guard: [requireUser] } as unknown as CheckOptions), { message: /guard: expected texts, got \[the function requireUser\]/ })
-  await t.rejects(checkApp(app, { guard: 'requireUser', accepted: 'POST /' } as unknown as CheckOptions), { message: /accepted: expected texts, got 'POST \/'/ })
+  await t.rejects(checkApp(app, { guard: [requireUser] } as unknown as CheckOptions), { message: /guard: expected strings, got \[the function requireUser\]/ })
+  await t.rejects(checkApp(app, { guard: 'requireUser', accepted: 'POST /' } as unknown as CheckOptions), { message: /accepted: expected strings, got 'POST \/'/ })
   await t.rejects(checkApp(Fastify()), { code: 'FST_RESOURCES_OPTIONS', message: /expected an app with trees of this copy of fastify-resources/ })
 })
 

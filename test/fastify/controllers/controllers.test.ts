@@ -165,7 +165,7 @@ t.test('refused: what is no controller and no action', async (t) => {
     [function again () { return again }, 'posts: expected a controller (an object, an instance, or a function that gives one), got the function again'],
     [{ index: 'x', show: { schema: {} } }, 'posts.index: expected a handler, or Fastify\'s route options with a handler, got \'x\'\n  - posts.show: expected a handler, or Fastify\'s route options with a handler, got an object with schema'],
     [{ index: { handler: echo, url: '/x', method: 'GET', constraints: {} }, show: { handler: echo, config: { resource: 1 } } }, 'posts.index: \'method\' is set by the declaration of the route; remove it here\n  - posts.index: \'url\' is set by the declaration of the route; remove it here\n  - posts.index: \'constraints\' is set by the declaration of the route; remove it here\n  - posts.show: config.resource holds the route\'s row; use another name'],
-    [{ index: echo, show: echo, routeOptions: { handler: echo } }, 'posts.routeOptions: a handler belongs to an action'],
+    [{ index: echo, show: echo, routeOptions: { handler: echo } }, 'posts.routeOptions: it cannot have a handler; give the handler to an action'],
     [{ index: echo, show: echo, routeOptions: [] }, 'posts.routeOptions: expected Fastify\'s route options, got []']
   ]
   for (const [controller, expected] of cases) {
@@ -178,9 +178,9 @@ t.test('refused: actions named as what a controller has for itself', async (t) =
   const routes = draw((map) => map.resources('posts', { only: [], member: { record: 'get', responses: 'get', routeOptions: 'get' } }))
   await t.rejects(appWith({ posts: {} }, routes), {
     message: `The controllers have 3 mistakes:
-  - posts: an action cannot be named 'record', since a controller needs that name for itself
-  - posts: an action cannot be named 'responses', since a controller needs that name for itself
-  - posts: an action cannot be named 'routeOptions', since a controller needs that name for itself`
+  - posts: an action cannot be named 'record', since that name is reserved
+  - posts: an action cannot be named 'responses', since that name is reserved
+  - posts: an action cannot be named 'routeOptions', since that name is reserved`
   })
 })
 
@@ -206,7 +206,7 @@ t.test('refused: a lazy controller that never comes, named, before Fastify gives
   const never = async (): Promise<never> => await new Promise(() => undefined)
   await t.rejects(appWith({ posts: never }, posts, {}, { pluginTimeout: 200 }), {
     code: 'FST_RESOURCES_CONTROLLERS',
-    message: 'The controllers have a mistake: posts: did not load before Fastify\'s pluginTimeout; does its function ever resolve?'
+    message: 'The controllers have a mistake: posts: did not load within four fifths of Fastify\'s pluginTimeout; check that its function resolves'
   })
 })
 

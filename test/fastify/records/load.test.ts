@@ -85,7 +85,7 @@ t.test('refused: a load that is no function, a parent that cannot be loaded wher
   const start = (posts: object, comments: object): Promise<unknown> => appWith(routes, { posts: { show: see, ...posts }, comments: { index: see, show: see, ...comments } })
   await t.rejects(start({ load: 5 }, {}), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts\.load: expected a function \(id, parents, request\) that finds a record, got 5/ })
   await t.rejects(start({ show: { load: 'no', handler: see } }, {}), { message: /posts\.show: load: expected true or false, got 'no'/ })
-  await t.rejects(start({}, { load: (id: string, { post }: Anything) => [id, post] }), { message: 'The controllers have a mistake: comments.load: it asks for its parents, but the controller \'posts\' has no \'load\'; add one: load: (id) => …' })
+  await t.rejects(start({}, { load: (id: string, { post }: Anything) => [id, post] }), { message: 'The controllers have a mistake: comments.load: it takes parents, but the controller \'posts\' has no \'load\'; add one: load: (id) => …' })
   await t.resolves(start({}, { load: (id: string) => id }))
   await t.resolves(start({}, { load: (id: string, parents: unknown) => [id, parents], index: { load: false, handler: see }, show: { load: false, handler: see } }))
 })

@@ -473,8 +473,8 @@ t.test('an object whose toJSON gives a text is that text in an answer', async (t
 
 t.test('an answer of another kind than responses says is an error that tells the fix', async (t) => {
   const app = await appWith(post, { more: { responses: true, index: async () => ({ id: 1 }), show: async () => [] } })
-  t.equal(await send(app, 'GET /posts'), '500 posts#index answers with an object with id, where \'responses\' expects a list; change the action, or say what it answers with: responses: { index: \'record\' }, a JSON Schema, or false')
-  t.equal(await send(app, 'GET /posts/1'), '500 posts#show answers with [], where \'responses\' expects a record; change the action, or say what it answers with: responses: { show: \'list\' }, a JSON Schema, or false')
+  t.equal(await send(app, 'GET /posts'), '500 posts#index answers with an object with id, where \'responses\' expects a list; change the action, or declare its answer: responses: { index: \'record\' }, a JSON Schema, or false')
+  t.equal(await send(app, 'GET /posts/1'), '500 posts#show answers with [], where \'responses\' expects a record; change the action, or declare its answer: responses: { show: \'list\' }, a JSON Schema, or false')
 })
 
 t.test('a reference to nothing in a schema of responses is the serializer\'s error at startup', async (t) => {
@@ -578,10 +578,10 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
   [{ properties: { title: { type: 'strnig' } } }, 'properties/title: unknown type \'strnig\'; expected \'string\', \'number\', \'integer\', \'boolean\', \'null\', \'object\' or \'array\'; did you mean \'string\'?'],
   [{ properties: { title: 'string' } }, 'properties/title: expected a schema, got \'string\''],
   [{ properties: { author: { properties: ['name'] } } }, 'properties/author/properties: expected schemas by name, got [\'name\']'],
-  [{ properties: { author: { $ref: 'author' } } }, 'properties/author: nothing is at the $ref \'author\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
+  [{ properties: { author: { $ref: 'author' } } }, 'properties/author: unknown $ref \'author\'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()'],
   [{ properties: { id: { type: 'intger', readOnly: true } } }, 'properties/id: unknown type \'intger\'; expected \'string\', \'number\', \'integer\', \'boolean\', \'null\', \'object\' or \'array\'; did you mean \'integer\'?'],
-  [{ properties: { a: { $ref: '#/properties/b/c' } } }, 'properties/a: nothing is at the $ref \'#/properties/b/c\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
-  [{ properties: { a: { $ref: '#/%zz' } } }, 'properties/a: nothing is at the $ref \'#/%zz\'; expected a place in this schema (#/definitions/…), or a schema that fastify.addSchema() has been given before'],
+  [{ properties: { a: { $ref: '#/properties/b/c' } } }, 'properties/a: unknown $ref \'#/properties/b/c\'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()'],
+  [{ properties: { a: { $ref: '#/%zz' } } }, 'properties/a: unknown $ref \'#/%zz\'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()'],
   [{ ...post, required: 'title' }, 'required: expected a list of properties, got \'title\''],
   [{ ...post, required: ['titel', 5] }, 'required: unknown property \'titel\'; did you mean \'title\'?', 'required: unknown property 5']
 ]

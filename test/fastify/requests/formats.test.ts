@@ -280,7 +280,7 @@ t.test('refused: a route of the app on a path with an extension, whichever comes
   const app = await echoAppOpen()
   t.throws(() => app.get('/posts/:slug.json', async () => 'mine'), {
     code: 'FST_RESOURCES_ROUTE',
-    message: /^Fastify cannot register the routes, which have a mistake: Method 'GET' already declared for route '\/posts\/:slug\.json': the resources answer '\/posts\/:id' with the formats [a-z, ]+; leave one of the two out$/
+    message: /^Fastify cannot register the routes, which have a mistake: Method 'GET' already declared for route '\/posts\/:slug\.json': the resources answer '\/posts\/:id' with the formats [a-z, ]+; remove one of the two$/
   })
   t.throws(() => app.get('/posts.json', async () => 'mine'), { code: 'FST_RESOURCES_ROUTE' })
   t.throws(() => app.get('/posts/:id.:format', async () => 'mine'), { code: 'FST_ERR_DUPLICATED_ROUTE' })

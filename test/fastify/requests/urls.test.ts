@@ -60,7 +60,7 @@ t.test('a baseUrl may be a function of the request', async (t) => {
   t.throws(() => app.urlFor.postUrl(1), { code: 'FST_RESOURCES_URL' })
   t.equal((await app.inject({ url: '/posts', headers: { 'x-tenant': 'a/' } })).statusCode, 500)
   const withPath = await appWith({ baseUrl: () => 'https://example.org/blog' })
-  t.match((await withPath.inject('/posts')).json(), { code: 'FST_RESOURCES_BASE_URL', message: 'baseUrl: expected protocol and host only of a function, got the path \'/blog\' too; give a string, or the path as prefix' })
+  t.match((await withPath.inject('/posts')).json(), { code: 'FST_RESOURCES_BASE_URL', message: 'baseUrl: a function must return only protocol and host, got the path \'/blog\' too; give baseUrl as a string, or set prefix' })
 })
 
 t.test('a request with an invalid host gets a 400, and never a URL', async (t) => {

@@ -205,7 +205,7 @@ const refused: ReadonlyArray<readonly [title: string, call: () => unknown, messa
   ['a method that is none', () => tag('/', { method: 'DELETE' }), 'formTag(): method: expected \'get\', \'post\', \'put\', \'patch\' or \'delete\', got \'DELETE\'; did you mean \'delete\'?'],
   ['a query that would be lost', () => tag('/posts?page=2', { method: 'get' }), 'formTag(): a browser replaces the query when it sends a form by get; give its values as fields'],
   ['attributes that say what others decide', () => tag('/', { attributes: { Action: '/x', METHOD: 'get' } }), 'formTag(): attributes: Action is set by the path; attributes: METHOD is set by the option method'],
-  ['names and values that cannot be attributes', () => tag('/', { attributes: { 'a b': 1, '': true, 'x"': false, style: {}, n: NaN } }), 'formTag(): attributes: \'a b\' cannot name an attribute; attributes: \'\' cannot name an attribute; attributes: \'x"\' cannot name an attribute; attributes: style: expected a text, a number, true or false, got an object without properties; attributes: n: expected a text, a number, true or false, got NaN'],
+  ['names and values that cannot be attributes', () => tag('/', { attributes: { 'a b': 1, '': true, 'x"': false, style: {}, n: NaN } }), 'formTag(): attributes: \'a b\' is an invalid name for an attribute; attributes: \'\' is an invalid name for an attribute; attributes: \'x"\' is an invalid name for an attribute; attributes: style: expected a text, a number, true or false, got an object without properties; attributes: n: expected a text, a number, true or false, got NaN'],
   ['fields that are none', () => tag('/', { fields: { a: [], _method: 'put' } }), 'formTag(): fields: a: expected a text, a number, true, false or a date, got []; fields: _method is set by the option method'],
   ['maps that are none', () => tag('/', { attributes: 'class="x"', fields: new Map() }), 'formTag(): fields: expected an object, got an instance of Map; attributes: expected an object, got \'class="x"\''],
   ['options that are none', () => tag('/', 'put'), 'formTag(): expected options as an object, got \'put\''],
@@ -215,8 +215,8 @@ const refused: ReadonlyArray<readonly [title: string, call: () => unknown, messa
   ['no first key', () => field(''), 'fieldName(): the key \'\' is empty'],
   ['invalid keys', () => field(1, -1, 1000, null), 'fieldName(): the key 1 must be a string; the key -1 must be a list index from 0 to 999; the key 1000 must be a list index from 0 to 999; the key null must be a string'],
   ['keys too deep', () => field('a', ...Array<string>(11).fill('b')), 'fieldName(): expected at most 10 keys behind the first, got 11'],
-  ['what is no urlFor', () => createFormHelpers(routes as Anything), 'createFormHelpers(): expected urlFor, that of an app, of a request or of createUrlFor(), got an object with table'],
-  ['nothing instead of urlFor', () => createFormHelpers(undefined as Anything), 'createFormHelpers(): expected urlFor, that of an app, of a request or of createUrlFor(), got undefined'],
+  ['what is no urlFor', () => createFormHelpers(routes as Anything), 'createFormHelpers(): expected the urlFor of an app or of a request, or the result of createUrlFor(), got an object with table'],
+  ['nothing instead of urlFor', () => createFormHelpers(undefined as Anything), 'createFormHelpers(): expected the urlFor of an app or of a request, or the result of createUrlFor(), got undefined'],
   ['no record', () => formFor('post', undefined), 'formFor(\'post\'): expected a record (one without an id is new), got undefined'],
   ['a list without a record', () => formFor('post', []), 'formFor(\'post\'): expected a record (one without an id is new), got undefined'],
   ['wrong options', () => formFor('post', {}, { isNew: 1, method: 'delete', fild: 1 } as Anything), 'formFor(\'post\'): unknown option \'fild\'; expected \'isNew\', \'method\', \'attributes\' or \'fields\'; did you mean \'fields\'?; method: expected \'put\' or \'patch\', got \'delete\'; isNew: expected true or false, got 1'],
@@ -227,7 +227,7 @@ const refused: ReadonlyArray<readonly [title: string, call: () => unknown, messa
   ['a new record that nothing creates', () => formFor('person', {}), 'formFor(\'person\'): no route of that name creates records, and this one is new (it has no id); override with isNew: false'],
   ['a plain route', () => formFor('sign', {}), 'formFor(\'sign\'): no route of that name creates records, and this one is new (it has no id); override with isNew: false'],
   ['a parent too few', () => formFor('post_comment', {}), 'formFor(\'post_comment\'): expected a list of post_id and the record, got [an object without properties]'],
-  ['a parent too many, and an attribute that is none', () => formFor('post', [1, 2], { attributes: { '': 1 } }), 'formFor(\'post\'): expected one record, got [1, 2]; attributes: \'\' cannot name an attribute'],
+  ['a parent too many, and an attribute that is none', () => formFor('post', [1, 2], { attributes: { '': 1 } }), 'formFor(\'post\'): expected one record, got [1, 2]; attributes: \'\' is an invalid name for an attribute'],
   ['a shallow record with too many parents', () => formFor('photo', [1, 2, 3]), 'formFor(\'photo\'): expected one record or a list of album_id and the record, got [1, 2, 3]']
 ]
 for (const [title, call, message] of refused) {
@@ -269,7 +269,7 @@ t.test('refused: put, patch and delete for rows of a tree that was drawn for an 
   const { formFor, formTag, buttonTo } = helpersOf(api)
   const fault = (path: string, method: string): { code: string, message: RegExp } => ({
     code: 'FST_RESOURCES_FORM',
-    message: new RegExp(`method: ${path.replace(/[+]/g, '\\$&')} was drawn with api: true, where no form can name the method ${method}; the plugin's methodOverride: true lets it`)
+    message: new RegExp(`method: no form can name the method ${method} for ${path.replace(/[+]/g, '\\$&')}, which was drawn with api: true; to allow it`)
   })
   for (const method of ['put', 'patch', 'delete'] as const) {
     for (const address of ['/posts/1', '/posts/1.json', '/posts/1/', '/posts/a%20b?c=d#e', 'https://example.org/posts/1']) {
@@ -279,7 +279,7 @@ t.test('refused: put, patch and delete for rows of a tree that was drawn for an 
     for (const address of ['/my%20x+y', '/my%20x+y.json']) t.throws(() => formTag(address, { method }), fault('/my x+y', method), address)
     for (const address of ['/posts', '/posts/1/2', '/other', '/my%20xxy', 'https://example.org/blog/posts/1']) t.match(partsOf(formTag(address, { method })), [address, 'post'], address)
   }
-  t.throws(() => formTag('/files/a/b.txt', { method: 'put' }), { message: /method: \/files\/\*path was drawn with api: true/ })
+  t.throws(() => formTag('/files/a/b.txt', { method: 'put' }), { message: /for \/files\/\*path, which was drawn with api: true/ })
   t.throws(() => formFor('post', { id: 1 }), fault('/posts/:id', 'put'))
   t.throws(() => formFor('account', { id: 1 }, { method: 'patch' }), fault('/my x+y', 'patch'))
   t.strictSame(partsOf(formFor('post', {})), ['/posts', 'post'])

@@ -76,6 +76,11 @@ t.test('one file alone is the door to a package', async (t) => {
   }
 })
 
+t.test('one file adds to the types of Fastify, so that one file changes with them', async (t) => {
+  const files = ['lib', 'types'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => join(folder, file)))
+  t.strictSame(files.filter((file) => /declare module 'fastify'/.test(readFileSync(join(root, file), 'utf8'))), ['types/fastify.ts'])
+})
+
 t.test('no file imports itself by a round about way', async (t) => {
   const reached = (file: string, seen: Set<string>): Set<string> => {
     for (const source of imports.get(file) ?? []) {

@@ -43,7 +43,7 @@ import type { Scope } from './scopes.js'
  *
  * @example await app.register(resourcesPlugin, { routes, controllers: { posts } })
  */
-export const resourcesPlugin = fp(registerResources, { name: 'fastify-resources', fastify: '5.x' })
+export const resourcesPlugin = fp(registerResources, { name: 'fastify-resources', fastify: '>=5.7.1 <7' })
 
 async function registerResources (fastify: FastifyInstance, options: ResourcesPluginOptions): Promise<void> {
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])

@@ -3,6 +3,7 @@
 import t from 'tap'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readFileSync } from 'node:fs'
 import resourcesPlugin, { draw, resourcesPlugin as named } from '../../lib/index.js'
 import { echo, echoApp, echoControllers } from '../support/app.js'
 import type { Echo } from '../support/app.js'
@@ -21,6 +22,11 @@ async function answer (app: FastifyInstance, method: string, url: string, header
 
 t.test('the plugin is the default export and a named one', async (t) => {
   t.equal(named, resourcesPlugin)
+})
+
+t.test('it asks Fastify for the versions that package.json names', async (t) => {
+  const { peerDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { peerDependencies: { fastify: string } }
+  t.match(Object.getOwnPropertyDescriptor(resourcesPlugin, Symbol.for('plugin-meta'))?.value, { name: 'fastify-resources', fastify: peerDependencies.fastify })
 })
 
 t.test('each row is a native route, and HEAD comes by Fastify', async (t) => {

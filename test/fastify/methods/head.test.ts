@@ -27,9 +27,14 @@ interface Log {
   readonly url: string
 }
 
-async function accountApp (
-  options: Anything = {}, server: Anything = {}, onRequest: (request: Anything) => void = () => undefined
-): Promise<{ app: FastifyInstance, ran: string[], logs: Log[] }> {
+interface Setup {
+  readonly options?: Anything
+  readonly server?: Anything
+  readonly onRequest?: (request: Anything) => void
+  readonly parse?: (request: Anything, payload: AsyncIterable<string | Buffer>) => Promise<unknown>
+}
+
+async function accountApp ({ options, server, onRequest, parse }: Setup = {}): Promise<{ app: FastifyInstance, ran: string[], logs: Log[] }> {
   const ran: string[] = []
   const logs: Log[] = []
   const stream = new Writable({ write (line: Buffer, _encoding, done) { logs.push(JSON.parse(line.toString()) as Log); done() } })
@@ -38,10 +43,11 @@ async function accountApp (
     ran.push(request.method)
     return { method: request.method, body: request.body, context: context.getStore() }
   }
+  if (parse !== undefined) app.addContentTypeParser(URLENCODED, parse)
   await app.register(resourcesPlugin, { routes, controllers: { accounts: { create: answer, update: answer } }, ...options })
   const listeners = app.server.listeners('request') as Anything[]
   app.server.removeAllListeners('request').on('request', (request, response) => {
-    onRequest(request)
+    onRequest?.(request)
     context.run('kept', () => { for (const listener of listeners) listener(request, response) })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -86,7 +92,7 @@ t.test('20 stalled forms of 65,000 chunks of one byte hold at most 5 MB', { time
 })
 
 t.test('a form that does not begin in time stays a POST, and one line is logged', { timeout: 20_000 }, async (t) => {
-  const { app, ran, logs } = await accountApp({ methodOverride: { timeout: 50 } })
+  const { app, ran, logs } = await accountApp({ options: { methodOverride: { timeout: 50 } } })
   for (const [title, first, rest, answer] of [
     ['that names a method later', 'a=1', '&_method=put', /^\{"statusCode":400,"code":"FST_RESOURCES_METHOD_OVERRIDE"/],
     ['that has named one, since the field may not have ended', '_method=put', '&a=1', /FST_RESOURCES_METHOD_OVERRIDE/],
@@ -107,7 +113,7 @@ t.test('a form that does not begin in time stays a POST, and one line is logged'
 })
 
 t.test('so over HTTP/2', { timeout: 20_000 }, async (t) => {
-  const { app, logs } = await accountApp({ methodOverride: { timeout: 50 } }, { http2: true })
+  const { app, logs } = await accountApp({ options: { methodOverride: { timeout: 50 } }, server: { http2: true } })
   const { port } = app.server.address() as { port: number }
   const client = connectHttp2(`http://127.0.0.1:${port}`)
   t.teardown(() => { client.destroy() })
@@ -120,7 +126,7 @@ t.test('so over HTTP/2', { timeout: 20_000 }, async (t) => {
 })
 
 t.test('a form in time, or whose client goes, is not logged', { timeout: 20_000 }, async (t) => {
-  const { app, ran, logs } = await accountApp({ methodOverride: { timeout: 50 } })
+  const { app, ran, logs } = await accountApp({ options: { methodOverride: { timeout: 50 } } })
   const socket = await openSocket(app)
   socket.write(rawRequest('/account', '', { 'content-length': '11' }))
   await wait(5)
@@ -136,13 +142,22 @@ t.test('a form in time, or whose client goes, is not logged', { timeout: 20_000 
 })
 
 t.test('the body of a request that somebody reads as text is left alone', { timeout: 20_000 }, async (t) => {
+  // The parsers of Fastify take no text before 5.12.5, nor in 6.0.0-alpha.4.
+  const parse = async (_request: Anything, payload: AsyncIterable<string | Buffer>): Promise<unknown> => {
+    let text = ''
+    for await (const chunk of payload) {
+      t.type(chunk, 'string')
+      text += String(chunk)
+    }
+    return Object.fromEntries(new URLSearchParams(text))
+  }
   const late = { title: 'asked for before', onRequest: (request: Anything) => { request.setEncoding('utf8') } }
   const whileWaiting = {
     title: 'asked for while the head is waited for',
     onRequest (request: Anything) { setTimeout(() => { request.setEncoding('utf8') }, 20) }
   }
   for (const { title, onRequest } of [late, whileWaiting]) {
-    const { app } = await accountApp({}, {}, onRequest)
+    const { app } = await accountApp({ onRequest, parse })
     for (const [pieces, expected] of [
       [['a=é', '&b=1'], '{"method":"POST","body":{"a":"é","b":"1"},"context":"kept"}'],
       [['_method=', 'put'], /FST_RESOURCES_METHOD_OVERRIDE/],
@@ -162,7 +177,7 @@ t.test('the body of a request that somebody reads as text is left alone', { time
 })
 
 t.test('a form that has come as a whole waits for nothing', async (t) => {
-  const { app } = await accountApp({ methodOverride: { timeout: 1 } })
+  const { app } = await accountApp({ options: { methodOverride: { timeout: 1 } } })
   const socket = await openSocket(app)
   socket.write(rawRequest('/account', '_method=put&a=1') + rawRequest('/account', `_method=put&a=${'x'.repeat(100_000)}`))
   const bodies = (await readResponses(socket, 2)).map(({ body }) => JSON.parse(body) as Anything)

@@ -6,8 +6,10 @@ import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { ADMIN, countRows, signUp, startBlog, startForTest, stopBlog } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
+import type { Answer } from './support/visitor.js'
 
 t.test('an account: unique, its password changed by who knows the old one, and its sessions listed and ended', async (t) => {
   const blog = await startForTest(t)
@@ -225,6 +227,61 @@ t.test('told to stop while it is writing, it has all that it has acknowledged', 
   await Promise.all(writers)
   const there = countRows(folder, "posts WHERE title LIKE 'Written%'")
   t.ok(there >= acknowledged, `${acknowledged} acknowledged, ${there} there`)
+})
+
+t.test('of many who log in at once, those who would wait too long are told to come back, and later all is well', { timeout: 60_000 }, async (t) => {
+  const blog = await startForTest(t, { TRUST_PROXY: '1' })
+  const guess = async (index: number): Promise<Answer> => await createVisitor(blog.address).send('POST', '/session', { session: { email: `${index}@example.org`, password: 'x' } }, { 'x-forwarded-for': `10.0.0.${index}` })
+  const signUp = async (index: number): Promise<Answer> => await createVisitor(blog.address).send('POST', '/account', { account: { name: 'a', email: `${index}@example.org`, password: 'a long password' } }, { 'x-forwarded-for': `10.0.1.${index}` })
+  // As many as are worked on at a time, and more than may wait.
+  const many = availableParallelism() + 40
+  const answers = await Promise.all(Array.from({ length: many }, async (_, index) => await (index < many - 10 ? signUp(index) : guess(index))))
+  const refused = answers.filter(({ status }) => status === 503)
+  t.ok(refused.length > 0 && answers.length - refused.length >= 20, `${refused.length} of ${answers.length} refused`)
+  t.match(refused[0]?.text, /Too many people are logging in right now/)
+  t.equal(refused[0]?.headers.get('retry-after'), '5')
+  t.strictSame([...new Set(answers.filter(({ status }) => status !== 503).map(({ status }) => status))].filter((status) => status !== 422), [201])
+  t.equal((await guess(200)).status, 422, 'for an address that nobody has, too')
+})
+
+t.test('who is logged out, or no author any more, when the rest of a body comes, changes nothing', async (t) => {
+  const folder = t.testdir()
+  const blog = await startBlog(folder)
+  t.teardown(async () => { await stopBlog(blog) })
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const writer = await signUp(blog, 'writer')
+  const send = async (path: string, body: string, meanwhile: () => Promise<unknown>): Promise<number> => {
+    const [head, status] = beginRequest(blog.address, text('POST', path, { cookie: writer.cookie(), accept: 'application/json', 'content-type': 'application/json' }, body), body.length - 1)
+    await head
+    await meanwhile()
+    return await status()
+  }
+  await admin.send('PUT', '/admin/users/2', { user: { role: 'author' } })
+  t.equal(await send('/posts', '{"post":{"title":"a","text":"b"}}', async () => await admin.send('PUT', '/admin/users/2', { user: { role: 'reader' } })), 403)
+  t.equal(await send('/posts/1/comments', '{"comment":{"text":"a"}}', async () => await admin.send('DELETE', '/admin/users/2')), 401)
+  t.equal(countRows(folder, 'comments'), 0)
+})
+
+/** Sends all of a request but its end, which is sent later. */
+function beginRequest (address: string, request: string, rest: number): [head: Promise<unknown>, status: () => Promise<number>] {
+  const { port, hostname } = new URL(address)
+  const socket = connect(Number(port), hostname).setEncoding('latin1')
+  const head = new Promise((resolve) => { socket.write(request.slice(0, -rest), () => { setTimeout(resolve, 200) }) })
+  return [head, async () => {
+    socket.write(request.slice(-rest))
+    const [answer] = await once(socket, 'data') as [string]
+    socket.destroy()
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+  }]
+}
+
+t.test('what is deleted between the look-up and the change is a 404', async (t) => {
+  const { createApp } = await import(new URL('../dist/examples/blog/app.js', import.meta.url).href) as { createApp: (options: object) => Promise<any> }
+  const { publishPost, updatePost } = await import(new URL('../dist/examples/blog/models/posts.js', import.meta.url).href) as Record<string, (db: unknown, post: object, change: unknown) => unknown>
+  const app = await createApp({ databaseFile: `${t.testdir()}/blog.db` })
+  t.teardown(async () => { await app.close() })
+  t.throws(() => publishPost?.(app.db, { id: 99 }, true), { statusCode: 404, message: 'Somebody has deleted this in the meantime.' })
+  t.throws(() => updatePost?.(app.db, { id: 99, version: 1, title: 'a', text: 'b' }, {}), /is not the newest/)
 })
 
 t.test('200 hostile requests are each refused, and the blog lives on', { timeout: 60_000 }, async (t) => {

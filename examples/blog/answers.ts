@@ -1,33 +1,34 @@
-/** What actions answer with: pages, JSON or XML; after a write a redirect with a message, or the record. */
+/** What actions answer with: a page, JSON or XML; after a write a redirect with a message, or the record. */
 
 import type { FastifyReply } from 'fastify'
 import type { List } from './models/lists.js'
+import { rowOf, showPage } from './pages.js'
 import { toXml } from './xml.js'
 
-type Page = () => Promise<string> | FastifyReply
-
-export async function answer<R extends object> (reply: FastifyReply, record: R, page: Page) {
-  return await reply.respondTo({ html: page, json: () => record, xml: () => toXml(reply, record) })
+/** A browser gets the page of the action, with the record under its name and `page` beside it; or is sent to another path. */
+export async function answer<R extends object> (reply: FastifyReply, record: R, page: object | string = {}) {
+  const { action, resource: { singular } } = rowOf(reply.request)
+  const html = () => typeof page === 'string' ? reply.redirect(page, 303) : showPage(reply, action, { [singular]: record, ...page })
+  return await reply.respondTo({ html, json: () => record, xml: () => toXml(reply, record) })
 }
 
 /** The header Link names the pages beside it, X-Total-Count says how many there are in all. */
-export async function answerList<T> (reply: FastifyReply, list: List<T>, page: Page, more: { atom?: () => string } = {}) {
-  const { query } = reply.request
-  const links = ([['next', list.older], ['prev', list.newer]] as const).flatMap(([rel, range]) => range === undefined
-    ? []
-    : [`<?${new URLSearchParams({ ...'q' in (query as object) && { q: String((query as { q: unknown }).q) }, ...Object.fromEntries(Object.entries(range).map(([name, id]) => [name, String(id)])) }).toString()}>; rel="${rel}"`])
+export async function answerList<T> (reply: FastifyReply, list: List<T>, more: { atom?: () => string } = {}) {
+  const link = (rel: string, query?: object) => query === undefined ? [] : [`<?${new URLSearchParams(Object.entries(query)).toString()}>; rel="${rel}"`]
+  const links = [...link('next', list.older), ...link('prev', list.newer)]
   if (links.length > 0) reply.header('link', links.join(', '))
   const items = () => {
     reply.header('x-total-count', list.count())
     return list.items
   }
-  return await reply.respondTo({ html: page, json: items, xml: () => toXml(reply, items()), ...more })
+  return await reply.respondTo({ html: () => showPage(reply, 'index', { list }), json: items, xml: () => toXml(reply, items()), ...more })
 }
 
-/** `path` is where the record is shown. */
-export async function answerSaved<R extends object> (reply: FastifyReply, record: R, path: string, message: string) {
-  if (reply.request.routeOptions.config.resource?.action === 'create') reply.code(201).header('location', path)
-  return await answer(reply, record, () => redirectWith(reply, path, message))
+/** `path` is where the record is shown: a path, or the helper that makes one of the record. */
+export async function answerSaved<R extends object> (reply: FastifyReply, record: R, path: string | ((record: R) => string), message: string) {
+  const place = typeof path === 'string' ? path : path(record)
+  if (rowOf(reply.request).action === 'create') reply.code(201).header('location', place)
+  return await reply.respondTo({ html: () => redirectWith(reply, place, message), json: () => record, xml: () => toXml(reply, record) })
 }
 
 export async function answerDeleted (reply: FastifyReply, path: string, message: string) {

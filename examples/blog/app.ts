@@ -51,6 +51,7 @@ export async function createApp ({ databaseFile, secret: given, baseUrl, fastify
     routes,
     controllers: new URL('./controllers/', import.meta.url),
     scopes: { admin: async (scope) => { scope.addHook('preValidation', requireAdmin) } },
+    documentPages: false,
     ...baseUrl !== undefined && { baseUrl }
   })
   return app

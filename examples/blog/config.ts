@@ -2,8 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { Type } from '@fastify/type-provider-typebox'
-import type { Static } from '@fastify/type-provider-typebox'
+import { Type, type Static } from '@fastify/type-provider-typebox'
 import { envSchema } from 'env-schema'
 
 const explained = (pattern: string, expected: string) => Type.String({ pattern, description: expected })

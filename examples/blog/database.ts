@@ -2,14 +2,16 @@
 
 import { chmodSync, writeFileSync } from 'node:fs'
 // Has the API of Node.js 22's own `node:sqlite`, and brings its binaries in its package.
-import { DatabaseSync } from '@photostructure/sqlite'
-import type { StatementSyncInstance } from '@photostructure/sqlite'
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import fp from 'fastify-plugin'
 import { migrations } from './migrations.js'
 
 declare module 'fastify' {
   interface FastifyInstance { db: Database }
 }
+
+/** The time in SQL, as texts of one length that sort. */
+export const NOW = "strftime('%Y-%m-%dT%H:%M:%SZ')"
 
 type Value = string | number | null
 

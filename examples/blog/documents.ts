@@ -1,30 +1,14 @@
 /** `/docs`: what programs may send, and which statuses they get. */
 
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
+import { openapiOptions } from 'fastify-resources'
 
-/** Actions that have nothing but a page. */
-const PAGES = new Set(['new', 'edit', 'delete'])
-const STATUSES: Readonly<Record<string, string>> = { create: '201', destroy: '204' }
-
-const problem = {
-  description: 'What is wrong',
-  type: 'object',
-  properties: { statusCode: { type: 'integer' }, error: { type: 'string' }, message: { type: 'string' } }
-}
+/** Guards and models refuse more than a schema knows. */
+const addRefusals: SwaggerTransform = ({ schema, url }) => ({ schema: { ...schema, response: { ...schema.response as object, '4xx': { $ref: 'ErrorResponse#' } } }, url })
 
 export const documents = fp(async function documents (fastify) {
-  await fastify.register(swagger, {
-    openapi: { info: { title: 'Blog', version: '1.0.0' } },
-    transform ({ schema, url, route }) {
-      const resource = route.config?.resource
-      const { response = {}, ...others } = (schema ?? {}) as FastifySchema & { response?: Record<string, unknown> }
-      if (resource === undefined || PAGES.has(resource.action) || resource.path === '/') return { schema: { ...others, hide: true }, url }
-      const [success = { description: 'Done', type: 'null' }] = Object.values(response)
-      return { schema: { ...others, response: { [STATUSES[resource.action] ?? '200']: success, '4xx': problem, '5xx': problem } }, url }
-    }
-  })
+  await fastify.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Blog', version: '1.0.0' } }, transform: addRefusals }))
   await fastify.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
 })

@@ -9,13 +9,24 @@ export function httpError (statusCode: number, message: string): Error & { statu
   return Object.assign(new Error(message), { statusCode })
 }
 
+/** For what was there a moment ago: another process may have deleted it. */
+export function found<T> (row: T | undefined): T {
+  if (row === undefined) throw httpError(404, 'Somebody has deleted this in the meantime.')
+  return row
+}
+
+/** What no schema can know: `throw mistake('account[email]', 'is already taken', 409)`. The whole form's field is ''. */
+export function mistake (field: string, message: string, statusCode = 422): Error {
+  return Object.assign(httpError(statusCode, `${field} ${message}`.trim()), { errors: { [field]: [message] } })
+}
+
 export async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { statusCode, message } = describe(error)
   if (statusCode >= 500) request.log.error(error)
   if (statusCode === 503) reply.header('retry-after', '5')
   const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
   return await reply.code(statusCode).respondTo({
-    html: () => reply.viewAsync('error', { ...shown, title: TITLES[statusCode] ?? shown.error, sent: sentFields(request, statusCode) }),
+    html: () => reply.viewAsync('error', { ...shown, name: TITLES[statusCode] ?? shown.error, sent: sentFields(request, statusCode) }),
     json: () => shown,
     xml: () => toXml(reply, shown)
   })

@@ -5,9 +5,10 @@ import fastifyView from '@fastify/view'
 import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { createFormHelpers } from 'fastify-resources'
+import { createFormHelpers, type Route } from 'fastify-resources'
 import { httpError, isForm, showError } from './errors.js'
 import { excerpt, renderMarkdown } from './markdown.js'
+import { ROLES } from './records.js'
 import { isWriter, mayChange, returnPath, sessionToken } from './visitors.js'
 
 declare module 'fastify' {
@@ -48,6 +49,16 @@ export const pages = fp(async function pages (fastify, { views, links, secret }:
   fastify.setNotFoundHandler(async (request, reply) => await showError(httpError(404, 'There is no such page.'), request, reply))
 })
 
+/** The row that a request has reached. */
+export function rowOf (request: FastifyRequest): Route {
+  return request.routeOptions.config.resource as Route
+}
+
+/** The template of that name in the folder of the controller. */
+export async function showPage (reply: FastifyReply, name: string, locals: object): Promise<string> {
+  return await reply.viewAsync(`${rowOf(reply.request).controller}/${name}`, locals)
+}
+
 /** Whom a token is for. */
 function holderOf (request: FastifyRequest): string {
   return sessionToken(request) || 'nobody'
@@ -57,10 +68,13 @@ function holderOf (request: FastifyRequest): string {
 function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
   const { urlFor } = request
   let token: string | undefined
+  let title = 'Blog'
   return {
     request,
     urlFor,
     ...createFormHelpers(urlFor),
+    /** Gives the page its title, and the title back. */
+    title: (text = title) => (title = text),
     /** One for all forms of a page: the secret behind it is made once. */
     token () {
       reply.header('cache-control', 'no-store')
@@ -73,6 +87,7 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
     returnPath: () => returnPath(request),
     renderMarkdown,
     excerpt,
+    roles: ROLES,
     isWriter,
     mayChange
   }

@@ -17,9 +17,15 @@ const MAX_WAITING = 20
 
 export async function hashPassword (password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await run(password, salt, COSTS)
+  return format(salt, await run(password, salt, COSTS))
+}
+
+function format (salt: Buffer, hash: Buffer): string {
   return ['scrypt', COSTS.N, COSTS.r, COSTS.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
+
+/** A hash that no password has. */
+export const NOBODY = format(randomBytes(16), randomBytes(32))
 
 export async function isPassword (password: string, stored: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = stored.split('$')

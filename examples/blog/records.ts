@@ -1,7 +1,6 @@
 /** What each record holds: bodies, ids, answers and API documents are derived from these. */
 
-import { Type } from '@fastify/type-provider-typebox'
-import type { Static, TSchema } from '@fastify/type-provider-typebox'
+import { Type, type Static, type TSchema } from '@fastify/type-provider-typebox'
 
 /** What a client is told and does not send. */
 const told = <S extends TSchema>(schema: S) => Type.Readonly(Object.assign(schema, { readOnly: true } as const))

@@ -27,7 +27,7 @@ export async function seed (db: Database, { email = 'admin@example.org', passwor
     if (!isNew()) return undefined
     const { id } = db.run("INSERT INTO users (name, email, password, role) VALUES ('admin', ?, ?, 'admin')", email, hash)
     for (const { title, text, published } of POSTS) {
-      db.run("INSERT INTO posts (userId, title, text, published, updatedAt) VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ'))", id, title, text, published)
+      db.run('INSERT INTO posts (userId, title, text, published) VALUES (?, ?, ?, ?)', id, title, text, published)
     }
     return { email, password: password === undefined ? chosen : undefined }
   })

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { httpError } from './errors.js'
-import { createSession, findSessionUser } from './models/sessions.js'
+import { createSession, deleteSession, deleteSessions, findSessionUser } from './models/sessions.js'
 import type { CommentRow, PostRow, UserRow } from './records.js'
 
 declare module 'fastify' {
@@ -14,11 +14,13 @@ const COOKIE = 'session'
 
 export const visitors = fp(async function visitors (fastify) {
   fastify.decorateRequest('user', null)
-  fastify.addHook('onRequest', async function findVisitor (request) {
-    const token = sessionToken(request)
-    if (token !== '') request.user = findSessionUser(fastify.db, token) ?? null
-  })
+  fastify.addHook('onRequest', findVisitor)
 })
+
+async function findVisitor (request: FastifyRequest): Promise<void> {
+  const token = sessionToken(request)
+  request.user = token === '' ? null : findSessionUser(request.server.db, token) ?? null
+}
 
 export function sessionToken (request: FastifyRequest): string {
   return request.cookies[COOKIE] ?? ''
@@ -29,7 +31,10 @@ export function openSession (request: FastifyRequest, reply: FastifyReply, user:
   reply.setCookie(COOKIE, token, { expires })
 }
 
-export function closeSession (reply: FastifyReply): void {
+/** Of this browser, or of all that the user has. */
+export function closeSession (request: FastifyRequest, reply: FastifyReply, isEverywhere: boolean): void {
+  if (isEverywhere && request.user !== null) deleteSessions(request.server.db, request.user)
+  deleteSession(request.server.db, sessionToken(request))
   reply.clearCookie(COOKIE)
 }
 
@@ -39,8 +44,9 @@ export function returnPath ({ body, query, urlFor }: FastifyRequest): string {
   return typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : urlFor.rootPath()
 }
 
-/** These hooks come after the body is read, so that who must log in first loses no text. */
+/** These hooks come after the body is read, so that who must log in first loses no text. By then the session may have ended. */
 async function requireUser (request: FastifyRequest): Promise<void> {
+  await findVisitor(request)
   if (request.user === null) throw httpError(401, 'You must be logged in for this.')
 }
 
@@ -54,15 +60,36 @@ export async function requireAdmin (request: FastifyRequest): Promise<void> {
   if (request.user?.role !== 'admin') throw httpError(403, 'Only admins may do that.')
 }
 
-/** A preHandler hook, when the record is loaded. */
+/** These hooks come when the record is loaded. */
 async function requireOwner ({ user, record }: FastifyRequest): Promise<void> {
   if (!mayChange(user, record)) throw httpError(403, 'This belongs to somebody else.')
 }
 
-/** Guards of actions. */
+async function requireModerator ({ user, record, parents }: FastifyRequest): Promise<void> {
+  if (!mayChange(user, record) && !mayChange(user, parents.post)) throw httpError(403, 'This comment is another reader\'s.')
+}
+
+async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
+  if (parents.post.published !== true) throw httpError(409, 'A draft takes no comments.')
+}
+
+/** So that there is always an admin left. */
+export async function requireAnother ({ user, record }: FastifyRequest): Promise<void> {
+  if (record.id === user?.id) throw httpError(409, 'This is your own account: another admin may change its role or delete it.')
+}
+
+async function leadToAccount ({ user, urlFor }: FastifyRequest, reply: FastifyReply) {
+  if (user !== null) return reply.redirect(urlFor.accountPath(), 303)
+}
+
+/** Guards of actions: who may do it. */
+export const byStranger = { preHandler: leadToAccount }
 export const byUser = { preValidation: requireUser }
 export const byWriter = { preValidation: requireWriter }
 export const byOwner = { preValidation: requireWriter, preHandler: requireOwner }
+export const byCommenter = { preValidation: requireUser, preHandler: requirePublished }
+export const byModerator = { preValidation: requireUser, preHandler: requireModerator }
+export const byAnother = { preHandler: requireAnother }
 
 export function isWriter (user: UserRow | null): boolean {
   return user?.role === 'author' || user?.role === 'admin'

@@ -1,9 +1,10 @@
 /** Comments in the database. */
 
 import type { Database } from '../database.js'
+import { found } from '../errors.js'
 import type { CommentRow, PostRow, UserRow } from '../records.js'
-import { readList } from './lists.js'
-import type { List, Range } from './lists.js'
+import { readList, type List, type Range } from './lists.js'
+import { insertOnce } from './once.js'
 
 const COLUMNS = 'comments.id, userId, text, createdAt, users.name AS author'
 const COMMENTS = 'comments JOIN users ON users.id = userId'
@@ -16,12 +17,8 @@ export function findComment (db: Database, post: PostRow, id: number): CommentRo
   return db.get(`SELECT ${COLUMNS} FROM ${COMMENTS} WHERE postId = ? AND comments.id = ?`, post.id, id)
 }
 
-/** The same again within a minute is the same comment, sent twice. */
-export function createComment (db: Database, post: PostRow, user: UserRow, text: string): CommentRow {
-  return db.transaction(() => {
-    const twin = db.get<{ id: number }>("SELECT id FROM comments WHERE postId = ? AND userId = ? AND text = ? AND createdAt > strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-1 minute')", post.id, user.id, text)
-    return findComment(db, post, twin?.id ?? db.run('INSERT INTO comments (postId, userId, text) VALUES (?, ?, ?)', post.id, user.id, text).id) as CommentRow
-  })
+export function createComment (db: Database, post: PostRow, { id: userId }: UserRow, text: string): CommentRow {
+  return found(findComment(db, post, insertOnce(db, 'comments', { postId: post.id, userId, text })))
 }
 
 export function deleteComment (db: Database, { id }: CommentRow): void {

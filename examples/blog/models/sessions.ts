@@ -1,7 +1,7 @@
 /** Sessions in the database: one for each browser that is logged in. */
 
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../database.js'
+import { NOW, type Database } from '../database.js'
 import type { UserRow } from '../records.js'
 
 const SECONDS = 14 * 24 * 60 * 60
@@ -19,7 +19,7 @@ export function createSession (db: Database, { id }: UserRow, userAgent = ''): {
   const expires = new Date(Date.now() + SECONDS * 1000)
   db.transaction(() => {
     db.run('DELETE FROM sessions WHERE expiresAt < unixepoch()')
-    db.run("INSERT INTO sessions (key, userId, expiresAt, browser, createdAt) VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ'))", keyOf(token), id, Math.floor(expires.getTime() / 1000), nameBrowser(userAgent))
+    db.run(`INSERT INTO sessions (key, userId, expiresAt, browser, createdAt) VALUES (?, ?, ?, ?, ${NOW})`, keyOf(token), id, Math.floor(expires.getTime() / 1000), nameBrowser(userAgent))
   })
   return { token, expires }
 }

@@ -1,12 +1,10 @@
 /** Users in the database. */
 
-import { randomBytes } from 'node:crypto'
-import { isDuplicate } from '../database.js'
-import type { Database } from '../database.js'
-import { hashPassword, isPassword } from '../passwords.js'
+import { isDuplicate, type Database } from '../database.js'
+import { found, mistake } from '../errors.js'
+import { hashPassword, isPassword, NOBODY } from '../passwords.js'
 import type { UserRow } from '../records.js'
-import { readList } from './lists.js'
-import type { List, Range } from './lists.js'
+import { readList, type List, type Range } from './lists.js'
 
 const COLUMNS = 'users.id, name, email, role'
 
@@ -18,27 +16,25 @@ export function findUser (db: Database, id: number): UserRow | undefined {
   return db.get(`SELECT ${COLUMNS} FROM users WHERE id = ?`, id)
 }
 
-/** Undefined where another account has the address. */
-export async function createUser (db: Database, { name, email, password }: { name: string, email: string, password: string }): Promise<UserRow | undefined> {
+/** Throws where another account has the address. */
+export async function createUser (db: Database, { name, email, password }: { name: string, email: string, password: string }): Promise<UserRow> {
   const hash = await hashPassword(password)
-  return unlessDuplicate(() => findUser(db, db.run('INSERT INTO users (name, email, password) VALUES (?, ?, ?)', name, email, hash).id))
+  return unlessDuplicate(() => found(findUser(db, db.run('INSERT INTO users (name, email, password) VALUES (?, ?, ?)', name, email, hash).id)))
 }
 
 /** The user who has the password; a wrong address takes the same time. */
 export async function authenticate (db: Database, email: string, password: string): Promise<UserRow | undefined> {
   const user = db.get<{ id: number, password: string }>('SELECT id, password FROM users WHERE email = ?', email)
-  const isRight = await isPassword(password, user?.password ?? await (nobody ??= hashPassword(randomBytes(16).toString('hex'))))
+  const isRight = await isPassword(password, user?.password ?? NOBODY)
   return isRight && user !== undefined ? findUser(db, user.id) : undefined
 }
 
-let nobody: Promise<string> | undefined
-
-/** Undefined where another account has the address. */
-export function updateUser (db: Database, user: UserRow, changes: Partial<UserRow>): UserRow | undefined {
+/** Throws where another account has the address. */
+export function updateUser (db: Database, user: UserRow, changes: Partial<UserRow>): UserRow {
   const { name, email, role } = { ...user, ...changes }
   return unlessDuplicate(() => {
     db.run('UPDATE users SET name = ?, email = ?, role = ? WHERE id = ?', name, email, role, user.id)
-    return findUser(db, user.id)
+    return found(findUser(db, user.id))
   })
 }
 
@@ -51,11 +47,10 @@ export function deleteUser (db: Database, { id }: UserRow): void {
   db.run('DELETE FROM users WHERE id = ?', id)
 }
 
-function unlessDuplicate<T> (work: () => T): T | undefined {
+function unlessDuplicate<T> (work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (isDuplicate(error)) return undefined
-    throw error
+    throw isDuplicate(error) ? mistake('account[email]', 'is already taken', 409) : error
   }
 }

@@ -1,51 +1,39 @@
 /** Users, for admins: the scope of the namespace lets in nobody else. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { controller, formValues } from 'fastify-resources'
-import type { FormErrors } from 'fastify-resources'
+import type { FastifyInstance } from 'fastify'
+import { controller } from 'fastify-resources'
 import { answer, answerDeleted, answerList, answerSaved } from '../../answers.js'
-import { httpError } from '../../errors.js'
-import { form } from '../../forms.js'
+import { form, showForm } from '../../forms.js'
 import { RangeQuery } from '../../models/lists.js'
 import { deleteUser, findUser, listUsers, updateUser } from '../../models/users.js'
-import { ROLES, User } from '../../records.js'
-import type { UserRow } from '../../records.js'
+import { showPage } from '../../pages.js'
+import { User } from '../../records.js'
+import { byAnother, requireAnother } from '../../visitors.js'
 
-export default function usersController ({ db }: FastifyInstance) {
-  const showForm = async (request: FastifyRequest, reply: FastifyReply, errors?: FormErrors) =>
-    await reply.viewAsync('admin/users/edit', { title: 'Edit user', user: { ...request.record, ...formValues(request) }, roles: ROLES, errors })
-
-  return controller('admin/users', {
-    record: User,
-    responses: true,
-    load: (id) => findUser(db, id),
-    index: {
-      schema: { querystring: RangeQuery },
-      handler: async (request, reply) => {
-        const list = listUsers(db, request.query)
-        return await answerList(reply, list, () => reply.viewAsync('admin/users/index', { title: 'Users', list }))
-      }
-    },
-    show: async ({ record, urlFor }, reply) => await answer(reply, record, () => reply.redirect(urlFor.editAdminUserPath(record), 303)),
-    edit: async (request, reply) => await showForm(request, reply),
-    update: {
-      ...form(showForm),
-      handler: async ({ body, record, user, urlFor }, reply) => {
-        if (body.user.role !== undefined && body.user.role !== record.role) refuseSelf(record, user)
-        const saved = updateUser(db, record, body.user) as UserRow
-        return await answerSaved(reply, saved, urlFor.adminUsersPath(), `${saved.name} is saved.`)
-      }
-    },
-    delete: async ({ record }, reply) => await reply.viewAsync('admin/users/delete', { title: 'Delete this user?', user: record }),
-    destroy: async ({ record, user, urlFor }, reply) => {
-      refuseSelf(record, user)
-      deleteUser(db, record)
-      return await answerDeleted(reply, urlFor.adminUsersPath(), `${record.name} is deleted, with all posts and comments.`)
+export default ({ db }: FastifyInstance) => controller('admin/users', {
+  record: User,
+  responses: true,
+  load: (id) => findUser(db, id),
+  index: {
+    schema: { querystring: RangeQuery },
+    handler: ({ query }, reply) => answerList(reply, listUsers(db, query))
+  },
+  show: ({ record, urlFor }, reply) => answer(reply, record, urlFor.editAdminUserPath(record)),
+  edit: showForm,
+  update: {
+    ...form(),
+    handler: async (request, reply) => {
+      const { body, record, urlFor } = request
+      if ((body.user.role ?? record.role) !== record.role) await requireAnother(request)
+      return await answerSaved(reply, updateUser(db, record, body.user), urlFor.adminUsersPath(), 'The user is saved.')
     }
-  })
-}
-
-/** So that there is always an admin left. */
-function refuseSelf ({ id }: UserRow, self: UserRow | null): void {
-  if (id === self?.id) throw httpError(409, 'This is your own account: another admin may change its role or delete it.')
-}
+  },
+  delete: { schema: { hide: true }, handler: ({ record }, reply) => showPage(reply, 'delete', { user: record }) },
+  destroy: {
+    ...byAnother,
+    handler: ({ record, urlFor }, reply) => {
+      deleteUser(db, record)
+      return answerDeleted(reply, urlFor.adminUsersPath(), `${record.name} is deleted, with all posts and comments.`)
+    }
+  }
+})

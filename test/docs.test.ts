@@ -12,7 +12,7 @@ import resourcesPlugin, { createFormHelpers, createUrlFor, draw } from '../lib/i
 import { echoControllers } from './support/app.js'
 import { compile, writeSource } from './support/compilers.js'
 import { BLOCKS, PAGES, ROOT, codeOf, runnableCode, tableRows } from './support/pages.js'
-import type { Block } from './support/pages.js'
+import type { Block, Page } from './support/pages.js'
 
 const ERRORS = readFileSync(new URL('../lib/errors.ts', import.meta.url), 'utf8')
 
@@ -105,6 +105,13 @@ t.test('every link between pages and to files leads somewhere', async (t) => {
       if (anchor !== undefined) t.ok(anchorsOf(readFileSync(at, 'utf8')).includes(anchor), `${file}: ${target}`)
     }
   }
+})
+
+t.test('README links to every page, and to every recipe', async (t) => {
+  const { text } = PAGES.find(({ file }) => file === 'README.md') as Page
+  for (const { file } of PAGES) t.ok(file === 'README.md' || text.includes(`](${file})`), file)
+  const recipes = anchorsOf(readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8')).filter((anchor) => !['recipes', 'limits-and-errors'].includes(anchor))
+  for (const anchor of recipes) t.ok(text.includes(`](docs/recipes.md#${anchor})`), anchor)
 })
 
 t.test('every code of an error is in docs/errors.md, and no other is in any page', async (t) => {

@@ -10,12 +10,16 @@ import cookie from '@fastify/cookie'
 import csrfProtection from '@fastify/csrf-protection'
 import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
+import httpProxy from '@fastify/http-proxy'
 import fastifyMultipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
+import session from '@fastify/session'
 import { Type, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import underPressure from '@fastify/under-pressure'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import resourcesPlugin, { controller, createFormHelpers, draw } from '../lib/index.js'
@@ -161,6 +165,70 @@ t.test('@fastify/etag and @fastify/compress: an answer has a tag and is packed, 
   const packed = await app.inject({ url: '/posts', headers: { 'accept-encoding': 'gzip' } })
   t.equal(packed.headers['content-encoding'], 'gzip')
   t.strictSame(JSON.parse(gunzipSync(packed.rawPayload).toString()), { title: 'Hi' })
+})
+
+t.test('@fastify/under-pressure: no action runs while the app is busy, and a form does not become another request past it', async (t) => {
+  let isHealthy = true
+  const app = Fastify()
+  t.teardown(async () => { await app.close() })
+  await app.register(underPressure, { healthCheck: async () => isHealthy, healthCheckInterval: 5, retryAfter: 50, exposeStatusRoute: '/posts/status' })
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['show', 'update'] })), controllers: { posts: { show: echo, update: echo } } })
+  const statuses = async (): Promise<unknown> => [
+    (await app.inject('/posts/1')).statusCode,
+    (await post(app, '/posts/1', '_method=put')).statusCode,
+    (await app.inject('/posts/status')).statusCode
+  ]
+  t.strictSame(await statuses(), [200, 200, 200], 'its route answers beside /posts/:id')
+  isHealthy = false
+  while ((await app.inject('/posts/1')).statusCode === 200) await wait(5)
+  t.strictSame(await statuses(), [503, 503, 503])
+  t.equal((await app.inject('/posts/1')).headers['retry-after'], '50')
+})
+
+t.test('@fastify/http-proxy: what the tree does not declare goes on as it came, forms with _method too', async (t) => {
+  const upstream = Fastify()
+  upstream.addContentTypeParser(URLENCODED, { parseAs: 'string' }, (_request, body, done) => { done(null, body) })
+  upstream.all('/*', async ({ method, url, body }) => ({ method, url, body }))
+  const app = Fastify()
+  t.teardown(async () => { await app.close(); await upstream.close() })
+  // First, since it sends on bodies that no parser has read.
+  await app.register(httpProxy, { upstream: await upstream.listen({ port: 0, host: '127.0.0.1' }), prefix: '/legacy' })
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['show', 'update'] })), controllers: { posts: { show: echo, update: echo } } })
+  t.strictSame((await post(app, '/legacy/posts/1?page=2', '_method=put&title=Hi')).json(), { method: 'POST', url: '/posts/1?page=2', body: '_method=put&title=Hi' })
+  t.match((await post(app, '/posts/1', '_method=put')).json(), { action: 'update', params: { id: '1' } })
+  t.equal((await app.inject({ method: 'DELETE', url: '/posts/1' })).statusCode, 405, 'a wrong method does not reach the proxy')
+  t.match((await app.inject({ method: 'DELETE', url: '/legacy/posts/1' })).json(), { method: 'DELETE', url: '/posts/1' })
+})
+
+t.test('@fastify/session: a guard reads it, and an overridden form has that of its client', async (t) => {
+  const app = Fastify()
+  await app.register(cookie)
+  await app.register(session, { secret: 'a secret of thirty-two characters, or more', cookie: { secure: false } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resource('session', { only: ['create', 'destroy'] }).namespace('admin', (admin) => admin.resources('posts', { only: ['update'] }))),
+    scopes: {
+      admin: async (scope: FastifyInstance) => {
+        scope.addHook('onRequest', async function requireUser (request: Anything, reply) { if (request.session.get('user') !== 'ann') return await reply.code(401).send() })
+      }
+    },
+    controllers: {
+      sessions: {
+        create: async (request: Anything, reply: Anything) => {
+          request.session.set('user', request.body.user)
+          return await reply.redirect('/', 303)
+        },
+        destroy: async (request: Anything) => { await request.session.destroy() }
+      },
+      'admin/posts': { update: echo }
+    }
+  })
+  const sent = async (url: string, payload: string, headers: Record<string, string>): Promise<number> => (await post(app, url, payload, headers)).statusCode
+  const [{ name, value }] = (await post(app, '/session', 'user=ann')).cookies as [{ name: string, value: string }]
+  const headers = { cookie: `${name}=${value}` }
+  t.equal(await sent('/admin/posts/1', '_method=put', {}), 401)
+  t.equal(await sent('/admin/posts/1', '_method=put', headers), 200)
+  t.equal(await sent('/session', '_method=delete', headers), 200)
+  t.equal(await sent('/admin/posts/1', '_method=put', headers), 401)
 })
 
 t.test('@fastify/autoload: the plugin in a file of its own, after what it depends on and before what needs its helpers', async (t) => {

@@ -117,6 +117,19 @@ t.test('it can be required, and asked for helpers without Fastify', async (t) =>
   t.equal(await run(app, process.execPath, '--no-warnings', 'app.cjs'), 'true /tags\n')
 })
 
+t.test('the client is there, and calls an app without a socket', async (t) => {
+  writeFileSync(join(app, 'client.mjs'), `
+    import Fastify from 'fastify'
+    import plugin, { draw } from 'fastify-resources'
+    import { createClient, injectFetch } from 'fastify-resources/client'
+    const routes = draw((map) => map.resources('tags', { only: 'show' }))
+    const app = Fastify()
+    await app.register(plugin, { routes, controllers: { tags: { show: async (request) => request.params } } })
+    console.log(await createClient(JSON.parse(JSON.stringify(routes)), { fetch: injectFetch(app) }).tags.show('a b'))
+  `)
+  t.equal(await run(app, process.execPath, 'client.mjs'), '{ id: \'a b\' }\n')
+})
+
 t.test('the command is there', async (t) => {
   writeFileSync(join(app, 'routes.mjs'), 'import { draw } from "fastify-resources"\nexport const routes = draw((map) => map.resources("tags", { only: "index" }))\n')
   t.equal(await run(app, process.execPath, 'node_modules/fastify-resources/dist/lib/cli.js', 'routes', 'routes.mjs'), 'tags GET /tags { controller: \'tags\', action: \'index\' }\n')

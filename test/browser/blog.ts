@@ -1,35 +1,20 @@
 /** The whole life of a post in a real browser: `npm run test:browser`. Needs Chromium: CHROMIUM_PATH, or `chromium` on the PATH. */
 
 import t from 'tap'
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { ADMIN, startBlog } from '../support/blog.js'
 import type { RunningBlog } from '../support/blog.js'
+import { startBrowser } from '../support/browser.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** README's picture of a post. */
 const PICTURE = fileURLToPath(new URL('../../docs/blog.png', import.meta.url))
 const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
-const executablePath = process.env.CHROMIUM_PATH ?? execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim()
 
 mkdirSync(SCREENSHOTS, { recursive: true })
-
-async function startBrowser (t: { teardown: (close: () => Promise<void>) => void }): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
-      // A host that a browser trusts no more than one in the local network.
-      '--host-resolver-rules=MAP blog.example 127.0.0.1'
-    ]
-  })
-  t.teardown(async () => { await browser.close() })
-  return browser
-}
 
 async function start (t: { testdir: () => string, teardown: (stop: () => Promise<void>) => void }): Promise<RunningBlog> {
   const blog = await startBlog(t.testdir())

@@ -1,4 +1,4 @@
-/** The door of the client: what the controllers of drawn routes answer, called over `fetch`. */
+/** The entry `fastify-resources/client`: calls the controllers of drawn routes over `fetch`. */
 
 export { createClient } from './client/client.js'
 export { injectFetch } from './client/inject.js'

@@ -1,4 +1,4 @@
-/** The door of the plugin. */
+/** The main entry of the package. */
 
 import '../types/fastify.js'
 

@@ -1,4 +1,4 @@
-/** The door for browsers and tools: drawing, URL and form helpers, the listing, without Fastify and Node. */
+/** The entry `fastify-resources/urls` for browsers and tools: drawing, URL and form helpers, the listing, without Fastify and Node. */
 
 export { fieldName } from './helpers/forms/field-name.js'
 export { formErrors } from './helpers/forms/errors.js'
@@ -7,7 +7,7 @@ export { buttonTo, formTag } from './helpers/forms/tags.js'
 export { createUrlFor } from './helpers/urls/family.js'
 export { draw } from './routes/draw.js'
 export { formatRoutes } from './routes/listing.js'
-// All of what a drawn tree's type is made of, so that an app's declaration files can name it.
+// All parts of a drawn tree's type, so that an app's declaration files can name it.
 export type * from '../types/declarations.js'
 export type * from '../types/form-errors.js'
 export type * from '../types/forms.js'

@@ -1,4 +1,4 @@
-/** The walls of the house, read from its imports. */
+/** The architecture of lib/, read from its imports. */
 
 import t from 'tap'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -19,13 +19,13 @@ const imports = new Map(readdirSync(join(root, 'lib'), { recursive: true, encodi
     return [join('lib', file), sources.map((source) => source.startsWith('.') ? relative(root, join(dirname(path), source)).replace(/\.js$/, '.ts') : source)]
   }))
 
-/** `lib/fastify/methods/field.ts` is of `lib/fastify`; what stands in `lib/` itself is a wing of its own. */
-function wing (file: string): string {
+/** The part of `lib/` that a file belongs to: `lib/fastify/methods/field.ts` → `lib/fastify`; a file in `lib/` itself is its own part. */
+function partOf (file: string): string {
   return file.split('/').length > 2 ? file.split('/').slice(0, 2).join('/') : file
 }
 
-/** The room of a file: the folder that it stands in. */
-function room (file: string): string {
+/** The folder of a file. */
+function folderOf (file: string): string {
   return dirname(file)
 }
 
@@ -35,7 +35,7 @@ t.test('every file of lib/ begins with its caption', async (t) => {
 
 const BASE = ['lib/errors.ts', 'lib/text.ts', 'types']
 
-t.test('imports go only where the walls let them', async (t) => {
+t.test('each part of lib/ imports only the parts that it may', async (t) => {
   const allowed: Record<string, string[]> = {
     'lib/text.ts': ['fastest-levenshtein'],
     'lib/errors.ts': ['lib/text.ts'],
@@ -53,26 +53,26 @@ t.test('imports go only where the walls let them', async (t) => {
     'lib/cli.ts': ['lib/command']
   }
   for (const [file, sources] of imports) {
-    const beyond = sources.filter((source) => !(allowed[wing(file)] ?? []).some((place) => place === source || wing(source) === place || dirname(source) === place))
+    const beyond = sources.filter((source) => !(allowed[partOf(file)] ?? []).some((place) => place === source || partOf(source) === place || dirname(source) === place))
     t.strictSame(beyond, [], file)
   }
 })
 
-t.test('a room of lib/fastify is entered by its door, index.ts, which is nothing but a door', async (t) => {
-  const rooms = readdirSync(join(root, 'lib/fastify'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `lib/fastify/${name}`)
+t.test('other folders import from a folder of lib/fastify only its index.ts, which only exports', async (t) => {
+  const folders = readdirSync(join(root, 'lib/fastify'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `lib/fastify/${name}`)
   for (const [file, sources] of imports) {
-    const around = sources.filter((source) => rooms.includes(room(source)) && room(source) !== room(file) && !source.endsWith('/index.ts'))
+    const around = sources.filter((source) => folders.includes(folderOf(source)) && folderOf(source) !== folderOf(file) && !source.endsWith('/index.ts'))
     t.strictSame(around, [], file)
   }
-  for (const name of rooms) {
+  for (const name of folders) {
     const [, ...lines] = readFileSync(join(root, name, 'index.ts'), 'utf8').split('\n')
     t.strictSame(lines.filter((line) => !/^(?:|export (?:type )?\{ [^}]+ \} from '\.\/[^']+')$/.test(line)), [], name)
   }
 })
 
-t.test('one file alone is the door to a package', async (t) => {
-  for (const [name, door] of Object.entries({ pluralize: 'lib/routes/inflector.ts', qs: 'lib/helpers/urls/nesting.ts', 'fastest-levenshtein': 'lib/text.ts', 'fastify-plugin': 'lib/fastify/plugin.ts', 'find-my-way': 'lib/fastify/routing/declared-paths.ts', '@fastify/formbody': 'lib/fastify/forms/bodies.ts', accepts: 'lib/fastify/requests/formats.ts', 'mime-types': 'lib/fastify/requests/formats.ts' })) {
-    t.strictSame([...imports].filter(([, sources]) => sources.includes(name)).map(([file]) => file), [door])
+t.test('only one file imports each package', async (t) => {
+  for (const [name, owner] of Object.entries({ pluralize: 'lib/routes/inflector.ts', qs: 'lib/helpers/urls/nesting.ts', 'fastest-levenshtein': 'lib/text.ts', 'fastify-plugin': 'lib/fastify/plugin.ts', 'find-my-way': 'lib/fastify/routing/declared-paths.ts', '@fastify/formbody': 'lib/fastify/forms/bodies.ts', accepts: 'lib/fastify/requests/formats.ts', 'mime-types': 'lib/fastify/requests/formats.ts' })) {
+    t.strictSame([...imports].filter(([, sources]) => sources.includes(name)).map(([file]) => file), [owner])
   }
 })
 
@@ -81,7 +81,7 @@ t.test('one file adds to the types of Fastify, so that one file changes with the
   t.strictSame(files.filter((file) => /declare module 'fastify'/.test(readFileSync(join(root, file), 'utf8'))), ['types/fastify.ts'])
 })
 
-t.test('no file imports itself by a round about way', async (t) => {
+t.test('no imports form a cycle', async (t) => {
   const reached = (file: string, seen: Set<string>): Set<string> => {
     for (const source of imports.get(file) ?? []) {
       if (!seen.has(source)) reached(source, seen.add(source))
@@ -91,7 +91,7 @@ t.test('no file imports itself by a round about way', async (t) => {
   for (const file of imports.keys()) t.notOk(reached(file, new Set()).has(file), file)
 })
 
-t.test('the door for browsers bundles for them, with a drawn tree', async (t) => {
+t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => {
   const { outputFiles, metafile } = await build({
     stdin: {
       contents: 'import { createFormHelpers, createUrlFor, draw, formatRoutes } from "./lib/urls.ts"; const routes = draw((map) => map.resources("posts")); globalThis.result = createFormHelpers(createUrlFor(routes)).formFor("post", 1) + formatRoutes(routes, { grep: "edit_post" })',

@@ -46,7 +46,7 @@ export function readCall (rows: readonly Route[], args: readonly unknown[], faul
   }
 }
 
-/** What `fetch` sends as it is. */
+/** The bodies that `fetch` sends as they are. */
 export function isRaw (body: unknown): boolean {
   return [FormData, URLSearchParams, Blob].some((type) => body instanceof type)
 }

@@ -23,7 +23,6 @@ const OPTIONS = {
   json: { type: 'boolean' }
 } as const
 
-/** From the arguments after the verb. */
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { guard = [], accepted, json = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
   if (accepted !== undefined && guard.length === 0) throw new Failure(2, 'expected --guard with --accepted')

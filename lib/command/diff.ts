@@ -14,7 +14,6 @@ The exit code is 1 if something breaks. OLD and NEW are modules as for \`routes\
 
 const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new: 'New:' } as const
 
-/** From the arguments after the verb. */
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { json = false }, given: { OLD, NEW } } = readArguments(args, ['OLD', 'NEW'], { json: { type: 'boolean' } })
   const changes = findChanges(await loadTable(OLD, cwd), await loadTable(NEW, cwd))

@@ -20,7 +20,6 @@ const OPTIONS = {
   style: { type: 'string' }
 } as const
 
-/** The listing, from the arguments after the verb. */
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: listing, given: { FILE } } = readArguments(args, ['FILE'], OPTIONS)
   if (listing.style !== undefined && !STYLES.includes(listing.style)) throw new Failure(2, `unknown style '${listing.style}'`)

@@ -15,7 +15,6 @@ export const usage = `fastify-resources why FILE METHOD URL [--json]
 Shows which row answers a request such as GET /posts/1, or the nearest rows and why they do not.
 The exit code is 1 if no row answers. A condition on the host is compared with the host of a whole URL.`
 
-/** From the arguments after the verb. */
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { json = false }, given: { FILE, METHOD, URL } } = readArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
   const asked = readAsked(METHOD, URL)

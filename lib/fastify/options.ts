@@ -41,7 +41,7 @@ export interface Settings {
   readonly controllers: Readonly<Record<string, unknown>> | string
   readonly scopes: Readonly<Record<string, SetUp>>
   readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
-  /** What a `baseUrl` that is a string says; a function's has no path. */
+  /** From a `baseUrl` that is a string; that of a function has no path. */
   readonly base: ReturnType<typeof readBase>
   readonly prefix: string
   readonly methodNotAllowed: boolean

@@ -92,10 +92,10 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     overrideOf: (route) => overrideUseOf(route, settings) === 'on' ? settings.methodOverride : null,
     isGuarded: (route) => guarded.has(route)
   })
-  // For trees that no form can reach that way it would cost each request for nothing.
+  // For a tree without rows that such a form reaches, it would only cost time.
   if (table.some((route) => overrideUseOf(route, settings) === 'on' && startup.methodsOf(route).some(isOverride))) overrideMethods(fastify)
   if (settings.methodNotAllowed) warnWhereInactive(fastify)
-  // A row has ids of other scopes' records, so these come first.
+  // A row may have ids of other scopes' records, so all scopes load first.
   for (const loaded of await loadScopes(fastify, scope, startup)) fillScope(loaded, startup)
   startup.controllerMistakes.throwIfAny()
   startup.routeMistakes.throwIfAny()
@@ -129,13 +129,13 @@ interface LoadedScope {
   readonly actions: ReadonlyMap<string, ActionOptions>
 }
 
-/** The scopes, a scope before those in it. */
+/** The scopes, each before its inner scopes. */
 async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, startup: Startup): Promise<LoadedScope[]> {
   const loaded: LoadedScope[] = [{ instance, routes, actions: await loadActions(routes, instance, startup) }]
   for (const scope of inner) {
     await instance.register(async function resourcesScope (child) {
       await scope.setUp(child)
-      // What the function registered without waiting must be there for the controllers.
+      // Controllers may need plugins that the function registered without `await`.
       await child.after()
       loaded.push(...await loadScopes(child, scope, startup))
     })

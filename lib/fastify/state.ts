@@ -13,12 +13,12 @@ export interface Registration {
   readonly isGuarded: (route: Route) => boolean
 }
 
-/** What a registration says of the row that a request would reach. */
+/** The row that a request would reach, with the options of its registration. */
 export interface DeclaredRow {
   readonly route: Route
   readonly override: MethodOverride | null
   readonly isGuarded: boolean
-  /** Whether its path ends in a glob, which takes whatever the app may have there. */
+  /** Whether its path ends in a glob, which also matches paths of the app's own routes. */
   readonly isGlob: boolean
 }
 
@@ -31,7 +31,7 @@ export interface FoundRow {
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
 export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => FoundRow | undefined
 
-/** What was given to the app and has no effect; by identity, since its trees may share controllers. */
+/** What may have no effect in the app; by identity, since its trees may share controllers. */
 interface Leftovers {
   readonly given: Map<unknown, string>
   readonly reached: Set<unknown>
@@ -41,13 +41,13 @@ interface Leftovers {
 interface AppState {
   readonly leftovers: Leftovers
   readonly registrations: Registration[]
-  /** Null until first use, and again where a registration has come since. */
+  /** Null until first use, and after each new registration. */
   findRow: FindRow | null
   /** Whether the plugin has added its constraint strategy. */
   hasStrategy: boolean
-  /** Whether a registration at the root guards requests that reach no row of ours. */
+  /** Whether a registration at the root guards requests that reach no row of this plugin. */
   hasRoot: boolean
-  /** Whether the app was warned that none does. */
+  /** Whether the app was warned that no registration does. */
   hasWarned: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Checks the value of each option: gives it in its one form, or reports a fault and gives undefined. */
+/** Checks the value of each option: returns it in a normal form, or reports a fault and returns undefined. */
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { ACTIONS, ALL_METHODS, REDIRECT_STATUSES } from './actions.js'
@@ -14,7 +14,7 @@ type Given = Readonly<Record<string, unknown>>
 
 const METHOD_WORDS: readonly string[] = [...ALL_METHODS.map((method) => method.toLowerCase()), 'any']
 
-/** A map of actions to methods; a list of actions is one to `any`. */
+/** A map of actions to methods; a list of actions maps each to `any`. */
 export function checkActions (value: unknown, report: Report): Actions | undefined {
   return checkActionMap(value, report, METHOD_WORDS)
 }

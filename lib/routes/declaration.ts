@@ -67,13 +67,13 @@ export interface Origin {
 export interface Row {
   readonly route: Route
   readonly where: string
-  /** Undefined for plain routes and those of trees taken in. */
+  /** Undefined for plain routes and included trees. */
   readonly origin: Origin | undefined
 }
 
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
 
-/** Checked options: absent where not given, each in one form. A map may be null, which inherits nothing. */
+/** Checked options: absent where not given, each in a normal form. A map may be null, which inherits nothing. */
 export interface Options {
   readonly member?: Actions | null
   readonly collection?: Actions | null
@@ -82,7 +82,7 @@ export interface Options {
   /** The options of plain routes. */
   readonly action?: string
   readonly method?: readonly MethodWord[]
-  /** That of redirects. */
+  /** The status of a redirect. */
   readonly status?: RouteRedirect['status']
   readonly singular?: string
   readonly param?: string

@@ -1,11 +1,11 @@
-/** A namespace's options as the defaults of what stands directly in it. */
+/** A namespace's options as the defaults of the declarations directly in it. */
 
 import type { Actions, Options } from './declaration.js'
 
 const ACTION_MAPS = ['member', 'collection', 'new'] as const
 const MAPS = ['requirements', 'conditions', 'defaults', 'pathNames'] as const
 
-/** Maps merge one level deep, and null takes nothing over; an own `only` or `except` replaces both inherited ones; else the own option counts. */
+/** Maps merge one level deep; null inherits nothing. An own `only` or `except` replaces both inherited ones. Else the own option wins. */
 export function mergeDefaults (defaults: Options, own: Options): Options {
   const merged: { -readonly [K in keyof Options]: Options[K] } = { ...defaults, ...own }
   if (own.only !== undefined) delete merged.except

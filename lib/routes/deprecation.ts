@@ -9,7 +9,7 @@ const PARTS = ['since', 'sunset', 'link']
 
 const EXPECTED_TIME = 'expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date'
 
-/** Dates in one form, that of JSON; null where a declaration takes an inherited one back. */
+/** Dates in the form of JSON; null where a declaration removes an inherited one. */
 export function checkDeprecated (value: unknown, report: Report): RouteDeprecation | null | undefined {
   if (value === null) return null
   if (!isPlainObject(value)) {

@@ -162,7 +162,7 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
   const common = { ...options, where: node.where, origin: undefined, requirements: { ...context.requirements, ...options.requirements } }
   if (node.kind === 'redirect') {
-    // Its ids go on as they are, an extension among them.
+    // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const
     addRow({ name: '', method: 'GET', path, action: '', place: null }, { ...common, defaults: null, formats: [], controller: context.module, plural: '', singular: '', param: '', redirect }, expansion)
     return
@@ -228,7 +228,7 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
   rows.push({ route, where, origin, param })
 }
 
-/** The maps of requirements that hold for a resource, or would for those in a namespace; null takes none over. */
+/** The maps of requirements that hold for a resource, or would for those in a namespace; null inherits none. */
 function requirementsInForce ({ requirements }: Options, { defaultRequirements }: Context['grouped']): readonly Requirements[] {
   if (requirements === undefined) return defaultRequirements
   return requirements === null ? [] : [...defaultRequirements, requirements]

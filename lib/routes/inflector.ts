@@ -1,4 +1,4 @@
-/** Singular and plural: the only door to pluralize. */
+/** Singular and plural: the only file that uses pluralize. */
 
 import pluralize from 'pluralize'
 

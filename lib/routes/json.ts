@@ -56,7 +56,7 @@ export function createJson (table: readonly Route[]): RoutesJson {
   }
 }
 
-/** Beside a glob paths of any length meet, and a pattern such as `.*` must not take more than its segment. */
+/** With a glob, paths of any length compete, and a pattern such as `.*` must not take more than its segment. */
 function countOf (stand: Stand): string {
   const length = lengthOf(stand)
   return length === '*' ? '' : `(?=(?:/[^/]*){${length}}$)`

@@ -57,7 +57,7 @@ export class Mapper {
     return this.#route(`route(${show(given[0])})`, readPlainRoute, given)
   }
 
-  /** A path that sends on to another. */
+  /** A path that redirects to another. */
   redirect (...given: readonly unknown[]): this {
     return this.#route(`redirect(${show(given[0])})`, readRedirect, given)
   }

@@ -58,7 +58,7 @@ const OPTIONS_OF: Readonly<Record<Owner['kind'], readonly string[]>> = {
   redirect: ['status', 'requirements', 'conditions', 'deprecated']
 }
 
-/** The options of a node that are right; the wrong ones are reported and left out. */
+/** The valid options of a node; reports the others. */
 export function checkOptions (given: Readonly<Record<string, unknown>>, owner: Owner, report: Report): Options {
   const known = OPTIONS_OF[owner.kind]
   const options: Record<string, unknown> = {}

@@ -14,7 +14,7 @@ import { rowKey, targetKey } from './sites.js'
 import type { Route } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 
-/** What `draw` gives: the frozen rows, in order. */
+/** The result of `draw`: the frozen rows, in order. */
 export function createRoutes (declared: readonly Row[], notes: Notes, report: Report): Routes {
   const rows = leaveOutRepeated(declared)
   reportNarrowedAny(rows, report)

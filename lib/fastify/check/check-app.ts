@@ -44,7 +44,7 @@ function readOptions (options: CheckOptions): { guard: readonly string[], accept
 
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Whether a function has only the name of the option that it was given as. */
+/** Whether a function has no name but that of its option: `onRequest: async () => {}`. */
 function isAnonymous (name: string, kind: string): boolean {
   return name === 'anonymous' || name === kind
 }

@@ -14,7 +14,7 @@ export type Hooks = Readonly<Record<string, readonly string[]>>
 export interface GuardedRow {
   readonly row: Route
   readonly method: Method
-  /** The hooks before its handler; empty only where the app does not show them, since each row has hooks of its own. */
+  /** The hooks before its handler; empty only where the app does not show them, since each row has its own hooks. */
   readonly hooks: Hooks
 }
 

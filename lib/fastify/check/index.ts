@@ -1,4 +1,4 @@
-/** The door: gaps in an app's trees. */
+/** The entry of this folder: gaps in an app's trees. */
 
 export { checkApp } from './check-app.js'
 export { noteActions, noteControllers, noteRoutes } from './leftovers.js'

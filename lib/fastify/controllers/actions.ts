@@ -20,7 +20,7 @@ const DECLARED = ['method', 'url', 'path', 'constraints']
 const HOOKS = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'])
 const MERGED = new Set(['config', 'schema'])
 
-/** The names of what a plain object or a module has for actions; an instance has methods for other ends too. */
+/** The names of the actions of a plain object or a module. An instance may have other methods too. */
 export function actionNames (controller: Controller): string[] {
   if (!isPlainObject(controller)) return []
   return Object.entries(controller)
@@ -114,7 +114,7 @@ function mergeOption (name: string, before: unknown, value: unknown): unknown {
   return MERGED.has(name) && isPlainObject(before) && isPlainObject(value) ? { ...before, ...value } : value
 }
 
-/** For GET beside other methods: Fastify refuses a body schema for GET. */
+/** For a GET next to other methods: Fastify refuses a body schema for GET. */
 export function withoutBodySchema (action: ActionOptions): ActionOptions {
   if (!isPlainObject(action.schema)) return action
   const { body, ...schema } = action.schema

@@ -1,4 +1,4 @@
-/** The door: loads controllers, and reads their actions as route options. */
+/** The entry of this folder: loads controllers, and reads their actions as route options. */
 
 export type { ActionOptions } from './actions.js'
 export { actionNames, mergeOptions, methodNames, readActions, warnOfMisspelt, withoutBodySchema } from './actions.js'

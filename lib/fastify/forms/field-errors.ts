@@ -5,8 +5,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { formErrors } from '../../helpers/forms/errors.js'
 
 /**
- * Adds `fields`, the messages by field, to what Fastify answers where a request is invalid: `app.setErrorHandler(sendFieldErrors)`.
- * Any other error goes on to the handler around it. A handler of your own may call it for errors with `validation`.
+ * Adds `fields`, the messages by field, to Fastify's answer to an invalid request: `app.setErrorHandler(sendFieldErrors)`.
+ * Any other error goes to the outer handler. A handler of your own may call it for errors with `validation`.
  */
 export async function sendFieldErrors (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (error.validation === undefined) throw error

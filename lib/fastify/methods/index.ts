@@ -1,4 +1,4 @@
-/** The door: `_method` and 405. */
+/** The entry of this folder: `_method` and 405. */
 
 export { isForm } from './field.js'
 export { missedOverrideError } from './missed.js'

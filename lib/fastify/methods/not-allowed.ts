@@ -13,7 +13,7 @@ import { OVERRIDES, strayOverrideError } from './override.js'
 /**
  * Adds one hook at the root of an app, since Fastify runs only the root's hooks for a request that nothing matched. It
  * raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths (with `methodNotAllowed`), and
- * FST_RESOURCES_METHOD_OVERRIDE for overridden forms that reached a route of the app's own. By then all onRequest hooks
+ * FST_RESOURCES_METHOD_OVERRIDE for overridden forms that reached one of the app's own routes. By then all onRequest hooks
  * have run, and no body has been read.
  */
 export function guardRoot (fastify: FastifyInstance, { methodNotAllowed }: Pick<Settings, 'methodNotAllowed'>): void {
@@ -23,7 +23,7 @@ export function guardRoot (fastify: FastifyInstance, { methodNotAllowed }: Pick<
   fastify.addHook('preParsing', methodNotAllowed ? refuseWrongMethod : refuseStrayForm)
 }
 
-/** Logs one warning for an app whose registrations all stand in child scopes, where they cannot answer a 405. */
+/** Logs one warning for an app whose registrations are all in child scopes, where they cannot answer a 405. */
 export function warnWhereInactive (fastify: FastifyInstance): void {
   fastify.addHook('onReady', function warnOnce (done) {
     const state = stateOf(this)

@@ -68,7 +68,7 @@ export function overrideMethods (fastify: FastifyInstance): void {
 }
 
 /**
- * A form becomes the request that it names only if a row of ours answers that method. So the row's first hook checks the
+ * A form becomes the request that it names only if a row of this plugin answers that method. So the row's first hook checks the
  * site of each such request. Every other form stays a POST.
  */
 function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): void {
@@ -88,7 +88,7 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): vo
       if (field === undefined || method === undefined) return head
       const found = method === first.method ? first : findOverride(fastify, request, [method])
       if (found === undefined) return head
-      // Without a hook at the root, nothing would stop it from reaching a route of the app's own.
+      // Without a hook at the root, nothing would stop it from reaching one of the app's own routes.
       if (!stateOf(fastify).hasRoot && isCrossSite(request.headers, found.override)) return head
       request[kOverridden] = found.override
       request.method = method
@@ -135,8 +135,8 @@ function getOriginalMethod (this: FastifyRequest): string {
 }
 
 /**
- * The error for an overridden form that reached a route of the app's own. That happens if the route has the same
- * parameters as our row but another pattern or constraint. No hook of ours has checked the form's site there.
+ * The error for an overridden form that reached one of the app's own routes. That happens if the route has the same
+ * parameters as our row but another pattern or constraint. None of our hooks has checked the form's site there.
  */
 export function strayOverrideError ({ raw, method, routeOptions }: FastifyRequest): ResourcesError | undefined {
   const isStray = (raw as Raw)[kOverridden] !== undefined && routeOptions.config.resource === undefined

@@ -1,4 +1,4 @@
-/** The components of a document in a shape for clients: a record under its name, without what does not go its way. */
+/** Shapes the components of a document for clients: a record under its name, without properties of the other direction. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../routes/objects.js'

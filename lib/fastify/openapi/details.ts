@@ -31,7 +31,7 @@ export function completeLater (fastify: FastifyInstance, hidesPages: boolean): v
   fastify.addHook('onRoute', function noteDescribed (options) { if (options.schema !== undefined && kDetails in options.schema) described.push([options, this]) })
   fastify.addHook('onReady', async function completeSchemas () {
     for (const [options, scope] of described) {
-      // A schema for another reader than JSON Schema stays as it is.
+      // A schema of another kind than JSON Schema stays as it is.
       if (validatorFault(options.validatorCompiler ?? fastify.validatorCompiler) === undefined) options.schema = complete(options.schema as DetailedSchema, scope, hidesPages)
     }
   })
@@ -62,7 +62,7 @@ function formsOf ({ route }: Details, scope: FastifyInstance): string[] {
   return route.api ? [] : ['application/x-www-form-urlencoded', 'multipart/form-data'].filter((type) => scope.hasContentTypeParser(type))
 }
 
-/** A reference to the record; where JSON comes without its key, JSON and forms have schemas of their own. */
+/** A reference to the record; where JSON comes without its key, JSON and forms have separate schemas. */
 function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema, forms: readonly string[]): Schema {
   const wrapped = { ...body, properties: { [singular]: record } }
   if (!isBare) return wrapped

@@ -1,4 +1,4 @@
-/** The door: rows in the OpenAPI document of @fastify/swagger. */
+/** The entry of this folder: rows in the OpenAPI document of @fastify/swagger. */
 
 export { openapiOptions } from './models.js'
 export type { Describe } from './operations.js'

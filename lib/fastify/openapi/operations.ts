@@ -40,7 +40,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
   const nameOf = nameFinder(table)
   const prefixWords = prefix.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').join('_')
 
-  /** The first route of the name has it plain; another tree's begin with its prefix, further methods end with theirs. */
+  /** The first route has the plain name. Names of another tree begin with its prefix, names of further methods end with the method. */
   function takeId (id: string, method: Method): string {
     const owner = taken.get(id)
     const own = owner === undefined || owner === table || prefixWords === '' ? id : camelize(prefixWords) + capitalize(id)

@@ -48,7 +48,7 @@ function answerCleaner (answer: unknown, shape: Shape) {
 function isLoose (shape: Shape): boolean {
   const shapes = new Set([shape])
   for (const one of shapes) {
-    // Shapes are made when they are asked for, and entities that all refer to each other have very many.
+    // Shapes are made at first use, and entities that all refer to each other have very many.
     if (one.isLoose) return true
     for (const named of one.inner) shapes.add(named.shape)
   }

@@ -47,14 +47,14 @@ export function readOwnBody (shape: Shape): Part {
   }
 }
 
-/** A validator of the app's own may not know the app's schemas, so its copy contains no references. */
+/** The app's own validator may not know the app's schemas, so its copy contains no references. */
 function bodySchema ({ node, copies }: ControllerRecord, singular: string, isUpdate: boolean, isForeign: boolean): Schema {
   const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
   const schema = isUpdate ? copies.partial(node) : isInPlace ? copies.inline(node, 'sent') : copies.reference(node, 'sent')
   return { type: 'object', required: [singular], properties: { [singular]: !isUpdate && isOnly(kindsOf(node), ['object']) ? schema : { type: 'object', ...schema } } }
 }
 
-/** A token or a button may come beside the record's key, but no other property of the record; the key may be such a property itself. */
+/** A token or a button may come next to the record's key, but no other property of the record; the key may be such a property itself. */
 function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
   return Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular)) && Object.keys(body).every((name) => name === singular || !names.has(name))
 }

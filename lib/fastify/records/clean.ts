@@ -68,7 +68,7 @@ function isNothing (value: unknown, { kinds }: Shape): boolean {
   return value === '' && !kinds.has('empty')
 }
 
-/** A copy of a value without what must not go that way, since an app may answer with an object that it keeps. `isStrict` removes unknown names. */
+/** A copy of a value without what must not go in that direction, since an app may answer with an object that it keeps. `isStrict` removes unknown names. */
 export function copyClean (given: unknown, shape: Shape, way: Way, isStrict: boolean): unknown {
   if (typeof given !== 'object' || given === null || given instanceof Date || shape.isFree) return given
   const { toJSON } = given as { toJSON?: unknown }

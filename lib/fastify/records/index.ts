@@ -1,4 +1,4 @@
-/** The door: what actions derive from the schema of a record. */
+/** The entry of this folder: what actions derive from the schema of a record. */
 
 export { formValues } from './bodies.js'
 export type { Derive } from './derive.js'

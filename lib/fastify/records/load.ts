@@ -20,7 +20,7 @@ export interface Loads {
   /** A preHandler hook: the parents outermost first, then the record. */
   readonly hook: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   add: (name: string, controller: Controller, report: Report) => void
-  /** Whether a row has anything to load. Reports a parent that its controller asks for and that has no `load`. */
+  /** Whether a row has anything to load. Reports a parent that the controller needs but that has no `load`. */
   isNeeded: (route: Route, report: Report) => boolean
 }
 

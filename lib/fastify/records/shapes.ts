@@ -27,9 +27,9 @@ export interface Shape {
 export interface Named {
   readonly shape: Shape
   readonly isRequired: boolean
-  /** Whether it must not go that way. In a partial record no name is required. */
+  /** Whether it must not go in this direction. In a partial record no name is required. */
   readonly isHidden: (way: Way, object: Schema, isPartial: boolean) => boolean
-  /** Whether it must not go one of the ways. */
+  /** Whether it must not go in one of the directions. */
   readonly isMarked: boolean
 }
 

@@ -31,7 +31,7 @@ export function validatorChecker (report: Report): CheckValidator {
   }
 }
 
-/** Why a validator does not read JSON Schemas, or undefined. A missing validator is Fastify's. */
+/** Why a validator does not read JSON Schemas, or undefined. Without a validator, Fastify uses its own. */
 export function validatorFault (compiler: unknown, schemas: readonly Schema[] = []): string | undefined {
   if (typeof compiler !== 'function') return undefined
   try {

@@ -22,8 +22,8 @@ export function registerRow (registration: Registration, scope: FastifyInstance,
 }
 
 /**
- * One native route for each path of a row. GET has a route of its own beside other methods, since Fastify refuses a body
- * schema for it. Where a document describes the routes, each method has a route of its own.
+ * One native route for each path of a row. GET has its own route next to other methods, since Fastify refuses a body
+ * schema for it. Where a document describes the routes, each method has its own route.
  */
 function nativeRoutes ({ route, path, ways, describe }: Registration): NativeRoute[] {
   return readRouterPaths({ ...route, path }).flatMap(({ url, isExtended }, index) => groupMethods((ways[index] as Way).methods, describe !== null)

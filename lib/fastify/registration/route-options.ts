@@ -34,7 +34,7 @@ export interface NativeRoute {
   readonly url: string
   readonly methods: readonly [Method, ...Method[]]
   readonly isExtended: boolean
-  /** Whether it is another way to what has a path already. */
+  /** Whether its operation already has a path in an OpenAPI document. */
   readonly isOther: boolean
 }
 
@@ -70,7 +70,7 @@ function rowHooks (registration: Registration, { methods, isExtended }: NativeRo
   }
 }
 
-/** After the action's own, whose headers count. */
+/** After the action's own hooks, whose headers take precedence. */
 function withLastHooks (action: ActionOptions, { deprecated }: Route): ActionOptions {
   return deprecated === null ? action : { ...mergeOptions(action, { onSend: deprecationSender(deprecated) }), handler: action.handler }
 }

@@ -3,9 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteDeprecation } from '../../../types/route.js'
 
-/** An onSend hook; a Deprecation or Sunset of the app's own stays, and its links are kept beside ours. */
+/** An onSend hook; the app's own Deprecation and Sunset stay, and so do its links. */
 export function deprecationSender ({ since, sunset, link }: RouteDeprecation) {
-  // The field must have a date: where none is told, one long gone says what counts, that it is deprecated.
+  // The header must have a date. Without `since` it is 1970, which still marks the route as deprecated.
   const deprecation = `@${since === null ? 0 : Math.floor(Date.parse(since) / 1000)}`
   const gone = sunset === null ? undefined : new Date(sunset).toUTCString()
   const linkField = link === null ? undefined : `<${link}>; rel="deprecation"`

@@ -62,7 +62,7 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   if (extension === undefined) addAcceptToVary(this)
   const choices = formats.flatMap((format) => mediaTypesOf(format).map((mediaType) => ({ format, mediaType })))
   const fitting = extension === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === extension)
-  // An error is worth more than its format: a 406 would hide it.
+  // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices[0] : undefined)
   if (chosen === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [extension === undefined ? `accepts ${show(request.raw.headers.accept)}` : `ends in ${show(`.${extension}`)}`, formats])
   request[kChosen] = chosen.format

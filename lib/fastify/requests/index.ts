@@ -1,4 +1,4 @@
-/** The door: decorators of requests and replies. */
+/** The entry of this folder: decorators of requests and replies. */
 
 export { deprecationSender } from './deprecation.js'
 export { checkMediaTypes, decorateFormats, mediaTypeOf, takeExtension } from './formats.js'

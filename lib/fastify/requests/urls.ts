@@ -13,12 +13,12 @@ import { routerOptionsOf } from '../routing/index.js'
 
 type BaseUrl = string | ((request: FastifyRequest) => string) | undefined
 
-// The helpers of a scope, by request: `request.urlFor` asks the instance that its route belongs to.
+// The helpers of a scope, by request: `request.urlFor` uses the instance that its route belongs to.
 const kUrlForRequest = Symbol('fastify-resources.urlForRequest')
 
 type UrlForRequest = (request: FastifyRequest) => AnyUrlFor
 
-/** Whether this very instance, not one around it, has helpers. */
+/** Whether this instance itself has helpers, not only an outer one. */
 export function hasUrls (fastify: FastifyInstance): boolean {
   return Object.hasOwn(fastify, kUrlForRequest)
 }

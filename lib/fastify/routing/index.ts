@@ -1,4 +1,4 @@
-/** The door: declared paths, the check of ids, and the answers of redirects. */
+/** The entry of this folder: declared paths, the check of ids, and the answers of redirects. */
 
 export { constraintsOf, declareRows, findDeclared } from './declared-paths.js'
 export { idCheck } from './ids.js'

@@ -141,7 +141,7 @@ export function resolve ({ schema: { $ref }, base, document }: Node): Node | und
   return fragment.startsWith('/') ? nodeAt(resource, decode(fragment)) : resource.document.named.get(`${resource.base}#${fragment}`)
 }
 
-/** A node below, which may be under a keyword of the app's own. */
+/** A node below, which may be under one of the app's own keywords. */
 function nodeAt (resource: Node, pointer: string): Node | undefined {
   const at = resource.at + pointer
   const value = pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')).reduce<unknown>((value, key) =>

@@ -1,4 +1,4 @@
-/** The door: JSON Schemas, facts about their values, and copies of them for one direction. */
+/** The entry of this folder: JSON Schemas, facts about their values, and copies of them for one direction. */
 
 export type { Copies } from './copies.js'
 export { createCopies } from './copies.js'

@@ -33,7 +33,7 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  *
  * Throws FST_RESOURCES_FORM for an invalid `urlFor`. `formFor` throws FST_RESOURCES_FORM with all mistakes,
  * and FST_RESOURCES_URL for invalid ids. All three refuse `'put'`, `'patch'` and `'delete'` for
- * routes drawn with `api: true`, unless the plugin that `urlFor` is of has `methodOverride: true`.
+ * routes drawn with `api: true`, unless the plugin of `urlFor` has `methodOverride: true`.
  */
 export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> {
   const family = familyOf(urlFor)

@@ -26,7 +26,7 @@ const ADDRESS = /^(?:https?:\/)?\//i
  *
  * The result reads as HTML wherever it becomes a string, and has `action`, `method` and `fields` for JSX.
  *
- * Throws FST_RESOURCES_FORM with all that is wrong.
+ * Throws FST_RESOURCES_FORM with every mistake.
  *
  * @example `${formTag('/posts/1', { method: 'put', fields: { _csrf: token } })}…</form>`
  */
@@ -44,9 +44,9 @@ export function checkedFormTag (path: string, options: FormOptions, findMethodFa
 
 /**
  * A whole form of one button: `buttonTo('Delete', '/posts/1', { method: 'delete' })`. Options are those of
- * `formTag`, but that `attributes` are the button's, and `formAttributes` the form's.
+ * `formTag`, but `attributes` are for the button, and `formAttributes` for the form.
  *
- * Throws FST_RESOURCES_FORM with all that is wrong.
+ * Throws FST_RESOURCES_FORM with every mistake.
  */
 export function buttonTo (label: string | number, path: string, options: ButtonOptions = {}): Form {
   return checkedButtonTo(label, path, options, anyMethod)

@@ -1,4 +1,4 @@
-/** Where the form of a record goes: which rows create and update what a name stands for. */
+/** Finds where the form of a record goes: the rows that create and update the record of a name. */
 
 import { groupBy } from '../../routes/group-by.js'
 import { helperNames } from '../../routes/names.js'
@@ -36,7 +36,7 @@ const indexes = new WeakMap<readonly Route[], Index>()
 
 const UPDATES: readonly string[] = ['PUT', 'PATCH']
 
-/** The target of a name of the table; of others, undefined. */
+/** The target of a name; undefined for an unknown name. */
 export function formTargetOf (table: readonly Route[], name: string): FormTarget | undefined {
   const index = indexes.get(table) ?? createIndex(table)
   indexes.set(table, index)
@@ -56,10 +56,10 @@ function createIndex (table: readonly Route[]): Index {
 }
 
 /**
- * A name stands for its path, and `update` is that of this path. For a record's path (`/posts/:id`) `create`
- * stands at its collection's (`/posts`); where nothing does, the path may be shallow: then its collection is one
- * of the same name and controller that has no records below. Any other path is a singleton's, or that of a
- * collection without records: `create` is there itself.
+ * A name means its path, and `update` is at this path. For a record's path (`/posts/:id`), `create` is at the path of
+ * its collection (`/posts`). If nothing is there, the path may be shallow: then its collection has the same name and
+ * controller, and no records below. Any other path is that of a singleton or of a collection without records, which has
+ * `create` itself.
  */
 function findTarget (named: Route, { byPath, byController }: Index): FormTarget {
   const { path } = named
@@ -93,7 +93,7 @@ function rowsOf (rows: ReadonlyMap<string, readonly Route[]>, key: string): read
   return rows.get(key) as readonly Route[]
 }
 
-/** Of rows of one path. */
+/** The goal of the rows of one path. */
 function goalOf (routes: readonly Route[], own: string | null, byPath: Index['byPath']): Goal {
   const route = routes[0] as Route
   const { path, params } = route

@@ -1,4 +1,4 @@
-/** Reads what a URL helper is called with: ids by position or by name, then one options object. */
+/** Reads the arguments of a URL helper: ids by position or by name, then one options object. */
 
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
@@ -35,7 +35,7 @@ function isByName (params: readonly string[], first: Properties, { length, 1: se
   return length === 1 || (length === 2 && (second === undefined || (isObject(second) && !isRecord(second))))
 }
 
-/** The options behind the ids, undefined without any. */
+/** The options after the ids; undefined if missing. */
 function readOptions (params: readonly string[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]): Properties | undefined {
   const options = args[position]
   if (args.length === position + 1 && isPlainObject(options)) {

@@ -1,4 +1,4 @@
-/** The values that are valid ids, and the checks that a request comes back with the same id. */
+/** The values that are valid ids, and the checks that a request would have the same id. */
 
 import { show } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
@@ -21,7 +21,7 @@ export interface Check {
   /** Whether a dot begins an extension. */
   readonly hasFormats: boolean
   readonly maxLength: number
-  /** What the router tries first; null where it must be asked for every id, since others share the segment. */
+  /** What the router tries first; null if each id needs the whole router, since other routes share the segment. */
   readonly contest: Contest | null
   readonly isGlob: boolean
   /** How the router reads words. */
@@ -59,7 +59,7 @@ export function createChecks (route: Route, { router, maxLength, fold }: CheckOp
   }))
 }
 
-/** Whether the router may find an integer at what it tries first; not where text other than digits belongs to that. */
+/** Whether what the router tries first may match an integer; not if it contains other text than digits. */
 function mayTakeInteger ({ words, branches }: Contest): boolean {
   return branches.some(({ segment: { shape } }) => !/[^-\d:()*]/.test(shape)) || [...words.keys()].some((word) => /^-?\d+$/.test(word))
 }
@@ -97,7 +97,7 @@ export function idFault (id: unknown, given: unknown, { property }: Check): stri
     : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`
 }
 
-/** Why a request cannot come back with a text as an id, or undefined. */
+/** Why no request can have a text as an id, or undefined. */
 export function textFault (text: string, plain: boolean, { isGlob, hasFormats, maxLength, pattern, requirement }: Check): string | undefined {
   const fault = plain ? undefined : isGlob ? globFault(text) : specialFault(text, hasFormats)
   if (fault !== undefined) return fault

@@ -1,4 +1,4 @@
-/** Ids into a path, each checked: a request must come back with it. Bundles for browsers have `join.browser.ts` instead. */
+/** Ids into a path, each checked: a request must have the same id. Bundles for browsers have `join.browser.ts` instead. */
 
 import { createError } from '../../errors.js'
 import { didYouMean, show } from '../../text.js'
@@ -89,7 +89,7 @@ function encodeId (id: unknown, given: unknown, check: Check, state: State): str
   return check.isGlob ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
 }
 
-/** Reports ids with which a request would reach another route, or come back with other ids. */
+/** Reports ids with which a request would reach another route, or have other ids. */
 function reportRequest ({ route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]): void {
   const texts = checks.map(({ property }, position) => String(givenId(ids[position], property)))
   const reached = router.find(fillPath(route.path, texts) + extension, route)

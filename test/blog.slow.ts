@@ -2,8 +2,9 @@
 
 import t from 'tap'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { execSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -165,6 +166,16 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     t.equal(countRows(folder, "posts WHERE title LIKE 'After%'"), 20)
   })
 }
+
+t.test('the requests in its README work as they are written', async (t) => {
+  const folder = t.testdir()
+  const blog = await startBlog(folder)
+  t.teardown(async () => { await stopBlog(blog) })
+  const commands = readFileSync(new URL('../examples/blog/README.md', import.meta.url), 'utf8').match(/^curl .*/gm) ?? []
+  const answers = commands.map((command) => execSync(`${command.replace('localhost:3000', blog.address).replace('…', ADMIN.password)} -s -f`, { cwd: folder, encoding: 'utf8' }))
+  t.match(answers, [/"role":"admin"/, /"title":"By curl".*"published":false/, /"published":true/, /<title>By curl<\/title>/])
+  t.equal(answers.length, 4)
+})
 
 t.test('told to stop it ends within 10 seconds, whatever clients do', { timeout: 60_000 }, async (t) => {
   const blog = await startBlog(t.testdir())

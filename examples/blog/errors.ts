@@ -21,31 +21,31 @@ export function mistake (field: string, message: string, statusCode = 422): Erro
 }
 
 export async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { statusCode, message } = describe(error)
+  const { statusCode, message, name } = describe(error)
   if (statusCode >= 500) request.log.error(error)
   if (statusCode === 503) reply.header('retry-after', '5')
   const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
   return await reply.code(statusCode).respondTo({
-    html: () => reply.viewAsync('error', { ...shown, name: TITLES[statusCode] ?? shown.error, sent: sentFields(request, statusCode) }),
+    html: () => reply.viewAsync('error', { ...shown, name, sent: sentFields(request, statusCode) }),
     json: () => shown,
     xml: () => toXml(reply, shown)
   })
 }
 
-const TITLES: Readonly<Record<number, string>> = { 401: 'Please log in', 403: 'Not allowed', 404: 'Not found', 503: 'Not at the moment' }
+const NAMES: Readonly<Record<number, string>> = { 401: 'Please log in', 403: 'Not allowed', 404: 'Not found', 503: 'Not at the moment' }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  FST_CSRF_MISSING_SECRET: 'This form has expired. Check what you wrote, and send it again.',
-  FST_CSRF_INVALID_TOKEN: 'This form has expired. Check what you wrote, and send it again.',
   FST_RESOURCES_METHOD_NOT_ALLOWED: 'This address does not take such requests.',
   FST_RESOURCES_CROSS_SITE: 'This form was sent by another site, so nothing was changed.'
 }
 
-function describe (error: Error & { statusCode?: number, code?: string }): { statusCode: number, message: string } {
-  if (isUnavailable(error)) return { statusCode: 503, message: 'The database cannot be reached at the moment. Nothing was changed; try again soon.' }
-  const { statusCode = 500, code = '', message } = error
-  if (statusCode < 500 || statusCode === 503) return { statusCode, message: MESSAGES[code] ?? message }
-  return { statusCode, message: 'Something went wrong here.' }
+function describe (error: Error & { statusCode?: number, code?: string }): { statusCode: number, name: string, message: string } {
+  const { statusCode = isUnavailable(error) ? 503 : 500, code = '' } = error
+  const name = NAMES[statusCode] ?? STATUS_CODES[statusCode] ?? 'Error'
+  if (isUnavailable(error)) return { statusCode, name, message: 'The database cannot be reached at the moment. Nothing was changed; try again soon.' }
+  if (code.startsWith('FST_CSRF')) return { statusCode, name: 'This form has expired', message: 'Check what you wrote, and send it again.' }
+  if (statusCode < 500 || statusCode === 503) return { statusCode, name, message: MESSAGES[code] ?? error.message }
+  return { statusCode, name, message: 'Something went wrong here.' }
 }
 
 /** What a form sent that can be sent again as it is; null where there is no such form, or a password in it. */

@@ -10,16 +10,19 @@ import { insertOnce } from './once.js'
 const COLUMNS = "posts.id, posts.userId, posts.title, posts.text, published, version, createdAt, coalesce(nullif(updatedAt, ''), createdAt) AS updatedAt, users.name AS author"
 const POSTS = 'posts JOIN users ON users.id = posts.userId'
 
+// Each takes its time, and all others wait meanwhile.
+const MOST_WORDS = 8
+
 /** `q` are words that titles or texts have, or that their words begin with. */
 export const PostQuery = Type.Object({ ...RangeQuery.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })
 
 export type PostChoice = Static<typeof PostQuery>
 
 export function listPosts (db: Database, { drafts, q = '', ...range }: PostChoice & { drafts: boolean }): List<PostRow> {
-  const words = q.match(/[\p{L}\p{N}\p{M}]+/gu)?.map((word) => `"${word}"*`) ?? ['""']
+  const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu))].slice(0, MOST_WORDS)
   const search = q.trim() === ''
     ? { from: POSTS, where: '', values: [], id: 'posts.id' }
-    : { from: `words JOIN ${POSTS} AND posts.id = words.rowid`, where: ' AND words MATCH ?', values: [words.join(' ')], id: 'words.rowid', query: { q } }
+    : { from: `words JOIN ${POSTS} AND posts.id = words.rowid`, where: ' AND words MATCH ?', values: [words.map((word) => `"${word}"*`).join(' ') || '""'], id: 'words.rowid', query: { q } }
   const list = readList<StoredPost>(db, { ...search, columns: COLUMNS, where: (drafts ? 'true' : 'published') + search.where, size: 10 }, range)
   return { ...list, items: list.items.map(toPost) }
 }

@@ -19,41 +19,45 @@ export interface Arguments {
  * `toParam` for a record. `known` are the names of the options.
  */
 export function readArguments (params: readonly string[], args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
-  const first = args[0]
-  if (isObject(first) && isByName(params, first, args)) {
-    reportOptionsAmongIds(first, params, faults)
-    return { ids: params.map((variable) => first[variable]), options: readOptions(params, args, 1, known, faults) }
-  }
-  const options = args[params.length]
-  return options === undefined && args.length <= params.length + 1
-    ? { ids: args, options }
-    : { ids: args, options: readOptions(params, args, params.length, known, faults) }
+  const named = isByName(params, args)
+  if (!named && args.length <= params.length) return { ids: args, options: undefined }
+  const options = readOptions(params, args, named ? 1 : params.length, known, faults)
+  return { ids: named ? readNames(params, args[0] as Properties, faults) : args, options }
 }
 
-function isByName (params: readonly string[], first: Properties, { length, 1: second }: readonly unknown[]): boolean {
-  if (params.length < 2) return params.length === 1 && !isRecord(first)
-  return length === 1 || (length === 2 && (second === undefined || (isObject(second) && !isRecord(second))))
+export function isByName (params: readonly string[], args: readonly unknown[]): boolean {
+  const first = args[0]
+  // An object with the variable `id` is a record.
+  if (typeof first !== 'object' || (params.length === 1 && params[0] === 'id')) return false
+  const second = args[1]
+  return isObject(first) && (params.length < 2
+    ? params.length > 0 && !isRecord(first)
+    : args.length === 1 || (args.length === 2 && (second === undefined || (isObject(second) && !isRecord(second)))))
+}
+
+function readNames (params: readonly string[], given: Properties, faults: string[]): unknown[] {
+  reportOptionsAmongIds(given, params, faults)
+  return params.map((variable) => given[variable])
 }
 
 /** The options after the ids; undefined if missing. */
 function readOptions (params: readonly string[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]): Properties | undefined {
   const options = args[position]
-  if (args.length === position + 1 && isPlainObject(options)) {
-    if (hasOnly(options, known)) return options
-    if (!isRecord(options)) {
+  if (args.length <= position + 1) {
+    if (options === undefined || hasOnly(options, known)) return options
+    if (isPlainObject(options) && !isRecord(options)) {
       reportUnknownOptions(options, known, faults)
       return options
     }
   }
-  if (args.length <= position + 1 && options === undefined) return undefined
   faults.push(WORDS.arguments(params, args.slice(position)))
   return undefined
 }
 
 /** Whether an object has at least one of the names, and no other. */
-function hasOnly (object: Properties, names: ReadonlySet<string>): boolean {
+function hasOnly (object: unknown, names: ReadonlySet<string>): object is Properties {
   let has = false
-  for (const name in object) {
+  for (const name in object as Properties) {
     if (!names.has(name)) return false
     has = true
   }

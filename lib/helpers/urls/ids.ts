@@ -1,7 +1,6 @@
 /** The values that are valid ids, and the checks that a request would have the same id. */
 
 import { show } from '../../text.js'
-import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
 import type { Contest, Router } from '../../routes/router.js'
@@ -76,9 +75,12 @@ export function propertyOf ({ resource }: Route, variable: string): string {
 
 /** The value itself, or the id of a record: its `toParam()`, else the property. */
 export function givenId (value: unknown, property: string): unknown {
-  if (!isObject(value)) return value
-  const { toParam } = value
-  return typeof toParam === 'function' ? (value as { toParam: () => unknown }).toParam() : value[property]
+  if (typeof value !== 'object' || value === null) return value
+  const record = value as Properties
+  const { toParam } = record
+  if (typeof toParam === 'function') return (record as { toParam: () => unknown }).toParam()
+  // A property that the code names is read in half the time.
+  return property === 'id' ? record.id : record[property]
 }
 
 export function isSmallInteger (value: unknown): value is number {
@@ -109,6 +111,11 @@ export function textFault (text: string, plain: boolean, { isGlob, hasFormats, m
 /** Whether another route may answer for this text. */
 export function isContested (text: string, { contest, fold }: Check): boolean {
   return contest === null || contest.words.has(fold(text)) || contest.branches.some(({ match }) => match(text) !== null)
+}
+
+/** An id that is not plain, as its path has it. */
+export function encodeId (text: string, { isGlob }: Check): string {
+  return isGlob ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
 }
 
 function globFault (text: string): string | undefined {

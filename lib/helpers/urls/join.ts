@@ -10,7 +10,7 @@ import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
 import type { Route } from '../../../types/route.js'
 import { isPlain } from './encode.js'
-import { createChecks, givenId, idFault, idText, isContested, isSmallInteger, textFault } from './ids.js'
+import { createChecks, encodeId, givenId, idFault, idText, isContested, isSmallInteger, textFault } from './ids.js'
 import type { Check } from './ids.js'
 
 /** The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`. */
@@ -57,36 +57,31 @@ export function checkVariables (variables: Properties, table: readonly Route[]):
 
 function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faults: string[]): string {
   const { pieces, checks } = parts
-  const state: State = { faults: [], contested: extension !== '' }
+  const known = faults.length
+  let contested = extension !== ''
   let path = pieces[0] as string
   for (let i = 0; i < checks.length; i++) {
     const check = checks[i] as Check
-    const id = givenId(ids[i], check.property)
-    path += check.integersPass && isSmallInteger(id) ? `${id}` : encodeId(id, ids[i], check, state)
-    path += pieces[i + 1] as string
+    const given = ids[i]
+    const id = typeof given === 'object' ? givenId(given, check.property) : given
+    if (check.integersPass && isSmallInteger(id)) {
+      path += id
+    } else {
+      const text = idText(id)
+      const plain = text !== undefined && isPlain(text)
+      const fault = text === undefined ? idFault(id, given, check) : textFault(text, plain, check)
+      if (text === undefined || fault !== undefined) {
+        faults.push(`${check.variable}: ${fault as string}`)
+      } else {
+        path += plain ? text : encodeId(text, check)
+        contested ||= isContested(text, check)
+      }
+    }
+    const piece = pieces[i + 1] as string
+    if (piece !== '') path += piece
   }
-  if (state.faults.length > 0) faults.push(...state.faults)
-  else if (state.contested) reportRequest(parts, ids, extension, faults)
+  if (contested && faults.length === known) reportRequest(parts, ids, extension, faults)
   return path
-}
-
-interface State {
-  readonly faults: string[]
-  contested: boolean
-}
-
-/** The id as its path has it; `given` is the argument that it was read from. */
-function encodeId (id: unknown, given: unknown, check: Check, state: State): string {
-  const text = idText(id)
-  const plain = text !== undefined && isPlain(text)
-  const fault = text === undefined ? idFault(id, given, check) : textFault(text, plain, check)
-  if (text === undefined || fault !== undefined) {
-    state.faults.push(`${check.variable}: ${fault as string}`)
-    return ''
-  }
-  state.contested ||= isContested(text, check)
-  if (plain) return text
-  return check.isGlob ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
 }
 
 /** Reports ids with which a request would reach another route, or have other ids. */

@@ -53,7 +53,7 @@ function basePathFault (path: string): string | undefined {
 }
 
 /** `https://example.org`: the known origin, changed by the options `host`, `protocol` and `port`; a fault where no host is known. */
-export function chooseOrigin (known: Origin | null, options: Properties, faults: string[]): string {
+export function chooseOrigin (known: Origin | null, options: Properties = {}, faults: string[]): string {
   const host = readHost(options.host, faults) ?? known?.host
   const protocol = readProtocol(options.protocol, faults) ?? known?.protocol ?? 'http'
   const port = readPort(options.port, faults)

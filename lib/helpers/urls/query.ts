@@ -50,12 +50,12 @@ function addProperties (writer: Writer, prefix: string, object: Properties, dept
 }
 
 function addValue (writer: Writer, name: string, value: unknown, depth: number): void {
-  const text = isSmallInteger(value) ? `${value}` : scalarText(value)
+  const text = isSmallInteger(value) ? `${value}` : encodedText(value)
   if (text === undefined) {
     addNested(writer, name, value, depth)
   } else {
     // Appending to one long text is cheaper than joining short ones first.
-    writer.url = writer.url + (writer.count === 0 ? '?' : '&') + name + '=' + encode(text)
+    writer.url = writer.url + (writer.count === 0 ? '?' : '&') + name + '=' + text
     writer.count++
   }
 }
@@ -72,6 +72,11 @@ function addNested (writer: Writer, name: string, value: unknown, depth: number)
   } else {
     writer.faults.push(WORDS.queryValue(name, value))
   }
+}
+
+function encodedText (value: unknown): string | undefined {
+  const text = scalarText(value)
+  return text === undefined ? undefined : encode(text)
 }
 
 /** The text of a value that does not nest, or undefined. */

@@ -13,6 +13,7 @@ import { WORDS } from './words.js'
 
 export interface Target {
   readonly route: Route
+  readonly params: readonly string[]
   readonly join: Join
 }
 
@@ -35,7 +36,7 @@ export function createTargets (table: readonly Route[], site: Site): (route: Rou
   return (route) => {
     const known = targets.get(route)
     if (known !== undefined) return known
-    const target = { route, join: joinerOf(route, basedPieces(route.path, site.basePath)) }
+    const target = { route, params: route.params, join: joinerOf(route, basedPieces(route.path, site.basePath)) }
     targets.set(route, target)
     return target
   }
@@ -49,16 +50,16 @@ export function basedPieces (path: string, basePath: string): readonly string[] 
 }
 
 /** The path of a route, or its URL where there is an origin; faults of the ids and the options are added to `faults`. */
-export function buildUrl (target: Target, { ids, options }: Arguments, origin: OriginSource | null, faults: string[]): string {
-  const start = origin === null ? '' : chooseOrigin(origin(), options ?? {}, faults)
-  if (options === undefined) return start + target.join(ids, '', faults)
-  const { format } = options
-  const extension = format === undefined || format === null ? '' : readExtension(target.route, format, faults)
-  return finishUrl(start + target.join(ids, extension, faults) + extension, options, faults)
+export function buildUrl ({ route, join }: Target, { ids, options }: Arguments, origin: OriginSource | null, faults: string[]): string {
+  const extension = options === undefined ? '' : readExtension(route, options, faults)
+  const path = join(ids, extension, faults)
+  const url = origin === null ? path : chooseOrigin(origin(), options, faults) + path
+  return options === undefined ? url : finishUrl(url + extension, options, faults)
 }
 
-/** `.json`. */
-function readExtension ({ path, formats }: Route, format: unknown, faults: string[]): string {
+/** `.json`, or `''`. */
+function readExtension ({ path, formats }: Route, { format }: Properties, faults: string[]): string {
+  if (format === undefined || format === null) return ''
   if (formats.includes(format as string)) return `.${String(format)}`
   faults.push(formats.length === 0
     ? WORDS.extension(path)

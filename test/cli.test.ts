@@ -40,7 +40,7 @@ t.test('it prints the listing of the routes that a module exports, without color
   t.match(await run(['routes', 'default.ts']), { code: 0, stdout: 'posts GET /posts { controller: \'posts\', action: \'index\' }\n' })
 })
 
-t.test('a CommonJS module will do', async (t) => {
+t.test('the module may be CommonJS', async (t) => {
   for (const file of ['named.cjs', 'transpiled.cjs']) t.match(await run(['routes', file]), { code: 0, stdout: /^posts GET/ }, file)
 })
 
@@ -58,7 +58,7 @@ t.test('help is the usage of a verb, or of all', async (t) => {
   t.match(stdout, /^fastify-resources why FILE METHOD URL/m)
 })
 
-t.test('a module that cannot be used is one line, and exit code 1', async (t) => {
+t.test('an invalid module is an error of one line, with exit code 1', async (t) => {
   const lines: ReadonlyArray<readonly [string, string]> = [
     ['nowhere.js', 'fastify-resources: the file nowhere.js is missing\n'],
     ['none.js', 'fastify-resources: none.js exports no routes; expected the result of draw(), as \'routes\' or by default\n'],
@@ -72,7 +72,7 @@ t.test('a module that cannot be used is one line, and exit code 1', async (t) =>
   })
 })
 
-t.test('wrong usage is told with the usage, and exit code 2', async (t) => {
+t.test('wrong usage prints the usage, with exit code 2', async (t) => {
   const cases: ReadonlyArray<readonly [string[], string | RegExp]> = [
     [['routes'], 'expected FILE'],
     [['routes', ''], 'expected FILE'],
@@ -91,25 +91,25 @@ t.test('wrong usage is told with the usage, and exit code 2', async (t) => {
   t.match(await run(['rotues', 'named.ts']), { code: 2, stdout: '', stderr: /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?\n\nusage: / })
 })
 
-t.test('a reader that has gone is no error; what cannot be written otherwise is', async (t) => {
+t.test('a reader that closed the pipe is not an error; other write errors are', async (t) => {
   for (const [error, code] of [['EPIPE', 0], ['ENOSPC', 1]] as const) {
     const stdout = new Writable({ write (_chunk, _encoding, done) { done(Object.assign(new Error(error), { code: error })) } })
     t.equal(await runCommand(['routes', 'named.ts'], { cwd: TREES, stdout, stderr: process.stderr }), code, error)
   }
 })
 
-t.test('its process ends with the exit code once all is written, whatever the module holds', async (t) => {
+t.test('its process ends with the exit code after all output is written, whatever the module keeps open', async (t) => {
   t.strictSame(await runProcess(IN_TESTS, ['routes', 'alive.ts', '--grep', 'tags']), { code: 0, stdout: 'tags GET /tags { controller: \'tags\', action: \'index\' }\n', stderr: '' })
   t.match(await runProcess(BUILT, ['routes']), { code: 2, stdout: '', stderr: /^fastify-resources: expected FILE\n/ })
 })
 
-t.test('a module that ends the process, or waits for what never comes, is told of, and exit code 1', async (t) => {
+t.test('a module that ends the process, or never finishes loading, is an error with exit code 1', async (t) => {
   for (const [command, file] of [[IN_TESTS, 'exits.js'], [BUILT, 'never.js']] as const) {
     t.match(await runProcess(command, ['routes', file]), { code: 1, stdout: '', stderr: /fastify-resources: the module ended the process before it exported its routes\n$/ }, file)
   }
 })
 
-t.test('its process outlives a reader that has gone', async (t) => {
+t.test('its process survives a reader that closed the pipe', async (t) => {
   const child = execFile(process.execPath, [...BUILT, 'routes', 'named.cjs'], { cwd: TREES })
   child.stdout?.destroy()
   t.equal(await new Promise((resolve) => { child.on('exit', resolve) }), 0)

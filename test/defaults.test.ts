@@ -15,7 +15,7 @@ const routes = draw((map) => map
   .route('billing', '/billing/:id', 'accounts#show', { method: 'any', defaults: { section: 'billing', tab: 'cards' } })
   .resources('posts', { only: ['index', 'update'], defaults: { type: 'post' } }))
 
-t.test('they are in the parameters beside the variables, whatever the client sends', async (t) => {
+t.test('constants are in the parameters next to the variables, whatever the client sends', async (t) => {
   const app = await echoApp(routes)
   for (const [method, url, params] of [
     ['GET', '/account', {}],
@@ -31,7 +31,7 @@ t.test('they are in the parameters beside the variables, whatever the client sen
   }
 })
 
-t.test('hooks, schemas and load have them too', async (t) => {
+t.test('hooks, schemas and load get constants too', async (t) => {
   const app = Fastify()
   const seen: unknown[] = []
   const see = (params: unknown): void => { seen.push({ ...params as object }) }
@@ -54,7 +54,7 @@ t.test('hooks, schemas and load have them too', async (t) => {
   t.strictSame(seen, [{ id: '1', section: 'settings' }, { id: 1, section: 'settings' }])
 })
 
-t.test('a namespace and a group give them to what they hold, merged one level', async (t) => {
+t.test('a namespace and a group pass constants to their contents, merged one level', async (t) => {
   const { table } = draw((map) => map
     .namespace('admin', { defaults: { area: 'admin', type: 'x' } }, (admin) => admin
       .resources('posts', { only: 'index', defaults: { type: 'post' } }, (posts) => posts.resources('tags', { only: 'index' }))
@@ -72,7 +72,7 @@ t.test('a namespace and a group give them to what they hold, merged one level', 
   t.ok(table.every(({ defaults }) => Object.isFrozen(defaults)))
 })
 
-t.test('the listing has them', async (t) => {
+t.test('the listing shows constants', async (t) => {
   t.equal(formatRoutes(routes, { grep: 'billing' }), 'billing ANY /billing/:id { controller: \'accounts\', action: \'show\', section: \'billing\', tab: \'cards\' }')
   t.strictSame((JSON.parse(formatRoutes(routes, { style: 'json', grep: 'settings' })) as Array<{ defaults: unknown }>).map(({ defaults }) => defaults), [{ section: 'settings' }])
 })
@@ -94,21 +94,21 @@ for (const [name, source] of [['drawn routes', routes], ['their JSON', JSON.pars
   })
 }
 
-t.test('the client calls rows with them', async (t) => {
+t.test('the client calls rows with constants', async (t) => {
   const urls: string[] = []
   const client = createClient(routes, { fetch: async (url) => { urls.push(url); return new Response('{}') } })
   await client.posts.update(1, {})
   t.strictSame(urls, ['/posts/1'])
 })
 
-t.test('a form changes the method of a row with them', async (t) => {
+t.test('a form changes the method of a row with constants', async (t) => {
   const app = await echoApp(routes)
   const response = await app.inject({ method: 'POST', url: '/posts/1', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '_method=put' })
   t.strictSame(response.json<Echo>(), { controller: 'posts', action: 'update', params: { id: '1', type: 'post' } })
   t.equal((await app.inject({ method: 'POST', url: '/settings' })).headers.allow, 'GET, HEAD')
 })
 
-t.test('rows of one action with other ones are two targets', async (t) => {
+t.test('two rows of one action with different constants are two targets', async (t) => {
   const table = (first: string, second: string): Routes => draw((map) => map
     .route('/a', 'a#show', { method: 'put', defaults: { kind: first } })
     .route('/a', 'a#show', { method: 'any', defaults: { kind: second } }))
@@ -120,13 +120,13 @@ t.test('rows of one action with other ones are two targets', async (t) => {
   t.throws(() => draw((map) => map.route('/a', 'a#show', { defaults: { kind: 'x' } }).route('/a', 'a#show', { defaults: { kind: 'y' } })), { message: /declared twice/ })
 })
 
-t.test('a change of them is one for the code', async (t) => {
+t.test('a change of constants breaks code', async (t) => {
   const table = (defaults: {}): Routes['table'] => draw((map) => map.route('/a', 'a#show', { defaults })).table
   t.strictSame(findChanges(table({}), table({ kind: 'x' })), [{ kind: 'code', message: 'GET /a gets kind: \'x\' now, none before' }])
   t.strictSame(findChanges(table({ kind: 'x' }), table({})), [{ kind: 'code', message: 'GET /a gets no constant parameters now, kind: \'x\' before' }])
 })
 
-t.test('refused: values that are no texts, names that no variable may have, and variables of the path', async (t) => {
+t.test('refused: values that are not texts, invalid names, and variables of the path', async (t) => {
   const draws: ReadonlyArray<readonly [defaults: unknown, message: RegExp]> = [
     ['news', /route\('\/a\/:id'\): defaults: expected a map of parameters to texts, such as { section: 'news' }, got 'news'/],
     [{ page: 1 }, /defaults: page: expected a string, got 1/],

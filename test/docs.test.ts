@@ -26,7 +26,7 @@ function evaluate (expression: string, names: object): unknown {
   return (runInThisContext(`(${Object.keys(names).join()}) => (${expression})`) as (...values: unknown[]) => unknown)(...Object.values(names))
 }
 
-t.test('every block of code can be read by a compiler', async (t) => {
+t.test('a compiler can parse every block of code', async (t) => {
   for (const { where, code } of BLOCKS) {
     // Some show a part of an object, or of a function.
     const read = await transform(code, { loader: 'ts' })
@@ -36,7 +36,7 @@ t.test('every block of code can be read by a compiler', async (t) => {
   }
 })
 
-t.test('the types of every block that is whole are right', async (t) => {
+t.test('the types of every complete block are right', async (t) => {
   const sources = whole.map(({ where, language, code }, index) => ({ where, language, declares: code.includes('declare module'), file: writeSource(`docs-${index}`, `// ${where}\n${code}\n`) }))
   const isFree = ({ language, declares }: typeof sources[number]): boolean => language === 'js' || declares
   const together = sources.filter((source) => !isFree(source)).map(({ file }) => file)
@@ -57,7 +57,7 @@ async function runnable ({ code }: Block): Promise<string> {
   return (await transform(source, { loader: 'ts', format: 'esm' })).code
 }
 
-t.test('every block that is whole runs, and gives the results behind its lines', async (t) => {
+t.test('every complete block runs, and gives the results that its comments show', async (t) => {
   const folder = join(ROOT, 'test/types/generated/docs')
   mkdirSync(folder, { recursive: true })
   const blocks = whole.filter(({ isForBrowser }) => !isForBrowser)
@@ -75,7 +75,7 @@ process.stderr.write(JSON.stringify(errors), () => { process.exit() })
   for (const [index, { where }] of blocks.entries()) t.equal(given[index], null, where)
 })
 
-t.test('every line of a part with its result behind it gives that result', async (t) => {
+t.test('every line of a partial block gives the result that its comment shows', async (t) => {
   const routes = draw({ formats: ['html', 'json'] }, (map) => map.resources('posts', (posts) => posts.resources('comments')))
   const urlFor = createUrlFor(routes, { baseUrl: 'https://example.org' })
   const names = { urlFor, request: { urlFor }, app: { urlFor }, post: { id: 1 }, comment: { id: 2 }, ...createFormHelpers(urlFor) }

@@ -17,7 +17,7 @@ async function ask (address: string, line: string, body?: object): Promise<[stri
   return [[response.status, ...told].join(' '), text === '' ? null : JSON.parse(text)]
 }
 
-t.test('they are as short as they are said to be', async (t) => {
+t.test('the examples are as short as README says', async (t) => {
   for (const [name, limit] of [['minimal', 25], ['api', 80]] as const) {
     const lines = readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), 'utf8').trimEnd().split('\n')
     t.ok(lines.length < limit, `${name}: ${lines.length} lines`)

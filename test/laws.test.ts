@@ -14,7 +14,7 @@ import { runs } from './support/runs.js'
 
 const RUNS = { numRuns: runs(1000) }
 
-t.test('every row is registered; what a helper builds, the router recognizes as the same route with the same ids and format; what it could not, is refused', async (t) => {
+t.test('every row is registered; the router finds the same route, ids and format for each URL of a helper; helpers refuse all other ids', async (t) => {
   let built = 0
   let extended = 0
   await fc.assert(fc.asyncProperty(contendingRoutes, fc.infiniteStream(id), fc.infiniteStream(fc.nat()), async (routes, ids, numbers) => {
@@ -40,7 +40,7 @@ t.test('every row is registered; what a helper builds, the router recognizes as 
   t.ok(built > RUNS.numRuns && extended > RUNS.numRuns, `${built} paths were built and recognized, ${extended} of them with an extension`)
 })
 
-t.test('an id of letters and digits is never refused, where no other route contends for it', async (t) => {
+t.test('an id of letters and digits is never refused, if no other route competes for it', async (t) => {
   await fc.assert(fc.property(peacefulRoutes, fc.stringMatching(/^[a-z0-9]{4,40}x$/), (routes, text) => {
     const urlFor = createUrlFor(routes)
     for (const { controller, action, params } of routes.table) {

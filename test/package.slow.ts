@@ -77,7 +77,7 @@ t.test('its types resolve everywhere, and are those of an ES module', async (t) 
   t.ok(problems.length > 0)
 })
 
-t.test('links and pictures of the pages lead to files that are shipped', async (t) => {
+t.test('links and pictures of the pages lead to files of the package', async (t) => {
   const root = join(app, 'node_modules', 'fastify-resources')
   for (const { file, text } of PAGES) {
     for (const [, target = ''] of text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)) {
@@ -86,7 +86,7 @@ t.test('links and pictures of the pages lead to files that are shipped', async (
   }
 })
 
-t.test('README\'s example runs as it stands', async (t) => {
+t.test('README\'s example runs unchanged', async (t) => {
   const code = firstBlock('README.md', 'js').replace('await app.listen({ port: 3000 })', 'console.log((await app.inject(\'/posts/7\')).body)')
   writeFileSync(join(app, 'app.mjs'), code)
   const output = await run(app, process.execPath, 'app.mjs')
@@ -105,7 +105,7 @@ t.test('the first example of every page runs', async (t) => {
   t.ok(firsts.length > 10)
 })
 
-t.test('it can be required, and asked for helpers without Fastify', async (t) => {
+t.test('require() works, and helpers work without Fastify', async (t) => {
   writeFileSync(join(app, 'app.cjs'), `
     const { default: plugin, draw, resourcesPlugin } = require('fastify-resources')
     const { createUrlFor } = require('fastify-resources/urls')
@@ -130,7 +130,7 @@ t.test('the client is there, and calls an app without a socket', async (t) => {
   t.equal(await run(app, process.execPath, 'client.mjs'), '{ id: \'a b\' }\n')
 })
 
-t.test('the command is there', async (t) => {
+t.test('the package has the command', async (t) => {
   writeFileSync(join(app, 'routes.mjs'), 'import { draw } from "fastify-resources"\nexport const routes = draw((map) => map.resources("tags", { only: "index" }))\n')
   t.equal(await run(app, process.execPath, 'node_modules/fastify-resources/dist/lib/cli.js', 'routes', 'routes.mjs'), 'tags GET /tags { controller: \'tags\', action: \'index\' }\n')
 })

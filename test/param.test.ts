@@ -16,7 +16,7 @@ const routes = draw((map) => map
 const urlFor: AnyUrlFor = createUrlFor(routes as Routes)
 const post = { id: 1, slug: 'hello' }
 
-t.test('the variable is the property\'s name, that of children has the singular before it; a requirement follows it', (t) => {
+t.test('the variable has the name of the property, with the singular as prefix for children; a requirement uses the same name', (t) => {
   t.equal(formatRoutes(routes), `
         posts GET    /posts                         { controller: 'posts', action: 'index' }
               POST   /posts                         { controller: 'posts', action: 'create' }
@@ -36,7 +36,7 @@ post_comments GET    /posts/:post_slug/comments     { controller: 'comments', ac
   t.end()
 })
 
-t.test('a row knows whose variables they are, and which property', (t) => {
+t.test('a row knows the records and properties that its variables identify', (t) => {
   const { resource } = routes.table.find(({ name }) => name === 'post_comment')!
   t.strictSame([resource.ids, resource.properties], [{ post_slug: 'posts', id: 'comments' }, { post_slug: 'slug' }])
   t.strictSame(routes.table.find(({ name }) => name === 'edit_post')!.resource, { plural: 'posts', singular: 'post', place: 'member', ids: { slug: 'posts' }, properties: { slug: 'slug' } })
@@ -71,7 +71,7 @@ for (const [title, call, message] of refused) {
   t.test(`${title} is refused: its id would link to a 404`, async (t) => { t.throws(call, { code: 'FST_RESOURCES_URL', message }) })
 }
 
-t.test('a form is new by the id, and its path has the property', (t) => {
+t.test('the id decides whether a form is new; its path has the property', (t) => {
   const { formFor } = createFormHelpers(urlFor)
   t.equal(`${formFor('post', { slug: 'hello' })}`, '<form action="/posts" method="post">')
   t.equal(`${formFor('post', post)}`, '<form action="/posts/hello" method="post"><input type="hidden" name="_method" value="put">')
@@ -89,7 +89,7 @@ t.test('what a helper builds is recognized with the same variables', async (t) =
   t.equal((await app.inject('/posts/1')).statusCode, 404)
 })
 
-t.test('variables are read as the property of that name, and load finds records by them', async (t) => {
+t.test('ids may be given by the name of the property, and load gets them', async (t) => {
   const drawn = draw((map) => map.resources('editions', { param: 'year', only: 'show' }, (editions) => editions.resources('pages', { only: 'show', param: 'number' })))
   const app = Fastify()
   const record = (name: string): object => ({ type: 'object', properties: { id: { type: 'string' }, [name]: { type: 'integer' } } })

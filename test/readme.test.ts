@@ -10,11 +10,11 @@ const example = draw((map) => map
   .resources('posts', { only: ['index', 'show', 'update'] }, (posts) => posts
     .resources('comments', { only: 'create' })))
 
-t.test('the example prints what it says', async (t) => {
+t.test('README\'s example prints the output that README shows', async (t) => {
   const blocks = [...README.matchAll(/```text\n(.*?)\n```/gs)].map(([, text]) => text)
   t.strictSame(blocks, [formatRoutes(example)])
 })
 
-t.test('it can be read to the end', async (t) => {
+t.test('README is short', async (t) => {
   t.ok(README.split('\n').length <= 180)
 })

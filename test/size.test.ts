@@ -51,7 +51,7 @@ for (const [name, contents, limit, call, result] of [
   })
 }
 
-t.test('errors have their codes there, and fewer words', async (t) => {
+t.test('errors in a browser have their codes, and shorter messages', async (t) => {
   const { code } = await bundle(URLS)
   for (const [call, errorCode, message] of [
     ['postPath("a/b")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
@@ -69,17 +69,17 @@ t.test('words for browsers are short', async (t) => {
   t.strictSame([name, code, statusCode, message], ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; another path'])
 })
 
-t.test('texts are encoded there as elsewhere', async (t) => {
+t.test('a browser encodes texts as a server does', async (t) => {
   t.strictSame(['a-b_~1', '', 'ä/', 'a b'].map((text) => [isPlain(text), encode(text)]), [[true, 'a-b_~1'], [false, ''], [false, '%C3%A4%2F'], [false, 'a%20b']])
 })
 
-t.test('the client calls there as elsewhere', async (t) => {
+t.test('the client works in a browser as on a server', async (t) => {
   const { code } = await bundle(CLIENT)
   const sent = runInNewContext(`var globalThis = this; ${code}; var sent; createClient(${json}, { baseUrl: '/v1', fetch: (url, init) => { sent = [url, init.method, init.body]; return new Promise(() => {}) } }).posts.update(1, { title: 'A' }); new Promise((resolve) => setTimeout(() => resolve(sent.join(' '))))`, { URL, Headers, FormData, URLSearchParams, Blob, setTimeout })
   t.equal(await sent, '/v1/posts/1 PUT {"post":{"title":"A"}}')
 })
 
-t.test('a file for browsers has all that the one has which it stands for', async (t) => {
+t.test('a file for browsers exports all that the file exports which it replaces', async (t) => {
   const browser = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).browser as Record<string, string>
   const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.browser.ts'))
   t.strictSame(browser, Object.fromEntries(files.sort().map((file) => [`./dist/lib/${file.replace('.browser.ts', '.js')}`, `./dist/lib/${file.replace('.ts', '.js')}`])))

@@ -23,7 +23,7 @@ const posts = {
   'a b': { id: 'a b', title: '<x> & "y"' }
 }
 
-t.test('templates have urlFor and the form helpers, each of their request', async (t) => {
+t.test('templates have urlFor and the form helpers of their request', async (t) => {
   const views = t.testdir({ 'form.eta': form, 'show.eta': '<%= it.urlFor.postUrl(it.post) %> <%= it.formTag("/") %>' })
   const app = Fastify()
   t.teardown(async () => { await app.close() })

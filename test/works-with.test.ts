@@ -32,7 +32,7 @@ async function post (app: FastifyInstance, url: string, payload: string, headers
   return await app.inject({ method: 'POST', url, payload, headers: { 'content-type': URLENCODED, ...headers } })
 }
 
-t.test('@fastify/csrf-protection: a token beside the record and the override, of either media type', async (t) => {
+t.test('@fastify/csrf-protection: a form may have a token next to the record and the override, in either media type', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['index', 'edit', 'update', 'destroy'] }))
   const record = { properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string' } } }
   const app = Fastify()
@@ -65,7 +65,7 @@ t.test('@fastify/csrf-protection: a token beside the record and the override, of
   t.equal((await post(app, '/posts/1', `_method=delete&_csrf=${token}`)).json().code, 'FST_CSRF_MISSING_SECRET')
 })
 
-t.test('@fastify/helmet: its route option is an action\'s', async (t) => {
+t.test('@fastify/helmet: an action may have its route option', async (t) => {
   const app = Fastify()
   await app.register(helmet)
   await app.register(resourcesPlugin, {
@@ -96,7 +96,7 @@ t.test('@fastify/multipart: an action streams the file of a form that names anot
   })
 })
 
-t.test('@fastify/rate-limit: an action\'s config sets the limit of its routes, an overridden form counts for what it becomes', async (t) => {
+t.test('@fastify/rate-limit: an action\'s config sets the limit of its routes; an overridden form counts for its new method', async (t) => {
   const app = Fastify()
   await app.register(rateLimit, { max: 100 })
   await app.register(resourcesPlugin, {
@@ -125,7 +125,7 @@ t.test('@fastify/rate-limit: an action\'s config sets the limit of its routes, a
   t.strictSame([wrong.statusCode, wrong.headers['x-ratelimit-limit']], [405, undefined], 'what nothing matched is not counted')
 })
 
-t.test('@fastify/rate-limit: a path and its extensions have a budget each by config, and one by a hook of fastify.rateLimit()', async (t) => {
+t.test('@fastify/rate-limit: config gives a path and each extension separate budgets; a hook of fastify.rateLimit() gives them one', async (t) => {
   for (const [title, limit, expected] of [
     ['config', () => ({ config: { rateLimit: { max: 2 } } }), [200, 200, 200, 200, 429, 429]],
     ['hook', (app: FastifyInstance) => ({ onRequest: app.rateLimit({ max: 2 }) }), [200, 200, 429, 429, 429, 429]]
@@ -142,7 +142,7 @@ t.test('@fastify/rate-limit: a path and its extensions have a budget each by con
   }
 })
 
-t.test('a span has the name of its route, whatever the ids, and of a form the method that it named', async (t) => {
+t.test('a span has the name of its route for all ids, and for a form the method that it named', async (t) => {
   const spans: string[] = []
   const app = Fastify()
   app.addHook('onResponse', async ({ method, routeOptions }) => { spans.push(`${method} ${String(routeOptions.url)}`) })
@@ -155,7 +155,7 @@ t.test('a span has the name of its route, whatever the ids, and of a form the me
   t.strictSame(spans, ['GET /posts/:id', 'GET /posts/:id', 'GET /posts/:post_id/comments/:id', 'PUT /posts/:id'])
 })
 
-t.test('@fastify/etag and @fastify/compress: an answer has a tag and is packed, and is not sent again', async (t) => {
+t.test('@fastify/etag and @fastify/compress: an answer has an ETag and is compressed, and then is a 304', async (t) => {
   const app = Fastify()
   await app.register(etag)
   await app.register(compress, { threshold: 0, encodings: ['gzip'] })
@@ -231,7 +231,7 @@ t.test('@fastify/session: a guard reads it, and an overridden form has that of i
   t.equal(await sent('/admin/posts/1', '_method=put', headers), 401)
 })
 
-t.test('@fastify/autoload: the plugin in a file of its own, after what it depends on and before what needs its helpers', async (t) => {
+t.test('@fastify/autoload: the plugin in its own file, after its dependencies and before files that need its helpers', async (t) => {
   const app = Fastify()
   await app.register(autoload, { dir: fileURLToPath(new URL('fixtures/autoload/plugins', import.meta.url)) })
   t.strictSame((await app.inject('/posts')).json(), { titles: ['Hello'], menu: ['/posts'] })
@@ -239,7 +239,7 @@ t.test('@fastify/autoload: the plugin in a file of its own, after what it depend
   t.equal((await app.inject({ method: 'PUT', url: '/posts/0' })).statusCode, 405)
 })
 
-t.test('type providers: TypeBox\'s own validator takes the schemas that follow from a record', async (t) => {
+t.test('type providers: TypeBox\'s own validator accepts the schemas that derive from a record', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
   const Post = Type.Object({ id: Type.Readonly(Type.Integer({ readOnly: true })), title: Type.String({ minLength: 1 }), published: Type.Optional(Type.Boolean()) })
   const posts = controller.for<typeof routes, TypeBoxTypeProvider>()('posts', {

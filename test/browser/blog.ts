@@ -161,7 +161,7 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   t.strictSame(faults, [], 'no page has a fault of its own')
 })
 
-t.test('over plain http on a host that is not this machine, as in a local network', { timeout: 60_000 }, async (t) => {
+t.test('over plain http on another host than this machine, as in a local network', { timeout: 60_000 }, async (t) => {
   const blog = await start(t)
   const browser = await startBrowser(t)
   const page = await browser.newPage({ baseURL: blog.address.replace('127.0.0.1', 'blog.example') })

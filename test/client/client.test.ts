@@ -83,7 +83,7 @@ t.test('an action is a method of its controller; ids come as helpers take them',
   }
 })
 
-t.test('where rows have several parents, names tell which is meant; without, the row of no parent', async (t) => {
+t.test('if rows have several parents, ids by name choose one; without names, the row without a parent answers', async (t) => {
   const client = await start(t, routes, controllers)
   for (const [call, asked] of [
     [client.comments.index(), 'GET /comments'],
@@ -113,7 +113,7 @@ t.test('a call that makes no request rejects, and nothing is sent', async (t) =>
   ] as const) await t.rejects(call, { code: 'FST_RESOURCES_URL', message }, message)
 })
 
-t.test('JSON is asked for and sent; headers of the client, then of the call, come on top', async (t) => {
+t.test('the client asks for JSON and sends it; headers of the client, then of the call, override its own', async (t) => {
   let asked = 0
   const client = await start(t, routes, controllers, { headers: async () => ({ authorization: `token ${++asked}` }) })
   t.match(await client.posts.create({ title: 'A' }), { accept: 'application/json', type: 'application/json', authorization: 'token 1' })
@@ -139,7 +139,7 @@ t.test('credentials, a signal and the address go to fetch', async (t) => {
   t.equal(sent[0]?.[1].signal, signal)
 })
 
-t.test('a form\'s fields go as they are, with their files', async (t) => {
+t.test('a FormData is sent as it is, with its files', async (t) => {
   const client = await start(t, routes, controllers)
   const form = new FormData()
   form.set('post[title]', 'A')
@@ -150,7 +150,7 @@ t.test('a form\'s fields go as they are, with their files', async (t) => {
   t.strictSame([(formType as string).split(';')[0], fields], ['application/x-www-form-urlencoded', { a: { b: '1' } }])
 })
 
-t.test('answers: JSON as its value, text as it is, nothing as undefined, any format as the response', async (t) => {
+t.test('answers: JSON as its value, text as it is, an empty body as undefined, a format as the response', async (t) => {
   const answer = (send: (reply: FastifyReply) => unknown) => async (_: FastifyRequest, reply: FastifyReply) => await send(reply)
   const client = await start(t, draw({ formats: ['csv'] }, (map) => map.resources('posts', { collection: { none: 'get', text: 'get', empty: 'get', problem: 'get' } })), {
     posts: {
@@ -167,7 +167,7 @@ t.test('answers: JSON as its value, text as it is, nothing as undefined, any for
   t.match(await response.json(), { asked: 'GET /posts.csv', accept: '*/*' })
 })
 
-t.test('what is not 2xx is a ResponseError', async (t) => {
+t.test('an answer that is not 2xx is a ResponseError', async (t) => {
   const fail = (status: number, type: string, body: string) => async (_: FastifyRequest, reply: FastifyReply) => await reply.code(status).type(type).send(body)
   const client = await start(t, draw((map) => map.resources('posts', { collection: { broken: 'get', page: 'get', list: 'get', gone: 'get' } })), {
     posts: {
@@ -193,7 +193,7 @@ t.test('what is not 2xx is a ResponseError', async (t) => {
   await t.rejects(client.posts.create({ title: 'A', tags: ['ab', 'c'] }), { name: 'ResponseError', fields: { 'post[tags][1]': ['must NOT have fewer than 2 characters'] } })
 })
 
-t.test('the error handler adds fields to what Fastify sends, and hands on what is no validation', async (t) => {
+t.test('the error handler adds fields to validation errors of Fastify, and passes on all other errors', async (t) => {
   const app = Fastify()
   app.post('/', { schema: { body: { type: 'object', required: ['a'] } } }, async () => {})
   app.get('/', async () => { throw Object.assign(new Error('Oh'), { statusCode: 418, code: 'TEAPOT' }) })
@@ -208,7 +208,7 @@ t.test('the error handler adds fields to what Fastify sends, and hands on what i
   t.strictSame([handedOn.statusCode, handedOn.json()], [418, missing])
 })
 
-t.test('what fetch rejects with passes through: aborts, timeouts, faults of the network', async (t) => {
+t.test('errors of fetch pass through: aborts, timeouts, network errors', async (t) => {
   const app = await startApp(t, routes, { ...controllers, posts: { ...controllers.posts, show: async () => await new Promise((resolve) => setTimeout(resolve, 500, {})) } })
   const address = await app.listen()
   for (const client of [createClient(routes, { baseUrl: address }), createClient(routes, { fetch: injectFetch(app) })] as Anything[]) {
@@ -219,7 +219,7 @@ t.test('what fetch rejects with passes through: aborts, timeouts, faults of the 
   await t.rejects((createClient(routes) as Anything).posts.show(1), TypeError, 'a path alone has no host outside a browser')
 })
 
-t.test('a plain route is an action too, and the body of an answer may be of no type, or be cut off', async (t) => {
+t.test('a plain route is an action too; the body of an answer may lack a type, or be cut off', async (t) => {
   const plain = draw((map) => map.route('login', '/login', { controller: 'sessions', action: 'show' }))
   const answers = [new Response(new Uint8Array([65])), new Response(new ReadableStream({ start (stream) { stream.error(new Error('cut off')) } }), { status: 500 })]
   const client: Anything = createClient(plain, { fetch: async (url) => url === '/login' ? answers.shift() as Response : Response.error() })
@@ -229,7 +229,7 @@ t.test('a plain route is an action too, and the body of an answer may be of no t
   await t.rejects(broken.sessions.show(), { message: 'broken' })
 })
 
-t.test('over a socket all is the same', async (t) => {
+t.test('over a socket the answers are the same', async (t) => {
   const app = await startApp(t, routes, controllers)
   const client: Anything = createClient(JSON.parse(JSON.stringify(routes)), { baseUrl: await app.listen() })
   t.match(await client.posts.update('ä/'.slice(0, 1), { title: '€' }), { asked: 'PUT /posts/%C3%A4', body: { post: { title: '€' } }, type: 'application/json' })

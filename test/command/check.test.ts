@@ -10,14 +10,14 @@ import { run } from '../support/command.js'
 
 const UNREACHED = 'no row reaches the action sessions#destroy\n'
 
-t.test('it tells what an app lacks, and exit code 1', async (t) => {
+t.test('it lists the gaps of an app, with exit code 1', async (t) => {
   t.strictSame(await run(['check', 'app.ts']), { code: 1, stdout: UNREACHED, stderr: '' })
   t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser']), { code: 1, stdout: `POST /session (sessions#create): requireUser does not run\n${UNREACHED}`, stderr: '' })
   t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'accepted.txt']), { code: 1, stdout: UNREACHED, stderr: '' })
   t.strictSame(JSON.parse((await run(['check', 'app.ts', '--json'])).stdout), [{ kind: 'unreached', message: UNREACHED.trim() }])
 })
 
-t.test('the app may be an instance, or what a function gives, under app or by default', async (t) => {
+t.test('the app may be an instance or a function that returns one, exported as app or by default', async (t) => {
   t.strictSame(await run(['check', 'fine.ts', '--guard', 'requireUser']), { code: 0, stdout: 'No findings.\n', stderr: '' })
   const folder = t.testdir({
     'instance.mjs': 'import Fastify from "fastify"; import plugin, { draw } from "fastify-resources"; export const app = Fastify(); app.register(plugin, { routes: draw((map) => map.resources("posts", { only: "index" })), controllers: { posts: { index: async () => [] } } })',
@@ -28,7 +28,7 @@ t.test('the app may be an instance, or what a function gives, under app or by de
   t.match(await run(['check', join(folder, 'none.mjs')]), { code: 1, stderr: /none\.mjs exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default\n$/ })
 })
 
-t.test('a list that cannot be read is told, and one without a guard is wrong usage', async (t) => {
+t.test('an unreadable list is an error, and a list without a guard is wrong usage', async (t) => {
   t.match(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'nowhere.txt']), { code: 1, stderr: /nowhere\.txt cannot be read: ENOENT/ })
   t.match(await run(['check', 'app.ts', '--accepted', 'accepted.txt']), { code: 2, stderr: 'expected --guard with --accepted' })
 })
@@ -51,7 +51,7 @@ async function checkBlog (t: Test, text: string, replacement: string): Promise<s
   })
 }
 
-t.test('a guard that is taken from the blog is missed', async (t) => {
+t.test('a guard that is removed from the blog is a finding', async (t) => {
   const findings = await checkBlog(t, 'byOwner = { preValidation: requireWriter, ', 'byOwner = { ')
   t.equal(findings, ['PUT /posts/:id/publish (posts#publish)', 'PUT /posts/:id/unpublish (posts#unpublish)', 'PUT /posts/:id (posts#update)', 'DELETE /posts/:id (posts#destroy)']
     .map((row) => `${row}: none of requireUser, requireWriter, requireAdmin runs; a hook without a name does (onRequest, preParsing)\n`).join(''))

@@ -8,7 +8,7 @@ import { draw, formatRoutes } from '../../lib/index.js'
 import { DIFFERENCES } from '../support/differences.js'
 import { TREES, run } from '../support/command.js'
 
-t.test('it tells what breaks links and clients, what breaks code and what is new, and exit code 1 where something breaks', async (t) => {
+t.test('it lists what breaks links and clients, what breaks code and what is new; exit code 1 if something breaks', async (t) => {
   for (const { title, before, now, text } of DIFFERENCES) {
     const folder = t.testdir({ 'old.json': formatRoutes(before, { style: 'json' }), 'new.json': formatRoutes(now, { style: 'json' }) })
     const args = ['diff', join(folder, 'old.json'), join(folder, 'new.json')]
@@ -35,7 +35,7 @@ t.test('a listing may come on standard input', async (t) => {
   t.match(stdout, /^New:\n {2}GET \/posts: posts#index, postsPath\n/)
 })
 
-t.test('what holds no listing is told, and exit code 1', async (t) => {
+t.test('a file without a listing is an error with exit code 1', async (t) => {
   const folder = t.testdir({ 'odd.json': '[{ "path": 1 }]', 'broken.json': '[' })
   t.strictSame(await run(['diff', 'named.ts', 'other.json']), { code: 1, stdout: '', stderr: 'fastify-resources: other.json holds no listing; expected the output of routes --style json\n' })
   t.match(await run(['diff', join(folder, 'odd.json'), 'named.ts']), { code: 1, stderr: 'odd.json holds no listing' })
@@ -44,7 +44,7 @@ t.test('what holds no listing is told, and exit code 1', async (t) => {
   t.match(await run(['diff', 'named.ts']), { code: 2, stderr: 'expected NEW' })
 })
 
-t.test('a listing of another version, or with rows that lack something, is refused', async (t) => {
+t.test('a listing of another version, or with incomplete rows, is refused', async (t) => {
   const [row] = JSON.parse(formatRoutes(draw((map) => map.resources('posts', { only: 'index' })), { style: 'json' })) as Array<Record<string, unknown>>
   const older = { ...row, defaults: undefined }
   const folder = t.testdir({ 'later.json': '{ "version": 2, "table": [] }', 'older.json': JSON.stringify([older]), 'whole.json': JSON.stringify([row]) })

@@ -62,11 +62,11 @@ pages#home answers GET /account
   helper    accountPath()`]
 ]
 
-t.test('it tells the row that answers, with its ids, format, helper and conditions', async (t) => {
+t.test('it shows the row that answers, with its ids, format, helper and conditions', async (t) => {
   for (const [request, answer] of ANSWERS) t.strictSame(await run(['why', 'shop.ts', ...request.split(' ')]), { code: 0, stdout: `${answer}\n`, stderr: '' }, request)
 })
 
-t.test('what answers in an app is what it tells', async (t) => {
+t.test('the row that it shows is the row that answers in an app', async (t) => {
   const app = Fastify({ routerOptions: { maxParamLength: 100 } })
   await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes), methodNotAllowed: false })
   const requests = [...ANSWERS, ...MISSES].map(([request]) => request.split(' ') as [string, string])
@@ -102,18 +102,18 @@ const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]>
   ['GET https://example.org/hosts', ['GET /posts(.:format) (posts#index): \'hosts\' is not \'posts\'', 'GET /hosts (hosts#index): its condition is host: /^h\\d/']]
 ]
 
-t.test('where none answers it tells what each of the nearest rows misses, and exit code 1', async (t) => {
+t.test('if no row answers, it shows why each of the nearest rows does not, with exit code 1', async (t) => {
   for (const [request, near] of MISSES) {
     t.strictSame(await run(['why', 'shop.ts', ...request.split(' ')]), { code: 1, stdout: `no row answers ${request}; the nearest:\n${near.map((line) => `  ${line}\n`).join('')}`, stderr: '' }, request)
   }
   t.strictSame(await run(['why', 'shop.ts', 'GET', '/nothing/like/it/at/all']), { code: 1, stdout: 'no row answers GET /nothing/like/it/at/all, and no row is similar\n', stderr: '' })
 })
 
-t.test('--json gives both as data', async (t) => {
+t.test('--json prints both as data', async (t) => {
   t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/posts/1.json', '--json'])).stdout), { answers: [{ row: { action: 'show' }, ids: { id: '1' }, format: 'json', helper: 'postPath(1, { format: \'json\' })' }], near: [] })
   t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/tag', '--json'])).stdout), { answers: [], near: [{ row: { action: 'index' }, reasons: ['\'tag\' is not \'tags\''] }] })
 })
 
-t.test('what is no URL is wrong usage', async (t) => {
+t.test('an invalid URL is wrong usage', async (t) => {
   for (const url of ['posts', 'ftp://a/posts', '/%zz']) t.match(await run(['why', 'shop.ts', 'GET', url]), { code: 2, stderr: `expected a URL such as /posts/1 or https://example.org/posts/1, got '${url}'` }, url)
 })

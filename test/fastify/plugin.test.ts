@@ -24,12 +24,12 @@ t.test('the plugin is the default export and a named one', async (t) => {
   t.equal(named, resourcesPlugin)
 })
 
-t.test('it asks Fastify for the versions that package.json names', async (t) => {
+t.test('the plugin requires the versions of Fastify that package.json names', async (t) => {
   const { peerDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { peerDependencies: { fastify: string } }
   t.match(Object.getOwnPropertyDescriptor(resourcesPlugin, Symbol.for('plugin-meta'))?.value, { name: 'fastify-resources', fastify: peerDependencies.fastify })
 })
 
-t.test('each row is a native route, and HEAD comes by Fastify', async (t) => {
+t.test('each row is a native route, and Fastify adds HEAD', async (t) => {
   const app = await echoApp(posts)
   t.equal(await answer(app, 'GET', '/posts'), 'posts#index {}')
   t.equal(await answer(app, 'DELETE', '/posts/1'), 'posts#destroy {"id":"1"}')
@@ -39,7 +39,7 @@ t.test('each row is a native route, and HEAD comes by Fastify', async (t) => {
   t.match(app.printRoutes(), 'posts')
 })
 
-t.test('the record of a route stands in its config', async (t) => {
+t.test('the config of a route holds its row', async (t) => {
   const app = Fastify()
   app.get('/other', async (request) => ({ resource: request.routeOptions.config.resource ?? null }))
   await app.register(resourcesPlugin, {
@@ -51,13 +51,13 @@ t.test('the record of a route stands in its config', async (t) => {
   t.strictSame((await app.inject('/other')).json(), { resource: null })
 })
 
-t.test('the draw block itself is a tree', async (t) => {
+t.test('routes may be the draw block itself', async (t) => {
   const app = Fastify()
   await app.register(resourcesPlugin, { routes: (map: Anything) => map.resources('tags', { only: 'index' }), controllers: { tags: { index: echo } } })
   t.equal(await answer(app, 'GET', '/tags'), 'tags#index {}')
 })
 
-t.test('the prefix of the scope and that of the options stand before routes, helpers and listing', async (t) => {
+t.test('routes, helpers and listing begin with the prefix of the scope, then that of the options', async (t) => {
   const app = Fastify()
   await app.register(async (scope) => {
     await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts), prefix: 'blog/' })
@@ -82,7 +82,7 @@ t.test('under a prefix that ends with a slash, the root keeps it', async (t) => 
   t.equal(await answer(app, 'GET', '/v1/posts/1'), 'posts#show {"id":"1"}')
 })
 
-t.test('under a prefix the root answers with and without its slash, as Fastify\'s own', async (t) => {
+t.test('under a prefix the root answers with and without its slash, as Fastify\'s own root does', async (t) => {
   const app = Fastify()
   await app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix: '/v1' })
   t.equal(await answer(app, 'GET', '/v1'), 'posts#index {}')
@@ -169,7 +169,7 @@ t.test('a strategy of the app\'s own is a condition', async (t) => {
   t.equal(await answer(app, 'GET', '/posts'), 404)
 })
 
-t.test('any answers GET, POST, PUT, PATCH and DELETE, but for those of another action', async (t) => {
+t.test('any answers GET, POST, PUT, PATCH and DELETE, except those of another action', async (t) => {
   const app = await echoApp(draw((map) => map.resources('posts', {
     only: [], collection: { search: 'any' }, member: { unmark: 'delete', mark: 'any' }, pathNames: { unmark: 'mark' }
   })))
@@ -197,7 +197,7 @@ t.test('any answers GET, POST, PUT, PATCH and DELETE, but for those of another a
   })
 })
 
-t.test('an action for several methods may have a body schema, which does not concern GET', async (t) => {
+t.test('an action for several methods may have a body schema, which GET ignores', async (t) => {
   const schema = { body: { type: 'object', required: ['q'] }, querystring: { type: 'object', required: ['p'] } }
   const app = Fastify()
   await app.register(resourcesPlugin, {
@@ -227,7 +227,7 @@ t.test('of two requirements in one place the one declared first answers', async 
   t.equal(await answer(second, 'GET', second.urlFor.feedPath('alf')), 'users#feed {"user":"alf"}')
 })
 
-t.test('where letter case does not count, it does not for words of other routes', async (t) => {
+t.test('if letter case does not count, it does not count for words of other routes either', async (t) => {
   const app = await echoApp(posts, {}, { routerOptions: { caseSensitive: false } })
   t.throws(() => app.urlFor.postPath('New'), { message: /reach \/posts\/new/ })
   t.equal(app.urlFor.postPath('Newer'), '/posts/Newer')
@@ -273,7 +273,7 @@ t.test('on a connection, dot segments that no client has resolved reach no handl
   await app.close()
 })
 
-t.test('beside a catch-all of the app, what is no id is a 404 of the not-found handler', async (t) => {
+t.test('with a catch-all of the app, an invalid id still gets the not-found handler\'s 404', async (t) => {
   const app = Fastify()
   app.get('/*', async () => 'mine')
   const routes = draw((map) => map.resources('posts', { only: 'show' }).resources('tags', { only: 'show', formats: ['json'] }))
@@ -282,7 +282,7 @@ t.test('beside a catch-all of the app, what is no id is a 404 of the not-found h
   t.strictSame(statuses, [404, 404, 404, 200, 200])
 })
 
-t.test('refused: a path that one of ours has, by Fastify', async (t) => {
+t.test('refused by Fastify: a path of the app that a row already has', async (t) => {
   const app = Fastify()
   await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
   t.throws(() => app.get('/posts/:slug', async () => 'hidden'), { code: 'FST_ERR_DUPLICATED_ROUTE', message: /Method 'GET' already declared for route '\/posts\/:slug'/ })
@@ -296,7 +296,7 @@ t.test('refused: a path that one of ours has, by Fastify', async (t) => {
     (await app.inject({ method: method as 'GET', url: url as string })).body)), ['mine', 'mine', 'mine'])
 })
 
-t.test('a route of the app for hosts that ours is not for is not hidden', async (t) => {
+t.test('a route of the app for other hosts than the row\'s is not hidden', async (t) => {
   const app = Fastify()
   const routes = draw((map) => map.resources('posts', { only: 'show', conditions: { host: 'a.org' } }))
   await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
@@ -319,7 +319,7 @@ t.test('refused: a path that the app has already', async (t) => {
   }
 })
 
-t.test('refused: a semicolon in a path where Fastify reads it as the begin of the query', async (t) => {
+t.test('refused: a semicolon in a path if Fastify reads it as the beginning of the query', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'index', as: 'a;b' }))
   await t.rejects(echoApp(routes, {}, { routerOptions: { useSemicolonDelimiter: true } as object }), { message: /\/a;b: with useSemicolonDelimiter no path may hold a ';'/ })
   t.equal(await answer(await echoApp(routes), 'GET', '/a;b'), 'posts#index {}')
@@ -344,7 +344,7 @@ t.test('refused: a requirement that Fastify\'s safety check refuses, unless the 
   await t.rejects(echoApp(draw((map) => map.resources('posts', { only: 'show', requirements: { id: /a?b?c?d?e?f?g?h?i?j?k?l?m?n?o?p?q?r?s?t?u?v?w?x?y?z?/ } }))), { message: /refuses the requirement id: \/a\?b\?.*\/: it allows no/ })
 })
 
-t.test('a requirement with an optional part that repeats is taken', async (t) => {
+t.test('a requirement with an optional part that repeats is accepted', async (t) => {
   const app = await echoApp(draw((map) => map.resources('posts', { only: 'show', requirements: { id: /[a-z0-9_]+(\.[a-z0-9_]+)?/ } })))
   t.equal(await answer(app, 'GET', '/posts/a_1.b'), 'posts#show {"id":"a_1.b"}')
   t.equal(await answer(app, 'GET', '/posts/a.b.c'), 404)
@@ -378,7 +378,7 @@ t.test('refused: invalid options, all at once', async (t) => {
   await t.rejects(register({ routes: posts, baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
 })
 
-t.test('the router\'s own options hold: letter case, trailing slash, duplicate slashes', async (t) => {
+t.test('the router\'s own options apply: letter case, trailing slash, duplicate slashes', async (t) => {
   const app = await echoApp(posts, {}, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true } })
   t.strictSame(
     await Promise.all(['/POSTS/Ab', '/posts/1/', '//posts//1'].map(async (url) => await answer(app, 'GET', url))),

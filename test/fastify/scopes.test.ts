@@ -16,7 +16,7 @@ const routes = draw((map) => map
   .resources('logs', { only: 'index', namespace: 'admin' })
   .resources('keys', { only: 'index', controller: 'admin/keys' }))
 
-t.test('every route whose controller is in the namespace stands in its scope', async (t) => {
+t.test('every route whose controller is in the namespace is in its scope', async (t) => {
   const app = Fastify()
   await app.register(resourcesPlugin, {
     routes,
@@ -28,7 +28,7 @@ t.test('every route whose controller is in the namespace stands in its scope', a
   t.strictSame(statuses, { '/posts': 200, '/admin/users': 401, '/admin/v2/users': 401, '/logs': 401, '/keys': 401, '/admin/none': 404 })
 })
 
-t.test('the scope of an inner namespace stands in that of the outer, in whatever order they are given', async (t) => {
+t.test('the scope of an inner namespace is inside that of the outer, in any order of the option', async (t) => {
   const app = Fastify()
   const trace = (name: string) => (scope: Anything): void => { scope.addHook('onRequest', async (request: Anything) => { request.trace = [...request.trace ?? [], name] }) }
   const answer = async (request: Anything): Promise<object> => ({ trace: request.trace ?? [] })
@@ -66,7 +66,7 @@ t.test('helpers and listing are those of the whole tree', async (t) => {
   t.strictSame((await app.inject('/x/admin/users')).json(), ['/x/posts', '/x/admin/users'])
 })
 
-t.test('rows are registered as they stand in the table, a scope\'s own before those of the scopes in it, once all scopes are set up', async (t) => {
+t.test('rows are registered in the order of the table after all scopes are set up, a scope\'s own rows before those of inner scopes', async (t) => {
   const app = Fastify()
   const seen: string[] = []
   app.addHook('onRoute', ({ url, method }) => { if (method === 'GET') seen.push(url) })
@@ -81,7 +81,7 @@ t.test('mistakes in several scopes come in one error', async (t) => {
   })
 })
 
-t.test('what a scope function throws is thrown', async (t) => {
+t.test('the error of a scope function is thrown', async (t) => {
   await t.rejects(echoApp(routes, { scopes: { admin: async () => { throw new Error('mine') } } }), { message: 'mine' })
 })
 

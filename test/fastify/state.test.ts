@@ -45,7 +45,7 @@ t.test('the same copy may be registered in many scopes, and in many apps', async
   }
 })
 
-t.test('a strategy of the app\'s own by our name is refused, where forms may name methods', async (t) => {
+t.test('refused: a strategy of the app with our name, if forms may name methods', async (t) => {
   const create = (): FastifyInstance => {
     const app = Fastify()
     app.addConstraintStrategy({ name: 'formMethod', storage: () => new Map() as never, validate: () => undefined, deriveConstraint: () => undefined })

@@ -48,7 +48,7 @@ t.test('a row is a frozen plain record', async (t) => {
   t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats, edit?.resource, edit?.resource.ids].every(Object.isFrozen))
 })
 
-t.test('conditions and formats of the app stay its own', async (t) => {
+t.test('draw does not freeze the app\'s own conditions and formats', async (t) => {
   const conditions = { host: 'a.org' }
   const formats = ['json']
   draw({ formats }, (map) => map.resources('posts', { conditions, formats }))
@@ -67,7 +67,7 @@ t.test('a chain and statements declare the same', async (t) => {
   t.strictSame(chain.table, statements.table)
 })
 
-t.test('rows that some request reaches are drawn, whatever stands beside them', async (t) => {
+t.test('rows that some request reaches are accepted, whatever other rows exist', async (t) => {
   const reached = draw((map) => map
     .resources('posts', { only: 'show', requirements: { id: /\d+/ } })
     .resources('posts', { only: 'show', controller: 'slugs' })
@@ -98,7 +98,7 @@ t.test('several names take the same options and the same block', async (t) => {
   ])
 })
 
-t.test('root and route are plain named routes, which take path, name and module of what surrounds them', async (t) => {
+t.test('root and route are plain named routes, with the path, name and module of the surrounding block', async (t) => {
   const routes = draw((map) => map
     .root({ controller: 'posts', action: 'index' })
     .route('login', '/login', { controller: 'sessions', action: 'new' })
@@ -180,7 +180,7 @@ t.test('a group adds to path and name, and its options are defaults of the route
   t.strictSame(routes.table.slice(5, 12).map(({ formats }) => formats.join()), ['html', 'html', 'html', '', '', 'html', 'html'])
 })
 
-t.test('a resource may be declared again where it adds rows: what is there already is left out', async (t) => {
+t.test('a resource may be declared again if it adds rows; existing rows are left out', async (t) => {
   const routes = draw((map) => map
     .resources('posts', 'tags', { only: ['index', 'show'], conditions: { host: /a/ } })
     .resources('posts', { only: ['index', 'edit'], member: { publish: 'put' }, hasMany: 'comments', conditions: { host: /a/ } }, (posts) => posts
@@ -225,7 +225,7 @@ t.test('a list of actions is a map of each to any', async (t) => {
   t.strictSame(lists.table, maps.table)
 })
 
-t.test('QUERY and OPTIONS are methods by themselves, which any has no part in', async (t) => {
+t.test('QUERY and OPTIONS are separate methods, which any does not include', async (t) => {
   const routes = draw((map) => map
     .resources('posts', { only: 'index', collection: { search: ['query', 'any'], find: ['any', 'options'] } })
     .route('/posts', 'posts#preflight', { method: 'options' }))
@@ -239,12 +239,12 @@ t.test('QUERY and OPTIONS are methods by themselves, which any has no part in', 
   ])
 })
 
-t.test('a route has requirements and conditions of its own', async (t) => {
+t.test('a route may have its own requirements and conditions', async (t) => {
   const [route] = draw((map) => map.route('year', ':year', { controller: 'a', action: 'b', requirements: { year: /\d{4}/ }, conditions: { version: '1.0.0' } })).table
   t.strictSame([route?.requirements, route?.conditions], [{ year: '\\d{4}' }, { version: '1.0.0' }])
 })
 
-t.test('include takes in the rows of another tree in their place', async (t) => {
+t.test('include adds the rows of another tree at its place', async (t) => {
   const blog = draw({ api: true, pathNames: { new: 'neu' } }, (map) => map.resources('posts', { only: ['index', 'create'] }))
   t.strictSame(rows(draw((map) => map.resource('account', { only: 'show' }).include(blog).resources('tags', { only: 'index' }))), [
     'account GET /account accounts#show',
@@ -254,7 +254,7 @@ t.test('include takes in the rows of another tree in their place', async (t) => 
   ])
 })
 
-t.test('patch answers update twice', async (t) => {
+t.test('with patch, update answers PUT and PATCH', async (t) => {
   t.strictSame(rows(draw({ patch: true }, (map) => map.resources('posts', { only: ['update', 'destroy'] }).resource('account', { only: 'update' }))), [
     'post PUT /posts/:id posts#update',
     '- PATCH /posts/:id posts#update',
@@ -275,7 +275,7 @@ t.test('api leaves out new and edit, but no action of the app', async (t) => {
   ])
 })
 
-t.test('only and except leave out conventional actions, among which a singleton has no index', async (t) => {
+t.test('only and except leave out conventional actions; a singleton has no index', async (t) => {
   for (const filter of [{ only: 'none' }, { except: 'all' }] as const) {
     t.strictSame(rows(draw((map) => map.resource('account', { collection: { index: 'get' }, ...filter }))), ['index_account GET /account/index accounts#index'])
   }
@@ -305,7 +305,7 @@ t.test('names are snake case and helpers camel case, while path and controller k
   ])
 })
 
-t.test('names may be of any script', async (t) => {
+t.test('names may use any script', async (t) => {
   t.strictSame(rows(draw((map) => map.resources('beiträge', { only: 'show' }))), ['beiträge GET /beiträge/:id beiträge#show'])
 })
 
@@ -392,7 +392,7 @@ t.test('shallow routes keep path and name that the namespaces gave, and drop the
   ])
 })
 
-t.test('maps of a namespace and of its direct resources merge one level; null takes nothing over', async (t) => {
+t.test('maps of a namespace and of its direct resources merge one level; null inherits nothing', async (t) => {
   const options = { member: { remove: 'get', mark: 'put' }, collection: { recent: 'get' }, new: { preview: 'post' }, requirements: { id: /\d+/ }, conditions: { host: 'a.org' }, pathNames: { remove: 'entfernen' } } as const
   const { table } = draw((map) => map.namespace('admin', options, (admin) => admin
     .resources('pages', { only: [], member: { preview: 'get', mark: 'post' }, conditions: { version: '1.0.0' }, pathNames: { preview: 'ansehen' } })
@@ -411,7 +411,7 @@ t.test('maps of a namespace and of its direct resources merge one level; null ta
   ])
 })
 
-t.test('a namespace with the option namespace stands in that module, also at the top', async (t) => {
+t.test('a namespace with the option namespace is in that module, also at the top', async (t) => {
   t.strictSame(rows(draw((map) => map.namespace('admin', { namespace: 'manage' }, (admin) => admin.resources('posts', { only: 'show' })))), [
     'admin_post GET /admin/posts/:id manage/admin/posts#show'
   ])
@@ -438,7 +438,7 @@ t.test('a row knows its resource: its names, its place, and whose id each variab
   ])
 })
 
-t.test('rows that say the same of their resource share it', async (t) => {
+t.test('rows with equal resources share one object', async (t) => {
   const { table } = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
   t.equal(new Set(table.map(({ resource }) => resource)).size, 6)
   t.equal(new Set(table.map(({ params }) => params)).size, 4)
@@ -452,7 +452,7 @@ t.test('a module-only namespace in a shallow resource leaves path and name alone
   ])
 })
 
-t.test('any stands for one row beside the narrower rows of other actions', async (t) => {
+t.test('any is one row next to the narrower rows of other actions', async (t) => {
   t.strictSame(rows(draw((map) => map.resources('posts', { only: [], member: { unmark: 'delete', mark: 'any' }, pathNames: { unmark: 'mark' } }))), [
     'unmark_post DELETE /posts/:id/mark posts#unmark',
     'mark_post ANY /posts/:id/mark posts#mark'
@@ -483,14 +483,14 @@ t.test('hasMany and hasOne declare what a block would, before it', async (t) => 
   t.strictSame(byOptions.table, byBlock.table)
 })
 
-t.test('options given as undefined count as not given', async (t) => {
+t.test('undefined options count as missing', async (t) => {
   t.strictSame(
     draw((map) => map.resources('posts', { only: undefined, as: undefined } as object)).table,
     draw((map) => map.resources('posts')).table
   )
 })
 
-t.test('the formats of draw are for all paths but the root; an own list takes their place', async (t) => {
+t.test('the formats of draw apply to all paths but the root; an own list replaces them', async (t) => {
   const other = draw({ formats: ['csv'] }, (map) => map.resources('tags', { only: 'index' }))
   const { table } = draw({ formats: ['html', 'json'] }, (map) => map
     .root({ controller: 'posts', action: 'index' })

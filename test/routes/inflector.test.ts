@@ -8,12 +8,12 @@ import { readLines } from '../support/rails.js'
 
 const nouns = readLines('nouns.txt')
 
-t.test('the singular of a plain noun is pluralize\'s', async (t) => {
+t.test('the singular of a plain noun is that of pluralize', async (t) => {
   t.equal(nouns.length, 3803)
   t.strictSame(nouns.filter((noun) => singularizeName(noun) !== pluralize.singular(noun)), [])
 })
 
-t.test('the last word of a compound is what is inflected', async (t) => {
+t.test('the last word of a compound is inflected', async (t) => {
   const compounds = nouns.map((noun, index) => [`${nouns[index - 1] ?? 'men'}_${noun}`, `${nouns[index - 1] ?? 'men'}_${pluralize.singular(noun)}`])
   t.strictSame(compounds.filter(([plural, singular]) => singularizeName(plural as string) !== singular), [])
   t.strictSame(['product_reviews', 'cover-images', 'blogPosts', 'news', 'the_news', 'x2Men'].map(singularizeName),

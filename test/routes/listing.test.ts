@@ -89,7 +89,7 @@ t.test('grep finds text in name, method, path and target, in any letter case', a
   t.strictSame(found('admin/accounts#'), ['admin_account GET /admin/account'])
 })
 
-t.test('where nothing is left, text says so and json is empty', async (t) => {
+t.test('without any rows the text styles say so, and json is empty', async (t) => {
   t.equal(formatRoutes(routes, { grep: 'nowhere' }), 'No routes.')
   t.equal(formatRoutes(routes, { grep: 'nowhere', style: 'expanded' }), 'No routes.')
   t.equal(formatRoutes(routes, { controller: 'post', style: 'json' }), '[]')

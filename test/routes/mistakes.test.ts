@@ -275,7 +275,7 @@ for (const [title, block, ...expected] of cases) {
   })
 }
 
-t.test('all mistakes of one draw come at once', async (t) => {
+t.test('one error lists all mistakes of a draw', async (t) => {
   t.throws(() => draw({ patsh: true } as object, (map: Anything) => { map.resources('posts', { as: '' }); map.resources('') }), {
     message: `The routes have 3 mistakes:
   - draw(): unknown option 'patsh'; expected 'pathNames', 'patch', 'api' or 'formats'; did you mean 'patch'?
@@ -294,17 +294,17 @@ t.test('refused: invalid options of draw', async (t) => {
   t.strictSame(mistakes((map) => map.resources('posts'), 5 as never), ['draw(): expected the options as an object, got 5'])
 })
 
-t.test('arguments at the end that are undefined count as not given', async (t) => {
+t.test('undefined arguments at the end count as missing', async (t) => {
   t.strictSame(mistakes((map) => map.resources('posts', undefined).resources('tags', { only: 'index' }, undefined)), [])
 })
 
-t.test('conditions are told apart by what they hold', async (t) => {
+t.test('conditions are compared by their contents', async (t) => {
   const one = { only: 'index', conditions: { tenant: { a: 1 } } }
   t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', { only: 'index', conditions: { tenant: { a: 2 } } }).resources('posts', { only: 'index', conditions: { tenant: 1n } })), [])
   t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', one)), ['resources(\'posts\'): declared twice; put this into the first: GET /posts'])
 })
 
-t.test('refused: no block', async (t) => {
+t.test('refused: a missing block', async (t) => {
   t.throws(() => (draw as Anything)(), { message: 'The routes have a mistake: draw(): expected a block, as in draw((map) => map.resources(\'posts\')), got undefined' })
   t.throws(() => (draw as Anything)({}, 'x'), { message: /got 'x'$/ })
   t.throws(() => (draw as Anything)({}, {}, () => undefined), { message: /draw\(\): expected a block, or options and a block, got 3 arguments$/ })
@@ -316,6 +316,6 @@ t.test('refused: a call after the block has ended', async (t) => {
   t.throws(() => kept.resources('posts'), { code: 'FST_RESOURCES_DECLARATION', message: 'The routes have a mistake: resources(\'posts\'): called after its block ended' })
 })
 
-t.test('what a block throws is thrown', async (t) => {
+t.test('the error of a block is thrown', async (t) => {
   t.throws(() => draw(() => { throw new Error('mine') }), { message: 'mine' })
 })

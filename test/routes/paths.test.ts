@@ -37,7 +37,7 @@ const built: ReadonlyArray<readonly [title: string, path: string, params: Record
   ['any characters between', urlFor.pairPath('a~b', 'c!d'), { one: 'a~b', two: 'c!d' }]
 ]
 
-t.test('helpers build them, and requests come back with the same variables', async (t) => {
+t.test('helpers build such paths, and requests to them have the same variables', async (t) => {
   t.strictSame(built.map(([, path]) => path), ['/blobs/a%20b/c.txt/%252f', '/documents/1/a.txt.txt', '/archive/2020-1-2', '/@ann', '/pairs/a~b~c!d!'])
   const app = await echoApp(routes)
   for (const [title, path, params] of built) t.strictSame((await app.inject(path)).json<Echo>().params, params, title)
@@ -48,7 +48,7 @@ t.test('helpers build them, and requests come back with the same variables', asy
   for (const { controller, action, params } of routes.table) t.ok(app.urlFor({ controller, action, ...Object.fromEntries(params.map((name) => [name, name === 'year' ? 1 : 'x'])) }))
 })
 
-t.test('what no request would come back with is refused', async (t) => {
+t.test('refused: ids that a request would not have', async (t) => {
   const refused: ReadonlyArray<readonly [call: () => string, message: string]> = [
     [() => urlFor.blobPath('a//b'), 'blobPath: path: expected a path without empty parts, got \'a//b\''],
     [() => urlFor.blobPath(''), 'blobPath: path: expected a path without empty parts, got \'\''],
@@ -63,7 +63,7 @@ t.test('what no request would come back with is refused', async (t) => {
   for (const [call, message] of refused) t.throws(call, { code: 'FST_RESOURCES_URL', message })
 })
 
-t.test('a request with what is no id is one for an unknown path', async (t) => {
+t.test('a request with an invalid id is answered as an unknown path', async (t) => {
   const app = await echoApp(routes)
   await app.listen()
   t.teardown(() => app.close())
@@ -73,7 +73,7 @@ t.test('a request with what is no id is one for an unknown path', async (t) => {
   t.equal(await statusOf(app, '/blobs/a?b=%2f'), 200)
 })
 
-t.test('a glob makes no path a declared one, but is allowed where another row does, and forms reach it', async (t) => {
+t.test('a glob alone declares no path, but its methods are allowed at a path that another row declares, and forms reach it', async (t) => {
   const app = await echoApp(routes)
   t.equal((await app.inject({ method: 'DELETE', url: '/blobs/a/b' })).statusCode, 404)
   const response = await app.inject({ method: 'DELETE', url: '/blobs/index' })
@@ -84,7 +84,7 @@ t.test('a glob makes no path a declared one, but is allowed where another row do
   t.equal((await app.inject({ method: 'PUT', url: '/archive/2020-' })).statusCode, 404)
 })
 
-t.test('a root glob answers what no other row does', async (t) => {
+t.test('a root glob answers all paths that no other row answers', async (t) => {
   const app = await echoApp(draw((map) => map.resources('posts').route('page', '*path', { controller: 'pages', action: 'show' })))
   t.equal((await app.inject('/posts/1')).json<Echo>().controller, 'posts')
   t.equal((await app.inject('/posts/1/x')).json<Echo>().controller, 'pages')

@@ -15,7 +15,7 @@ const routes = draw({ formats: ['json'] }, (map) => map
   .group({ pathPrefix: ':locale', namePrefix: 'local_', controller: 'pages', method: 'any', requirements: { locale: /de|en/ }, formats: ['csv'] }, (local) => local
     .route('about', '/about', '#about').redirect('/us', 'local_about')))
 
-t.test('a redirect is a row, with where it leads in place of controller and action', async (t) => {
+t.test('a redirect is a row with a target in place of controller and action', async (t) => {
   t.equal(formatRoutes(routes), `
             GET /                          { redirect: '/posts', status: 301 }
       posts GET /posts(.:format)           { controller: 'posts', action: 'index' }
@@ -32,7 +32,7 @@ local_about ANY /:locale/about(.:format)   { controller: 'pages', action: 'about
   t.match(formatRoutes(routes, { grep: '/old', style: 'expanded' }), 'target     | { redirect: \'/posts/:id\', status: 301 }')
 })
 
-t.test('its record has the shape of all others', async (t) => {
+t.test('the row of a redirect has the properties of every row', async (t) => {
   const moved = routes.table.find(({ path }) => path === '/admin/people/:id')
   t.strictSame(moved, {
     name: '',
@@ -56,14 +56,14 @@ t.test('its record has the shape of all others', async (t) => {
   t.strictSame(JSON.parse(formatRoutes(routes, { style: 'json', grep: '/admin/people' })), [moved])
 })
 
-t.test('it has no helper and no call of a client, but helpers know its path', async (t) => {
+t.test('a redirect has no helper and no call of the client, but helpers know its path', async (t) => {
   const urlFor: Anything = createUrlFor(draw((map) => map.resources('posts').redirect('/posts/popular', 'posts')))
   t.throws(() => urlFor.postPath('popular'), { message: /a request would reach \/posts\/popular \(redirect 301 to \/posts\) instead/ })
   t.strictSame(Object.keys(createUrlFor(routes)).filter((name) => name.endsWith('Path') && !name.startsWith('hash')).sort(), ['adminUserPath', 'localAboutPath', 'postPath', 'postsPath'])
   t.strictSame(Object.keys(createClient(routes)).sort(), ['admin/users', 'pages', 'posts'])
 })
 
-t.test('include takes it as it is', async (t) => {
+t.test('include keeps a redirect as it is', async (t) => {
   const both = draw((map) => map.resources('posts', { as: 'texts', namePrefix: 'other_' }).include(routes))
   t.strictSame(both.table.slice(-routes.table.length), routes.table)
 })

@@ -9,7 +9,7 @@ t.test('a variable without a requirement is registered plain, a requirement as i
   t.strictSame(routerPaths({ path: '/a/:b/c/:d', requirements, formats: [] }), ['/a/:b/c/:d(\\d+)'])
 })
 
-t.test('with formats there is one more path, which ends in an extension that no requirement takes for its own', async (t) => {
+t.test('with formats there is one more path, which ends in an extension that no requirement matches', async (t) => {
   t.strictSame(routerPaths({ path: '/a/:b/c', requirements, formats: ['html'] }), ['/a/:b/c', '/a/:b/c.:format(html)'])
   t.strictSame(routerPaths({ path: '/a/:d/c/:d', requirements, formats: ['html', 'json'] }), [
     '/a/:d(\\d+)/c/:d((?=[^.]+$)(?:\\d+))',
@@ -17,7 +17,7 @@ t.test('with formats there is one more path, which ends in an extension that no 
   ])
 })
 
-t.test('an optional group is an alternative of nothing, which the router\'s safety check takes', async (t) => {
+t.test('an optional group becomes an alternative with an empty text, which the router\'s safety check accepts', async (t) => {
   const sources: ReadonlyArray<readonly [source: string, native: string]> = [
     ['[a-z0-9_]+(?:\\.[a-z0-9_]+)?', '[a-z0-9_]+(?:\\.[a-z0-9_]+|)'],
     ['(?:a+)??', '(?:a+)??'],

@@ -66,7 +66,7 @@ t.test('without its guard each method of a row is found, and a row with formats 
   ])
 })
 
-t.test('a hook without a name may be the guard, so it is told as unknown', async (t) => {
+t.test('a hook without a name may be the guard, so the row is reported as unknown', async (t) => {
   const app = await appWith({ ...guarded, controllers: { ...guarded.controllers as object, sessions: { ...controllers.sessions, routeOptions: { onRequest: async () => {} } } } })
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'] }), [
     'unknown: POST /session (sessions#create): none of requireUser, requireAdmin runs; a hook without a name does (onRequest)'
@@ -80,14 +80,14 @@ t.test('words in any letter case, and conditions that are patterns, are the rows
   t.strictSame(await messages(app, { guard: 'requireUser' }), ['unguarded: POST /a/:key (posts#b): requireUser does not run'])
 })
 
-t.test('a row whose hooks the app does not print is told as unknown', async (t) => {
+t.test('a row whose hooks the app does not print is reported as unknown', async (t) => {
   const app = Fastify({ routerOptions: { buildPrettyMeta: () => ({}) } as object })
   const tree = draw((map) => map.route('a', '/', { controller: 'posts', action: 'a', method: 'post' }))
   await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { a: { onRequest: requireUser, handler: echo } } } })
   t.strictSame(await messages(app, { guard: 'requireUser' }), ['unknown: POST / (posts#a): printRoutes() of the app does not show its hooks'])
 })
 
-t.test('a list of accepted rows only shrinks: what is guarded or gone must leave it', async (t) => {
+t.test('a list of accepted rows only shrinks: a guarded or removed row in it is a finding', async (t) => {
   const app = await appWith(guarded)
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session'] }), [])
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'PUT /posts/:id', 'POST /login'] }), [
@@ -121,7 +121,7 @@ t.test('a controller or an action that no row reaches is found, but no method of
   t.strictSame(await messages(app), ['unreached: no row reaches the action posts#publish', 'unreached: no row reaches the action posts#preview', 'unreached: no row reaches the controller \'tags\''])
 })
 
-t.test('what another tree of the app reaches is reached', async (t) => {
+t.test('an action that another tree of the app reaches is not reported', async (t) => {
   const app = Fastify()
   const posts = { index: echo.bind(null), show: echo.bind(null) }
   for (const [index, only] of [draw((map) => map.resources('posts', { only: 'index' })), draw((map) => map.resources('posts', { only: 'show' }))].entries()) {

@@ -18,7 +18,7 @@ t.test('a controller is what is given, whichever function takes it', async (t) =
   t.equal(controllerOf.instance('posts', instance), instance)
 })
 
-t.test('it answers, as an object, as an instance and as what a function of the app gives', async (t) => {
+t.test('a controller may be an object, an instance or the result of a function of the app', async (t) => {
   const routes = draw((map) => map.resources('posts', 'tags', 'users', { only: 'index' }))
   const controllerOf = controller.for<typeof routes>()
   class Tags {

@@ -58,7 +58,7 @@ t.test('a module, by its default export or its named ones', async (t) => {
   }
 })
 
-t.test('a folder, of which only what the tree asks for is imported', async (t) => {
+t.test('a folder, of which only the files that the tree needs are imported', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'index' }).namespace('admin', (admin: Anything) => admin.resources('users', { only: 'index' })))
   const folder = new URL('../../fixtures/controllers/', import.meta.url)
   for (const controllers of [folder, folder.pathname]) {
@@ -91,7 +91,7 @@ t.test('an action may have route options, and a controller some for all of its a
   t.strictSame(trace, ['instance', 'controller', 'before'])
 })
 
-t.test('what another plugin pushes into the hooks of a route is that route\'s alone', async (t) => {
+t.test('a hook that another plugin adds to a route affects only that route', async (t) => {
   const app = Fastify()
   app.addHook('onRoute', ({ onRequest, method }) => {
     if (method !== 'HEAD') (onRequest as Anything[]).push(async (request: Anything) => { request.pushed = (request.pushed as number ?? 0) + 1 })
@@ -111,13 +111,13 @@ t.test('what another plugin pushes into the hooks of a route is that route\'s al
   t.equal(hooks.length, 1)
 })
 
-t.test('what an action gives as undefined replaces nothing', async (t) => {
+t.test('an undefined option of an action replaces nothing', async (t) => {
   const guard = async (_request: unknown, reply: Anything): Promise<void> => { await reply.code(401).send('guarded') }
   const app = await appWith({ posts: { routeOptions: { onRequest: guard, config: { a: 1 } }, index: echo, show: { onRequest: undefined, config: undefined, handler: echo } } })
   t.strictSame(await bodies(app, '/posts', '/posts/1'), ['guarded', 'guarded'])
 })
 
-t.test('refused: route options that could get lost', async (t) => {
+t.test('refused: route options that are not a plain object', async (t) => {
   for (const routeOptions of [new Map(), Object.create({ onRequest: echo }), new (class { get onRequest (): unknown { return echo } })()]) {
     await t.rejects(appWith({ posts: { routeOptions, index: echo, show: echo } }), { message: /posts\.routeOptions: expected Fastify's route options, got an/ })
   }
@@ -134,7 +134,7 @@ t.test('a CommonJS module made from an ES one has its default in its exports', a
   t.strictSame(await bodies(await appWith({ posts: named }), '/posts', '/posts/1'), ['transpiled-named index', 'transpiled-named show'])
 })
 
-t.test('refused: everything that is missing, in one error with the ways out', async (t) => {
+t.test('refused: all missing controllers and actions, in one error with the fixes', async (t) => {
   const routes = draw((map) => map.resources('posts', { member: { publish: 'put' } }).resources('tags', 'pages', { only: 'index' }).namespace('admin', (admin: Anything) => admin.resources('users', { only: 'show' })))
   await t.rejects(appWith({ post: {}, posts: { index: echo, create: echo, shwo: echo, update: echo, destroy: echo }, pages: { list: echo } }, routes), {
     code: 'FST_RESOURCES_CONTROLLERS',
@@ -155,7 +155,7 @@ t.test('refused: everything that is missing, in one error with the ways out', as
   await t.rejects(appWith(undefined), { message: /posts: the option controllers has no such controller/ })
 })
 
-t.test('refused: what is no controller and no action', async (t) => {
+t.test('refused: invalid controllers and actions', async (t) => {
   const cases: ReadonlyArray<readonly [unknown, string]> = [
     [5, 'posts: expected a controller (an object, an instance, or a function that gives one), got 5'],
     [() => [1, 2, 3, 4, 5, 6].map(String).join(), 'posts: expected a controller (an object, an instance, or a function that gives one), got \'1,2,3,4,5,6\''],
@@ -174,7 +174,7 @@ t.test('refused: what is no controller and no action', async (t) => {
   }
 })
 
-t.test('refused: actions named as what a controller has for itself', async (t) => {
+t.test('refused: actions with a reserved name', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: [], member: { record: 'get', responses: 'get', routeOptions: 'get' } }))
   await t.rejects(appWith({ posts: {} }, routes), {
     message: `The controllers have 3 mistakes:
@@ -184,7 +184,7 @@ t.test('refused: actions named as what a controller has for itself', async (t) =
   })
 })
 
-t.test('refused: a lazy controller that fails, named, with its own error behind it', async (t) => {
+t.test('refused: a lazy controller that fails, with its name, and its own error as the cause', async (t) => {
   const mine = new Error('no database')
   await t.rejects(appWith({ posts: async () => { throw mine } }), { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: no database', cause: mine })
   const both = await appWith({ posts: () => { throw mine }, tags: () => ({ then (_resolve: unknown, reject: (reason: string) => void) { reject('text') } }) }, draw((map) => map.resources('posts', 'tags', { only: 'index' }))).catch((error: Error) => error) as Error
@@ -192,17 +192,17 @@ t.test('refused: a lazy controller that fails, named, with its own error behind 
   t.strictSame((both.cause as AggregateError).errors, [mine, 'text'])
 })
 
-t.test('refused: a file that Node cannot load, with the way out', async (t) => {
+t.test('refused: a file that Node.js cannot load, with the fix', async (t) => {
   const source = async (): Promise<object> => await import('../../fixtures/trees/routes.coffee' as string) as object
   await t.rejects(appWith({ posts: source }), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts: .*routes\.coffee; this Node needs a loader for it, as in node --import tsx …$/ })
 })
 
-t.test('refused: a file that is no JavaScript, with its place', async (t) => {
+t.test('refused: a file with a syntax error, with its place', async (t) => {
   const source = async (): Promise<object> => await import('../../fixtures/modules/syntax.cjs' as string) as object
   await t.rejects(appWith({ posts: source }), { message: /posts: .+ \(.*syntax\.cjs:1\)$/ })
 })
 
-t.test('refused: a lazy controller that never comes, named, before Fastify gives up', async (t) => {
+t.test('refused: a lazy controller that never loads, with its name, before Fastify\'s pluginTimeout', async (t) => {
   const never = async (): Promise<never> => await new Promise(() => undefined)
   await t.rejects(appWith({ posts: never }, posts, {}, { pluginTimeout: 200 }), {
     code: 'FST_RESOURCES_CONTROLLERS',

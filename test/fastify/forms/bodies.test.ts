@@ -39,7 +39,7 @@ const TABLE: ReadonlyArray<readonly [fields: ReadonlyArray<readonly [string, str
   [[], {}]
 ]
 
-t.test('of either media type, whichever parser read them', async (t) => {
+t.test('forms of either media type, whichever parser read them', async (t) => {
   const app = await formsApp({}, attachParts)
   const own = await formsApp({}, async (app) => { await app.register(formbody) })
   for (const [fields, body] of TABLE) {
@@ -50,14 +50,14 @@ t.test('of either media type, whichever parser read them', async (t) => {
   }
 })
 
-t.test('files keep their bytes and find their place', async (t) => {
+t.test('files keep their bytes and are at their place', async (t) => {
   const files: unknown[] = []
   const app = await formsApp({ controllers: { posts: { create: async ({ body }: Anything) => { files.push(body.post.files, body.post.file); return {} } } } }, attachParts)
   await post(app, multipart([['post[files][]', ['a.txt', 'A']], ['post[files][]', ['b.txt', 'B']], ['post[file]', ['c.txt', 'C']]]), MULTIPART)
   t.strictSame(files, [[Buffer.from('A'), Buffer.from('B')], Buffer.from('C')])
 })
 
-t.test('what the app\'s own parser has nested stays as it is', async (t) => {
+t.test('values that the app\'s own parser has nested stay as they are', async (t) => {
   const nested = { post: { title: 'Hi', tags: ['a'], list: [['b']] }, one: ['c'], none: [] }
   const app = await formsApp({}, (app) => { app.addContentTypeParser(URLENCODED, (_request, payload, done) => { payload.resume(); done(null, nested) }) })
   t.strictSame(await post(app, 'x=1'), [200, nested])
@@ -70,7 +70,7 @@ t.test('keys of the prototype are data or nothing', async (t) => {
   t.equal(({} as Anything).a, undefined)
 })
 
-t.test('refused: more than is read, with what that is', async (t) => {
+t.test('refused: forms beyond the limits, with the limits', async (t) => {
   const app = await formsApp()
   for (const [title, payload] of [
     ['values', Array.from({ length: 1001 }, (_, index) => `a${index}=`).join('&')],
@@ -99,7 +99,7 @@ t.test('hostile forms cost a few times what @fastify/formbody alone costs', asyn
   }
 })
 
-t.test('JSON and other routes keep their shape', async (t) => {
+t.test('JSON bodies and forms of other routes keep their shape', async (t) => {
   const app = await formsApp({}, (app) => { app.post('/own', async ({ body }) => body) })
   t.strictSame(await post(app, '{"post[title]":"Hi"}', 'application/json'), [200, { 'post[title]': 'Hi' }])
   t.strictSame(await post(app, 'post[title]=Hi', URLENCODED, '/own'), [200, { 'post[title]': 'Hi' }])

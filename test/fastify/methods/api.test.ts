@@ -27,7 +27,7 @@ async function send (app: FastifyInstance, url: string, payload: string): Promis
   return [response.statusCode, response.json()]
 }
 
-t.test('a row says whether its own tree was drawn for an API', async (t) => {
+t.test('a row knows whether its own tree was drawn for an API', async (t) => {
   t.strictSame(pages.table.map(({ controller, api }) => `${controller} ${api}`).filter((text, index, all) => all.indexOf(text) === index), ['tags false', 'posts true', 'accounts true'])
 })
 
@@ -57,7 +57,7 @@ t.test('a form that names a method is a 400 and never the POST; others are read 
   }
 })
 
-t.test('beside rows of an API others keep theirs; a row says it for all methods of its path that it has', async (t) => {
+t.test('rows of other trees keep methodOverride next to rows of an API', async (t) => {
   const app = await createApp({ routes: pages })
   t.strictSame(await send(app, '/tags/1', '_method=put&a=1'), [200, { method: 'PUT', body: { a: '1' } }])
   const mixed = await createApp({ routes: draw((map) => map.resource('account', { only: 'create' }).include(draw({ api: true }, (map) => map.resource('account', { only: 'update', namePrefix: 'api_' })))) })

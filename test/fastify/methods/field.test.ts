@@ -12,7 +12,7 @@ function find (contentType: string, body: string, whole = true): [value: string,
   return field === undefined ? undefined : [field.value, body.slice(0, field.start) + body.slice(field.end)]
 }
 
-t.test('urlencoded: the first field of that very name', async (t) => {
+t.test('urlencoded: the first field of exactly that name', async (t) => {
   const table: Array<[body: string, found: [string, string] | undefined]> = [
     ['_method=put', ['put', '']],
     ['_method=put&a=1', ['put', 'a=1']],
@@ -37,7 +37,7 @@ t.test('urlencoded: an incomplete value does not count', async (t) => {
   t.strictSame(find(URLENCODED, '_method=put&a=', false), ['put', 'a='])
 })
 
-t.test('multipart: the first part of that very name, never a file or what stands in one', async (t) => {
+t.test('multipart: the first part of exactly that name, never a file or its contents', async (t) => {
   const rest = multipart([['a', '1']])
   const table: Array<[title: string, body: string, found: [string, string] | undefined]> = [
     ['alone', multipart([['_method', 'put']]), ['put', multipart([])]],
@@ -75,7 +75,7 @@ t.test('the boundary is read as the header writes it', async (t) => {
   t.equal(overrideFinder(undefined), undefined)
 })
 
-t.test('law: among any fields the first one counts, and nothing but it is taken out', async () => {
+t.test('law: among any fields the first one counts, and only it is removed', async () => {
   const word = fc.constantFrom('_method', 'a', '_methods', 'put', '', '__method')
   const text = fc.constantFrom('put', '_method', '_method=put', '--boundary-1', '\r\n', 'boundary-1--', '')
   fc.assert(fc.property(fc.array(fc.tuple(word, text), { maxLength: 6 }), fc.constantFrom('urlencoded', 'multipart'), (fields, kind) => {

@@ -112,7 +112,7 @@ t.test('a form that does not begin in time stays a POST, and one line is logged'
   t.equal(logs.length, 4)
 })
 
-t.test('so over HTTP/2', { timeout: 20_000 }, async (t) => {
+t.test('over HTTP/2 too', { timeout: 20_000 }, async (t) => {
   const { app, logs } = await accountApp({ options: { methodOverride: { timeout: 50 } }, server: { http2: true } })
   const { port } = app.server.address() as { port: number }
   const client = connectHttp2(`http://127.0.0.1:${port}`)
@@ -125,7 +125,7 @@ t.test('so over HTTP/2', { timeout: 20_000 }, async (t) => {
   t.match((await answer).join(''), /FST_RESOURCES_METHOD_OVERRIDE/)
 })
 
-t.test('a form in time, or whose client goes, is not logged', { timeout: 20_000 }, async (t) => {
+t.test('a form in time, or of a client that disconnects, is not logged', { timeout: 20_000 }, async (t) => {
   const { app, ran, logs } = await accountApp({ options: { methodOverride: { timeout: 50 } } })
   const socket = await openSocket(app)
   socket.write(rawRequest('/account', '', { 'content-length': '11' }))
@@ -176,7 +176,7 @@ t.test('the body of a request that somebody reads as text is left alone', { time
   }
 })
 
-t.test('a form that has come as a whole waits for nothing', async (t) => {
+t.test('a form that has arrived completely does not wait', async (t) => {
   const { app } = await accountApp({ options: { methodOverride: { timeout: 1 } } })
   const socket = await openSocket(app)
   socket.write(rawRequest('/account', '_method=put&a=1') + rawRequest('/account', `_method=put&a=${'x'.repeat(100_000)}`))

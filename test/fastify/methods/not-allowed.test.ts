@@ -19,7 +19,7 @@ async function answer (app: FastifyInstance, method: string, url: string, header
   return allow === undefined ? String(statusCode) : `${statusCode} ${String(allow)}`
 }
 
-t.test('the error goes through the app\'s error handler, with the methods that the router would take', async (t) => {
+t.test('a 405 goes through the app\'s error handler, with the methods that the router accepts', async (t) => {
   const app = await echoApp(posts)
   const response = await app.inject({ method: 'PUT', url: '/posts/1?a=1' })
   t.equal(response.statusCode, 405)
@@ -33,7 +33,7 @@ t.test('the error goes through the app\'s error handler, with the methods that t
   t.strictSame([mine.json(), String(mine.headers.allow).includes('DELETE')], [{ mine: 'FST_RESOURCES_METHOD_NOT_ALLOWED' }, true])
 })
 
-t.test('what is not declared stays the not-found handler\'s', async (t) => {
+t.test('undeclared paths stay with the not-found handler', async (t) => {
   const app = Fastify()
   app.setNotFoundHandler(async (_request, reply) => await reply.code(404).send('mine'))
   await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
@@ -43,7 +43,7 @@ t.test('what is not declared stays the not-found handler\'s', async (t) => {
   t.equal((await app.inject({ method: 'PUT', url: '/nowhere' })).body, 'mine')
 })
 
-t.test('the app\'s own routes win, catch-alls too', async (t) => {
+t.test('the app\'s own routes answer, catch-alls too', async (t) => {
   const app = Fastify()
   app.put('/posts/:id', async () => 'mine')
   app.post('/*', async () => 'mine')
@@ -64,7 +64,7 @@ t.test('all onRequest hooks have run by then, and no body has been read', async 
   t.strictSame([response.statusCode, response.headers['access-control-allow-origin'], trace], [405, '*', ['before', 'after']])
 })
 
-t.test('beside @fastify/cors a preflight is answered by it, and a 405 has its headers; so has helmet\'s', async (t) => {
+t.test('@fastify/cors answers a preflight, and a 405 has its headers and those of helmet', async (t) => {
   const app = Fastify()
   await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
   await app.register(cors, { origin: 'https://other.org', methods: ['GET', 'DELETE'] })
@@ -90,7 +90,7 @@ t.test('over HTTP/2', async (t) => {
   t.match(await put('b.org'), { ':status': 404 })
 })
 
-t.test('host and version are asked for', async (t) => {
+t.test('host and version count', async (t) => {
   const app = await echoApp(draw((map) => map
     .resources('posts', { only: 'index', conditions: { host: 'a.org' } })
     .resources('posts', { only: 'create', conditions: { version: '2.0.0' }, controller: 'v2' })))
@@ -99,12 +99,12 @@ t.test('host and version are asked for', async (t) => {
   t.equal(await answer(app, 'PUT', '/posts', { host: 'b.org' }), '404')
 })
 
-t.test('the router\'s options hold', async (t) => {
+t.test('the router\'s options apply', async (t) => {
   const app = await echoApp(posts, { prefix: '/blog' }, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true } })
   for (const url of ['/BLOG/posts', '/blog/posts/', '/blog//posts']) t.equal(await answer(app, 'PUT', url), '405 GET, HEAD', url)
 })
 
-t.test('registered at the root without routes, it serves all that child scopes declare', async (t) => {
+t.test('a registration at the root without routes serves the trees of child scopes', async (t) => {
   const app = Fastify()
   app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) }, { prefix: '/v1' })
   app.register(resourcesPlugin)
@@ -130,7 +130,7 @@ t.test('without any tree nothing is refused', async (t) => {
   t.equal(await answer(app, 'PUT', '/posts'), '404')
 })
 
-t.test('where the root leaves it out, no warning asks for it', async (t) => {
+t.test('with methodNotAllowed: false at the root, there is no warning', async (t) => {
   const lines: string[] = []
   const app = Fastify({ logger: { level: 'warn', stream: new Writable({ write (chunk: Buffer, _encoding, done) { lines.push(chunk.toString()); done() } }) } })
   await app.register(resourcesPlugin, { methodNotAllowed: false })
@@ -139,7 +139,7 @@ t.test('where the root leaves it out, no warning asks for it', async (t) => {
   t.strictSame(lines, [])
 })
 
-t.test('it can be left out', async (t) => {
+t.test('methodNotAllowed: false leaves out the 405', async (t) => {
   t.equal(await answer(await echoApp(posts, { methodNotAllowed: false }), 'PUT', '/posts'), '404')
 })
 
@@ -165,7 +165,7 @@ t.test('two apps do not share their paths, also on one server', async (t) => {
   t.strictSame([await answer(app, 'PUT', '/tags'), await answer(other, 'PUT', '/tags'), await answer(other, 'PUT', '/posts')], ['404', '405 GET, HEAD', '404'])
 })
 
-t.test('behind a guard of scopes a wrong method is what an unknown path is; the guard stands before all that is declared there', async (t) => {
+t.test('behind a guard of scopes a wrong method is answered as an unknown path', async (t) => {
   const routes = draw((map) => map
     .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'create', 'update'] }))
     .route('search', '/admin/posts', { controller: 'search', action: 'show', method: 'put' })
@@ -201,7 +201,7 @@ t.test('behind a guard of scopes a wrong method is what an unknown path is; the 
   t.strictSame([response.statusCode, response.headers.allow], [405, 'POST'], 'a form before the guard is not told what stands behind it')
 })
 
-t.test('a hint of _method names what a form can reach', async (t) => {
+t.test('the message of a 405 names the methods that a form can reach', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['update', 'destroy'] }))
   const hint = async (before: (app: FastifyInstance) => void, options: object = {}): Promise<string[]> => {
     const app = Fastify()

@@ -79,7 +79,7 @@ t.test('refused as a wrong method: what the path does not answer', async (t) => 
   t.match((await post(app, '/posts/1', 'a=1'))[1].message, /; a form reaches PUT with _method=put, PATCH with _method=patch, DELETE with _method=delete in its body$/)
 })
 
-t.test('only forms are read, only their bodies, only of POST', async (t) => {
+t.test('only bodies of POST forms are read', async (t) => {
   const app = await tellingApp()
   for (const [contentType, payload] of [['application/json', '{"_method":"put"}'], ['text/plain', '_method=put'], ['application/x-www-form-urlencoded-x', '_method=put'], ['multipart/form-data', '_method=put']] as const) {
     t.equal((await post(app, '/posts/1', payload, { 'content-type': contentType }))[0], 405, contentType)
@@ -89,7 +89,7 @@ t.test('only forms are read, only their bodies, only of POST', async (t) => {
   t.strictSame(put.json(), { action: 'update', method: 'PUT', originalMethod: 'PUT', body: { _method: 'delete' } })
 })
 
-t.test('only declared paths, of registrations that have it', async (t) => {
+t.test('only declared paths of registrations with methodOverride', async (t) => {
   const app = await tellingApp({}, {}, (app) => {
     app.post('/own', (request: FastifyRequest) => [request.method, request.body])
     app.put('/own', () => 'never')
@@ -110,7 +110,7 @@ t.test('only declared paths, of registrations that have it', async (t) => {
   t.equal((await post(both, '/off/posts/1', '_method=put'))[0], 405)
 })
 
-t.test('the same path may have it for one host, and not for another', async (t) => {
+t.test('a path may have methodOverride for one host, and not for another', async (t) => {
   const app = Fastify()
   for (const [host, methodOverride] of [['on.org', true], ['off.org', false]] as const) {
     const routes = draw((map) => map.resources('posts', { only: ['create', 'update'], conditions: { host } }))
@@ -122,7 +122,7 @@ t.test('the same path may have it for one host, and not for another', async (t) 
   t.equal((await post(app, '/posts/1', '_method=put', { host: 'other.org' }))[0], 404)
 })
 
-t.test('of two registrations that share a path, that of the route counts which the form would reach', async (t) => {
+t.test('if two registrations share a path, the one whose route the form would reach decides', async (t) => {
   const app = Fastify()
   app.register(resourcesPlugin)
   for (const [routes, methodOverride] of [
@@ -136,12 +136,12 @@ t.test('of two registrations that share a path, that of the route counts which t
   t.equal((await post(app, '/posts/1', '_method=delete'))[1].method, 'DELETE')
 })
 
-t.test('the router\'s options hold', async (t) => {
+t.test('the router\'s options apply', async (t) => {
   const app = await tellingApp({ prefix: '/blog' }, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } })
   for (const url of ['/blog/posts/1', '/BLOG/Posts/1/', '/blog/posts/1?a=1']) t.equal((await post(app, url, '_method=put'))[1].method, 'PUT', url)
 })
 
-t.test('a route of the app\'s own is reached by no form, also where its path matches a row', async (t) => {
+t.test('no form reaches the app\'s own route, even if its path matches a row', async (t) => {
   const app = await tellingApp({}, {}, (app) => {
     app.put('/posts/special', () => 'never')
     app.delete('/posts/:name/all', () => 'never')
@@ -154,7 +154,7 @@ t.test('a route of the app\'s own is reached by no form, also where its path mat
   t.strictSame(await post(app, '/posts/x/all', '_method=delete'), [200, ['mine', 'POST', { _method: 'delete' }]])
 })
 
-t.test('a POST row refuses a form too that names what a route of the app\'s own, or a row that takes no forms, answers', async (t) => {
+t.test('a POST row also refuses a form whose method the app\'s own route answers, or a row that accepts no forms', async (t) => {
   const app = await tellingApp({}, {}, (app) => { app.put('/posts', () => 'never') })
   t.match(await post(app, '/posts', '_method=put'), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE', message: /names the method 'PUT' but no form may name a method there/ }])
 
@@ -177,7 +177,7 @@ t.test('what Fastify does not promise: findRoute matches real URLs, and gives th
   t.strictSame(['/posts/featured', '/posts/1?a=b', '/posts/a%20b', '/posts'].map(found), [{}, { id: '1' }, { id: 'a b' }, null])
 })
 
-t.test('under a condition of the app\'s own a form reaches its row, unless a route of the app\'s own answers without it', async (t) => {
+t.test('a form reaches its row under a custom condition, unless the app\'s own route answers without it', async (t) => {
   const create = async (before: (app: FastifyInstance) => void = () => undefined, after = (_app: FastifyInstance): void => undefined): Promise<FastifyInstance> => {
     const app = Fastify({
       constraints: {
@@ -215,7 +215,7 @@ t.test('under a condition of the app\'s own a form reaches its row, unless a rou
   }
 })
 
-t.test('a form that names what the tree does not declare stays a POST, which a row refuses with what the path answers', async (t) => {
+t.test('a form that names an undeclared method stays a POST, which a row refuses with the methods of the path', async (t) => {
   const app = await tellingApp()
   for (const method of ['put', 'PATCH', 'delete']) {
     for (const [type, payload] of [[URLENCODED, `_method=${method}`], [MULTIPART, multipart([['_method', method]])]] as const) {
@@ -246,7 +246,7 @@ t.test('refused: a form that names another method too late in the body', async (
   t.equal((await post(app, '/posts', `a=${pad.slice(0, 64 * 1024 - 15)}&_method=put`))[1].method, 'PUT', 'one byte before the edge')
 })
 
-t.test('refused too where the parts are attached with all that belongs to them', async (t) => {
+t.test('refused too with attachFieldsToBody: true', async (t) => {
   const app = Fastify()
   await app.register(fastifyMultipart, { attachFieldsToBody: true })
   await app.register(resourcesPlugin, { routes: singleton, controllers: echoControllers(singleton) })
@@ -308,7 +308,7 @@ t.test('on a connection', async (t) => {
   t.teardown(async () => { await app.close() })
   const put = (body: object): string => JSON.stringify({ action: 'update', method: 'PUT', originalMethod: 'POST', body })
 
-  await t.test('byte by byte, the headers too, and the listener\'s AsyncLocalStorage survives', async (t) => {
+  await t.test('byte by byte, headers too, and the AsyncLocalStorage of the listener survives', async (t) => {
     const socket = await openSocket(app)
     const seen: string[] = []
     socket.on('data', (chunk: string) => { seen.push(chunk) })
@@ -321,7 +321,7 @@ t.test('on a connection', async (t) => {
     t.match(seen.join(''), /x-context: kept/)
   })
 
-  await t.test('chunked, also without any byte, or with none left', async (t) => {
+  await t.test('chunked, also with an empty body', async (t) => {
     const socket = await openSocket(app)
     const chunked = { 'content-length': '', 'transfer-encoding': 'chunked' }
     socket.write(rawRequest('/posts/1', 'b\r\n_method=put\r\n4\r\n&a=1\r\n0\r\n\r\n', chunked))
@@ -361,7 +361,7 @@ t.test('on a connection', async (t) => {
     socket.destroy()
   })
 
-  await t.test('a large body that was refused early is drained, and the connection lives on', async (t) => {
+  await t.test('a large body that was refused early is drained, and the connection stays open', async (t) => {
     for (const size of [1000, 70_000, 3_000_000]) {
       const socket = await openSocket(app)
       socket.write(rawRequest('/posts/1', `_method=put&a=${'x'.repeat(size)}`, { authorization: 'none' }))
@@ -380,7 +380,7 @@ t.test('on a connection', async (t) => {
     socket.destroy()
   })
 
-  await t.test('a client that goes before the head has come reaches nothing', async (t) => {
+  await t.test('a client that disconnects before the head has arrived reaches nothing', async (t) => {
     const socket = await openSocket(app)
     socket.write(rawRequest('/posts/1', '_method=put', { 'content-length': '1000' }))
     await wait(20)

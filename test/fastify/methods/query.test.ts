@@ -43,7 +43,7 @@ t.test('a row of QUERY needs a Fastify that has it', async (t) => {
   else await t.rejects(createApp(queries), { code: 'FST_RESOURCES_ROUTE', message: /QUERY \/posts\/search: QUERY method is not supported/ })
 })
 
-t.test('any does not stand for QUERY and OPTIONS, and Allow names OPTIONS where a row has it', async (t) => {
+t.test('any does not include QUERY and OPTIONS, and Allow names OPTIONS if a row has it', async (t) => {
   const app = await createApp(others)
   t.strictSame(await allowed(app, 'QUERY', '/posts/sort'), [405, ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']])
   t.strictSame(await allowed(app, 'OPTIONS', '/posts/sort'), [405, ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']])
@@ -52,7 +52,7 @@ t.test('any does not stand for QUERY and OPTIONS, and Allow names OPTIONS where 
 })
 
 if (FASTIFY_HAS_QUERY) {
-  t.test('a QUERY has a body, by its schema, nested where it is a form', async (t) => {
+  t.test('a QUERY has a body with a schema, nested for a form', async (t) => {
     const app = await createApp(queries)
     const query = async (payload: string, type: string): Promise<[number, unknown]> => {
       const response = await app.inject({ method: 'QUERY', url: '/posts/search', payload, headers: { 'content-type': type } })
@@ -63,7 +63,7 @@ if (FASTIFY_HAS_QUERY) {
     t.match(await query('{}', 'application/json'), [400, { message: 'body must have required property \'text\'' }])
   })
 
-  t.test('beside GET, the body schema is that of QUERY alone', async (t) => {
+  t.test('next to GET, the body schema applies to QUERY only', async (t) => {
     const app = await createApp(queries)
     t.equal((await app.inject('/posts/find')).body, 'found by GET')
     t.equal((await app.inject({ method: 'QUERY', url: '/posts/find', payload: { text: 'x' } })).body, 'found by QUERY')

@@ -27,7 +27,7 @@ async function send (app: FastifyInstance, headers: Record<string, string>, url 
   return [response.statusCode, code, message]
 }
 
-t.test('the first rule that fits decides', async (t) => {
+t.test('the first rule that applies decides', async (t) => {
   const trustedOrigins = ['https://Trusted.org', 'http://local:8080/']
   const [app] = await postsApp({ methodOverride: { trustedOrigins } })
   const [based] = await postsApp({ baseUrl: 'https://www.a.org/blog' })
@@ -63,7 +63,7 @@ t.test('the first rule that fits decides', async (t) => {
   for (const [title, app, headers, status] of table) t.equal((await send(app, headers))[0], status, title)
 })
 
-t.test('the refusal tells what came and the ways out, and nothing has run', async (t) => {
+t.test('the error shows what was received and the fixes, and nothing has run', async (t) => {
   const [app, ran] = await postsApp()
   const headers = { origin: 'https://evil.org', 'sec-fetch-site': 'cross-site' }
   const [status, code, message = ''] = await send(app, headers)
@@ -75,7 +75,7 @@ t.test('the refusal tells what came and the ways out, and nothing has run', asyn
   t.strictSame(ran, ['POST'])
 })
 
-t.test('a foreign form reaches no route of the app\'s own, whatever its headers say of the host', async (t) => {
+t.test('a form of another site reaches none of the app\'s own routes, whatever its host headers are', async (t) => {
   for (const method of ['put', 'delete']) {
     const [app, ran] = await postsApp({ routes: draw((map) => map.resources('posts', { only: ['create', 'update', 'destroy'] })), controllers: { posts: { create: () => 0, update: () => 0, destroy: () => 0 } } }, (app) => {
       app.route({ method: ['PUT', 'DELETE'], url: '/posts/special', handler: () => { ran.push('special'); return 'ran' } })
@@ -86,7 +86,7 @@ t.test('a foreign form reaches no route of the app\'s own, whatever its headers 
   }
 })
 
-t.test('nor one with the parameters of our row, which only a pattern or a host tells apart', async (t) => {
+t.test('nor a route with the parameters of our row that differs only by a pattern or a host', async (t) => {
   const [app, ran] = await postsApp({}, (app) => {
     app.put('/posts/:id(^\\d+$)', async () => { ran.push('pattern'); return 'mine' })
     app.put('/posts/:id', { constraints: { host: 'b.org' } }, async () => { ran.push('host'); return 'mine' })
@@ -100,7 +100,7 @@ t.test('nor one with the parameters of our row, which only a pattern or a host t
   t.strictSame(ran, ['pattern'], 'natively it answers')
 })
 
-t.test('nor does it where the root refuses no wrong methods, or has no registration', async (t) => {
+t.test('nor does it if the root refuses no wrong methods, or has no registration', async (t) => {
   const ran: string[] = []
   const own = async (): Promise<string> => { ran.push('own'); return 'own' }
   const controllers = { posts: { create: own, update: own } }

@@ -84,7 +84,7 @@ function statuses ({ responses }: Anything): string {
   ].join(' ')).join(', ')
 }
 
-t.test('a glob stands under its own name', async (t) => {
+t.test('a glob has its own name', async (t) => {
   const routes = draw((map) => map.route('/files/*path', 'files#show').route('/docs/:lang/*page', 'files#page'))
   const show = { schema: { params: { type: 'object', properties: { path: { type: 'string', maxLength: 50 } } } }, handler: async () => 'ok' }
   const { paths } = await documentOf(routes, { files: { show } })
@@ -94,7 +94,7 @@ t.test('a glob stands under its own name', async (t) => {
   t.strictSame(openapiOptions().transform({ url: '/own/*', schema: {}, route: {} }), { url: '/own/*', schema: {} }, 'a route of the app\'s own stays')
 })
 
-t.test('an operation has the statuses that can come, errors with Fastify\'s shape', async (t) => {
+t.test('an operation has its possible statuses, and errors in Fastify\'s shape', async (t) => {
   const routes = draw((map) => map.resources('posts', { member: { publish: 'put' }, collection: { search: 'get' } }).resource('account', { only: ['show', 'destroy'] }))
   const { paths } = await documentOf(routes, { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: { publish: false }, search: { schema: { querystring: { type: 'object', properties: { q: { type: 'string' } } } }, handler: async () => [] } } })
   t.strictSame(Object.fromEntries(Object.entries(paths as object).flatMap(([path, methods]) => Object.entries(methods as object).map(([method, operation]) => [`${method} ${path}`, statuses(operation)]))), {
@@ -113,7 +113,7 @@ t.test('an operation has the statuses that can come, errors with Fastify\'s shap
   t.match(paths['/posts/search'].get.parameters, [{ name: 'q', in: 'query' }])
 })
 
-t.test('what an action says of its answers stays, its errors too', async (t) => {
+t.test('an action\'s own responses stay, its errors too', async (t) => {
   const own = { 202: { description: 'Later', type: 'null' }, '4xx': { description: 'No', type: 'object', properties: { why: { type: 'string' } } } }
   const { paths } = await documentOf(draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] })), {
     posts: {
@@ -127,7 +127,7 @@ t.test('what an action says of its answers stays, its errors too', async (t) => 
   t.strictSame(Object.keys(paths['/posts/{id}'].put.requestBody.content as object), ['application/merge-patch+json'])
 })
 
-t.test('a thrown error is not rewritten by what the document says of it', async (t) => {
+t.test('the document does not change a thrown error', async (t) => {
   const app = Fastify()
   await app.register(swagger, openapiOptions({ openapi: {} }))
   const show = async (): Promise<never> => { throw Object.assign(new Error('gone'), { statusCode: 404, code: 'MINE' }) }
@@ -155,7 +155,7 @@ t.test('formats are media types, with a 406', async (t) => {
   ])
 })
 
-t.test('documentPages: false hides what only answers with a page', async (t) => {
+t.test('documentPages: false hides operations that only answer with a page', async (t) => {
   const routes = draw((map) => map
     .resources('posts', { except: ['destroy', 'update'], member: { print: 'get' } })
     .route('about', '/about', { controller: 'pages', action: 'about', formats: ['html'] })
@@ -176,7 +176,7 @@ t.test('with wrap: false JSON is the record itself, and forms have its key', asy
   t.strictSame(schemas(own.paths['/posts'].post), [{ type: 'object', properties: { post: { type: 'object' } } }])
 })
 
-t.test('one name for two records is told apart by a number, but not across documents', async (t) => {
+t.test('two records with one name get a number, but not across documents', async (t) => {
   const records = [{ required: ['a'], properties: { a: title } }, { required: ['b'], properties: { b: title } }]
   const app = Fastify()
   const documents: Anything[] = []
@@ -194,7 +194,7 @@ t.test('one name for two records is told apart by a number, but not across docum
   t.strictSame(documents.map((scope) => Object.keys(scope.swagger().components.schemas as object).sort()), Array(2).fill(['ErrorResponse', 'Post', 'Post2', 'PostPatch', 'PostPatch2']))
 })
 
-t.test('components have what a name may hold of an $id, and names of the app\'s own stay', async (t) => {
+t.test('components have the valid characters of an $id, and the app\'s own names stay', async (t) => {
   const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show', 'update'] }).resources('tags', { only: 'show' }))
   const object = (properties: object = { title }): object => ({ type: 'object', properties })
   const { components, paths } = await documentOf(routes, {
@@ -205,7 +205,7 @@ t.test('components have what a name may hold of an $id, and names of the app\'s 
   t.strictSame(paths['/tags/{id}'].get.responses['200'].content['application/json'].schema, ref('LastOutput'))
 })
 
-t.test('a record that is shown otherwise than sent has its name where it is shown', async (t) => {
+t.test('a record with different schemas for reading and sending has its plain name for reading', async (t) => {
   const routes = draw({ api: true }, (map) => map.resources('posts', 'tags', 'notes', { only: ['create', 'show', 'update'] }).resources('users', { only: 'show' }))
   const shown = { type: 'object', required: ['title', 'secret'], properties: { title, secret } }
   const { components, paths } = await documentOf(routes, {
@@ -220,7 +220,7 @@ t.test('a record that is shown otherwise than sent has its name where it is show
   t.strictSame(['posts', 'tags', 'notes', 'users'].map((name) => paths[`/${name}/{id}`].get.responses['200'].content['application/json'].schema), ['Post', 'TagOutput', 'NoteOutput', 'Note'].map(ref))
 })
 
-t.test('what is said for validators alone is simplified, what is pointed at stays whole', async (t) => {
+t.test('parts for validators alone are simplified, and targets of references stay whole', async (t) => {
   const routes = draw({ api: true }, (map) => map.resources('posts', 'tags', { only: ['create', 'show'] }))
   const { components: { schemas } } = await documentOf(routes, {
     posts: { record: { $id: 'Post', required: ['id'], properties: { id, title: { anyOf: [title, { type: 'null' }] }, either: { anyOf: [title, { type: 'integer' }] } }, allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }] }, responses: true },
@@ -233,7 +233,7 @@ t.test('what is said for validators alone is simplified, what is pointed at stay
   t.strictSame(Object.keys(schemas.TagInput.properties as object), ['id', 'other'])
 })
 
-t.test('what stands in place for a validator of the app\'s own has its name too', async (t) => {
+t.test('a schema in place for the app\'s own validator has its name too', async (t) => {
   const { components, paths } = await documentOf(draw({ api: true }, (map) => map.resources('posts', { only: 'create' })), { posts: { record: { type: 'object', required: ['id', 'title'], properties: { id, title } } } }, {
     before: (app) => { app.setValidatorCompiler(TypeBoxValidatorCompiler) }
   })
@@ -241,7 +241,7 @@ t.test('what stands in place for a validator of the app\'s own has its name too'
   t.strictSame(paths['/posts'].post.requestBody.content['application/json'].schema.properties, { post: ref('PostInput') })
 })
 
-t.test('transforms and a resolver of the app\'s own run too', async (t) => {
+t.test('the app\'s own transforms and resolver run too', async (t) => {
   const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))
   const { paths, info, components } = await documentOf(routes, { posts: { record: { properties: { title } } } }, {
     swagger: {

@@ -113,13 +113,13 @@ t.test('every route is an operation with an id, its controller as the tag, and a
   t.equal(await faults(app), 'valid')
 })
 
-t.test('what is deprecated is told so', async (t) => {
+t.test('deprecated rows are marked', async (t) => {
   const app = await documented(draw((map) => map.resources('posts', { only: 'index', deprecated: {} }).resources('tags', { only: 'index' })))
   t.strictSame(['/posts', '/tags'].map((path) => operation(app, `GET ${path}`).deprecated), [true, undefined])
   t.equal(await faults(app), 'valid')
 })
 
-t.test('what the app says of a route itself stays, but an id that two methods would share', async (t) => {
+t.test('the app\'s own description of a route stays, except an id that two methods would share', async (t) => {
   const app = await documented(draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] })), {
     posts: { routeOptions: { schema: { tags: ['mine'] } }, index: { schema: { summary: 'All', operationId: 'all' }, handler: async () => [] }, update: { schema: { operationId: 'save' }, handler: async () => ({}) } }
   })
@@ -155,7 +155,7 @@ t.test('two trees in one document have ids by their prefixes', async (t) => {
   t.equal(await faults(app), 'valid')
 })
 
-t.test('HEAD is no operation, or has an id of its own where @fastify/swagger is told to show it', async (t) => {
+t.test('HEAD is hidden, or has its own id if @fastify/swagger shows it', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'index' }))
   t.strictSame(Object.keys((await documented(routes) as Anything).swagger().paths['/posts'] as object), ['get'])
   const app = await documented(routes, {}, { swagger: { exposeHeadRoutes: true } })
@@ -163,7 +163,7 @@ t.test('HEAD is no operation, or has an id of its own where @fastify/swagger is 
   t.strictSame(operations(app).map((line) => line.split(' ', 2).join(' ')).sort(), ['listPosts GET', 'listPosts-head HEAD'])
 })
 
-t.test('requirements are patterns, and ids what the records say', async (t) => {
+t.test('requirements are patterns, and ids have the types of their records', async (t) => {
   const app = await documented(draw((map) => map
     .resources('posts', { only: 'show', requirements: { id: /\d+/ } }, (posts) => posts.resources('tags', { only: 'show', requirements: { id: /[a-z]+|\(\d[(]?x\)/ } }))
     .resources('users', { only: 'show', requirements: { id: /\d+/ } })
@@ -231,7 +231,7 @@ t.test('without @fastify/swagger routes have no schema', async (t) => {
   t.ok(schemas.length > 30 && schemas.every((schema) => schema === undefined))
 })
 
-t.test('paths that end in an extension are no operations of their own', async (t) => {
+t.test('paths that end in an extension are hidden', async (t) => {
   const app = await documented(draw({ formats: ['html', 'json'] }, (map) => map.resources('posts', { only: ['index', 'update'] })))
   t.strictSame(operations(app), [
     'listPosts GET /posts (posts) List posts',

@@ -28,7 +28,7 @@ async function send (app: Anything, method: string, url: string, payload: unknow
   return [response.statusCode, response.json()]
 }
 
-t.test('a value that the validator makes one of a choice brings nothing readOnly in', async (t) => {
+t.test('a value that the validator converts to a member of a choice keeps no readOnly property', async (t) => {
   const app = await recordApp(object({
     i: {
       anyOf: [
@@ -42,7 +42,7 @@ t.test('a value that the validator makes one of a choice brings nothing readOnly
   t.strictSame(await send(app, 'POST', '/posts', { post: { i: { k: 2, x: 'yes' } } }), [200, { i: { k: 2, x: 'yes' } }])
 })
 
-t.test('on an update a name that is left out rules no member of a choice out', async (t) => {
+t.test('on an update a missing name excludes no member of a choice', async (t) => {
   const app = await recordApp({
     type: 'object',
     anyOf: [
@@ -54,7 +54,7 @@ t.test('on an update a name that is left out rules no member of a choice out', a
   t.strictSame(await send(app, 'PUT', '/posts/1', { post: { k: 'b', x: 'yes' } }), [200, { k: 'b', x: 'yes' }])
 })
 
-t.test('what is writeOnly in a member of a choice is not shown, whatever the properties of an answer are', async (t) => {
+t.test('answers never show a writeOnly property of a member of a choice', async (t) => {
   class User {
     get admin (): boolean { return false }
     get level (): string { return 'secret' }
@@ -71,18 +71,18 @@ t.test('what is writeOnly in a member of a choice is not shown, whatever the pro
   t.strictSame(await send(app, 'POST', '/posts', { post: { admin: true } }), [404, {}])
 })
 
-t.test('an answer has no default of what is writeOnly', async (t) => {
+t.test('an answer has no default for a writeOnly property', async (t) => {
   const app = await recordApp(object({ title: text, pin: { ...text, writeOnly: true, default: '0000' } }), { responses: true, show: async () => ({ title: 'Hi' }) })
   t.strictSame((await app.inject('/posts/1')).json(), { title: 'Hi' })
 })
 
-t.test('a choice that only says what is required is no demand of an update', async (t) => {
+t.test('a choice that only requires names does not apply to an update', async (t) => {
   const app = await recordApp({ ...object({ email: text, phone: text }), anyOf: [{ required: ['email'] }, { required: ['phone'] }] })
   t.strictSame(await send(app, 'PUT', '/posts/1', { post: {} }), [200, {}])
   t.equal((await send(app, 'POST', '/posts', { post: {} }))[0], 400)
 })
 
-t.test('an update keeps what a closed member of a choice has', async (t) => {
+t.test('an update keeps the properties of a closed member of a choice', async (t) => {
   const app = await recordApp({
     type: 'object',
     oneOf: [
@@ -99,24 +99,24 @@ t.test('a nullable integer is checked as an id is', async (t) => {
   t.strictSame((await app.inject('/posts/7')).json(), { id: 7 })
 })
 
-t.test('a nullable file takes a file', async (t) => {
+t.test('a nullable file accepts a file', async (t) => {
   const app = await recordApp(object({ file: { type: ['string', 'null'], format: 'binary' } }), { create: async (request: Anything) => request.body.post.file.toString() })
   const response = await app.inject({ method: 'POST', url: '/posts', payload: multipart([['post[file]', ['a.txt', 'content']]]), headers: { 'content-type': MULTIPART } })
   t.strictSame([response.statusCode, response.body], [200, 'content'])
 })
 
-t.test('fields with all that belongs to them are a 400, not a 500', async (t) => {
+t.test('fields of attachFieldsToBody: true are a 400, not a 500', async (t) => {
   const app = await recordApp(object({ title: text }), {}, { attachFieldsToBody: true })
   t.equal((await send(app, 'POST', '/posts', multipart([['post[title]', 'Hi']]), MULTIPART))[0], 400)
 })
 
-t.test('items that are readOnly are taken out of a list, and those that are writeOnly out of an answer', async (t) => {
+t.test('readOnly items are removed from a list, and writeOnly items from an answer', async (t) => {
   const app = await recordApp(object({ tags: { type: 'array', items: { ...text, readOnly: true } }, pins: { type: 'array', items: { ...text, writeOnly: true } } }), { responses: true, show: async () => ({ tags: ['a'], pins: ['secret'] }), create: async (request: Anything) => ({ tags: Object.values(request.body.post) }) })
   t.strictSame(await send(app, 'POST', '/posts', { post: { tags: ['x'], pins: ['y'] } }), [200, { tags: ['', 'y'] }])
   t.strictSame((await app.inject('/posts/1')).json(), { tags: ['a'], pins: [] })
 })
 
-t.test('an object where a list is declared is without what is writeOnly, whatever the status is', async (t) => {
+t.test('an object where a list is declared loses writeOnly properties, whatever the status is', async (t) => {
   const users = { type: 'array', items: object({ name: text, password: { ...text, writeOnly: true } }) }
   const app = await recordApp(object({ users }), { responses: true, show: async (_request: Anything, reply: Anything) => reply.code(409).send({ users: { name: 'Ann', password: 'secret' } }) })
   t.strictSame((await app.inject('/posts/1')).json(), { users: { name: 'Ann' } })

@@ -30,7 +30,7 @@ const tree = draw((map) => map
 
 const see = async ({ record, parents }: Anything): Promise<object> => ({ record, parents })
 
-t.test('load finds the record of a row, its parents outermost first; what is missing is a 404 of the app\'s', async (t) => {
+t.test('load finds the record of a row, its parents outermost first; a missing record is the app\'s 404', async (t) => {
   const calls: unknown[] = []
   const find = (name: string, missing: unknown) => function (this: Anything, id: number, parents: object, request: Anything): unknown {
     calls.push([name, id, Object.keys(parents), typeof request.url])
@@ -80,7 +80,7 @@ t.test('guards of the controller come before load, hooks of the action after it,
   t.strictSame((await app.inject({ method: 'PUT', url: '/posts/2', payload: {} })).json().record, { id: 2 }, 'but with a body that it reports')
 })
 
-t.test('refused: a load that is no function, a parent that cannot be loaded where its child asks, an action of that name', async (t) => {
+t.test('refused: an invalid load, a parent without load that a child needs, an action named load', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: ['index', 'show'] })))
   const start = (posts: object, comments: object): Promise<unknown> => appWith(routes, { posts: { show: see, ...posts }, comments: { index: see, show: see, ...comments } })
   await t.rejects(start({ load: 5 }, {}), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts\.load: expected a function \(id, parents, request\) that finds a record, got 5/ })
@@ -108,7 +108,7 @@ t.test('with wrap: false JSON may come without its key, so that what GET gives P
   t.equal(await put('title=Hi', { 'content-type': URLENCODED }), 'body must have required property \'post\'')
 })
 
-t.test('with wrap: false a property that is named like the record is no wrapped record', async (t) => {
+t.test('with wrap: false a property with the name of the record is not a wrapped record', async (t) => {
   const body = async ({ body }: Anything): Promise<unknown> => body
   const app = await appWith(draw((map) => map.resources('comments', { only: 'update' })), {
     comments: { record: { type: 'object', properties: { comment: { type: 'string' }, author: { type: 'string' } } }, wrap: false, update: body }
@@ -119,7 +119,7 @@ t.test('with wrap: false a property that is named like the record is no wrapped 
   t.strictSame(await put({ comment: { comment: 'Hi' }, _csrf: 'x' }), { comment: { comment: 'Hi' }, _csrf: 'x' })
 })
 
-t.test('formValues gives what was typed, without what would make it another record; formErrors takes words', async (t) => {
+t.test('formValues returns the submitted values without the id; formErrors takes words', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'create' }))
   const words = { required: 'fehlt', minLength: 'ist leer' } as const
   const create = {
@@ -134,7 +134,7 @@ t.test('formValues gives what was typed, without what would make it another reco
   t.strictSame(await post('post=x'), [{}, { post: ['must be object'] }])
 })
 
-t.test('formValues leaves out what is readOnly where the action describes its body itself, too', async (t) => {
+t.test('formValues leaves out readOnly properties also if the action has its own body schema', async (t) => {
   const author = { type: 'object', properties: { name: { type: 'string' }, rank: { type: 'integer', readOnly: true } } }
   const body = { type: 'object', properties: { post: { type: 'object', required: ['size'] } } }
   const create = { attachValidation: true, schema: { body }, handler: async (request: Anything) => [formValues(request), request.body] }
@@ -143,7 +143,7 @@ t.test('formValues leaves out what is readOnly where the action describes its bo
   t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload: { post } })).json(), [{ title: 'a', author: { name: 'Ann' }, other: 'x' }, { post }])
 })
 
-t.test('formValues gives an empty object where no record has come: for a body that is no object, and on a route of the app\'s own', async (t) => {
+t.test('formValues returns an empty object without a record: for a body that is not an object, and on the app\'s own routes', async (t) => {
   const handler = async (request: Anything): Promise<object> => formValues(request)
   const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record, create: { attachValidation: true, handler } } }, (app) => { app.post('/own', handler) })
   const post = async (url: string, payload?: object): Promise<unknown> => (await app.inject({ method: 'POST', url, ...payload !== undefined && { payload } })).json()
@@ -156,7 +156,7 @@ t.test('formValues gives an empty object where no record has come: for a body th
 
 const id = draw((map) => map.resources('posts', { only: ['create', 'show'], requirements: { id: /\d+/ } }))
 
-t.test('with a validator of another kind a requirement is no schema to validate by', async (t) => {
+t.test('a validator of another kind gets no schema from a requirement', async (t) => {
   const own = { create: { schema: { body: z.object({ n: z.number() }) }, handler: async ({ body }: Anything) => body }, show: async ({ params }: Anything) => params }
   const app = await appWith(id, { posts: own }, async (app) => {
     app.setValidatorCompiler(validatorCompiler)
@@ -168,7 +168,7 @@ t.test('with a validator of another kind a requirement is no schema to validate 
   t.strictSame(Object.keys((app as Anything).swagger().paths as object), ['/posts', '/posts/{id}'])
 })
 
-t.test('refused at startup: what follows from a record, for a validator that cannot read it, whenever it is set', async (t) => {
+t.test('refused at startup: a validator that cannot read the schemas of a record, whenever it is set', async (t) => {
   const posts = { record, create: see, show: see }
   const message = /posts\.(?:create|show): the app's validator cannot read the schemas of a record \(.+\); set one that reads JSON Schema and gets app\.getSchemas\(\)/
   await t.rejects(appWith(id, { posts }, (app) => { app.setValidatorCompiler(validatorCompiler) }), { code: 'FST_RESOURCES_CONTROLLERS', message })

@@ -108,7 +108,7 @@ t.test('null is null and nothing else is, in every spelling, in JSON and in form
   }
 })
 
-t.test('a file goes where format: binary says, and nothing else does', async (t) => {
+t.test('only a schema with format: binary accepts a file, and it accepts nothing else', async (t) => {
   const app = Fastify()
   await app.register(multipart, { attachFieldsToBody: 'keyValues' })
   const see = async ({ body }: Anything): Promise<unknown> => Object.fromEntries(Object.entries(body.post as object).map(([name, value]) => [name, Buffer.isBuffer(value) ? 'file' : value]))
@@ -158,7 +158,7 @@ t.test('answers: maps of responses, members, statuses, instances and what an app
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: tree, controllers: { users: { record, unknown: 'ask', wrap: 1, ...actions } } }), { message: /users\.unknown: expected 'remove' or 'refuse', got 'ask'\n.*users\.wrap: expected true or false, got 1/ })
 })
 
-t.test('what comes of random requests for random records, in random spellings, is what the words on records say', { timeout: 300_000 }, async (t) => {
+t.test('random requests for random records, in random spellings, follow the documented rules', { timeout: 300_000 }, async (t) => {
   const { total, differences } = await askRecords(runs(100))
   t.comment(`${total - differences.length} of ${total} as the words have it`)
   t.ok(total > 0)
@@ -226,7 +226,7 @@ function naive (value: Anything, schemas: readonly Anything[], root: Anything, d
   }))
 }
 
-t.test('what the walk keeps is what its rule keeps, read naively, and a second walk changes nothing', async () => {
+t.test('cleaning keeps what a naive reading of its rule keeps, and a second cleaning changes nothing', async () => {
   fc.assert(fc.property(anySchema, anySchema, anySchema, anyValue, (one, two, body, value) => {
     const root = marked({ definitions: { one, two }, properties: { body } })
     const shape = createShapes()([{ node: createReader(() => undefined)(root) }])

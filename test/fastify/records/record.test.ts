@@ -45,7 +45,7 @@ async function send (app: FastifyInstance, line: string, payload?: unknown): Pro
   return response.statusCode === 200 ? response.json() : `${response.statusCode} ${response.json().message as string}`
 }
 
-t.test('create takes the record under its name, update a part of it', async (t) => {
+t.test('create takes the record under its name, update takes a part of it', async (t) => {
   const app = await appWith(post)
   const cases: ReadonlyArray<readonly [line: string, payload: object, expected: unknown]> = [
     ['POST /posts', { post: { title: 'Hi' } }, { title: 'Hi', published: false }],
@@ -64,7 +64,7 @@ t.test('create takes the record under its name, update a part of it', async (t) 
   }
 })
 
-t.test('beside the record there may be anything', async (t) => {
+t.test('a body may have other keys next to the record', async (t) => {
   const app = await appWith(post)
   t.match(await send(app, 'POST /posts', { post: { title: 'Hi' }, _csrf: 'token', commit: 'Save' }), { body: { _csrf: 'token', commit: 'Save' } })
 })
@@ -115,7 +115,7 @@ t.test('an integer id is digits in the path and a number for handlers, in every 
   t.equal(head.statusCode, 400)
 })
 
-t.test('ids of other kinds are what the validator says', async (t) => {
+t.test('the validator checks other kinds of ids', async (t) => {
   const uuid = await appWith({ properties: { id: { type: 'string', format: 'uuid' } } })
   t.equal(await send(uuid, 'GET /posts/1'), '400 params/id must match format "uuid"')
   t.match(await send(uuid, 'GET /posts/6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b'), { params: { id: '6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b' } })
@@ -147,7 +147,7 @@ t.test('parents\' ids are those of their records', async (t) => {
   t.match(await send(app, 'GET /de/tags/1'), { params: { locale: 'de', id: 1 } })
 })
 
-t.test('a part of schema that the app gives is its own, whole', async (t) => {
+t.test('a part of an action\'s own schema replaces the derived part', async (t) => {
   const app = await appWith(post, {
     more: {
       routeOptions: { schema: { params: { type: 'object', properties: { id: { type: 'string' } } } } },
@@ -162,7 +162,7 @@ t.test('a part of schema that the app gives is its own, whole', async (t) => {
   t.match(await send(app, 'GET /posts/true'), { params: { id: true } })
 })
 
-t.test('a form\'s texts are read by the body schema of the action itself; one of another kind gets the form as it is', async (t) => {
+t.test('an action\'s own body schema converts the texts of a form; a schema of another kind gets the form unchanged', async (t) => {
   class Form { properties = { done: { type: 'boolean' } } }
   const validatorCompiler = ({ schema }: Anything) => (value: Anything) => schema instanceof Form ? value.done === 'on' : value.id !== undefined
   const app = await appWith(post, {
@@ -223,7 +223,7 @@ for (const [what, record] of nested) {
   })
 }
 
-t.test('a record may hold itself', async (t) => {
+t.test('a record may contain itself', async (t) => {
   const record = { properties: { title: { type: 'string' }, replies: { type: 'array', items: { $ref: '#' } }, 'a/b': { $ref: '#/definitions/tree' } }, definitions: { tree: { type: 'object', properties: { leaf: { type: 'integer' }, tree: { $ref: '#/definitions/tree' } } } } }
   const app = await appWith(record)
   t.match(await send(app, 'POST /posts', { post: { replies: [{ title: 'b', admin: 1, replies: [{ title: 'c', admin: 1 }] }], 'a/b': { tree: { tree: { leaf: 1, admin: 1 } } } } }),
@@ -236,7 +236,7 @@ t.test('a record may hold itself', async (t) => {
   t.strictSame(await send(answering, 'GET /posts/1'), { title: 'a', replies: [{ title: 'b' }] })
 })
 
-t.test('a record is added to the app once, under its own name, however much refers to what', async (t) => {
+t.test('a record is added to the app once, under its own name, however many references it has', async (t) => {
   const levels = Array.from({ length: 24 }, (_, index) => index)
   const definitions = Object.fromEntries(levels.map((level) => [`d${level}`, {
     type: 'object',
@@ -249,7 +249,7 @@ t.test('a record is added to the app once, under its own name, however much refe
   t.match(await send(app, 'POST /posts', { post: { d: nest({ leaf: 'x' }) } }), /^400 body\/post\/d\/a\/b\/a\/.*\/leaf must be integer$/)
 })
 
-t.test('what stands beside a reference counts: an annotation, a default', async (t) => {
+t.test('keywords next to a reference count: an annotation, a default', async (t) => {
   const record = {
     definitions: {
       place: { type: 'object', properties: { name: { type: 'string', default: 'home' }, near: { $ref: '#/definitions/place' } } },
@@ -268,7 +268,7 @@ t.test('what stands beside a reference counts: an annotation, a default', async 
   t.equal(await send(app, 'POST /posts', { post: { born: null } }), '400 body/post/born must be object')
 })
 
-t.test('a record may hold itself by allOf, in answers too', async (t) => {
+t.test('a record may contain itself through allOf, in answers too', async (t) => {
   for (const next of [{ allOf: [{ $ref: '#/definitions/node' }] }, { description: 'or none', oneOf: [{ type: 'null' }, { allOf: [{ $ref: '#/definitions/node' }] }] }]) {
     const node = { type: 'object', properties: { name: { type: 'string' }, secret: { type: 'string', writeOnly: true }, next } }
     const row = { node: { name: 'a', secret: 'x', next: { name: 'b', secret: 'x', next: { name: 'c', secret: 'x' } } } }
@@ -278,7 +278,7 @@ t.test('a record may hold itself by allOf, in answers too', async (t) => {
   }
 })
 
-t.test('what is neither a list nor an object stands where it is referred to, whatever that refers to', async (t) => {
+t.test('a scalar schema replaces its reference, even through several references', async (t) => {
   const definitions = {
     positive: { minimum: 0 },
     amount: { type: 'integer', allOf: [{ $ref: '#/definitions/positive' }] },
@@ -299,7 +299,7 @@ t.test('what is neither a list nor an object stands where it is referred to, wha
   t.match(await send(round, 'POST /posts', { post: { slug: 5 } }), { body: { post: { slug: 5 } } })
 })
 
-t.test('records and copies of several trees have names of their own, which no schema of the app has; one record has one', async (t) => {
+t.test('records and copies of several trees have unique names; one record has one name', async (t) => {
   const record = { type: 'object', required: ['id'], properties: { id: { readOnly: true }, title: { type: 'string' }, 'über/parts': { type: 'array', items: { $ref: '#' } } } }
   const app = Fastify()
   app.addSchema({ $id: 'PostInput', type: 'object' })
@@ -318,7 +318,7 @@ t.test('records and copies of several trees have names of their own, which no sc
   t.match(await send(both, 'POST /admin/blogPosts', { blog_post: sent }), { body: { blog_post: { title: 'b', 'über/parts': [{ title: 'a', x: undefined }] } } })
 })
 
-t.test('what a record opens by its own word stays open, but not for what is left out', async (t) => {
+t.test('a record with additionalProperties stays open, except for removed properties', async (t) => {
   const record = {
     additionalProperties: true,
     patternProperties: { '^y-': { type: 'string' }, '^x-': { type: 'string', readOnly: true } },
@@ -340,7 +340,7 @@ t.test('what a record opens by its own word stays open, but not for what is left
 const user = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, admin: { type: 'boolean', readOnly: true } } }
 const bot = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } }
 
-t.test('an allOf with one member and no properties beside it is that member; a choice with one object is closed too', async (t) => {
+t.test('an allOf with only one member equals that member; a choice with one object is closed too', async (t) => {
   for (const author of [{ allOf: [{ $ref: 'user#' }] }, { description: 'who', allOf: [user] }, { anyOf: [{ allOf: [{ $ref: 'user#' }] }, { type: 'null' }] }, { oneOf: [{ const: null }, user] }, { oneOf: [{ ...user, type: undefined }, { enum: ['none'] }] }, { allOf: [{ allOf: [{ $ref: 'user#' }] }] }]) {
     const app = await appWith({ properties: { author } }, { before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
     t.strictSame(await send(app, 'POST /posts', { post: { author: { id: 1, name: 'Ann', admin: true, x: 1 } } }), { params: {}, body: { post: { author: { name: 'Ann' } } } }, JSON.stringify(author))
@@ -382,7 +382,7 @@ t.test('references in a circle are the validator\'s error at startup', async (t)
   await t.rejects(appWith({ definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } }, properties: { any: { $ref: '#/definitions/a' } } }), { code: 'FST_ERR_SCH_VALIDATION_BUILD' })
 })
 
-t.test('where the schemas of a choice differ, those that the object may be decide what a client may send', async (t) => {
+t.test('if the members of a choice differ, those that can match the object decide what a client may send', async (t) => {
   const other = { ...bot, properties: { ...bot.properties, kind: { enum: ['bot'] }, admin: { type: 'boolean' } } }
   const cases: ReadonlyArray<readonly [sent: object, kept: boolean]> = [
     [{ token: 'x', admin: true }, true],
@@ -417,14 +417,14 @@ for (const [record, good, wrong] of together) {
   })
 }
 
-t.test('of several choices beside null one holds, and null is null', async (t) => {
+t.test('of several alternatives to null one applies, and null stays null', async (t) => {
   const value = { oneOf: [{ type: 'string', minLength: 3 }, { type: 'string', maxLength: 5 }, { type: 'null' }] }
   const app = await appWith({ properties: { value } })
   for (const one of [null, 'ab', 'abcdef']) t.match(await send(app, 'POST /posts', { post: { value: one } }), { body: { post: { value: one } } }, String(one))
   t.match(await send(app, 'POST /posts', { post: { value: 'abcd' } }), /^400 .*body\/post\/value must match exactly one schema in oneOf/)
 })
 
-t.test('a schema that only asks stays as it is', async (t) => {
+t.test('a schema that only tests the data stays as it is', async (t) => {
   const author = { allOf: [user, { not: { required: ['id', 'other'] } }, { if: { required: ['admin'], properties: { admin: { readOnly: true } } }, then: false }] }
   const app = await appWith({ properties: { author } })
   t.strictSame((await send(app, 'POST /posts', { post: { author: { name: 'Ann', other: 1 } } }) as Anything).body, { post: { author: { name: 'Ann' } } })
@@ -435,7 +435,7 @@ t.test('a schema that only asks stays as it is', async (t) => {
   t.equal(await send(asking, 'POST /posts', { post: { shut: { other: 1 } } }), '400 body/post/shut must NOT be valid')
 })
 
-t.test('answers are without what any schema of an object has as writeOnly', async (t) => {
+t.test('answers lack properties that any schema of the object marks as writeOnly', async (t) => {
   const secret = { type: 'object', properties: { name: { type: 'string' }, hash: { type: 'string', allOf: [{ writeOnly: true }] } } }
   for (const author of [{ allOf: [secret, { type: 'object', properties: { hash: { type: 'string' } } }] }, { type: 'object', additionalProperties: true, patternProperties: { '^h': {} }, allOf: [secret] }]) {
     const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } })
@@ -443,7 +443,7 @@ t.test('answers are without what any schema of an object has as writeOnly', asyn
   }
 })
 
-t.test('answers have the record\'s properties where responses says so, without those that are writeOnly', async (t) => {
+t.test('with responses, answers have the record\'s properties without those that are writeOnly', async (t) => {
   const record = { $id: 'post', additionalProperties: true, patternProperties: { password$: { writeOnly: true } }, properties: { title: { type: 'string' }, hidden: { type: 'string', writeOnly: true }, author: { ...author, properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } } } } }
   const row = { title: 'Hi', hidden: 'secret', author: { name: 'Ann', hash: 'secret', x: 1 }, old_password: 'x' }
   const actions = { index: async () => [row], create: async (_: unknown, reply: Anything) => reply.code(201).send(row), new: async () => row, edit: async () => row, show: async () => row, update: async () => row, destroy: async () => row }
@@ -456,7 +456,7 @@ t.test('answers have the record\'s properties where responses says so, without t
   t.match(await send(await appWith(record, { more: actions }), 'GET /posts/1'), { hidden: 'secret' })
 })
 
-t.test('what is writeOnly stays out of the objects of a choice, without a fault', async (t) => {
+t.test('writeOnly properties are removed from the objects of a choice, without an error', async (t) => {
   const secret = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } } }
   const other = { type: 'object', required: ['email'], properties: { email: { type: 'string' } } }
   for (const author of [{ anyOf: [secret, { type: 'null' }] }, { oneOf: [other, secret] }, { anyOf: [{ ...secret, additionalProperties: false }, { type: 'null' }] }, { anyOf: [{ ...secret, additionalProperties: true }, { type: 'null' }] }]) {
@@ -471,7 +471,7 @@ t.test('an object whose toJSON gives a text is that text in an answer', async (t
   t.strictSame(await send(app, 'GET /posts/1'), { author: 'Ann' })
 })
 
-t.test('an answer of another kind than responses says is an error that tells the fix', async (t) => {
+t.test('an answer of another kind than responses declares is an error with the fix', async (t) => {
   const app = await appWith(post, { more: { responses: true, index: async () => ({ id: 1 }), show: async () => [] } })
   t.equal(await send(app, 'GET /posts'), '500 posts#index answers with an object with id, where \'responses\' expects a list; change the action, or declare its answer: responses: { index: \'record\' }, a JSON Schema, or false')
   t.equal(await send(app, 'GET /posts/1'), '500 posts#show answers with [], where \'responses\' expects a record; change the action, or declare its answer: responses: { show: \'list\' }, a JSON Schema, or false')
@@ -481,7 +481,7 @@ t.test('a reference to nothing in a schema of responses is the serializer\'s err
   await t.rejects(appWith(post, { more: { responses: { index: { type: 'object', properties: { items: { $ref: 'nowhere#' } } } } } }), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD', message: /nowhere/ })
 })
 
-t.test('answers that are text, streams, redirects or errors pass untouched', async (t) => {
+t.test('answers that are text, streams, redirects or errors stay unchanged', async (t) => {
   const { Readable } = await import('node:stream')
   const app = await appWith(post, {
     more: {
@@ -498,7 +498,7 @@ t.test('answers that are text, streams, redirects or errors pass untouched', asy
   t.strictSame((await app.inject({ method: 'PUT', url: '/posts/1', payload: { post: {} } })).json(), { a: 1 })
 })
 
-t.test('a namespace\'s scope has schemas of its own, and the records of what is around it', async (t) => {
+t.test('the scope of a namespace has its own schemas, and the records of outer scopes', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts
     .namespace('admin', (admin) => admin.resources('notes', { only: ['create', 'show'] }))))
   const app = Fastify()
@@ -544,7 +544,7 @@ t.test('forty records that all refer to each other start with one copy each, and
   t.strictSame((await send(app, 'POST /e1s', { e1: row }) as Anything).body, { e1: { name: 'a', pin: 'x', e7s: { name: 'b', pin: 'x', e0s: { name: 'a' } } } })
 })
 
-t.test('where records refer to each other in too many ways, a serializer of the app\'s or of the action has its place', async (t) => {
+t.test('for records that refer to each other in too many ways, a serializer of the app or the action takes precedence', async (t) => {
   const names = ['posts', ...Array.from({ length: 12 }, (_, index) => `e${index}s`)]
   const routes = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
   const start = async (own: object, before: (app: FastifyInstance) => void = () => undefined): Promise<string> => {

@@ -132,21 +132,21 @@ for (const [schema, sent, expected] of cases) {
   })
 }
 
-t.test('a key that names the prototype is a key like others', async (t) => {
+t.test('a key such as __proto__ is a key like others', async (t) => {
   const body = JSON.parse('{ "__proto__": { "done": "on" }, "done": "on" }') as object
   const prepared = prepareFormValues(body, { properties: { done: { type: 'boolean' } } }, find) as Record<string, unknown>
   t.strictSame(JSON.stringify(prepared), '{"__proto__":{"done":"on"},"done":true}')
   t.equal(Object.getPrototypeOf(prepared), Object.prototype)
 })
 
-t.test('on an update an empty text that cannot be valid stays, since without it the old value would', async (t) => {
+t.test('on an update an invalid empty text stays, since otherwise the old value would stay', async (t) => {
   const post = { type: 'object', properties: { size: { type: 'integer' }, email: { type: 'string', format: 'email' }, rank: { type: ['integer', 'null'] }, sizes: { type: 'array', items: { type: 'integer' } } } }
   const sent = { size: '', email: '', rank: '', sizes: ['', '1'] }
   t.strictSame(prepareFormValues({ ...sent }, post, find, true), { size: '', email: '', rank: null, sizes: [1] })
   t.strictSame(prepareFormValues({ ...sent }, { ...post, required: ['size'] }, find), { size: '', rank: null, sizes: [1] }, 'and where it must be there')
 })
 
-t.test('no file is an object, and only format: binary says that one may be there', async (t) => {
+t.test('a file is never an object, and only format: binary allows one', async (t) => {
   const file = Buffer.from('x')
   const cases: ReadonlyArray<readonly [schema: object, expected: unknown]> = [
     [{ type: 'string', format: 'binary' }, file],
@@ -161,6 +161,6 @@ t.test('no file is an object, and only format: binary says that one may be there
   for (const [schema, expected] of cases) t.strictSame(prepareFormValues({ post: file }, { properties: { post: schema } }, find), { post: expected }, JSON.stringify(schema))
 })
 
-t.test('a body that is no object stays', async (t) => {
+t.test('a body that is not an object stays as it is', async (t) => {
   for (const body of ['', 'text', null, undefined, 5]) t.equal(prepareFormValues(body, { type: 'object', properties: {} }, find), body)
 })

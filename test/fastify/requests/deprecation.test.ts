@@ -11,7 +11,7 @@ async function headers (app: FastifyInstance, url: string): Promise<unknown[]> {
   return [statusCode, headers.deprecation, headers.sunset, headers.link]
 }
 
-t.test('answers of a deprecated row tell since when, until when and where to read about it, errors too', async (t) => {
+t.test('answers of a deprecated row have its dates and its link, errors too', async (t) => {
   const app = await echoApp(draw({ formats: ['json'] }, (map) => map
     .resources('posts', { only: ['index', 'show'], deprecated: { since: '2026-01-31', sunset: new Date('2026-06-30T12:00:00Z'), link: 'https://a.org/news' } }, (posts) => posts.resources('comments', { only: 'index' }))
     .resources('notes', { only: 'index', deprecated: { link: '/news' } })))
@@ -21,7 +21,7 @@ t.test('answers of a deprecated row tell since when, until when and where to rea
   t.strictSame(await headers(app, '/notes'), [200, '@0', undefined, '</news>; rel="deprecation"'])
 })
 
-t.test('headers of the app stay, and its links are kept beside', async (t) => {
+t.test('headers of the app stay, and so do its links', async (t) => {
   const answer = (value: string | string[]) => async (_request: unknown, reply: { headers: (headers: object) => unknown }): Promise<string> => {
     reply.headers({ deprecation: '@5', sunset: 'Mon, 01 Jan 2029 00:00:00 GMT', link: value })
     throw new Error('fails')

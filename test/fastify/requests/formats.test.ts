@@ -49,14 +49,14 @@ t.test('without formats no route is added, and ids may have dots', async (t) => 
   t.equal(await answer(app, 'GET /posts.json'), 404)
 })
 
-t.test('a requirement that allows dots does so no longer', async (t) => {
+t.test('a requirement that allows dots no longer allows them', async (t) => {
   const app = await echoApp(draw((map) => map.resources('posts', { formats: ['json'], requirements: { id: /[\d.]+/ } })))
   t.strictSame(await answer(app, 'GET /posts/12.json'), { controller: 'posts', action: 'show', params: { id: '12' }, format: 'json' })
   for (const url of ['/posts/1.2', '/posts/1.2.json', '/posts/a.json']) t.equal(await answer(app, `GET ${url}`), 404, url)
   t.throws(() => app.urlFor.postPath('1.2'), { message: 'postPath: id: \'1.2\' holds a \'.\', which an id of a route with formats cannot hold' })
 })
 
-t.test('the router\'s options, prefixes, conditions and scopes hold', async (t) => {
+t.test('the router\'s options, prefixes, conditions and scopes apply', async (t) => {
   const tree = draw({ formats: ['json'] }, (map) => map.namespace('admin', (admin) => admin
     .root({ controller: 'desks', action: 'show' })
     .resources('posts', { only: ['index', 'show'], conditions: { host: 'a.org' } })))
@@ -83,7 +83,7 @@ t.test('a wrong method gets a 405 with an extension too, and an unknown path a 4
   ])
 })
 
-t.test('the extension is no parameter for schemas and handlers; hooks of the app know it already', async (t) => {
+t.test('schemas and handlers do not see the extension as a parameter; earlier hooks of the app do', async (t) => {
   const app = Fastify({ ajv: { customOptions: { removeAdditional: false } } })
   const seen: unknown[] = []
   app.addHook('onRequest', async (request) => { seen.push(request.format) })
@@ -119,7 +119,7 @@ async function answeringApp (index: (request: FastifyRequest, reply: FastifyRepl
   return app
 }
 
-t.test('respondTo goes by the extension, else by Accept', async (t) => {
+t.test('respondTo chooses by the extension, else by Accept', async (t) => {
   const app = await answeringApp(async (_request, reply) => reply.respondTo(branches))
   const html = ['text/html; charset=utf-8', '<p>']
   const json = ['application/json; charset=utf-8', '{"id":1}']
@@ -149,7 +149,7 @@ t.test('respondTo goes by the extension, else by Accept', async (t) => {
   }
 })
 
-t.test('Vary is added to, and holds Accept once', async (t) => {
+t.test('Accept is added to Vary once', async (t) => {
   const varied = async (...fields: string[][]): Promise<unknown> => {
     const app = await answeringApp(async (_request, reply) => {
       for (const field of fields) reply.header('vary', field.length === 1 ? field[0] : field)
@@ -166,7 +166,7 @@ t.test('Vary is added to, and holds Accept once', async (t) => {
   t.equal(await varied(['']), 'Accept')
 })
 
-t.test('where nothing fits, there is a 406 with the list, through the app\'s error handler', async (t) => {
+t.test('if no format fits, the app\'s error handler gets a 406 with the list', async (t) => {
   const app = await answeringApp(async (_request, reply) => reply.respondTo({ html: branches.html, json: branches.json }))
   const byAccept = await app.inject({ url: '/posts', headers: { accept: 'image/png' } })
   t.match(byAccept.json(), { statusCode: 406, code: 'FST_RESOURCES_NOT_ACCEPTABLE', message: 'the request accepts \'image/png\'; expected \'html\' or \'json\'' })
@@ -176,7 +176,7 @@ t.test('where nothing fits, there is a 406 with the list, through the app\'s err
   t.equal(byExtension.headers.vary, undefined)
 })
 
-t.test('an error handler may respond by format too; where none fits, its first answers, so that no 406 hides the error', async (t) => {
+t.test('an error handler may respond by format too; if none fits, its first function answers, so that no 406 hides the error', async (t) => {
   const app = Fastify()
   app.setErrorHandler(async (error: Anything, _request, reply) => reply.code(error.statusCode ?? 500).respondTo({ html: () => `<p>${error.message}`, json: () => [error.message] }))
   const index = async (): Promise<never> => { throw new Error('mine') }
@@ -189,7 +189,7 @@ t.test('an error handler may respond by format too; where none fits, its first a
   }
 })
 
-t.test('only the chosen function is called; what it gives or sends is the answer', async (t) => {
+t.test('only the chosen function is called; its result is the answer', async (t) => {
   const calls: string[] = []
   const payload: Record<string, (reply: FastifyReply) => unknown> = {
     html: async () => await Promise.resolve('<p>'),
@@ -225,12 +225,12 @@ t.test('only the chosen function is called; what it gives or sends is the answer
   t.strictSame(calls, formats)
 })
 
-t.test('it may be returned from a handler that is not async', async (t) => {
+t.test('respondTo may be returned from a handler that is not async', async (t) => {
   const app = await answeringApp((_request, reply) => reply.respondTo({ json: () => [1], html: async () => 'later' }))
   t.strictSame([(await app.inject('/posts.json')).body, (await app.inject('/posts.html')).body, (await app.inject('/posts.xml')).statusCode], ['[1]', 'later', 406])
 })
 
-t.test('request.format tells the choice, once it is made', async (t) => {
+t.test('request.format is the chosen format', async (t) => {
   const app = await answeringApp(async (request, reply) => {
     const before = request.format
     return reply.respondTo({ html: () => `${before} ${request.format}`, json: () => [before, request.format] })
@@ -239,7 +239,7 @@ t.test('request.format tells the choice, once it is made', async (t) => {
   t.equal((await app.inject('/posts.json')).body, '["json","json"]')
 })
 
-t.test('routes of the app\'s own, and those of scopes inside, go by Accept', async (t) => {
+t.test('respondTo chooses by Accept in the app\'s own routes and in inner scopes', async (t) => {
   const app = Fastify()
   app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes) }) }, { prefix: '/v1' })
   await app.register(resourcesPlugin)

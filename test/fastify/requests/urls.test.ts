@@ -41,13 +41,13 @@ t.test('without a baseUrl a request\'s URLs have its protocol and host', async (
   t.throws(() => app.urlFor.postUrl(1), { code: 'FST_RESOURCES_URL', message: /the host is unknown/ })
 })
 
-t.test('trustProxy counts, and without it no forwarded host does', async (t) => {
+t.test('a forwarded host counts only with trustProxy', async (t) => {
   const headers = { host: 'inner', 'x-forwarded-host': 'a.org', 'x-forwarded-proto': 'https' }
   t.match(await urls(await appWith({}, { trustProxy: true }), headers), ['/posts/1', 'https://a.org/posts/1'])
   t.match(await urls(await appWith(), headers), ['/posts/1', 'http://inner/posts/1'])
 })
 
-t.test('a baseUrl wins over what the request says', async (t) => {
+t.test('a baseUrl takes precedence over the request', async (t) => {
   const app = await appWith({ baseUrl: 'https://example.org/blog' }, { trustProxy: true })
   const expected = ['/blog/posts/1', ...Array<string>(3).fill('https://example.org/blog/posts/1'), 'https://example.org/blog/posts/1?a[]=1']
   t.strictSame(await urls(app, { host: 'evil.org', 'x-forwarded-host': 'evil.org' }), expected)
@@ -86,13 +86,13 @@ t.test('the decorator survives getDecorator, in the app and in a request', async
   t.equal((await app.inject({ url: '/decorator', headers: { host: 'a.org' } })).body, 'http://a.org/posts/1')
 })
 
-t.test('hooks, error handlers and the not-found handler have it too', async (t) => {
+t.test('hooks, error handlers and the not-found handler have urlFor too', async (t) => {
   const app = await appWith()
   app.setNotFoundHandler(async (request) => request.urlFor.postsUrl())
   t.equal((await app.inject({ url: '/nowhere', headers: { host: 'a.org' } })).body, 'http://a.org/posts')
 })
 
-t.test('ids are as long as the router lets them be', async (t) => {
+t.test('ids may have as many characters as the router allows', async (t) => {
   const app = await appWith({}, { routerOptions: { maxParamLength: 10 } })
   t.equal(app.urlFor.postPath('x'.repeat(10)), `/posts/${'x'.repeat(10)}`)
   t.throws(() => app.urlFor.postPath('x'.repeat(11)), { message: 'postPath: id: expected at most 10 characters (the router\'s maxParamLength), got 11' })

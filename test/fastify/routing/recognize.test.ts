@@ -38,7 +38,7 @@ const cases: ReadonlyArray<readonly [url: string, method: string | undefined, ex
   ['/', 'GET', null]
 ]
 
-t.test('the row that a request would reach, its ids and its format; null where none does', async (t) => {
+t.test('recognize returns the row that a request would reach, its ids and its format, or null', async (t) => {
   const app = await echoApp(routes)
   for (const [url, method, expected] of cases) {
     const found = app.recognize(url, method)
@@ -46,7 +46,7 @@ t.test('the row that a request would reach, its ids and its format; null where n
   }
 })
 
-t.test('prefixes and the router\'s options count; the row is that of the listing, with its path', async (t) => {
+t.test('prefixes and the router\'s options apply; the row is that of the listing, with its path', async (t) => {
   const app = Fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } })
   await app.register(async (scope) => {
     await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes), prefix: '/v1' })
@@ -58,7 +58,7 @@ t.test('prefixes and the router\'s options count; the row is that of the listing
   t.equal(app.recognize('/posts/7'), null)
 })
 
-t.test('what an own route of the app answers is not recognized', async (t) => {
+t.test('a URL that the app\'s own route answers is not recognized', async (t) => {
   const app = Fastify()
   app.get('/posts/featured', () => 'featured')
   await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
@@ -66,7 +66,7 @@ t.test('what an own route of the app answers is not recognized', async (t) => {
   t.equal(app.recognize('/posts/other')?.route.action, 'show')
 })
 
-t.test('under a condition of the app\'s own a row is recognized; one without it at the same path comes before', async (t) => {
+t.test('a row under a custom condition is recognized, after a row without it at the same path', async (t) => {
   const app = Fastify({ constraints: { tenant: { name: 'tenant', storage: () => { const found = new Map(); return { get: (key) => found.get(key) ?? null, set: (key, value) => { found.set(key, value) } } }, deriveConstraint: ({ headers }) => headers.tenant, validate: () => true } } })
   const tree = draw((map) => map
     .route('only', '/only', { controller: 'a', action: 'only', conditions: { tenant: 'a' } })
@@ -77,7 +77,7 @@ t.test('under a condition of the app\'s own a row is recognized; one without it 
   t.equal(app.recognize('/both')?.route.controller, 'b')
 })
 
-t.test('what is no path and no address is refused', async (t) => {
+t.test('refused: a text that is neither a path nor an address', async (t) => {
   const app = await echoApp(routes)
   for (const [url, shown] of [['posts/1', '\'posts/1\''], ['', '\'\''], ['javascript:1', '\'javascript:1\''], [undefined, 'undefined']] as const) {
     t.throws(() => app.recognize(url as string), { code: 'FST_RESOURCES_URL', message: `recognize(): expected a path that begins with a slash, or an http(s) address, got ${shown}` })

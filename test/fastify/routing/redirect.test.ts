@@ -55,7 +55,7 @@ async function listening (t: Test, options: Partial<ResourcesPluginOptions> = {}
   return app
 }
 
-t.test('GET and HEAD are sent on, with the ids and the query', async (t) => {
+t.test('GET and HEAD are redirected, with the ids and the query', async (t) => {
   const app = await echoApp(routes)
   for (const [url, status, location] of [
     ['/', 301, '/posts'],
@@ -78,7 +78,7 @@ t.test('GET and HEAD are sent on, with the ids and the query', async (t) => {
   }
 })
 
-t.test('another method gets a 405, as at any row', async (t) => {
+t.test('another method gets a 405, as for any row', async (t) => {
   const app = await echoApp(routes)
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const { statusCode, headers } = await app.inject({ method, url: '/old/1' })
@@ -88,7 +88,7 @@ t.test('another method gets a 405, as at any row', async (t) => {
   t.equal(form.statusCode, 405)
 })
 
-t.test('prefixes and the path of baseUrl stand before a target', async (t) => {
+t.test('prefixes and the path of baseUrl precede a target', async (t) => {
   const app = Fastify()
   await app.register(async (scope) => {
     await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes), prefix: '/v1', baseUrl: 'https://example.org/my%20blog' })
@@ -101,12 +101,12 @@ t.test('prefixes and the path of baseUrl stand before a target', async (t) => {
   t.strictSame(await ask(await echoApp(routes, { baseUrl: () => 'https://example.org' }), '/home'), { status: 301, location: '/' })
 })
 
-t.test('the router\'s options count', async (t) => {
+t.test('the router\'s options apply', async (t) => {
   const app = await listening(t, {}, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, useSemicolonDelimiter: true } as FastifyServerOptions['routerOptions'] & object })
   t.strictSame(await askRaw(app, '/OLD/A/;x?y'), { status: 301, location: '/posts/A?x?y' })
 })
 
-t.test('no request makes it lead to another host, or elsewhere at all', async (t) => {
+t.test('no request can make it lead to another host or path', async (t) => {
   const app = await listening(t)
   const NOT_FOUND = { status: 404, location: undefined }
   for (const [target, expected] of [
@@ -154,12 +154,12 @@ t.test('no request makes it lead to another host, or elsewhere at all', async (t
   }
 })
 
-t.test('a query that no header may hold, as rewriteUrl may give, is encoded', async (t) => {
+t.test('a query that is invalid in a header, as rewriteUrl may return, is encoded', async (t) => {
   const app = await echoApp(routes, {}, { rewriteUrl: () => '/old/1?a=é\r\nb\x7f' })
   t.strictSame(await ask(app, '/'), { status: 301, location: '/posts/1?a=%e9%0d%0ab%7f' })
 })
 
-t.test('any id that is one arrives as it is, from this host on this host', async () => {
+t.test('every valid id arrives unchanged, on the same host', async () => {
   const app = await echoApp(draw((map) => map.redirect('/:b/old/:a', '/:a/new/:b').route('/:a/new/:b', 'posts#show')))
   await fc.assert(fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), fc.webQueryParameters(), async (a, b, query) => {
     const isId = [a, b].every((id) => !id.includes('/') && id !== '.' && id !== '..')
@@ -171,7 +171,7 @@ t.test('any id that is one arrives as it is, from this host on this host', async
   }), { numRuns: 300 })
 })
 
-t.test('it needs no controller, and is in no OpenAPI document', async (t) => {
+t.test('a redirect needs no controller, and is in no OpenAPI document', async (t) => {
   const app = Fastify()
   const warnings: string[] = []
   app.log.warn = (text: string) => { warnings.push(text) }
@@ -195,7 +195,7 @@ t.test('a guard of its namespace comes first', async (t) => {
   t.strictSame([statusCode, headers.location], [301, '/admin/users/1'])
 })
 
-t.test('`why` tells where it leads', async (t) => {
+t.test('`why` shows where a redirect leads', async (t) => {
   t.strictSame(await run(['why', 'moved.ts', 'GET', '/articles/7']), {
     code: 0,
     stdout: 'redirect 301 to /posts/:id answers GET /articles/7\n  row       GET /articles/:id\n  ids       id: \'7\'\n',

@@ -24,7 +24,7 @@ for (const [what, validation, expected] of cases) {
   })
 }
 
-t.test('where nothing has failed there are no messages, under no name', async (t) => {
+t.test('without an error there are no messages', async (t) => {
   for (const error of [undefined, null, {}, { validation: undefined }]) {
     t.strictSame(Object.keys(formErrors(error)), [])
     t.equal(formErrors(error).constructor, undefined)

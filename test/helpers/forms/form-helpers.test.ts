@@ -39,7 +39,7 @@ function partsOf ({ action, method, fields }: Form): unknown {
   return [action, method, ...fields.map(({ name, value }) => `${name}=${value}`)]
 }
 
-t.test('formTag opens a form; what a browser cannot send is a POST whose first field names it', async (t) => {
+t.test('formTag opens a form; a method that a browser cannot send is a POST whose first field names it', async (t) => {
   t.equal(`${formTag('/posts')}`, '<form action="/posts" method="post">')
   t.equal(`${formTag('/posts', { method: 'get' })}`, '<form action="/posts" method="get">')
   for (const method of ['put', 'patch', 'delete'] as const) {
@@ -48,7 +48,7 @@ t.test('formTag opens a form; what a browser cannot send is a POST whose first f
   t.equal(`${formTag('https://example.org/posts?a=1#b', {})}`, '<form action="https://example.org/posts?a=1#b" method="post">')
 })
 
-t.test('attributes are texts, numbers or bare; fields are texts, numbers, truths and dates; what is not given is left out', async (t) => {
+t.test('attributes are texts, numbers or bare; fields are texts, numbers, booleans and dates; undefined ones are left out', async (t) => {
   t.equal(
     `${formTag('/', { attributes: { class: 'x', enctype: 'multipart/form-data', hidden: true, disabled: false, '@submit.prevent': 'go', 'data-n': 1, a: null, b: undefined, c: '' } })}`,
     '<form action="/" method="post" class="x" enctype="multipart/form-data" hidden @submit.prevent="go" data-n="1" c="">'
@@ -68,7 +68,7 @@ t.test('parts are plain data', async (t) => {
   t.equal(JSON.stringify(buttonTo('x', '/posts/1', { method: 'put' })), '{"action":"/posts/1","method":"post","fields":[{"name":"_method","value":"put"}]}')
 })
 
-t.test('whatever text is given, a reader of HTML finds it again', async (t) => {
+t.test('an HTML parser finds any given text unchanged', async (t) => {
   const text = fc.string({ unit: 'binary' })
   const name = fc.string().filter((name) => /^[^\s\p{Cc}"'<>/=]+$/u.test(name) && !/^(?:action|method)$/i.test(name))
   await fc.assert(fc.property(text, text, text, text, fc.dictionary(name, text), (label, path, fieldName, value, attributes) => {
@@ -109,7 +109,7 @@ t.test('fieldName nests keys', async (t) => {
   t.equal(fieldName('post', 'lines', 0, 'name'), 'post[lines][0][name]')
 })
 
-t.test('what fieldName writes, parseQuery reads back under its keys', async (t) => {
+t.test('parseQuery reads names of fieldName back under the same keys', async (t) => {
   const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a', 'toString', 'constructor', 'a.b', 'a b', '=', '&', '%5B', '+'))
     .filter((key) => key !== '' && key !== '__proto__' && !/[[\]]|^\d+$/.test(key) && key.isWellFormed())
   const place = fc.nat({ max: 999 })
@@ -160,7 +160,7 @@ for (const [name, record, ...parts] of forms) {
   })
 }
 
-t.test('isNew decides where it is given, and method chooses between put and patch', async (t) => {
+t.test('isNew overrides the id, and method chooses between put and patch', async (t) => {
   t.strictSame(partsOf(formFor('post', { id: 1 }, { isNew: true })), ['/posts', 'post'])
   t.strictSame(partsOf(formFor('profile', { name: 'x' }, { isNew: false })), ['/profile', 'post', '_method=put'])
   t.strictSame(partsOf(formFor('post', { id: 1 }, { method: 'patch', fields: { a: 1 } })), ['/posts/1', 'post', '_method=patch', 'a=1'])
@@ -176,7 +176,7 @@ t.test('the path of a baseUrl and a prefix count', async (t) => {
   t.equal(createFormHelpers(app.urlFor).formFor('post', { id: 1 }).action, '/v1/posts/1')
 })
 
-t.test('for all trees, formFor\'s forms reach create and update, with the ids that were given', async (t) => {
+t.test('for all trees, formFor\'s forms reach create and update, with the given ids', async (t) => {
   let reached = 0
   const numRuns = runs(200)
   await fc.assert(fc.asyncProperty(peacefulRoutes, async (drawn) => {
@@ -236,12 +236,12 @@ for (const [title, call, message] of refused) {
   })
 }
 
-t.test('refused: a parent without an id, by the helper of the path', async (t) => {
+t.test('refused: a parent without an id', async (t) => {
   t.throws(() => formFor('post_comment', [{ title: 'x' }, {}]), { code: 'FST_RESOURCES_URL', message: 'postCommentsPath: post_id: expected an id (a string, a number, or a record with id or toParam()), got undefined' })
   t.throws(() => formFor('post', {}, { isNew: false }), { code: 'FST_RESOURCES_URL', message: /^postPath: id: expected an id/ })
 })
 
-t.test('refused: patch, where update does not take it', async (t) => {
+t.test('refused: patch, if update does not answer it', async (t) => {
   t.throws(() => helpersOf(draw((map) => map.resources('posts'))).formFor('post', 1, { method: 'patch' }), { code: 'FST_RESOURCES_FORM', message: 'formFor(\'post\'): method: update takes only \'put\' here; draw({ patch: true }, …) adds patch' })
 })
 
@@ -254,7 +254,7 @@ t.test('refused: a new record that several collections may create', async (t) =>
   t.throws(() => formFor('comment', [1, {}]), { code: 'FST_RESOURCES_FORM', message: 'formFor(\'comment\'): several routes create such records; give one to formTag: \'postCommentsPath\' or \'photoCommentsPath\'' })
 })
 
-t.test('a collection that has records of its own is not taken for that of a shallow path', async (t) => {
+t.test('a collection with its own records is not the collection of a shallow path', async (t) => {
   const { formFor } = helpersOf(draw((map) => map
     .resources('posts', (posts) => posts.resources('comments'))
     .resources('photos', (photos) => photos.resources('comments', { shallow: true }))))
@@ -293,7 +293,7 @@ t.test('refused: put, patch and delete for rows of a tree that was drawn for an 
   t.strictSame(partsOf(based.formTag('/posts/1', { method: 'put' })), ['/posts/1', 'post', '_method=put'])
 })
 
-t.test('of routes that match one address a form may be for any; the plugin\'s methodOverride: true lets forms of an API name methods', async (t) => {
+t.test('a form may reach any of several routes at its address; methodOverride: true allows forms of an API to name methods', async (t) => {
   const api = draw({ api: true }, (map) => map.resources('posts', { only: 'update' }))
   const both = draw((map) => map.include(api).resources('posts', { only: 'update', conditions: { host: 'a.org' }, namePrefix: 'host_' }))
   t.strictSame(partsOf(helpersOf(both).formTag('/posts/1', { method: 'put' })), ['/posts/1', 'post', '_method=put'])

@@ -11,7 +11,7 @@ function helpers (baseUrl?: unknown): Anything {
   return createUrlFor(routes, baseUrl === undefined ? {} : { baseUrl } as Anything)
 }
 
-t.test('baseUrl stands before URLs, its path before paths too', async (t) => {
+t.test('URLs begin with baseUrl, and paths with its path', async (t) => {
   t.equal(helpers('https://example.org').postUrl(1), 'https://example.org/posts/1')
   t.equal(helpers('https://example.org/').postPath(1), '/posts/1')
   t.equal(helpers('http://example.org:8080/my%20blog/').postUrl(1), 'http://example.org:8080/my%20blog/posts/1')
@@ -23,7 +23,7 @@ t.test('baseUrl stands before URLs, its path before paths too', async (t) => {
   t.equal(helpers('https://example.org')('post', { id: 1 }, { onlyPath: false }), 'https://example.org/posts/1')
 })
 
-t.test('a path is a base for paths; a URL then needs a host', async (t) => {
+t.test('baseUrl may be a path alone; a URL then needs a host', async (t) => {
   t.equal(helpers('/v1').postPath(1), '/v1/posts/1')
   t.equal(helpers('/v1/').rootPath(), '/v1')
   t.equal(helpers('/').postPath(1), '/posts/1')
@@ -52,7 +52,7 @@ t.test('refused: a URL without a known host', async (t) => {
   })
 })
 
-t.test('refused: more arguments than a URL has', async (t) => {
+t.test('refused: more arguments than a URL has variables', async (t) => {
   t.throws(() => helpers('https://example.org').postUrl(1, 2, 3), { code: 'FST_RESOURCES_URL', message: /at most one options object, also got 2, 3/ })
 })
 
@@ -70,12 +70,12 @@ t.test('refused: an invalid host, protocol or port', async (t) => {
   }
 })
 
-t.test('refused: options that there are not, and what was not drawn', async (t) => {
+t.test('refused: unknown options, and routes that draw did not return', async (t) => {
   t.throws(() => createUrlFor(routes, { baseurl: 'x' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'baseurl'; expected 'baseUrl'; did you mean 'baseUrl'\?/ })
   t.throws(() => (createUrlFor as Anything)(), { code: 'FST_RESOURCES_OPTIONS' })
 })
 
-t.test('refused: a baseUrl that is no address of an app', async (t) => {
+t.test('refused: an invalid baseUrl', async (t) => {
   for (const baseUrl of ['example.org', '//example.org', 'ftp://example.org', 'https://u:p@example.org', 'https://example.org?a', 'https://example.org/#a', '', 5, null, 'http:example.org', 'http:///example.org', 'http://', 'http://a b', 'http://[::', ' http://example.org', 'http://example.org\\evil', 'http://example.org/a\n/b', 'javascript://example.org', 'http://@example.org', 'wss://example.org']) {
     t.throws(() => helpers(baseUrl), { code: 'FST_RESOURCES_BASE_URL', message: /^baseUrl: expected the address of the app/ }, String(baseUrl))
   }
@@ -104,7 +104,7 @@ for (const [path, fault] of basePaths) {
   })
 }
 
-t.test('a path with dots and encoded characters in its segments is taken as it is', async (t) => {
+t.test('a path with dots and encoded characters in its segments stays as it is', async (t) => {
   t.equal(helpers('https://example.org/v1.2/...').postPath(1), '/v1.2/.../posts/1')
   t.equal(helpers('https://example.org/caf%C3%A9@/é').postPath(1), '/caf%C3%A9@/%C3%A9/posts/1')
 })

@@ -123,7 +123,7 @@ for (const [title, call, message] of refused) {
   })
 }
 
-t.test('a word of another route is only refused where a request would reach that route', async (t) => {
+t.test('an id that is a word of another route is refused only if a request would reach that route', async (t) => {
   t.equal(urlFor.editPostPath('new'), '/posts/new/edit')
   t.equal(urlFor.postCommentsPath('new'), '/posts/new/comments')
   t.equal(urlFor({ controller: 'posts', action: 'update', id: 'new' }), '/posts/new')
@@ -133,14 +133,14 @@ t.test('a word of another route is only refused where a request would reach that
   t.equal(urlFor.newPagePath('tags'), '/tags/pages/new', 'where the longer path is the only one')
 })
 
-t.test('a route without conditions takes from one that has some', async (t) => {
+t.test('a route without conditions competes with one that has conditions', async (t) => {
   const urls: Anything = createUrlFor(draw((map) => map
     .route('about', 'posts/about', { controller: 'a', action: 'b' })
     .resources('posts', { only: 'show', conditions: { host: 'a.org' } })))
   t.throws(() => urls.postPath('about'), { message: /reach \/posts\/about/ })
 })
 
-t.test('a route for another host is no rival', async (t) => {
+t.test('a route for another host does not compete', async (t) => {
   const urls: Anything = createUrlFor(draw((map) => map
     .resources('posts', { only: 'show' })
     .route('about', 'posts/about', { controller: 'a', action: 'b', conditions: { host: 'a.org' } })
@@ -177,14 +177,14 @@ t.test('the long form by controller and action takes the first route whose varia
   t.throws(() => urlFor({ controller: 'posts', action: 'index', page: 2 }), { message: /unknown option 'page'/ })
 })
 
-t.test('the long forms refuse all else', async (t) => {
+t.test('the long forms refuse all other arguments', async (t) => {
   for (const args of [[], [5], ['posts', 5], ['posts', {}, 5], ['posts', {}, {}, {}], [{ useRoute: 'posts' }, {}], [[]]]) {
     t.throws(() => (urlFor as Anything)(...args), { code: 'FST_RESOURCES_URL' }, JSON.stringify(args))
   }
   t.throws(() => (urlFor as Anything)(5), { message: 'urlFor(): expected a route\'s name, its variables and options, or one object, got 5' })
 })
 
-t.test('a hash says what a helper would build, and urlFor builds it', async (t) => {
+t.test('urlFor builds from a hash what the helper would build', async (t) => {
   const withBase: Anything = createUrlFor(routes, { baseUrl: 'https://example.org' })
   t.strictSame(urlFor.hashForPostPath(1), { useRoute: 'post', controller: 'posts', action: 'show', id: 1, onlyPath: true })
   t.strictSame(urlFor.hashForPostCommentUrl(new Post('x'), 2n, { query: { a: 1 } }), {
@@ -213,7 +213,7 @@ t.test('a format ends the path in an extension', async (t) => {
   t.equal(u(u.hashForPostUrl(1, { format: 'json' })), 'https://example.org/posts/1.json')
 })
 
-t.test('options may be undefined, behind ids by name too, and are a plain object', async (t) => {
+t.test('options are a plain object or undefined, also after ids by name', async (t) => {
   const u: Anything = createUrlFor(formatted)
   t.equal(u.postCommentPath({ post_id: 5, id: 1 }, undefined), '/posts/5/comments/1')
   t.equal(u.postPath(1, undefined), '/posts/1')
@@ -254,7 +254,7 @@ t.test('an id with which a request would reach another route\'s extension is ref
   t.equal(u.postPath('new', { format: 'json' }), '/posts/new.json')
 })
 
-t.test('helpers and hashes can be taken out', async (t) => {
+t.test('helpers and hashes can be destructured', async (t) => {
   const { postPath, postUrl, hashForPostPath } = createUrlFor(routes, { baseUrl: 'https://example.org' }) as Anything
   t.strictSame([postPath(1), postUrl(1), hashForPostPath(1).id], ['/posts/1', 'https://example.org/posts/1', 1])
 })

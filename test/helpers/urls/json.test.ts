@@ -17,7 +17,7 @@ function jsonOf (routes: Routes): RoutesJson {
   return JSON.parse(JSON.stringify(routes)) as RoutesJson
 }
 
-t.test('helpers of the JSON are those of what was drawn', async (t) => {
+t.test('the JSON of routes gives the same helpers as the routes', async (t) => {
   const routes = draw({ formats: ['json'] }, (map) => map
     .root({ controller: 'posts', action: 'index' })
     .resources('posts', { requirements: { id: /\d+/ }, conditions: { host: /\.example\.org$/, tenant: 5n, version: '1.0.0' } }, (posts) => posts.resources('comments')))
@@ -31,7 +31,7 @@ t.test('helpers of the JSON are those of what was drawn', async (t) => {
   t.equal(String(createFormHelpers(read).formFor('post', { id: 3 })), '<form action="/blog/posts/3" method="post"><input type="hidden" name="_method" value="put">')
 })
 
-t.test('JSON without its type gives any helper', async (t) => {
+t.test('JSON without a type argument allows any helper', async (t) => {
   const urlFor = createUrlFor(jsonOf(draw((map) => map.resources('posts'))))
   t.equal(urlFor.postPath(1), '/posts/1')
 })
@@ -44,7 +44,7 @@ t.test('the JSON has a version, and the rows as they are', async (t) => {
   t.strictSame(Object.keys(routes), ['table'])
 })
 
-t.test('refused: JSON of another version, and what is neither JSON nor drawn', async (t) => {
+t.test('refused: JSON of another version, and values that are neither JSON of routes nor routes', async (t) => {
   t.throws(() => createUrlFor({ version: 2, table: [] }), {
     code: 'FST_RESOURCES_JSON_VERSION',
     message: 'the JSON of the routes has version 2, and this fastify-resources reads version 1; write it again with the version that reads it'
@@ -54,7 +54,7 @@ t.test('refused: JSON of another version, and what is neither JSON nor drawn', a
   }
 })
 
-t.test('in a browser, by drawn routes or their JSON, the same paths are built and refused', async (t) => {
+t.test('a browser builds and refuses the same paths, from drawn routes or their JSON', async (t) => {
   let built = 0
   let refused = 0
   const numRuns = runs(1000)
@@ -76,7 +76,7 @@ t.test('in a browser, by drawn routes or their JSON, the same paths are built an
   t.ok(built > numRuns && refused > numRuns, `${built} paths were built, ${refused} refused`)
 })
 
-t.test('a row that has a path with an extension to itself is found in a browser where no id stands before it', (t) => {
+t.test('a browser finds another row at a path with an extension, also if the path has no id', (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'index', formats: ['json'] }).route('feed', '/posts.json', 'feeds#show'))
   const join = createJoiner()(joinableRows(jsonOf(routes))[0] as never, ['/posts'])
   const faults: string[] = []
@@ -96,7 +96,7 @@ t.test('rows of several methods are compared among the paths of one method', asy
   t.strictSame(faults, ['another path'])
 })
 
-t.test('beside a glob no pattern of another row takes more than its segment', async (t) => {
+t.test('next to a glob, a pattern of another row matches only its own segment', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'show', formats: ['json'] }).route('files', '/posts/:post_id/files/*path', 'files#show'))
   const rows = joinableRows(jsonOf(routes))
   const faults: string[] = []
@@ -108,7 +108,7 @@ t.test('a misspelt variable of urlFor.with() is not refused in a browser, where 
   t.doesNotThrow(() => { checkVariables() })
 })
 
-t.test('what is wrong is told in a few words there', async (t) => {
+t.test('messages in a browser are short', async (t) => {
   const routes = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
   const rows = joinableRows(jsonOf(routes))
   const join = createJoiner()(rows.find(({ name }) => name === 'post_comment') as never, ['/posts/', '/comments/', ''])

@@ -48,7 +48,7 @@ for (const [rule, query, nested] of READINGS) {
   })
 }
 
-t.test('reading makes objects without a prototype, and takes no prototype from a client', async (t) => {
+t.test('parseQuery returns objects without a prototype, and accepts none from a client', async (t) => {
   const query = parseQuery('__proto__[a]=1&a[__proto__][b]=1&constructor[prototype][c]=1&toString=x')
   t.equal(Object.getPrototypeOf(query), null)
   t.equal(Object.getPrototypeOf(query.a), null)
@@ -56,7 +56,7 @@ t.test('reading makes objects without a prototype, and takes no prototype from a
   t.equal(({} as Record<string, unknown>).a ?? ({} as Record<string, unknown>).b ?? ({} as Record<string, unknown>).c, undefined)
 })
 
-t.test('in any order, with any missing and any twice, a query is read as qs reads it', async (t) => {
+t.test('a query is read as qs reads it, whatever the order of its names, also with missing or repeated ones', async (t) => {
   const key = fc.constantFrom('a', 'b', 'toString', 'a b', 'é', '007x')
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, fc.string({ unit: 'binary' }), fc.array(tie('value'), { maxLength: 12 }), fc.dictionary(key, tie('value')))
@@ -78,20 +78,20 @@ t.test('invalid escapes stay as they are', async (t) => {
   t.strictSame({ ...parseQuery('%zz=%zz&a=%ff+') }, { '%zz': '%zz', a: '%ff ' })
 })
 
-t.test('values stay what they are', async (t) => {
+t.test('values stay as they are', async (t) => {
   const file = Buffer.from('x')
   const read = (fields: Record<string, unknown>): unknown => JSON.parse(JSON.stringify(nestFields(fields, [])))
   t.equal((nestFields({ 'a[b]': file }, []).a as { b: unknown }).b, file)
   t.strictSame(read({ a: { 'b[c]': 1 }, b: ['x'], 'c[]': ['x'], 'd[]': [], 'e[f]': null, '\ud800[12]': [[1]] }), { a: { 'b[c]': 1 }, b: ['x'], c: ['x'], d: [], e: { f: null }, '\ud800': [[[1]]] })
 })
 
-t.test('beyond the bounds a query is read as it is written, or left out', async (t) => {
+t.test('names and values beyond the limits stay as they are written, or are left out', async (t) => {
   t.equal(JSON.stringify(parseQuery(`a${'[b]'.repeat(10)}[12][c]=1`)), `${'{"a":'}${'{"b":'.repeat(10)}{"[12][c]":"1"}${'}'.repeat(11)}`)
   t.equal((parseQuery('a=1&'.repeat(5000)).a as unknown[]).length, 1000)
   t.equal(Object.keys(parseQuery(Array.from({ length: 1001 }, (_, index) => `a${index}`).join('&'))).length, 1000)
 })
 
-t.test('refused: forms beyond the bounds', async (t) => {
+t.test('refused: forms beyond the limits', async (t) => {
   const many = list(['a$'], 1001)
   const deep = `b${'[c]'.repeat(11)}`
   const message = /^expected at most 1000 values, and names that nest at most 10 deep/
@@ -111,7 +111,7 @@ t.test('refused: forms beyond the bounds', async (t) => {
   t.strictSame(faults, [], 'as much as is read')
 })
 
-t.test('reading never throws and costs a few times what Fastify\'s own parser costs, whatever comes', async (t) => {
+t.test('for any input, parseQuery never throws and costs a few times what Fastify\'s own parser costs', async (t) => {
   const ours = Fastify({ routerOptions: { querystringParser: parseQuery } })
   const native = Fastify()
   for (const app of [ours, native]) app.get('/', async () => 'read')
@@ -123,7 +123,7 @@ t.test('reading never throws and costs a few times what Fastify\'s own parser co
   }
 })
 
-t.test('it serves as Fastify\'s querystringParser', async (t) => {
+t.test('parseQuery works as Fastify\'s querystringParser', async (t) => {
   const app = Fastify({ routerOptions: { querystringParser: parseQuery } })
   app.get('/', async (request) => request.query)
   t.strictSame((await app.inject('/?filter[tag]=x&ids[]=1&ids[]=2&a=b+c&post%5Btitle%5D=Hi')).json(), { filter: { tag: 'x' }, ids: ['1', '2'], a: 'b c', post: { title: 'Hi' } })

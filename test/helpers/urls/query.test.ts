@@ -29,7 +29,7 @@ t.test('lists and objects nest', async (t) => {
   t.equal(build({ rows: [null, { a: 1 }, undefined, { a: 2 }] }), 'rows[0][a]=1&rows[1][a]=2')
 })
 
-t.test('refused: what could not be read back', async (t) => {
+t.test('refused: values that parseQuery could not read back', async (t) => {
   t.strictSame(faultsOf({ 'a[b]': 1, '': 1, a: { 1: 'x' }, b: NaN, c: () => 1, d: Symbol('s'), e: new Map(), f: new Date(NaN), g: '\ud800', '\ud800': 1 }), [
     'query: the key \'a[b]\' holds a bracket, which is read as nesting',
     'query: the key \'\' is empty',
@@ -47,7 +47,7 @@ t.test('refused: what could not be read back', async (t) => {
   for (const query of [5, 'a', [], new URLSearchParams()]) t.match(faultsOf(query)[0], /^query: expected an object/)
 })
 
-t.test('refused: what refers to itself, or nests too deep', async (t) => {
+t.test('refused: circular or too deeply nested values', async (t) => {
   const loop: Record<string, unknown> = {}
   loop.a = loop
   t.match(faultsOf(loop), [/^query: a(\[a\]){10} nests deeper than 10$/])

@@ -63,13 +63,13 @@ t.test('a request\'s helpers keep its host', async (t) => {
   t.equal((await app.inject({ url: '/fr/posts', headers: { host: 'a.org' } })).body, 'http://a.org/fr/posts')
 })
 
-t.test('what helpers with variables build, the router recognizes with the same ids', async (t) => {
+t.test('the router finds the same ids in URLs of helpers with filled-in variables', async (t) => {
   const app = await echoApp(routes)
   const echoed = (await app.inject((app.urlFor as AnyUrlFor).with({ locale: 'de' }).postCommentPath(post, 7))).json()
   t.strictSame(echoed.params, { locale: 'de', post_slug: 'hallo', id: '7' })
 })
 
-t.test('whichever variables are filled in, what is built is the same', async (t) => {
+t.test('the URL is the same, whichever variables are filled in', async (t) => {
   let built = 0
   const numRuns = runs(200)
   fc.assert(fc.property(peacefulRoutes, fc.infiniteStream(fc.boolean()), (drawn, choices) => {

@@ -2,7 +2,7 @@
 
 import '../types/fastify.js'
 
-export { checkApp } from './fastify/check/index.js'
+export { checkApp, listApp } from './fastify/check/index.js'
 export { controller } from './fastify/controllers/index.js'
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'
 export { sendFieldErrors } from './fastify/forms/index.js'

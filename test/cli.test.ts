@@ -10,10 +10,10 @@ import type { Result } from './support/command.js'
 
 const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style table|expanded|json]
 
-FILE is a module that exports the result of draw(), as \`routes\` or by default.
+FILE is a module that exports the result of draw(), as \`routes\` or by default, or a Fastify app, as \`app\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or controller#action
   --controller NAME   only routes of this controller
-  --style STYLE       how to print them; table by default
+  --style STYLE       how to print them; table by default. expanded adds the line of code that declares each, and the hooks in an app
 `
 
 const IN_TESTS = [...process.execArgv, fileURLToPath(new URL('../lib/cli.ts', import.meta.url))]
@@ -61,7 +61,6 @@ t.test('help is the usage of a verb, or of all', async (t) => {
 t.test('an invalid module is an error of one line, with exit code 1', async (t) => {
   const lines: ReadonlyArray<readonly [string, string]> = [
     ['nowhere.js', 'fastify-resources: the file nowhere.js is missing\n'],
-    ['none.js', 'fastify-resources: none.js exports no routes; expected the result of draw(), as \'routes\' or by default\n'],
     ['odd.js', 'fastify-resources: Cannot read properties of undefined (reading \'filter\')\n'],
     ['broken.js', 'fastify-resources: broken.js cannot be loaded: broken on purpose\n']
   ]

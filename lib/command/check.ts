@@ -2,11 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { isObject } from '../routes/objects.js'
 import { messageOf } from '../text.js'
 import { readArguments } from './arguments.js'
 import { Failure } from './failure.js'
+import { findApp } from './find-app.js'
 import { importModule } from './load-routes.js'
 import type { Answer } from './verb.js'
 
@@ -27,7 +26,8 @@ export async function run (args: readonly string[], cwd: string): Promise<Answer
   const { values: { guard = [], accepted, json = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
   if (accepted !== undefined && guard.length === 0) throw new Failure(2, 'expected --guard with --accepted')
   const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
-  const app = await loadApp(APP, cwd)
+  const app = await findApp(await importModule(APP, cwd))
+  if (app === undefined) throw new Failure(1, `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`)
   // Imported here, so that the other verbs need no Fastify.
   const { checkApp } = await import('../index.js')
   const findings = await checkApp(app, { guard, accepted: rows })
@@ -43,18 +43,4 @@ function readAccepted (file: string, cwd: string): string[] {
   } catch (error) {
     throw new Failure(1, `${file} cannot be read: ${messageOf(error)}`)
   }
-}
-
-async function loadApp (file: string, cwd: string): Promise<FastifyInstance> {
-  const module = await importModule(file, cwd)
-  const exported = isObject(module.default) ? module.default : {}
-  for (const value of [module.app, module.default, exported.app, exported.default]) {
-    const app: unknown = typeof value === 'function' ? await value() : await value
-    if (isApp(app)) return app
-  }
-  throw new Failure(1, `${file} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`)
-}
-
-function isApp (value: unknown): value is FastifyInstance {
-  return isObject(value) && typeof value.printRoutes === 'function' && typeof value.ready === 'function'
 }

@@ -14,12 +14,19 @@ import { Failure } from './failure.js'
 
 /** Imports `file`, a path from the folder `cwd`. */
 export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
-  const module = await importModule(file, cwd)
-  // The default export of a CommonJS module holds all of its exports.
-  const exported = isObject(module.default) ? module.default : {}
-  const routes = [module.routes, module.default, exported.routes, exported.default].find(isRoutes)
+  const routes = findRoutes(await importModule(file, cwd))
   if (routes === undefined) throw new Failure(1, `${file} exports no routes; expected the result of draw(), as 'routes' or by default`)
   return routes
+}
+
+export function findRoutes (module: Readonly<Record<string, unknown>>): Routes | undefined {
+  return exportsOf(module, 'routes').find(isRoutes)
+}
+
+/** What a module exports under a name and by default. The default export of a CommonJS module holds all of its exports. */
+export function exportsOf (module: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
+  const exported = isObject(module.default) ? module.default : {}
+  return [module[name], module.default, exported[name], exported.default]
 }
 
 /** The rows of a module, or of a listing as JSON (a file, or `-` for standard input), both as a listing has them. */

@@ -1,18 +1,21 @@
-/** The verb `routes`: prints the listing of the routes that FILE exports. */
+/** The verb `routes`: prints the listing of the routes, or of the app, that FILE exports. */
 
 import { STYLES, formatRoutes } from '../routes/listing.js'
+import { recordSources } from '../routes/sources.js'
 import type { ListingOptions } from '../../types/listing.js'
 import { readArguments } from './arguments.js'
 import { Failure } from './failure.js'
-import { loadRoutes } from './load-routes.js'
+import { findApp } from './find-app.js'
+import { findRoutes, importModule } from './load-routes.js'
+import { sourceLine } from './sources.js'
 import type { Answer } from './verb.js'
 
 export const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style ${STYLES.join('|')}]
 
-FILE is a module that exports the result of draw(), as \`routes\` or by default.
+FILE is a module that exports the result of draw(), as \`routes\` or by default, or a Fastify app, as \`app\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or controller#action
   --controller NAME   only routes of this controller
-  --style STYLE       how to print them; table by default`
+  --style STYLE       how to print them; table by default. expanded adds the line of code that declares each, and the hooks in an app`
 
 const OPTIONS = {
   grep: { type: 'string' },
@@ -23,5 +26,18 @@ const OPTIONS = {
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: listing, given: { FILE } } = readArguments(args, ['FILE'], OPTIONS)
   if (listing.style !== undefined && !STYLES.includes(listing.style)) throw new Failure(2, `unknown style '${listing.style}'`)
-  return { text: formatRoutes(await loadRoutes(FILE, cwd), listing as ListingOptions), hasFindings: false }
+  if (listing.style === 'expanded') recordSources((stack) => sourceLine(stack, cwd))
+  const module = await importModule(FILE, cwd)
+  const routes = findRoutes(module)
+  return { text: routes === undefined ? await appText(module, FILE, listing as ListingOptions) : formatRoutes(routes, listing as ListingOptions), hasFindings: false }
+}
+
+async function appText (module: Readonly<Record<string, unknown>>, file: string, listing: ListingOptions): Promise<string> {
+  const app = await findApp(module)
+  if (app === undefined) throw new Failure(1, `${file} exports no routes and no app; expected the result of draw(), as 'routes' or by default, or a Fastify app, as 'app' or by default`)
+  // Imported here, so that a file of routes needs no Fastify.
+  const { listApp } = await import('../index.js')
+  const text = await listApp(app, listing)
+  await app.close()
+  return text
 }

@@ -69,6 +69,8 @@ export interface Row {
   readonly where: string
   /** Undefined for plain routes and included trees. */
   readonly origin: Origin | undefined
+  /** The line of code that declares it; undefined unless the command asks. */
+  readonly source: string | undefined
 }
 
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>

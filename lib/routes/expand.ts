@@ -14,6 +14,7 @@ import { describeResource, excludesNothing, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
 import { vagueVariables } from './router-paths.js'
 import { createSharer } from './share.js'
+import { sourceOf } from './sources.js'
 import type { DrawOptions } from '../../types/options.js'
 import type { Route } from '../../types/route.js'
 
@@ -36,6 +37,7 @@ const TOP: Context = {
   module: '',
   shallow: false,
   origin: undefined,
+  source: undefined,
   requirements: {},
   defaults: {},
   defaultRequirements: [],
@@ -60,10 +62,12 @@ export function expand (nodes: readonly Declaration[], draw: DrawOptions, report
   return { rows, notes: { idle: expansion.idle } }
 }
 
-function expandNodes (nodes: readonly Declaration[], context: Context, expansion: Expansion): void {
+function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: Expansion): void {
   for (const node of nodes) {
+    // The nodes of hasMany and hasOne have the line of their resource.
+    const context = { ...outer, source: sourceOf(node) ?? outer.source }
     if (node.kind === 'include') {
-      for (const route of node.routes.table) expansion.rows.push({ route, where: node.where, origin: undefined, param: null })
+      for (const route of node.routes.table) expansion.rows.push({ route, where: node.where, origin: undefined, source: sourceOf(route), param: null })
       expansion.idle.push(...notesOf(node.routes).idle)
     } else if (node.kind === 'route' || node.kind === 'redirect') {
       expandRoute(node, context, expansion)
@@ -104,6 +108,7 @@ function namespaceContext (declared: string, options: Options, context: Context)
     module: `${module}${declared}/`,
     shallow: shallow ?? context.shallow,
     origin: context.origin,
+    source: context.source,
     requirements: context.requirements,
     ...addDefaults(defaults, context),
     grouped: context.grouped
@@ -144,13 +149,13 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
     options: JSON.stringify([node.kind, places, nested, controller, param, requirements]),
     parent: context.origin
   }
-  const common = { ...options, requirements, where: node.where, origin, controller, plural, singular, param }
+  const common = { ...options, requirements, where: node.where, origin, source: context.source, controller, plural, singular, param }
   if (excludesNothing(resource, expansion.draw)) expansion.idle.push(node.where)
   for (const seed of resourceRows(resource, expansion.draw)) addRow(seed, common, expansion)
 
   const { [param]: own, ...inherited } = requirements
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
-  const children = { ...TOP, ...nested, shallowPath: context.shallowPath, shallowName: context.shallowName, origin, requirements: inherited }
+  const children = { ...TOP, ...nested, shallowPath: context.shallowPath, shallowName: context.shallowName, origin, source: context.source, requirements: inherited }
   for (const nodes of [options.hasMany, options.hasOne, node.children]) {
     if (nodes !== undefined) expandNodes(nodes, children, expansion)
   }
@@ -160,7 +165,7 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   const options = mergeDefaults(context.grouped.defaults, node.options)
   const path = joinPath(context.path, node.path) || '/'
   for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
-  const common = { ...options, where: node.where, origin: undefined, requirements: { ...context.requirements, ...options.requirements } }
+  const common = { ...options, where: node.where, origin: undefined, source: context.source, requirements: { ...context.requirements, ...options.requirements } }
   if (node.kind === 'redirect') {
     // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const
@@ -179,7 +184,7 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
 }
 
 /** What the rows of one declaration have in common. */
-interface Common extends Pick<Row, 'where' | 'origin'> {
+interface Common extends Pick<Row, 'where' | 'origin' | 'source'> {
   readonly controller: string
   readonly plural: string
   readonly singular: string
@@ -193,7 +198,7 @@ interface Common extends Pick<Row, 'where' | 'origin'> {
 }
 
 function addRow ({ name, method, path, action, place }: Seed, common: Common, { draw, rows, report }: Expansion): void {
-  const { where, origin, controller, plural, singular, param, requirements, conditions, defaults, formats, deprecated = null, redirect = null } = common
+  const { where, origin, source, controller, plural, singular, param, requirements, conditions, defaults, formats, deprecated = null, redirect = null } = common
   const params = pathVariables(path)
   if (new Set(params).size !== params.length) {
     report(`${where}: its path has a routing variable twice; to rename one, set the option singular of the outer resource`, path)
@@ -225,7 +230,7 @@ function addRow ({ name, method, path, action, place }: Seed, common: Common, { 
     redirect,
     resource: { plural, singular, place, ids: NOTHING, properties: NOTHING }
   }
-  rows.push({ route, where, origin, param })
+  rows.push({ route, where, origin, source, param })
 }
 
 /** The maps of requirements that hold for a resource, or would for those in a namespace; null inherits none. */

@@ -6,6 +6,7 @@ import { answerText, isRedirecting } from './answer.js'
 import { deprecationFields } from './deprecation.js'
 import { isPlainObject } from './objects.js'
 import { readRoutes } from './read.js'
+import { sourceOf } from './sources.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
@@ -29,15 +30,15 @@ export function formatRoutes (routes: Routes, options?: ListingOptions): string 
 
 /**
  * The rows of a table as text, without a final line break; throws FST_RESOURCES_OPTIONS for an unknown option.
- * Without any rows the text styles say so, and `json` gives `[]`.
+ * Without any rows the text styles say so, and `json` gives `[]`. The expanded style has `hooks`, a text for each row.
  */
-export function formatTableRows (table: readonly Route[], options: ListingOptions = {}): string {
+export function formatTableRows (table: readonly Route[], options: ListingOptions = {}, hooks?: ReadonlyMap<Route, string>): string {
   const { style = 'table', grep = '', controller } = checkListingOptions(options)
   const text = grep.toLowerCase()
   const rows = table.filter((route) =>
     (controller === undefined || route.controller === controller) &&
     [route.name, route.method, pathText(route), answerText(route)].some((field) => field.toLowerCase().includes(text)))
-  return FORMATTERS[style](rows)
+  return FORMATTERS[style](rows, hooks)
 }
 
 function checkListingOptions (options: ListingOptions): ListingOptions {
@@ -85,15 +86,19 @@ function targetText (route: Route): string {
   return `{ ${fields.join(', ')} }`
 }
 
-function formatExpanded (rows: readonly Route[]): string {
+function formatExpanded (rows: readonly Route[], hooks?: ReadonlyMap<Route, string>): string {
   if (rows.length === 0) return NO_ROUTES
   return rows.map((route, index) => [
     `--[ Route ${index + 1} ]`.padEnd(60, '-'),
-    `name       | ${route.name}`,
-    `method     | ${route.method}`,
-    `path       | ${pathText(route)}`,
-    `target     | ${targetText(route)}`
-  ].map((line) => line.trimEnd()).join('\n')).join('\n')
+    ...Object.entries({
+      name: route.name,
+      method: route.method,
+      path: pathText(route),
+      target: targetText(route),
+      hooks: hooks?.get(route),
+      source: sourceOf(route)
+    }).filter(([, text]) => text !== undefined).map(([name, text]) => `${name.padEnd(10)} | ${text as string}`.trimEnd())
+  ].join('\n')).join('\n')
 }
 
 /** The rows as plain data; a condition that is a regular expression becomes text. */

@@ -8,8 +8,12 @@ import { isName, nameFault } from './names.js'
 import { checkOptions } from './options.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
 import { isRoutes } from './read.js'
+import { readSource, withSource } from './sources.js'
 
 export type Block = (mapper: Mapper) => unknown
+
+/** The method of the mapper that an app calls. */
+type Method = (...given: readonly unknown[]) => Mapper
 
 export class Mapper {
   readonly #where: string
@@ -49,17 +53,17 @@ export class Mapper {
 
   /** The route `root` at the top of what surrounds it. */
   root (...given: readonly unknown[]): this {
-    return this.#route('root()', readPlainRoute, ['root', '/', ...given])
+    return this.#route(this.root, 'root()', readPlainRoute, ['root', '/', ...given])
   }
 
   /** A plain route, with a name or without. */
   route (...given: readonly unknown[]): this {
-    return this.#route(`route(${show(given[0])})`, readPlainRoute, given)
+    return this.#route(this.route, `route(${show(given[0])})`, readPlainRoute, given)
   }
 
   /** A path that redirects to another. */
   redirect (...given: readonly unknown[]): this {
-    return this.#route(`redirect(${show(given[0])})`, readRedirect, given)
+    return this.#route(this.redirect, `redirect(${show(given[0])})`, readRedirect, given)
   }
 
   /** The paths, names and options that its children share; no module. */
@@ -74,7 +78,7 @@ export class Mapper {
       where,
       options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', where }, report),
       children: typeof block === 'function' ? Mapper.record(block as Block, where, this.#report) : []
-    })
+    }, this.group)
     return this
   }
 
@@ -83,7 +87,7 @@ export class Mapper {
     const where = this.#at('include()')
     if (this.#where !== '') this.#report(`${where}: allowed only at the top level, since its rows are final`)
     else if (!isRoutes(routes)) this.#report(`${where}: expected the result of draw(), got ${show(routes)}`)
-    else this.#add({ kind: 'include', where, routes })
+    else this.#add({ kind: 'include', where, routes }, this.include)
     return this
   }
 
@@ -109,20 +113,20 @@ export class Mapper {
       names,
       options: checkOptions(options, { kind, where }, report),
       children: block === undefined ? [] : Mapper.record(block, where, this.#report)
-    })
+    }, this[kind])
     return this
   }
 
-  #route (call: string, read: typeof readPlainRoute | typeof readRedirect, given: readonly unknown[]): this {
+  #route (method: Method, call: string, read: typeof readPlainRoute | typeof readRedirect, given: readonly unknown[]): this {
     const where = this.#at(call)
     const node = read(given, where, (mistake) => { this.#report(`${where}: ${mistake}`) })
-    if (node !== undefined) this.#add(node)
+    if (node !== undefined) this.#add(node, method)
     return this
   }
 
-  #add (node: Declaration): void {
+  #add (node: Declaration, method: Method): void {
     if (!this.#open) throw createError('FST_RESOURCES_DECLARATION', [[`${node.where}: called after its block ended`]])
-    this.#nodes.push(node)
+    this.#nodes.push(withSource(node, readSource(method)))
   }
 
   #at (call: string): string {

@@ -22,6 +22,8 @@ export interface Context {
   readonly shallow: boolean
   /** The resource whose block this is in. */
   readonly origin: Origin | undefined
+  /** The line of code of the declaration. */
+  readonly source: string | undefined
   readonly requirements: Requirements
   /** A namespace's options, until a resource takes them. */
   readonly defaults: Options

@@ -11,6 +11,7 @@ import type { Notes } from './read.js'
 import { resolveRedirects } from './redirects.js'
 import { leaveOutRepeated } from './reopened.js'
 import { rowKey, targetKey } from './sites.js'
+import { sourceOf, withSource } from './sources.js'
 import type { Route } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 
@@ -20,7 +21,7 @@ export function createRoutes (declared: readonly Row[], notes: Notes, report: Re
   reportNarrowedAny(rows, report)
   const kept = absorbNarrowerRows(rows)
   reportConflicts(kept, report)
-  const table = resolveRedirects(kept, nameRows(kept, report), report).map(freezeRoute)
+  const table = resolveRedirects(kept, nameRows(kept, report), report).map((route, index) => withSource(freezeRoute(route), (kept[index] as Row).source))
   const routes = { table: Object.freeze(table) }
   Object.defineProperty(routes, kRoutes, { value: notes })
   Object.defineProperty(routes, 'toJSON', { value: () => createJson(table) })
@@ -82,6 +83,8 @@ export function prefixTable (table: readonly Route[], prefix: string): readonly 
   const root = joinPath(prefix) + (prefix.endsWith('/') ? '/' : '')
   if (root === '' || root === '/') return table
   const prefixed = (path: string): string => path === '/' ? root : joinPath(prefix, path)
-  return table.map(({ redirect, ...route }) =>
-    Object.freeze({ ...route, path: prefixed(route.path), redirect: redirect && Object.freeze({ ...redirect, path: prefixed(redirect.path) }) }))
+  return table.map((route) => {
+    const { path, redirect } = route
+    return withSource(Object.freeze({ ...route, path: prefixed(path), redirect: redirect && Object.freeze({ ...redirect, path: prefixed(redirect.path) }) }), sourceOf(route))
+  })
 }

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { show, unknownOption } from '../../text.js'
 import type { CheckOptions, Finding } from '../../../types/check.js'
-import { stateOf } from '../state.js'
-import { readGuardedRows } from './guards.js'
-import type { Hooks } from './guards.js'
+import { readHooks } from './hooks.js'
+import type { Hooks } from './hooks.js'
 import { leftoverTexts } from './leftovers.js'
+import { readTable } from './list-app.js'
 
 /**
  * Finds gaps in an app's trees: rows that write without a hook named in `guard`, controllers and actions that no row
@@ -19,8 +19,7 @@ import { leftoverTexts } from './leftovers.js'
  */
 export async function checkApp (app: FastifyInstance, options: CheckOptions = {}): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
-  await app.ready()
-  if (stateOf(app).registrations.length === 0) throw createError('FST_RESOURCES_OPTIONS', [['checkApp(): expected an app with trees of this copy of fastify-resources (npm ls fastify-resources shows others)']])
+  await readTable(app, 'checkApp()')
   const { unreached, idle } = leftoverTexts(app)
   return [
     ...guard.length === 0 ? [] : guardFindings(app, guard, accepted),
@@ -44,6 +43,8 @@ function readOptions (options: CheckOptions): { guard: readonly string[], accept
 
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
+const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
+
 /** Whether a function has no name but that of its option: `onRequest: async () => {}`. */
 function isAnonymous (name: string, kind: string): boolean {
   return name === 'anonymous' || name === kind
@@ -52,7 +53,7 @@ function isAnonymous (name: string, kind: string): boolean {
 /** Unguarded rows that are not accepted, and outdated labels in `accepted`. */
 function guardFindings (app: FastifyInstance, guard: readonly string[], accepted: readonly string[]): Finding[] {
   const unguarded = new Map<string, Finding>()
-  for (const { row, method, hooks } of readGuardedRows(app, WRITING)) {
+  for (const { row, method, hooks } of readHooks(app, WRITING)) {
     const missing = missingText(hooks, guard)
     const label = `${method} ${row.path}`
     if (missing !== undefined) unguarded.set(label, { ...missing, message: `${label} (${row.controller}#${row.action}): ${missing.message}` })
@@ -65,9 +66,9 @@ function guardFindings (app: FastifyInstance, guard: readonly string[], accepted
 
 function missingText (hooks: Hooks, guard: readonly string[]): Finding | undefined {
   if (Object.keys(hooks).length === 0) return { kind: 'unknown', message: 'printRoutes() of the app does not show its hooks' }
-  if (guard.some((name) => Object.values(hooks).flat().includes(name))) return undefined
+  if (BEFORE_HANDLER.some((kind) => hooks[kind]?.some((name) => guard.includes(name)))) return undefined
   const missing = guard.length === 1 ? `${guard.join()} does not run` : `none of ${guard.join(', ')} runs`
-  const anonymous = Object.keys(hooks).filter((kind) => hooks[kind]?.some((name) => isAnonymous(name, kind)))
+  const anonymous = BEFORE_HANDLER.filter((kind) => hooks[kind]?.some((name) => isAnonymous(name, kind)))
   return anonymous.length === 0
     ? { kind: 'unguarded', message: missing }
     : { kind: 'unknown', message: `${missing}; a hook without a name does (${anonymous.join(', ')})` }

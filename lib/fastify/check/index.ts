@@ -1,4 +1,5 @@
 /** The entry of this folder: gaps in an app's trees. */
 
 export { checkApp } from './check-app.js'
+export { listApp } from './list-app.js'
 export { noteActions, noteControllers, noteRoutes } from './leftovers.js'

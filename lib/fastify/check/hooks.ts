@@ -11,10 +11,10 @@ import { stateOf } from '../state.js'
 export type Hooks = Readonly<Record<string, readonly string[]>>
 
 /** A row with one of its methods. */
-export interface GuardedRow {
+export interface HookedRow {
   readonly row: Route
   readonly method: Method
-  /** The hooks before its handler; empty only where the app does not show them, since each row has its own hooks. */
+  /** Empty only where the app does not show them, since each row has its own hooks. */
   readonly hooks: Hooks
 }
 
@@ -26,16 +26,14 @@ interface PrintedRoute {
   readonly hooks: Record<string, readonly string[]>
 }
 
-const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
-
 /** The rows of all trees in a ready app, once for each method in `methods`; a row with formats appears twice. */
-export function readGuardedRows (app: FastifyInstance, methods: readonly Method[]): readonly GuardedRow[] {
+export function readHooks (app: FastifyInstance, methods: readonly Method[]): readonly HookedRow[] {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
   const printed = new Map(methods.map((method) => [method, readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))]))
   return stateOf(app).registrations.flatMap(({ table }) => {
     const answered = methodsOf(table)
-    return table.flatMap((row) => answered(row).flatMap((method) => routerPaths(row).flatMap((path): GuardedRow[] => {
+    return table.flatMap((row) => answered(row).flatMap((method) => routerPaths(row).flatMap((path): HookedRow[] => {
       const routes = printed.get(method)
       if (routes === undefined) return []
       const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
@@ -56,7 +54,7 @@ function readPrinted (app: FastifyInstance, method: Method): readonly PrintedRou
   for (const line of app.printRoutes({ commonPrefix: false, includeHooks: true, method }).split('\n')) {
     const [, kind = '', names = ''] = HOOK.exec(line) ?? []
     const [, before = '', text = '', conditions = ''] = ROUTE.exec(line) ?? []
-    if (BEFORE_HANDLER.includes(kind)) {
+    if (kind !== '') {
       Object.assign(routes.at(-1)?.hooks as object, { [kind]: (JSON.parse(names) as string[]).map((name) => name.replaceAll(/^(?:bound )+|\(\)$/g, '')) })
     } else if (text !== '') {
       const isBranch = line.startsWith('── ', before.length + 1)

@@ -1,0 +1,42 @@
+/** `listApp`: the listing of all trees of an app. */
+
+import type { FastifyInstance } from 'fastify'
+import { createError } from '../../errors.js'
+import { ALL_METHODS } from '../../routes/actions.js'
+import { groupBy } from '../../routes/group-by.js'
+import { formatTableRows } from '../../routes/listing.js'
+import type { ListingOptions } from '../../../types/listing.js'
+import type { Route } from '../../../types/route.js'
+import { stateOf } from '../state.js'
+import { readHooks } from './hooks.js'
+import type { HookedRow } from './hooks.js'
+
+/**
+ * The rows of all trees of an app, in the order of registration, as `app.printResources()` lists those of one. With
+ * `style: 'expanded'` each row has the names of its hooks. Waits until the app is ready.
+ *
+ * Throws FST_RESOURCES_OPTIONS for unknown options, and for an app without this plugin.
+ *
+ * @example console.log(await listApp(app, { style: 'expanded' }))
+ */
+export async function listApp (app: FastifyInstance, options: ListingOptions = {}): Promise<string> {
+  const table = await readTable(app, 'listApp()')
+  const hooked = options.style === 'expanded' ? readHooks(app, ALL_METHODS) : []
+  return formatTableRows(table, options, new Map(Array.from(groupBy(hooked, ({ row }) => row), ([row, rows]) => [row, hooksText(rows)])))
+}
+
+/** The rows of a ready app; throws FST_RESOURCES_OPTIONS if `call` got an app without any. */
+export async function readTable (app: FastifyInstance, call: string): Promise<readonly Route[]> {
+  await app.ready()
+  const { registrations } = stateOf(app)
+  if (registrations.length === 0) throw createError('FST_RESOURCES_OPTIONS', [[`${call}: expected an app with trees of this copy of fastify-resources (npm ls fastify-resources shows others)`]])
+  return registrations.flatMap(({ table }) => table)
+}
+
+/** `onRequest: requireUser; preHandler: load, check`, for all methods of a row. */
+function hooksText (rows: readonly HookedRow[]): string {
+  // The method with the most hooks shows the order of all.
+  const hooks = rows.map(({ hooks }) => hooks).sort((one, other) => Object.values(other).flat().length - Object.values(one).flat().length)
+  const kinds = groupBy(hooks.flatMap((hooks) => Object.entries(hooks)), ([kind]) => kind)
+  return Array.from(kinds, ([kind, lists]) => `${kind}: ${[...new Set(lists.flatMap(([, names]) => names))].join(', ')}`).join('; ')
+}

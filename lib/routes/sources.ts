@@ -1,0 +1,33 @@
+/** The lines of code that declare rows. Nothing records them unless the command asks, so they are not in the table. */
+
+interface Recorder {
+  readonly lineOf: (stack: string) => string | undefined
+  /** By declaration, and by row. */
+  readonly lines: WeakMap<object, string>
+}
+
+// Shared by every copy of the package, since the command and an app may each load their own.
+const kRecorder = Symbol.for('fastify-resources.recorder')
+const shared: typeof globalThis & { [kRecorder]?: Recorder } = globalThis
+
+/** From now on, `lineOf` reads the line of each declaration from a stack trace. */
+export function recordSources (lineOf: Recorder['lineOf']): void {
+  shared[kRecorder] = { lineOf, lines: new WeakMap() }
+}
+
+/** The line that calls the function `callee`. */
+export function readSource (callee: (...given: readonly never[]) => unknown): string | undefined {
+  if (shared[kRecorder] === undefined) return undefined
+  const trace = { stack: '' }
+  Error.captureStackTrace(trace, callee)
+  return shared[kRecorder].lineOf(trace.stack)
+}
+
+export function withSource<T extends object> (value: T, source: string | undefined): T {
+  if (source !== undefined) shared[kRecorder]?.lines.set(value, source)
+  return value
+}
+
+export function sourceOf (value: object): string | undefined {
+  return shared[kRecorder]?.lines.get(value)
+}

@@ -73,8 +73,8 @@ t.test('an invalid module is an error of one line, with exit code 1', async (t) 
 
 t.test('wrong usage prints the usage, with exit code 2', async (t) => {
   const cases: ReadonlyArray<readonly [string[], string | RegExp]> = [
-    [['routes'], 'expected FILE'],
-    [['routes', ''], 'expected FILE'],
+    [['routes'], 'missing FILE; expected FILE\n'],
+    [['routes', ''], 'missing FILE; expected FILE, got \n'],
     [['routes', 'a.js', 'b.js'], 'unknown argument \'b.js\'; expected FILE'],
     [['routes', 'named.ts', '--style', 'xml'], 'unknown style \'xml\''],
     [['routes', 'named.ts', '--colour'], /Unknown option '--colour'/],
@@ -86,6 +86,7 @@ t.test('wrong usage prints the usage, with exit code 2', async (t) => {
     t.ok(stderr.startsWith('fastify-resources: ') && stderr.endsWith(`\n\n${USAGE}`), args.join(' '))
     t.match(stderr, message)
   }
+  t.match(await run(['why', 'named.ts', '/posts/1']), { code: 2, stdout: '', stderr: /^fastify-resources: missing URL; expected FILE METHOD URL, got named\.ts \/posts\/1\n/ })
   t.match(await run([]), { code: 2, stdout: '', stderr: /^fastify-resources: expected a command\n\nusage: fastify-resources routes FILE/ })
   t.match(await run(['rotues', 'named.ts']), { code: 2, stdout: '', stderr: /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?\n\nusage: / })
 })
@@ -99,7 +100,7 @@ t.test('a reader that closed the pipe is not an error; other write errors are', 
 
 t.test('its process ends with the exit code after all output is written, whatever the module keeps open', async (t) => {
   t.strictSame(await runProcess(IN_TESTS, ['routes', 'alive.ts', '--grep', 'tags']), { code: 0, stdout: 'tags GET /tags { controller: \'tags\', action: \'index\' }\n', stderr: '' })
-  t.match(await runProcess(BUILT, ['routes']), { code: 2, stdout: '', stderr: /^fastify-resources: expected FILE\n/ })
+  t.match(await runProcess(BUILT, ['routes']), { code: 2, stdout: '', stderr: /^fastify-resources: missing FILE; expected FILE\n/ })
 })
 
 t.test('a module that ends the process, or never finishes loading, is an error with exit code 1', async (t) => {

@@ -2,7 +2,7 @@
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { helperNames } from '../routes/names.js'
-import { isGlob, isVariable, pathSegments } from '../routes/path.js'
+import { DOT_SEGMENT, isGlob, isVariable, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import type { Reached } from '../routes/router.js'
 import { methodsOf } from '../routes/sites.js'
@@ -132,7 +132,7 @@ function idFault (variable: string, text: string, row: Route): string | undefine
   const requirement = requirements[variable]
   if (path.endsWith(`/*${variable}`) && text.includes('/')) return text.split('/').map((part) => idFault(variable, part, row)).find((fault) => fault !== undefined)
   if (text === '') return `${variable}: expected an id, got an empty text`
-  if (text === '.' || text === '..' || text.includes('/')) return `${variable}: ${show(text)} is an invalid id`
+  if (DOT_SEGMENT.test(text) || text.includes('/')) return `${variable}: ${show(text)} is an invalid id`
   if (formats.length > 0 && text.includes('.')) return `${variable}: ${show(text)} holds a dot, which begins an extension; expected ${oneOf(formats)}`
   if (formats.length > 0 && text.includes('?')) return `${variable}: ${show(text)} holds a '?', which an id of a row with formats cannot hold`
   if (requirement !== undefined && !new RegExp(`^(?:${requirement})$`).test(text)) return `${variable}: ${show(text)} does not match /${requirement}/`

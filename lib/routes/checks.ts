@@ -30,7 +30,7 @@ function checkActionMap (value: unknown, report: Report, known: readonly string[
     return undefined
   }
   const actions: Array<[string, readonly MethodWord[]]> = []
-  const given: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value) ? value.map((action) => [action, 'any']) : Object.entries(value)
+  const given: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value) ? Array.from(value, (action) => [action, 'any']) : Object.entries(value)
   for (const [action, methods] of given) {
     if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
     const words = checkWords(methods, (mistake) => { report(`${String(action)}: ${mistake}`) }, known)

@@ -2,11 +2,10 @@
 
 import type { RoutesJson } from '../../types/json.js'
 import type { Method, Route } from '../../types/route.js'
-import { groupBy } from './group-by.js'
 import { pathSegments, isVariable, pathVariables } from './path.js'
 import { JSON_VERSION } from './read.js'
 import { createRouter } from './router.js'
-import { PATTERN, WORD, escapeText, readRouterPaths } from './router-paths.js'
+import { GLOB, PATTERN, WORD, escapeText, readRouterPaths } from './router-paths.js'
 import type { RouterSegment } from './router-paths.js'
 import { hasConditionsOf, waysOf } from './sites.js'
 import type { Way } from './sites.js'
@@ -28,20 +27,32 @@ interface Stand {
   readonly ranks: readonly number[]
 }
 
+/** A node in the tree of the paths of one method: by word, `:` for other segments, `*` for a glob. */
+interface Crossing {
+  readonly stands: Stand[]
+  readonly next: Map<string, Crossing>
+}
+
 export function createJson (table: readonly Route[]): RoutesJson {
   const router = createRouter(table, (text) => text)
   const ways = waysOf(table)
   const standOf = (route: Route, way: Way, method: Method): Stand => ({ route, way, ranks: router.ranksOf(way, route, method) })
-  const stands = table.flatMap((route) => ways(route).flatMap((way) => way.methods.map((method) => ({ method, stand: standOf(route, way, method) }))))
-  // Only rows of the same method compete, and without globs only those of the same length.
-  const groups = groupBy(stands, ({ method, stand }) => `${method} ${lengthOf(stand)}`)
+  const roots = new Map<Method, Crossing>()
+  for (const route of table) {
+    for (const way of ways(route)) {
+      for (const method of way.methods) {
+        const root = roots.get(method) ?? createCrossing()
+        roots.set(method, root)
+        way.segments.reduce(nextCrossing, root).stands.push(standOf(route, way, method))
+      }
+    }
+  }
   const rivalsOf = (route: Route, isExtended: boolean): string => {
     const method = (ways(route)[0] as Way).methods[0] as Method
     const found = ways(route).filter((way) => way.isExtended === isExtended).flatMap((way) => {
       const stand = standOf(route, way, method)
-      const length = lengthOf(stand)
-      const beside = length === '*' ? stands.filter((other) => other.method === method) : [...groups.get(`${method} ${length}`) as typeof stands, ...groups.get(`${method} *`) ?? []]
-      return beside.filter((other) => isAhead(other.stand, stand)).map((other) => (length === '*' ? countOf(other.stand) : '') + `/${other.stand.way.segments.map(sourceOf).join('/')}`)
+      return standsBeside(roots.get(method) as Crossing, way.segments).filter((other) => isAhead(other, stand))
+        .map((other) => (lengthOf(stand) === '*' ? countOf(other) : '') + `/${other.way.segments.map(sourceOf).join('/')}`)
     })
     return [...new Set(found)].join('|')
   }
@@ -54,6 +65,31 @@ export function createJson (table: readonly Route[]): RoutesJson {
       return { ...route, conditions: textsOf(route.conditions), ...rivals !== '' && { rivals }, ...extendedRivals !== '' && { extendedRivals }, ...shared.length > 0 && { shared } }
     })
   }
+}
+
+function createCrossing (): Crossing {
+  return { stands: [], next: new Map() }
+}
+
+/** The node after a segment; made if it is missing. */
+function nextCrossing ({ next }: Crossing, { kind, text }: RouterSegment): Crossing {
+  const key = kind === WORD ? text : kind === GLOB ? '*' : ':'
+  const crossing = next.get(key) ?? createCrossing()
+  next.set(key, crossing)
+  return crossing
+}
+
+/** The paths that may match a path of these segments: a word meets the same word, a variable anything. */
+function standsBeside (crossing: Crossing, [segment, ...others]: readonly RouterSegment[]): readonly Stand[] {
+  const { stands, next } = crossing
+  if (segment === undefined) return stands
+  if (segment.kind === GLOB) return allStands(crossing)
+  const places = segment.kind === WORD ? [next.get(segment.text), next.get(':')] : [...next.values()]
+  return [...places.flatMap((place) => place === undefined ? [] : standsBeside(place, others)), ...next.get('*')?.stands ?? []]
+}
+
+function allStands ({ stands, next }: Crossing): readonly Stand[] {
+  return [...stands, ...[...next.values()].flatMap(allStands)]
 }
 
 /** With a glob, paths of any length compete, and a pattern such as `.*` must not take more than its segment. */

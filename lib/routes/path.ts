@@ -7,6 +7,9 @@ const NAME = /^\p{L}[\p{L}\p{M}\p{N}_]*/u
 /** `:id` takes a segment or a part of one, `*path` the rest of a path. */
 const VARIABLE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*/gu
 
+/** In an id, as `..\b` too: where the system reads `\` as a slash, a file's path made of it would leave its folder. */
+export const DOT_SEGMENT = /(?:^|\\)\.\.?(?:\\|$)/
+
 /** Names of arguments of `urlFor({ … })`, which variables cannot have. */
 const RESERVED = ['controller', 'action', 'useRoute', 'onlyPath', 'query', 'anchor', 'format', 'host', 'protocol', 'port', 'trailingSlash']
 

@@ -54,6 +54,10 @@ function checkTarget (to: unknown, report: Report): string | undefined {
     report(`${show(to)} is on another host; use reply.redirect() in an action for that`)
     return undefined
   }
+  if (typeof to === 'string' && /^\/.*[?#]/s.test(to)) {
+    report(`${show(to)} has a query or a fragment, but a redirect keeps the query of the request; use reply.redirect() in an action for another`)
+    return undefined
+  }
   if (typeof to !== 'string' || !/^(?:\/|[^/]+$)/.test(to)) {
     report(`expected the name of a route, or a path that begins with '/', got ${show(to)}`)
     return undefined

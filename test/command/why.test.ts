@@ -85,6 +85,7 @@ t.test('the row that it shows is the row that answers in an app', async (t) => {
 /** A request that no row answers, and why those near do not. */
 const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]> = [
   ['GET /files/a/%2e%2e', ['GET /files/*path (files#show): path: \'..\' is an invalid id']],
+  ['GET /posts/..%5cb', ['GET /posts/:id(.:format) (posts#show): id: \'..\\b\' is an invalid id']],
   ['GET /file/a', ['GET /files/*path (files#show): \'file\' is not \'files\'']],
   ['POST /posts/1', ['GET /posts/:id(.:format) (posts#show): it answers GET, not POST', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not POST', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not POST']],
   ['PURGE /posts/new', ['GET /posts/new(.:format) (posts#new): it answers GET, not PURGE', 'GET /posts/:id(.:format) (posts#show): it answers GET, not PURGE', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not PURGE', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not PURGE']],

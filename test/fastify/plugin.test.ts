@@ -252,7 +252,7 @@ t.test('no handler sees an id that is empty, a dot segment, or holds a slash: th
   const routes = draw((map) => map.resources('posts', { only: ['show', 'update'], requirements: { id: /.*/ } }, (posts) => posts.resources('comments', { only: 'index' })))
   const hook = async (): Promise<void> => { seen.push('hook') }
   await app.register(resourcesPlugin, { routes, controllers: { posts: { routeOptions: { onRequest: hook }, show: echo, update: echo }, comments: { index: { onRequest: hook, handler: echo } } } })
-  for (const url of ['/posts/', '/posts/a%2Fb', '/posts/%2e%2e', '/posts/%2e', '/posts//comments', '/posts/%2F/comments']) {
+  for (const url of ['/posts/', '/posts/a%2Fb', '/posts/%2e%2e', '/posts/%2e', '/posts/..%5Cetc', '/posts/a%5c.', '/posts//comments', '/posts/%2F/comments']) {
     for (const method of ['GET', 'PUT'] as const) {
       const response = await app.inject({ method, url })
       if (!(method === 'PUT' && url.includes('comments'))) t.strictSame([response.statusCode, response.body], [404, `{"mine":"${method}"}`], `${method} ${url}`)

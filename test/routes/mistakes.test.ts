@@ -58,6 +58,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `resources('posts'): member: 'a b' cannot name an action: expected ${NAME}`,
     'resources(\'posts\'): collection: expected a map of actions to methods, such as { publish: \'put\' }, got \'search\'',
     'resources(\'posts\'): new: expected a map of actions to methods, such as { publish: \'put\' }, got 5'],
+  ['an action map with a gap', (map) => map.resources('posts', { member: Object.assign([], { 1: 'preview' }) }), `resources('posts'): member: undefined cannot name an action: expected ${NAME}`],
   ['an action that no name can be made of', (map) => map.resources('posts', { member: { 'mark read': 'put', constructor: 'put', then: 'get' } }),
     `resources('posts'): member: 'mark read' cannot name an action: expected ${NAME}`,
     'resources(\'posts\'): member: \'constructor\' cannot name an action: every object has a property of that name',

@@ -53,6 +53,7 @@ t.test('refused: ids that a request would not have', async (t) => {
     [() => urlFor.blobPath('a//b'), 'blobPath: path: expected a path without empty parts, got \'a//b\''],
     [() => urlFor.blobPath(''), 'blobPath: path: expected a path without empty parts, got \'\''],
     [() => urlFor.blobPath('a/../b'), 'blobPath: path: \'..\' is a dot segment, which never reaches the server'],
+    [() => urlFor.blobPath('a/..\\b'), 'blobPath: path: \'..\\b\' has a dot segment where \'\\\' is read as a slash, and requests with one are refused'],
     [() => urlFor.blobPath('\ud800'), 'blobPath: path: a lone surrogate cannot be encoded'],
     [() => urlFor.blobPath('index'), 'blobPath: \'index\': a request would reach /blobs/index (blobs#list) instead'],
     [() => urlFor.textPath(1, ''), 'textPath: slug: expected an id, got an empty text'],
@@ -67,10 +68,10 @@ t.test('a request with an invalid id is answered as an unknown path', async (t) 
   const app = await echoApp(routes)
   await app.listen()
   t.teardown(() => app.close())
-  for (const path of ['/blobs/', '/blobs/a//b', '/blobs/a/', '/blobs/a%2Fb', '/blobs/a/%2e%2e/etc', '/blobs/../etc', '/documents/1/.txt', '/archive/2020-', '/archive/x-1', '/@', '/pairs/a~!']) {
+  for (const path of ['/blobs/', '/blobs/a//b', '/blobs/a/', '/blobs/a%2Fb', '/blobs/a/%2e%2e/etc', '/blobs/../etc', '/blobs/..%5cb', '/blobs/a/b%5C..', '/documents/1/.txt', '/archive/2020-', '/archive/x-1', '/@', '/pairs/a~!']) {
     t.equal(await statusOf(app, path), 404, path)
   }
-  t.equal(await statusOf(app, '/blobs/a?b=%2f'), 200)
+  for (const path of ['/blobs/a?b=%2f', '/blobs/a%5cb', '/blobs/..a%5C...']) t.equal(await statusOf(app, path), 200, path)
 })
 
 t.test('a glob alone declares no path, but its methods are allowed at a path that another row declares, and forms reach it', async (t) => {

@@ -111,5 +111,5 @@ export const id: fc.Arbitrary<string | number | bigint> = fc.oneof(
   fc.string({ maxLength: 100 }),
   fc.string({ unit: 'binary', maxLength: 100 }),
   fc.stringMatching(/^[a-z]{1,3}$/),
-  fc.constantFrom('new', 'edit', 'a/b/c', 'a//b', 'ab/../c', '@ab', 'ab-c', 'a~b', 'ab.json.json', 'search', '.', '..', '...', '%', '%2e%2e', 'a/b', '?', '#', 'a b', '+', ';', 'x.json', 'new.json', 'ab.xml', '1.json', 'x.jsonx', 'ab.JSON', '\u0000', '\ud800', '😀', 'x'.repeat(100), 'x'.repeat(101))
+  fc.constantFrom('new', 'edit', 'a/b/c', 'a//b', 'ab/../c', '@ab', 'ab-c', 'a~b', 'ab.json.json', 'search', '.', '..', '...', '..\\b', 'a\\.', 'a\\b', '%', '%2e%2e', 'a/b', '?', '#', 'a b', '+', ';', 'x.json', 'new.json', 'ab.xml', '1.json', 'x.jsonx', 'ab.JSON', '\u0000', '\ud800', '😀', 'x'.repeat(100), 'x'.repeat(101))
 )

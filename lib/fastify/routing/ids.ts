@@ -1,6 +1,7 @@
 /** Checks the ids that the router matched: it also matches an empty text, a dot segment and an encoded slash. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DOT_SEGMENT } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 
 type Params = Readonly<Record<string, string | undefined>>
@@ -21,7 +22,7 @@ export function areIds (params: Params, { url, hasFormats }: { readonly url: str
 }
 
 function isId (text: string): boolean {
-  return text !== '' && text !== '.' && text !== '..' && !text.includes('/')
+  return text !== '' && !text.includes('/') && !DOT_SEGMENT.test(text)
 }
 
 function isGlobbed (text: string, url: string): boolean {

@@ -10,14 +10,13 @@ import { createComplete } from './params.js'
 
 const ADDRESS = /^https?:\/\/([^/?#]+)/i
 
-/** Gives `recognize(url, method = 'GET')`, which throws FST_RESOURCES_URL for a URL that is neither a path nor an address. */
+/** Gives `recognize(url, method = 'GET')`, which throws FST_RESOURCES_URL for a URL that is neither a path nor an address, and for a method that is not text. */
 export function createRecognize (fastify: FastifyInstance): (url: string, method?: string) => Recognized | null {
   return function recognize (url, method = 'GET') {
-    const [address = '', host] = (typeof url === 'string' && ADDRESS.exec(url)) || []
-    const path = String(url).slice(address.length).replace(/#.*/s, '')
-    if (host === undefined && !path.startsWith('/')) {
-      throw createError('FST_RESOURCES_URL', ['recognize()', [`expected a path that begins with a slash, or an http(s) address, got ${show(url)}`]])
-    }
+    const [address, host] = typeof url === 'string' ? ADDRESS.exec(url) ?? [''] : []
+    if (address === undefined || (host === undefined && !url.startsWith('/'))) fail(`expected a path that begins with a slash, or an http(s) address, got ${show(url)}`)
+    if (typeof method !== 'string') fail(`expected a method such as 'PUT', got ${show(method)}`)
+    const path = url.slice(address.length).replace(/#.*/s, '')
     // HEAD comes with GET, by Fastify.
     const asked = /^head$/i.test(method) ? 'GET' : ALL_METHODS.find((one) => one === method.toUpperCase())
     const found = asked === undefined ? undefined : findRow(fastify, asked, { url: path.startsWith('/') ? path : `/${path}`, headers: host === undefined ? {} : { host } })
@@ -27,4 +26,8 @@ export function createRecognize (fastify: FastifyInstance): (url: string, method
     createComplete(route)?.(params)
     return { route, params, format }
   }
+}
+
+function fail (fault: string): never {
+  throw createError('FST_RESOURCES_URL', ['recognize()', [fault]])
 }

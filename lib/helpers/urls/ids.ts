@@ -2,7 +2,7 @@
 
 import { show } from '../../text.js'
 import type { Properties } from '../../routes/objects.js'
-import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
+import { DOT_SEGMENT, isGlob, isVariable, pathVariables } from '../../routes/path.js'
 import type { Contest, Router } from '../../routes/router.js'
 import { idPattern } from '../../routes/router-paths.js'
 import type { Route } from '../../../types/route.js'
@@ -127,6 +127,7 @@ function globFault (text: string): string | undefined {
 function specialFault (text: string, hasFormats: boolean): string | undefined {
   if (text === '') return 'expected an id, got an empty text'
   if (text === '.' || text === '..') return `'${text}' is a dot segment, which never reaches the server`
+  if (DOT_SEGMENT.test(text)) return `'${text}' has a dot segment where '\\' is read as a slash, and requests with one are refused`
   if (text.includes('/')) return 'expected an id without a slash: even an encoded slash ends the segment'
   if (!text.isWellFormed()) return 'a lone surrogate cannot be encoded'
   if (hasFormats && /[.?]/.test(text)) return `'${text}' holds a '${text.includes('.') ? '.' : '?'}', which an id of a route with formats cannot hold`

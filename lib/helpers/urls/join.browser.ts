@@ -1,7 +1,7 @@
 /** Replaces `join.ts` in bundles for browsers: the same checks with shorter messages, read from the table's JSON. */
 
 import type { JsonRoute } from '../../routes/json.js'
-import { pathPieces } from '../../routes/path.js'
+import { DOT_SEGMENT, pathPieces } from '../../routes/path.js'
 import { isRoutes, readTable } from '../../routes/read.js'
 import { idPattern } from '../../routes/router-paths.js'
 import type { Routes } from '../../../types/mapper.js'
@@ -42,6 +42,6 @@ export function createJoiner (): (route: Route, pieces: readonly string[]) => Jo
 export function checkVariables (): void {}
 
 function isId (text: string, route: Route, variable: string, isBeforeExtension: boolean): boolean {
-  return !/^\.{0,2}$|\//.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false &&
+  return text !== '' && !text.includes('/') && !DOT_SEGMENT.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false &&
     !(isBeforeExtension && LINE_BREAK.test(text))
 }

@@ -3,7 +3,7 @@
 import { createError } from '../../errors.js'
 import { didYouMean, show } from '../../text.js'
 import { answerText } from '../../routes/answer.js'
-import type { Properties } from '../../routes/objects.js'
+import { isObject } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
 import { fillPath } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
@@ -49,7 +49,8 @@ export function createJoiner (table: readonly Route[], { maxParamLength, caseSen
 }
 
 /** Throws FST_RESOURCES_URL for a variable that no route has. */
-export function checkVariables (variables: Properties, table: readonly Route[]): void {
+export function checkVariables (variables: unknown, table: readonly Route[]): void {
+  if (!isObject(variables)) throw createError('FST_RESOURCES_URL', ['urlFor.with()', [`expected variables by name, as in { locale: 'de' }, got ${show(variables)}`]])
   const known = table.flatMap(({ params }) => params)
   const faults = Object.keys(variables).filter((name) => !known.includes(name)).map((name) => `no route has :${name}${didYouMean(name, known)}`)
   if (faults.length > 0) throw createError('FST_RESOURCES_URL', ['urlFor.with()', faults])

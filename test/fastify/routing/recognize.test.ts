@@ -34,6 +34,7 @@ const cases: ReadonlyArray<readonly [url: string, method: string | undefined, ex
   ['/posts/a%2Fb', 'GET', null],
   ['/posts/%', 'GET', null],
   ['/posts/%2e%2e', 'GET', null],
+  ['/posts/..%5Cb', 'GET', null],
   ['/unknown', 'GET', null],
   ['/', 'GET', null]
 ]
@@ -79,7 +80,8 @@ t.test('a row under a custom condition is recognized, after a row without it at 
 
 t.test('refused: a text that is neither a path nor an address', async (t) => {
   const app = await echoApp(routes)
-  for (const [url, shown] of [['posts/1', '\'posts/1\''], ['', '\'\''], ['javascript:1', '\'javascript:1\''], [undefined, 'undefined']] as const) {
-    t.throws(() => app.recognize(url as string), { code: 'FST_RESOURCES_URL', message: `recognize(): expected a path that begins with a slash, or an http(s) address, got ${shown}` })
+  t.throws(() => app.recognize('/posts/1', null as unknown as string), { code: 'FST_RESOURCES_URL', message: 'recognize(): expected a method such as \'PUT\', got null' })
+  for (const [url, shown] of [['posts/1', '\'posts/1\''], [{ toString: () => '/posts/1' }, 'an object with toString'], ['', '\'\''], ['javascript:1', '\'javascript:1\''], [undefined, 'undefined']] as const) {
+    t.throws(() => app.recognize(url as unknown as string), { code: 'FST_RESOURCES_URL', message: `recognize(): expected a path that begins with a slash, or an http(s) address, got ${shown}` })
   }
 })

@@ -47,6 +47,7 @@ for (const [title, url, expected] of built) {
 
 const refused: ReadonlyArray<readonly [title: string, call: () => unknown, message: string]> = [
   ['a variable of no route', () => urlFor.with({ locle: 'de' }), 'urlFor.with(): no route has :locle; did you mean \'locale\'?'],
+  ['null', () => urlFor.with(null as never), 'urlFor.with(): expected variables by name, as in { locale: \'de\' }, got null'],
   ['a value that its requirement refuses', () => urlFor.with({ locale: 'deutsch' }).postsPath(), 'postsPath: locale: \'deutsch\' does not match the requirement /[a-z]{2}/'],
   ['no value', () => urlFor.with({ locale: undefined }).postsPath(), 'postsPath: locale: expected an id (a string, a number, or a record with id or toParam()), got undefined'],
   ['an id too many', () => german.postPath('de', 'hallo'), 'postPath: expected slug (by position or in one object) and at most one options object, also got \'hallo\'']

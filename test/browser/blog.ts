@@ -115,6 +115,8 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
 
   await page.getByRole('button', { name: 'Publish' }).click()
   t.strictSame(await shown(), ['One tree', 'The post is published.', path])
+  await page.locator('.menu summary').click()
+  await t.resolves(page.getByRole('link', { name: 'Users' }).click({ trial: true, timeout: 5000 }), 'the message does not cover the menu')
   await page.reload()
   t.strictSame(await shown(), ['One tree', null, path], 'a message is shown once')
 

@@ -40,7 +40,7 @@ const ERRORS = {
     `the request ${asked}; expected ${oneOf(formats)}`],
   FST_RESOURCES_HOST: [400, (fault: string) => fault],
   FST_RESOURCES_UNKNOWN: [400, (names: readonly string[]) =>
-    `the body has unknown properties: ${names.join(', ')}`],
+    `the body has unknown properties: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`],
   FST_RESOURCES_ID: [400, (names: readonly string[]) =>
     names.map((name) => `params/${name} must be integer`).join(', ')],
   FST_RESOURCES_ANSWER: [500, (controller: string, action: string, expected: string, answer: string) =>

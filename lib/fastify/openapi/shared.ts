@@ -1,9 +1,8 @@
 /** The schemas that operations of a document share: Fastify's error, and records as clients send them. */
 
 import type { FastifyInstance } from 'fastify'
+import { modelName } from '../../routes/inflector.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
-import { singularizeName } from '../../routes/inflector.js'
-import { camelize, capitalize, underscore } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import type { Schema } from '../schemas/index.js'
 
@@ -32,12 +31,7 @@ export function createShare (fastify: FastifyInstance, taken: Map<string, string
 export function sharedRecord ({ action, controller, resource: { singular } }: Route, body: unknown, record: unknown, share: Share): Schema | undefined {
   const given = isObject(body) && isObject(body.properties) ? body.properties[singular] : undefined
   if (!isPlainObject(given) || !isPlainObject(record)) return undefined
-  return typeof given.$ref === 'string' ? given : share(modelName(record, controller) + (action === 'update' ? 'Patch' : 'Input'), given)
-}
-
-/** The record's `$id`, or that of the schema that it refers to; else from the controller: `admin/blogPosts` → `AdminBlogPost`. */
-function modelName ({ $id, $ref }: Schema, controller: string): string {
-  const id = $id ?? $ref
-  if (typeof id === 'string') return id.replace(/#.*$/, '')
-  return singularizeName(controller).split('/').map((word) => capitalize(camelize(underscore(word)))).join('')
+  if (typeof given.$ref === 'string') return given
+  const id = record.$id ?? record.$ref
+  return share((typeof id === 'string' ? id.replace(/#.*$/, '') : modelName(controller)) + (action === 'update' ? 'Patch' : 'Input'), given)
 }

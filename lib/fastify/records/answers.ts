@@ -7,40 +7,31 @@ import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { resolve } from '../schemas/index.js'
 import type { Node } from '../schemas/index.js'
-import { copyClean } from './clean.js'
+import { clean } from './clean.js'
 import type { ControllerRecord, Part } from './record.js'
 import type { Shape, ShapeOf } from './shapes.js'
 
 /** What a row answers with: own member actions answer with the record. */
-export function deriveAnswer ({ action, resource: { place } }: Route, { node, copies, read, answers = {} }: ControllerRecord, shapeOf: ShapeOf): Part {
+export function deriveAnswer ({ controller, action, resource: { place } }: Route, { node, copies, read, answers = {} }: ControllerRecord, shapeOf: ShapeOf): Part {
   const answer = answers[action] ?? (place === 'member' && 'show' in answers ? 'record' : false)
   if (answer === false) return {}
   const of = isPlainObject(answer) ? read(answer) : node
   const schema = of === node ? copies.reference(of, 'seen') : copies.inline(of, 'seen')
+  const shape = shapeOf([{ node: of, guards: [] }])
+  const isNeeded = isLoose(shape)
   return {
     schema: { '2xx': answer === 'list' ? { type: 'array', items: schema } : schema },
     hooks: {
-      preSerialization: answerCleaner(answer, shapeOf([{ node: of }])),
+      /** A copy of the answer without `writeOnly` properties and, for a success, without unknown ones. What the app's error handler sends stays. */
+      preSerialization: function cleanAnswer (request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: (error: Error | null, payload?: unknown) => void): void {
+        const isSuccess = statusCode >= 200 && statusCode < 300
+        if (failed.has(request)) done(null, payload)
+        else if (isSuccess && typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
+        else done(null, isNeeded ? clean(payload, shape, { way: 'seen', isCopy: true, isForm: false, isPartial: !isSuccess, unknown: isSuccess ? [] : null }) : payload)
+      },
       onError: noteFailure
     },
     ...isEndless(of) && { defaults: { serializerCompiler: () => JSON.stringify } }
-  }
-}
-
-/**
- * A preSerialization hook: a copy of the answer without `writeOnly` properties and, for a success, without unknown
- * ones. It leaves alone what the app's error handler sends.
- */
-function answerCleaner (answer: unknown, shape: Shape) {
-  const isNeeded = isLoose(shape)
-  return async function cleanAnswer (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    if (failed.has(request)) return payload
-    const isSuccess = reply.statusCode >= 200 && reply.statusCode < 300
-    if (isSuccess && typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')) {
-      const { controller, action } = request.routeOptions.config.resource as Route
-      throw createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)])
-    }
-    return isNeeded ? copyClean(payload, shape, 'seen', isSuccess) : payload
   }
 }
 

@@ -2,34 +2,31 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { isObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { isForm } from '../methods/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import { cleanInput, copyClean } from './clean.js'
+import { clean } from './clean.js'
 import type { ControllerRecord, Part } from './record.js'
 import type { Shape } from './shapes.js'
-
-type Done = (error?: Error) => void
 
 /** The record under its singular name. The body may have other keys, since a form has its token and its button. */
 export function deriveBody ({ action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean): Part {
   if (action !== 'create' && action !== 'update') return {}
-  const isUpdate = action === 'update'
-  const { unknown, isBare } = record
+  const isPartial = action === 'update'
   return {
-    schema: bodySchema(record, singular, isUpdate, isForeign),
+    schema: bodySchema(record, singular, isPartial, isForeign),
     hooks: {
-      preValidation: function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+      preValidation: function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
         const type = request.headers['content-type']
-        const form = type !== 'application/json' && isForm(type)
-        if (isBare && !form && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
+        const isOfForm = type !== 'application/json' && isForm(type)
+        if (record.isBare && !isOfForm && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
         const body = request.body as Record<string, unknown>
-        const names: string[] = []
-        if (isObject(body) && Object.hasOwn(body, singular)) body[singular] = cleanInput(body[singular], shape, singular, { isForm: form, isUpdate, unknown: names })
-        done(unknown === 'refuse' && names.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [names]) : undefined)
+        const unknown: string[] = []
+        if (isObject(body) && Object.hasOwn(body, singular)) body[singular] = clean(body[singular], shape, { way: 'sent', isCopy: false, isForm: isOfForm, isPartial, unknown }, singular)
+        done(record.unknown === 'refuse' && unknown.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [unknown]) : undefined)
       }
     }
   }
@@ -39,8 +36,8 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
 export function readOwnBody (shape: Shape): Part {
   return {
     hooks: {
-      preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-        if (isForm(request.headers['content-type'])) request.body = cleanInput(request.body, shape, '', { isForm: true, isUpdate: false, unknown: null })
+      preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+        if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { way: null, isCopy: false, isForm: true, isPartial: false, unknown: null })
         done()
       }
     }
@@ -48,10 +45,10 @@ export function readOwnBody (shape: Shape): Part {
 }
 
 /** The app's own validator may not know the app's schemas, so its copy contains no references. */
-function bodySchema ({ node, copies }: ControllerRecord, singular: string, isUpdate: boolean, isForeign: boolean): Schema {
+function bodySchema ({ node, copies }: ControllerRecord, singular: string, isPartial: boolean, isForeign: boolean): Schema {
   const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
-  const schema = isUpdate ? copies.partial(node) : isInPlace ? copies.inline(node, 'sent') : copies.reference(node, 'sent')
-  return { type: 'object', required: [singular], properties: { [singular]: !isUpdate && isOnly(kindsOf(node), ['object']) ? schema : { type: 'object', ...schema } } }
+  const schema = isPartial ? copies.partial(node) : isInPlace ? copies.inline(node, 'sent') : copies.reference(node, 'sent')
+  return { type: 'object', required: [singular], properties: { [singular]: !isPartial && isOnly(kindsOf(node), ['object']) ? schema : { type: 'object', ...schema } } }
 }
 
 /** A token or a button may come next to the record's key, but no other property of the record; the key may be such a property itself. */
@@ -78,6 +75,13 @@ export function formValues ({ body, routeOptions }: FastifyRequest): Properties 
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || route === undefined) return {}
   const shape = shapes.get(route)
-  const { id, ...others } = shape === undefined ? values : copyClean(values, shape, 'sent', false) as Properties
+  const { id, ...others } = printable(shape === undefined ? values : clean(values, shape, { way: 'sent', isCopy: true, isForm: false, isPartial: true, unknown: null })) as Properties
   return others
+}
+
+/** The objects of a form have no prototype, and so no text that a template could print. */
+function printable (value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(printable)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'toString' && name !== '__proto__').map(([name, inner]) => [name, printable(inner)]))
 }

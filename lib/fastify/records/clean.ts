@@ -1,41 +1,57 @@
 /** Cleans data by its shape: removes `readOnly` or `writeOnly` properties, and those that no schema of an object names. */
 
-import { isObject } from '../../routes/objects.js'
 import type { Way } from '../schemas/index.js'
-import type { Named, Shape } from './shapes.js'
+import { isHidden } from './shapes.js'
+import type { Shape } from './shapes.js'
 import { isFile, readValue } from './texts.js'
 
-/** One walk through what a client sends. */
-interface Walk {
+/** What is done to data. */
+export interface Walk {
+  /** What must not go in this direction is removed; null removes nothing. */
+  readonly way: Way | null
+  /** Whether the result is a copy, since an app may answer with an object that it keeps. */
+  readonly isCopy: boolean
   /** Whether all values are texts of a form. */
   readonly isForm: boolean
-  /** Whether an invalid empty text stays: without it, an update would keep the old value. */
-  readonly isUpdate: boolean
-  /** Collects the unknown names that are removed; null where nothing is removed and only texts are read. */
+  /** Whether names may be missing: no member of a choice is excluded by them, and an invalid empty text stays, since without it an update would keep the old value. */
+  readonly isPartial: boolean
+  /** Collects unknown names, which are removed; null keeps them. */
   readonly unknown: string[] | null
 }
 
+/** An object or a list, and what it becomes: itself or a copy. */
+interface Place {
+  readonly from: object
+  readonly into: object
+  readonly shape: Shape
+  readonly at: string
+}
+
+type Data = Record<string, unknown>
+
 const MOST_LISTS = 10
 
-/** The part of a value that a client may send; changes the value. */
-export function cleanInput (given: unknown, shape: Shape, at: string, walk: Walk): unknown {
-  const value = walk.isForm ? readValue(given, shape) : given
-  // Fields of @fastify/multipart, which no schema describes, refer to each other.
-  if (typeof value !== 'object' || value === null || (shape.isFree && (!walk.isForm || shape.kinds.has('any'))) || isFile(value)) return value
-  if (Array.isArray(value)) return cleanItems(value, shape, at, walk)
-  const place = objectPlace(shape)
-  if (place !== undefined) cleanObject(value as Record<string, unknown>, place, at, walk)
+/** The part of a value that may go in its direction. `at` is the place of the value, for unknown names. */
+export function clean (given: unknown, shape: Shape, walk: Walk, at = ''): unknown {
+  const places: Place[] = []
+  const value = enter(given, shape, at, walk, places)
+  // A queue and no recursion, since a client may nest its data very deep.
+  for (const place of places) (Array.isArray(place.from) ? cleanItems : cleanObject)(place, walk, places)
   return value
 }
 
-function cleanItems (items: readonly unknown[], shape: Shape, at: string, walk: Walk): readonly unknown[] {
-  if (!walk.isForm && !shape.isLoose && items.every((item) => typeof item !== 'object')) return items
-  return items.flatMap((item, index) => {
-    const named = shape.itemOf(index)
-    if (walk.unknown !== null && named.isHidden('sent', {}, walk.isUpdate)) return []
-    const cleaned = cleanInput(item, named.shape, `${at}[${index}]`, walk)
-    return walk.isForm && index >= shape.length && isNothing(cleaned, named.shape) ? [] : [cleaned]
-  })
+/** A value for its place; its contents are still to be cleaned. */
+function enter (given: unknown, shape: Shape, at: string, walk: Walk, places: Place[]): unknown {
+  const value = walk.isForm ? readValue(given, shape) : given
+  // Fields of @fastify/multipart, which no schema describes, refer to each other.
+  if (typeof value !== 'object' || value === null || shape.isFree || (walk.way === 'seen' ? value instanceof Date : isFile(value))) return value
+  const { toJSON } = value as { toJSON?: unknown }
+  const from: unknown = walk.isCopy && typeof toJSON === 'function' ? toJSON.call(value) : value
+  const place = Array.isArray(from) ? shape : objectPlace(shape)
+  if (typeof from !== 'object' || from === null || place === undefined) return from
+  const into = !walk.isCopy ? from : Array.isArray(from) ? [] : {}
+  places.push({ from, into, shape: place, at })
+  return into
 }
 
 /** A validator may wrap a value or a list in a list. No object can be an item of a list that contains itself. */
@@ -45,52 +61,43 @@ function objectPlace (shape: Shape): Shape | undefined {
   return place.isList ? undefined : place
 }
 
-function cleanObject (object: Record<string, unknown>, shape: Shape, at: string, walk: Walk): void {
-  for (const name of Object.keys(object)) {
+function cleanItems ({ from, into, shape, at }: Place, walk: Walk, places: Place[]): void {
+  const items = into as unknown[]
+  let length = 0
+  for (const [index, item] of (from as unknown[]).entries()) {
+    const named = shape.itemOf(index)
+    if (isHidden(named, {}, walk)) continue
+    const value = enter(item, named.shape, `${at}[${index}]`, walk, places)
+    if (!walk.isForm || index < shape.length || !isNothing(value, named.shape)) items[length++] = value
+  }
+  items.length = length
+}
+
+function cleanObject ({ from, into, shape, at }: Place, walk: Walk, places: Place[]): void {
+  const given = from as Data
+  const object = into as Data
+  for (const name of walk.isCopy ? copiedNames(given, shape) : Object.keys(given)) {
     const named = shape.propertyOf(name)
     if (named === undefined) walk.unknown?.push(`${at}.${name}`)
-    if (walk.unknown !== null && (named === undefined || (named.isMarked && named.isHidden('sent', object, walk.isUpdate)))) delete object[name]
-    // In JSON only lists and objects have parts to remove.
-    else if (named !== undefined && (walk.isForm || typeof object[name] === 'object')) cleanProperty(object, name, named, `${at}.${name}`, walk)
+    if (named === undefined ? walk.unknown !== null : isHidden(named, given, walk)) {
+      delete object[name]
+      continue
+    }
+    const inner = given[name]
+    // Only lists and objects, and the texts of forms, are more than they seem.
+    const value = named !== undefined && (walk.isForm || typeof inner === 'object') ? enter(inner, named.shape, `${at}.${name}`, walk, places) : inner
+    if (walk.isForm && !walk.isPartial && named?.isRequired === false && isNothing(value, named.shape)) delete object[name]
+    // Only an open object holds a name of the prototype.
+    else if (value !== object[name] && name !== '__proto__') object[name] = value
   }
 }
 
-function cleanProperty (object: Record<string, unknown>, name: string, { shape, isRequired }: Named, at: string, walk: Walk): void {
-  const value = object[name]
-  const cleaned = cleanInput(value, shape, at, walk)
-  if (walk.isForm && !walk.isUpdate && !isRequired && isNothing(cleaned, shape)) delete object[name]
-  // Only an open object holds a name of the prototype.
-  else if (cleaned !== value && name !== '__proto__') object[name] = cleaned
+/** Own keys are not enough: a getter of a class is not an own property of its instances. */
+function copiedNames (given: Data, { names }: Shape): string[] {
+  return [...new Set([...names.keys(), ...Object.keys(given)])].filter((name) => name !== '__proto__' && given[name] !== undefined && typeof given[name] !== 'function')
 }
 
 /** Whether an empty field is left out, since its text cannot be valid. */
 function isNothing (value: unknown, { kinds }: Shape): boolean {
   return value === '' && !kinds.has('empty')
-}
-
-/** A copy of a value without what must not go in that direction, since an app may answer with an object that it keeps. `isStrict` removes unknown names. */
-export function copyClean (given: unknown, shape: Shape, way: Way, isStrict: boolean): unknown {
-  if (typeof given !== 'object' || given === null || given instanceof Date || shape.isFree) return given
-  const { toJSON } = given as { toJSON?: unknown }
-  const value: unknown = typeof toJSON === 'function' ? toJSON.call(given) : given
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => {
-      const named = shape.itemOf(index)
-      return named.isHidden(way, {}, !isStrict) ? [] : [copyClean(item, named.shape, way, isStrict)]
-    })
-  }
-  const place = objectPlace(shape)
-  return !isObject(value) || place === undefined ? value : copyObject(value, place, way, isStrict)
-}
-
-function copyObject (value: Readonly<Record<string, unknown>>, shape: Shape, way: Way, isStrict: boolean): unknown {
-  const copy: Record<string, unknown> = {}
-  // Own keys are not enough: a getter of a class is not an own property of its instances.
-  for (const name of new Set([...shape.names.keys(), ...Object.keys(value)])) {
-    const inner = value[name]
-    const named = shape.propertyOf(name)
-    if (inner === undefined || typeof inner === 'function' || name === '__proto__' || (named === undefined ? isStrict : named.isHidden(way, value, !isStrict))) continue
-    copy[name] = named === undefined ? inner : copyClean(inner, named.shape, way, isStrict)
-  }
-  return copy
 }

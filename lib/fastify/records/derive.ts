@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { isPlainObject } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
@@ -23,20 +24,16 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
   const shapeOf = createShapes()
   const made = new Map<string, Part>()
 
-  /** One object for all rows with the same key, since validators and serializers compile each schema object once. */
-  function once (key: string, make: () => Part): Part {
-    const part = made.get(key) ?? make()
-    made.set(key, part)
-    return part
-  }
+  // One object for all rows with the same key, since validators and serializers compile each schema object once.
+  const once = (key: string, make: () => Part): Part => remember(made, key, make)
 
   function bodyOf (route: Route, own: unknown, isForeign: boolean): Part {
     const record = records.get(route.controller)
     if (record === undefined || route.method === 'GET') return {}
-    const shape = shapeOf([{ node: record.node }])
+    const shape = shapeOf([{ node: record.node, guards: [] }])
     noteForm(route, shape)
     if (own === undefined) return once(`body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`, () => deriveBody(route, record, shape, isForeign))
-    return isPlainObject(own) ? readOwnBody(shapeOf([{ node: record.read(own) }])) : {}
+    return isPlainObject(own) ? readOwnBody(shapeOf([{ node: record.read(own), guards: [] }])) : {}
   }
 
   return function derive (route, { preHandler, ...options }, scope) {

@@ -16,13 +16,7 @@ interface Step {
   readonly name: string | null
 }
 
-export interface Loads {
-  /** A preHandler hook: the parents outermost first, then the record. */
-  readonly hook: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  add: (name: string, controller: Controller, report: Report) => void
-  /** Whether a row has anything to load. Reports a parent that the controller needs but that has no `load`. */
-  isNeeded: (route: Route, report: Report) => boolean
-}
+export type Loads = ReturnType<typeof createLoads>
 
 /** `request.record` and `request.parents`, null until they are loaded. */
 export function decorateRecords (fastify: FastifyInstance): void {
@@ -31,30 +25,29 @@ export function decorateRecords (fastify: FastifyInstance): void {
   }
 }
 
-export function createLoads (): Loads {
+export function createLoads () {
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
   const steps = new Map<Route, readonly Step[]>()
 
-  async function loadRecord (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    if (request.validationError?.validationContext === 'params') return
-    const parents: Record<string, unknown> = {}
-    request.parents = parents
-    for (const { load, variable, name } of steps.get(request.routeOptions.config.resource as Route) as readonly Step[]) {
-      const id = variable === null ? [] : [(request.params as Record<string, unknown>)[variable]]
-      const found: unknown = await load(...id, parents, request)
-      if (found === undefined || found === null) {
-        reply.callNotFound()
-        return reply
-      }
-      if (name === null) request.record = found
-      else parents[name] = found
-    }
-  }
-
   return {
-    hook: loadRecord,
-    add (name, controller, report) {
+    /** A preHandler hook: the parents outermost first, then the record. */
+    async hook (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      if (request.validationError?.validationContext === 'params') return
+      const parents: Record<string, unknown> = {}
+      request.parents = parents
+      for (const { load, variable, name } of steps.get(request.routeOptions.config.resource as Route) as readonly Step[]) {
+        const id = variable === null ? [] : [(request.params as Record<string, unknown>)[variable]]
+        const found: unknown = await load(...id, parents, request)
+        if (found === undefined || found === null) {
+          reply.callNotFound()
+          return reply
+        }
+        if (name === null) request.record = found
+        else parents[name] = found
+      }
+    },
+    add (name: string, controller: Controller, report: Report): void {
       const { load } = controller
       if (typeof load === 'function') {
         loads.set(name, load.bind(controller) as Load)
@@ -63,7 +56,8 @@ export function createLoads (): Loads {
         report(`${name}.load: expected a function (id, parents, request) that finds a record, got ${show(load)}`)
       }
     },
-    isNeeded (route, report) {
+    /** Whether a row has anything to load. Reports a parent that the controller needs but that has no `load`. */
+    isNeeded (route: Route, report: Report): boolean {
       const { params, controller, resource: { ids, properties, place } } = route
       const last = params.at(-1) ?? ''
       const own = place === 'member' && last === (properties[last] ?? 'id') ? last : null
@@ -71,7 +65,8 @@ export function createLoads (): Loads {
       for (const variable of place === null ? [] : params.filter((one) => one !== own && ids[one] !== undefined)) {
         const owner = ids[variable] as string
         const load = loads.get(owner)
-        if (load !== undefined) found.push({ load, variable, name: parentName(variable, properties[variable]) })
+        // `post_id` and `post_slug` → `post`.
+        if (load !== undefined) found.push({ load, variable, name: variable.replace(new RegExp(`_${properties[variable] ?? 'id'}$`), '') })
         else if (asking.has(controller)) report(`${controller}.load: it takes parents, but the controller '${owner}' has no 'load'; add one: load: (id) => …`)
       }
       const load = place === 'member' ? loads.get(controller) : undefined
@@ -80,9 +75,4 @@ export function createLoads (): Loads {
       return found.length > 0
     }
   }
-}
-
-/** `post_id` and `post_slug` → `post`. */
-function parentName (variable: string, property = 'id'): string {
-  return variable.replace(new RegExp(`_${property}$`), '')
 }

@@ -20,7 +20,8 @@ export function deriveParams ({ params, resource: { ids, properties } }: Route, 
 
 /** References are resolved in place, since another scope may not know their schemas. */
 function idOf (record: ControllerRecord | undefined, property: string): { schema: Schema, isInteger: boolean } | undefined {
-  const id = record === undefined ? undefined : partsOf([record.node], ['allOf']).flatMap((part) => propertiesOf(part.node)).find(([name, { schema }]) => name === property && Object.keys(schema).length > 0)?.[1]
+  const parts = record === undefined ? [] : partsOf([record.node], ['allOf'])
+  const id = parts.flatMap(({ node }) => propertiesOf(node)).find(([name, { schema }]) => name === property && Object.keys(schema).length > 0)?.[1]
   if (record === undefined || id === undefined) return undefined
   const kinds = kindsOf(id)
   return { schema: record.copies.partial(id), isInteger: kinds.has('integer') && isOnly(kinds, ['integer', 'null']) }

@@ -2,12 +2,11 @@
 
 import type { FastifyInstance } from 'fastify'
 import { didYouMean, messageOf, show } from '../../text.js'
-import { singularizeName } from '../../routes/inflector.js'
-import { camelize, capitalize, underscore } from '../../routes/names.js'
+import { modelName } from '../../routes/inflector.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
 import type { Report } from '../report.js'
-import { createCopies, createReader, faultsOf, idOf, kindsOf, partsOf, propertiesOf, referencesOf } from '../schemas/index.js'
+import { createCopies, createReader, faultsOf, idOf, kindsOf, partsOf, propertiesOf, referencesOf, requiredOf } from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema } from '../schemas/index.js'
 import { readAnswers } from './responses.js'
 import type { Answers } from './responses.js'
@@ -47,45 +46,33 @@ const CHECKS: Readonly<Record<string, readonly [isRight: (value: unknown) => boo
 
 /** Adds the records of the controllers of one scope; reports invalid ones. */
 export function readRecords (controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames, records: Records, report: Report): void {
-  const given = new Map<string, Schema>()
+  const given = new Map<string, Omit<ControllerRecord, 'node' | 'copies' | 'read'> & { readonly record: Schema }>()
   for (const [name, controller] of controllers) {
     try {
-      const record = readOptions(name, controller, report)
-      if (record !== undefined) given.set(name, record)
+      for (const [option, [isRight, expected]] of Object.entries(CHECKS)) {
+        if (controller[option] !== undefined && !isRight(controller[option])) report(`${name}.${option}: expected ${expected}, got ${show(controller[option])}`)
+      }
+      const { record, unknown: own = unknown, wrap } = controller
+      const answers = readAnswers(name, controller, report)
+      if (record === undefined && answers !== undefined) report(`${name}.responses: the record is missing; add its JSON Schema as 'record'`)
+      if (isPlainObject(record)) given.set(name, { record, unknown: own as UnknownNames, isBare: wrap === false, answers })
     } catch (error) {
       // A getter of the app may throw.
       report(`${name}: ${messageOf(error)}`, error)
     }
   }
-  const named = new Map([...given.values()].map((record) => [idOf(record), record]))
+  const named = new Map([...given.values()].map(({ record }) => [idOf(record), record]))
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
   const copies = createCopies(scope)
-  for (const [name, record] of given) {
+  for (const [name, { record, ...others }] of given) {
     const node = read(record, modelName(name))
-    const faults = [...idFaults(record, [named.get(idOf(record)), scope.getSchema(`${idOf(record)}`), scope.getSchema(`${idOf(record)}#`)]), ...recordFaults(node)]
-    for (const fault of new Set(faults)) report(`${name}.record: ${fault}`)
-    if (faults.length > 0) continue
-    copies.note(node)
-    const { unknown: own = unknown, wrap, responses } = controllers.get(name) as Controller
-    records.set(name, { node, copies, read, unknown: own as UnknownNames, isBare: wrap === false, answers: readAnswers(name, responses, controllers.get(name) as Controller, report) })
+    const id = idOf(record)
+    const isAnother = [named.get(id), scope.getSchema(`${id}`), scope.getSchema(`${id}#`)].some((other) => other !== undefined && JSON.stringify(other) !== JSON.stringify(record))
+    const faults = new Set([...id !== undefined && isAnother ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : [], ...recordFaults(node)])
+    for (const fault of faults) report(`${name}.record: ${fault}`)
+    if (faults.size === 0) records.set(name, { node, copies, read, ...others })
   }
-}
-
-/** The record of a controller, where it has one. */
-function readOptions (name: string, controller: Controller, report: Report): Schema | undefined {
-  for (const [option, [isRight, expected]] of Object.entries(CHECKS)) {
-    const value = controller[option]
-    if (value !== undefined && !isRight(value)) report(`${name}.${option}: expected ${expected}, got ${show(value)}`)
-  }
-  const { record, responses } = controller
-  if (record === undefined && readAnswers(name, responses, controller, report) !== undefined) report(`${name}.responses: the record is missing; add its JSON Schema as 'record'`)
-  return isPlainObject(record) ? record : undefined
-}
-
-function idFaults (record: Schema, others: readonly unknown[]): string[] {
-  const isAnother = others.some((other) => other !== undefined && JSON.stringify(other) !== JSON.stringify(record))
-  return idOf(record) !== undefined && isAnother ? [`its $id ${show(idOf(record))} belongs to another schema too; give each schema its own $id`] : []
 }
 
 /** The schema must be that of an object with properties. */
@@ -97,15 +84,7 @@ function recordFaults (node: Node): readonly string[] {
   const parts = partsOf([node]).map((part) => part.node)
   const properties = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
   if (properties.length === 0) return [...faults, `expected a schema with properties, since all others would be unknown; got ${show(schema.properties ?? schema)}`]
-  const required = parts.some(isOpen) ? [] : parts.flatMap((part) => Array.isArray(part.schema.required) ? part.schema.required as unknown[] : [])
-  return [...faults, ...required.filter((name) => !properties.includes(name as string)).map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)]
-}
-
-function isOpen ({ schema: { patternProperties, additionalProperties = false } }: Node): boolean {
-  return patternProperties !== undefined || additionalProperties !== false
-}
-
-/** `admin/blogPosts` → `AdminBlogPost`. */
-function modelName (controller: string): string {
-  return singularizeName(controller).split('/').map((word) => capitalize(camelize(underscore(word)))).join('')
+  const isOpen = parts.some(({ schema: { patternProperties, additionalProperties = false } }) => patternProperties !== undefined || additionalProperties !== false)
+  const unknown = isOpen ? [] : parts.flatMap(requiredOf).filter((name) => !properties.includes(name))
+  return [...faults, ...unknown.map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)]
 }

@@ -13,7 +13,8 @@ export type Answers = Readonly<Record<string, unknown>> | undefined
 const CONVENTIONS: Readonly<Record<string, unknown>> = { index: 'list', show: 'record', create: 'record', update: 'record', new: false, edit: false, destroy: false }
 
 /** The answers that `responses` declares, by action. */
-export function readAnswers (name: string, responses: unknown = false, controller: Controller, report: Report): Answers {
+export function readAnswers (name: string, controller: Controller, report: Report): Answers {
+  const { responses = false } = controller
   if (typeof responses === 'boolean') return responses ? CONVENTIONS : undefined
   if (!isPlainObject(responses)) {
     report(`${name}.responses: expected true, false, or 'record', 'list', a JSON Schema or false by action, got ${show(responses)}`)

@@ -13,17 +13,16 @@ type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyI
 const PROBE: Schema = { type: 'object', required: ['probe'] }
 
 export function validatorChecker (report: Report): CheckValidator {
-  const scopes = new WeakSet<FastifyInstance>()
-  const checked = new WeakSet<Schema>()
+  const checked = new WeakSet<object>()
   return function checkValidator (name, schemas, scope, own) {
     const compiler = own ?? scope.validatorCompiler
-    for (const schema of compiler === undefined ? [] : schemas.filter((one) => !checked.has(one))) {
+    for (const schema of schemas.filter((one) => compiler !== undefined && !checked.has(one))) {
       const fault = validatorFault(compiler, [schema])
       if (fault !== undefined) report(faultText(name, fault))
       checked.add(schema)
     }
-    if (own !== undefined || compiler !== undefined || schemas.length === 0 || scopes.has(scope)) return
-    scopes.add(scope)
+    if (compiler !== undefined || schemas.length === 0 || checked.has(scope)) return
+    checked.add(scope)
     scope.addHook('onReady', async function checkLaterValidator () {
       const fault = validatorFault(scope.validatorCompiler)
       if (fault !== undefined) throw createError('FST_RESOURCES_CONTROLLERS', [[faultText(name, fault)]])

@@ -3,9 +3,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { isObject } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
-import { hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
+import { hiddenNames, isFreeForm, isOnly, kindsOf } from './facts.js'
 import type { Kinds, Way } from './facts.js'
 
 export type Copies = ReturnType<typeof createCopies>
@@ -16,11 +17,8 @@ const CERTAIN = SAME_VALUE.filter((keyword) => !CHOICES.includes(keyword))
 /** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
 const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
 
-/** Keywords that a part of a schema loses outside of its document. */
-const OUTER = ['$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly']
-
-/** Keywords that require a property, or add it. */
-const DEMANDS = ['required', 'minProperties', 'dependentRequired', 'default']
+/** Keywords that a part of a schema loses outside of its document, or as a part of a record: they name it, refer to it, mark it, require a property or add one. */
+const OUTER = ['$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly', 'required', 'minProperties', 'dependentRequired', 'default']
 
 /** Types to which a validator coerces null, so that null itself never matches. */
 const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
@@ -32,32 +30,19 @@ const documents = new WeakMap<object, Map<string, Schema>>()
 
 export function createCopies (fastify: FastifyInstance) {
   const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
-  const taken = documents.get(swagger) ?? new Map<string, Schema>()
-  documents.set(swagger, taken)
-  const references = new Map<Document, Set<Document>>()
-  /** Schemas that share an object with others. */
-  const joint = new Set<Node>()
+  const taken = remember(documents, swagger, () => new Map<string, Schema>())
   const names = { '': new Map<Document, string>(), sent: new Map<Document, string>(), seen: new Map<Document, string>() }
-
-  /** Records all references of a schema before any copy is made. */
-  function note ({ document }: Node): void {
-    if (references.has(document)) return
-    const others = new Set<Document>()
-    references.set(document, others)
-    for (const node of document.nodes.values()) {
-      const other = resolve(node)
-      if (other !== undefined) others.add(other.document)
-      const members = SAME_VALUE.flatMap((keyword) => membersOf(node, keyword)).filter((member) => kindsOf(member).has('object'))
-      if (members.length > 1 || node.under.has('properties')) for (const member of members.flatMap(referencesOf)) joint.add(member)
-    }
-    for (const other of others) note(rootOf(other))
-  }
+  const changed = { sent: new Map<Document, boolean>(), seen: new Map<Document, boolean>() }
 
   /** Whether a document, or what it refers to, needs a copy. */
   function differs (document: Document, way: Way): boolean {
     const reached = new Set([document])
-    for (const one of reached) references.get(one)?.forEach((other) => { reached.add(other) })
-    return [...reached].some(({ nodes }) => [...nodes.values()].some((node) => !isDeepStrictEqual(alter(node, node.schema, way), node.schema)))
+    for (const one of reached) {
+      const nodes = [...one.nodes.values()]
+      if (remember(changed[way], one, () => nodes.some((node) => !isDeepStrictEqual(alter(node, node.schema, way), node.schema)))) return true
+      for (const node of nodes) reached.add((resolve(node) ?? node).document)
+    }
+    return false
   }
 
   /** The name under which the app knows a document, or its copy for one direction; both are added once. */
@@ -88,67 +73,54 @@ export function createCopies (fastify: FastifyInstance) {
   function copyOf (node: Node, way: Way, inside?: Document): Schema {
     const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, way, inside))
     const target = resolve(node)
-    if (target !== undefined) copy.$ref = `${target.document === inside && !isAsked(node) ? '' : nameOf(target.document, isAsked(node) ? '' : way)}#${encodeURI(target.at)}`
+    const isLocal = target?.document === inside && !isAsked(node)
+    if (target !== undefined) copy.$ref = `${isLocal ? '' : nameOf(target.document, isAsked(node) ? '' : way)}#${encodeURI(target.at)}`
     return alter(node, copy, way)
   }
 
-  function alter (node: Node, copy: Schema, way: Way): Schema {
-    if (isAsked(node)) return copy
-    const { required, dependencies, default: given } = node.schema
-    const hidden = required === undefined && dependencies === undefined ? [] : [...hiddenNames(node, way), ...hiddenAround(node, way)]
-    const thinned = thin(copy, (names) => names.filter((name) => !hidden.includes(name as string)))
-    // A default would bring back a property that was removed.
-    const altered = given !== undefined && node.keyword === 'properties' && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
-    return way === 'sent' ? forRequests(node, altered) : forAnswers(node, altered)
-  }
-
-  function forRequests (node: Node, copy: Schema): Schema {
-    const { format, type } = node.schema
-    const closed = closeJoint(node, copy)
-    if (format === 'binary' && [type].flat().includes('string')) return { anyOf: [closed, { type: 'object', required: ['byteLength'] }] }
-    const choices = CHOICES.filter((keyword) => node.under.has(keyword))
-    return choices.length === 1 ? withNull(node, closed, choices[0] as string) : closed
-  }
-
-  /** Where one of several schemas forbids a name, a validator with `removeAdditional` removes what another one names. */
-  function closeJoint (node: Node, copy: Schema): Schema {
-    return node.schema.additionalProperties === false && joint.has(node) ? { ...copy, additionalProperties: { not: {} } } : copy
-  }
-
-  /** A serializer writes an object that no schema describes as it is. */
-  function forAnswers (node: Node, copy: Schema): Schema {
-    const isFree = node.schema.type === 'object' && !joint.has(node) && partsOf([node]).every((part) =>
-      ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => part.node.schema[keyword] === undefined))
-    return isFree ? { ...copy, additionalProperties: true } : copy
-  }
-
   /** A part as an update sends it: nothing at its own level is required, and nothing has a default. */
-  function partial (node: Node, around: readonly Node[]): Schema {
+  function partial (node: Node, around: readonly Node[] = []): Schema {
     const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
       const copy = mapNode(step, (inner, keyword) => {
         if (SAME_VALUE.includes(keyword)) return partial(inner, [...around, step])
         return keyword === 'properties' ? without(copyOf(inner, 'sent'), ['default']) : copyOf(inner, 'sent')
       })
       // Members that differed only in required names would both match.
-      const { oneOf, ...others } = closeJoint(step, thin(without(copy, [...OUTER, ...DEMANDS]), () => []))
-      return oneOf === undefined ? others : joinSchemas([others, { anyOf: oneOf }])
+      const { oneOf, ...others } = close(thin(without(copy, OUTER), () => false))
+      return oneOf === undefined ? others : { allOf: [others, { anyOf: oneOf }] }
     }).filter((copy) => Object.keys(copy).length > 0)
-    return joinSchemas(steps)
+    return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
   }
 
-  /** Refers to the copy of a schema, or to the schema itself where they are equal. */
-  function reference (node: Node, way: Way): Schema {
-    const target = targetOf(node)
-    return { $ref: `${nameOf(target.document, way)}#${encodeURI(target.at)}` }
+  return {
+    partial: (node: Node) => partial(node),
+    /** Refers to the copy of a schema, or to the schema itself where they are equal. */
+    reference (node: Node, way: Way): Schema {
+      const { document, at } = targetOf(node)
+      return { $ref: `${nameOf(document, way)}#${encodeURI(at)}` }
+    },
+    /** A copy in place of a schema without a name. */
+    inline: (node: Node, way: Way) => copyOf(node, way, node.document)
   }
+}
 
-  /** A copy in place of a schema without a name. */
-  function inline (node: Node, way: Way): Schema {
-    note(node)
-    return copyOf(node, way, node.document)
-  }
+/** What a validator or a serializer needs otherwise for its direction, but for references. */
+function alter (node: Node, copy: Schema, way: Way): Schema {
+  if (isAsked(node)) return copy
+  const { required, dependencies, type, format } = node.schema
+  const hidden = required === undefined && dependencies === undefined ? [] : [...hiddenNames(node, way), ...hiddenAround(node, way)]
+  const thinned = thin(copy, (name) => !hidden.includes(name as string))
+  // A default would bring back a property that was removed.
+  const altered = node.keyword === 'properties' && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
+  // A serializer would write a free-form object without its properties.
+  if (way === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
+  const closed = close(altered)
+  return format === 'binary' && [type].flat().includes('string') ? { anyOf: [closed, { type: 'object', required: ['byteLength'] }] } : withNull(node, closed)
+}
 
-  return { note, reference, inline, partial: (node: Node) => partial(node, []) }
+/** Where one of several schemas forbids a name, a validator with `removeAdditional` removes what another one names. */
+function close (copy: Schema): Schema {
+  return copy.additionalProperties === false ? { ...copy, additionalProperties: { not: {} } } : copy
 }
 
 /** Names that schemas around this one hide in any case. */
@@ -161,30 +133,25 @@ function isAsked ({ parent, keyword }: Node): boolean {
 }
 
 /** Null comes first: a coercing validator would convert it to the first type of the choice. */
-function withNull (node: Node, copy: Schema, keyword: string): Schema {
-  const kinds = membersOf(node, keyword).map((member) => kindsOf(member))
-  if (!kinds.some((one) => one.has('null')) || !kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))) return copy
-  const { [keyword]: given, ...rest } = copy
-  const members = given as Schema[]
-  const nulls = members.filter((_, index) => isOnly(kinds[index] as Kinds, ['null']))
-  const others = members.filter((member) => !nulls.includes(member))
-  return { ...rest, anyOf: [{ enum: [null] }, ...keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others, ...nulls] }
+function withNull (node: Node, copy: Schema): Schema {
+  const [keyword = '', other] = CHOICES.filter((choice) => node.under.has(choice))
+  const kinds = membersOf(node, keyword).map(kindsOf)
+  if (other !== undefined || !kinds.some((one) => one.has('null')) || !kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))) return copy
+  const { [keyword]: members, ...rest } = copy
+  const select = (isNull: boolean): Schema[] => (members as Schema[]).filter((_, index) => isOnly(kinds[index] as Kinds, ['null']) === isNull)
+  const others = select(false)
+  return { ...rest, anyOf: [{ enum: [null] }, ...keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others, ...select(true)] }
 }
 
-/** A copy with each list of required names replaced by `change`. */
-function thin (copy: Schema, change: (names: unknown[]) => unknown[]): Schema {
+/** A copy that requires only some names. */
+function thin (copy: Schema, isKept: (name: unknown) => boolean): Schema {
   const { required, dependencies } = copy
+  const kept = (names: unknown): unknown => Array.isArray(names) ? names.filter(isKept) : names
   return {
     ...copy,
-    ...Array.isArray(required) && { required: change(required) },
-    ...isObject(dependencies) && { dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, one]) => [name, Array.isArray(one) ? change(one) : one])) }
+    ...required !== undefined && { required: kept(required) },
+    ...isObject(dependencies) && { dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, one]) => [name, kept(one)])) }
   }
-}
-
-/** One schema that says the same as several. */
-function joinSchemas (schemas: readonly Schema[]): Schema {
-  const [first = {}, ...others] = schemas
-  return others.length === 0 ? first : { allOf: schemas }
 }
 
 function without (schema: Schema, keywords: readonly string[]): Schema {

@@ -1,7 +1,9 @@
 /** JSON Schemas as documents: each subschema is a node at a place, and a `$ref` leads to a node. */
 
+import { unescape } from 'node:querystring'
 import { didYouMean, oneOf, show } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -49,14 +51,12 @@ export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
 /** In-place applicators: they apply to the same value always, under a condition, or as a choice. */
 export const SAME_VALUE: readonly string[] = ['allOf', 'then', 'else', 'dependencies', 'dependentSchemas', ...CHOICES]
 
-const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
+export const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
 
 /** `find` gives the app's schemas by their names in `fastify.addSchema`. */
 export function createReader (find: (id: string) => unknown): ReadSchema {
-  const known = new Map<Schema, Document>()
+  const known = new Map<Schema, Node>()
   return function read (schema, name = '') {
-    const found = known.get(schema)
-    if (found !== undefined) return rootOf(found)
     const document: Document = {
       name: idOf(schema) ?? name,
       nodes: new Map(),
@@ -67,8 +67,7 @@ export function createReader (find: (id: string) => unknown): ReadSchema {
         return isObject(other) ? read(other) : undefined
       }
     }
-    known.set(schema, document)
-    return readNode(schema, { document, at: '', base: '', keyword: '' })
+    return remember(known, schema, () => readNode(schema, { document, at: '', base: '', keyword: '' }))
   }
 }
 
@@ -82,51 +81,49 @@ export function idOf ({ $id }: Schema): string | undefined {
   return typeof $id === 'string' && !$id.startsWith('#') ? $id.replace(/#$/, '') : undefined
 }
 
-function readNode (schema: Schema, { base: outer, ...place }: Pick<Node, 'document' | 'at' | 'base' | 'parent' | 'keyword'>): Node {
+function readNode (schema: Schema, { base: outer, ...place }: Omit<Node, 'schema' | 'under'>): Node {
   const { document, at } = place
   const id = idOf(schema)
   const base = id === undefined ? outer : absolute(id, outer)
-  const under = new Map<string, Map<string, Node>>()
+  const under = new Map<string, ReadonlyMap<string, Node>>()
   const node: Node = { ...place, schema, base, under }
   document.nodes.set(at, node)
   if (id !== undefined) document.named.set(base, node)
   for (const anchor of [schema.$id, `#${String(schema.$anchor)}`]) {
     if (typeof anchor === 'string' && anchor.startsWith('#')) document.named.set(base + anchor, node)
   }
-  const { type, required } = schema
-  for (const word of [type ?? []].flat()) {
-    if (!TYPES.includes(word as string)) tellFault(document, at, `unknown type ${show(word)}; expected ${oneOf(TYPES)}${didYouMean(word, TYPES)}`)
+  for (const word of [schema.type ?? []].flat()) {
+    if (!TYPES.includes(word as string)) tellFault(node, `unknown type ${show(word)}; expected ${oneOf(TYPES)}${didYouMean(word, TYPES)}`)
   }
-  if (required !== undefined && !Array.isArray(required)) tellFault(document, at, `required: expected a list of properties, got ${show(required)}`)
+  if (schema.required !== undefined && !Array.isArray(schema.required)) tellFault(node, `required: expected a list of properties, got ${show(schema.required)}`)
   for (const [keyword, value] of Object.entries(schema)) {
-    const inner = new Map<string, Node>()
-    for (const [key, one, inside] of entriesOf(keyword, value)) {
-      if (Array.isArray(one)) continue
-      inner.set(key, readNode(isObject(one) ? one : {}, { document, at: at + inside, base, parent: node, keyword }))
-      if (!isObject(one) && typeof one !== 'boolean') tellFault(document, at + inside, `expected a schema, got ${show(one)}`)
-    }
-    if (inner.size > 0) under.set(keyword, inner)
-    else if (MAPS.includes(keyword) && !isObject(value)) tellFault(document, `${at}/${keyword}`, `expected schemas by name, got ${show(value)}`)
+    if (MAPS.includes(keyword) && !isObject(value)) tellFault({ document, at: `${at}/${keyword}` }, `expected schemas by name, got ${show(value)}`)
+    // Dependencies may be lists of names.
+    const inner = entriesOf(keyword, value).filter(([, one]) => !Array.isArray(one)).map(([key, one]) => {
+      const inside = { document, at: `${at}/${keyword}${one === value ? '' : `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`}` }
+      if (!isObject(one) && typeof one !== 'boolean') tellFault(inside, `expected a schema, got ${show(one)}`)
+      return [key, readNode(isObject(one) ? one : {}, { ...inside, base, parent: node, keyword })] as const
+    })
+    if (inner.length > 0) under.set(keyword, new Map(inner))
   }
   return node
 }
 
-/** The values under a keyword, each with its pointer from there. */
-function entriesOf (keyword: string, value: unknown): Array<readonly [key: string, value: unknown, at: string]> {
-  const at = `/${keyword}`
-  if (MAPS.includes(keyword)) return isObject(value) ? Object.entries(value).map(([key, one]) => [key, one, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`]) : []
+/** The values under a keyword: by name, by index, or one by `''`. */
+function entriesOf (keyword: string, value: unknown): Array<[key: string, value: unknown]> {
+  if (MAPS.includes(keyword)) return isObject(value) ? Object.entries(value) : []
   if (!SUBSCHEMAS.includes(keyword)) return []
-  return Array.isArray(value) ? value.map((one, index) => [String(index), one, `${at}/${index}`]) : [['', value, at]]
+  return Array.isArray(value) ? Object.entries(value) : [['', value]]
 }
 
-function tellFault ({ faults }: Document, at: string, fault: string): void {
+function tellFault ({ document: { faults }, at }: Pick<Node, 'document' | 'at'>, fault: string): void {
   faults.push(at === '' ? fault : `${at.slice(1)}: ${fault}`)
 }
 
 /** Faults that a validator would report in its own words, or not at all. */
 export function faultsOf ({ document }: Node): readonly string[] {
   for (const node of document.nodes.values()) {
-    if (node.schema.$ref !== undefined && resolve(node) === undefined) tellFault(document, node.at, `unknown $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()`)
+    if (node.schema.$ref !== undefined && resolve(node) === undefined) tellFault(node, `unknown $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()`)
   }
   return document.faults
 }
@@ -138,7 +135,7 @@ export function resolve ({ schema: { $ref }, base, document }: Node): Node | und
   const key = address === '' ? base : address
   const resource = key === '' ? rootOf(document) : document.named.get(key) ?? document.find(key)
   if (resource === undefined || fragment === '') return resource
-  return fragment.startsWith('/') ? nodeAt(resource, decode(fragment)) : resource.document.named.get(`${resource.base}#${fragment}`)
+  return fragment.startsWith('/') ? nodeAt(resource, unescape(fragment)) : resource.document.named.get(`${resource.base}#${fragment}`)
 }
 
 /** A node below, which may be under one of the app's own keywords. */
@@ -158,15 +155,18 @@ export function referencesOf (node: Node): Node[] {
 
 /** A copy of a schema, with each subschema replaced by `change`. */
 export function mapNode ({ schema, under }: Node, change: (inner: Node, keyword: string) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => {
-    const one = (key: string, given: unknown): unknown => {
-      const inner = under.get(keyword)?.get(key)
-      return inner === undefined || typeof given === 'boolean' ? given : change(inner, keyword)
-    }
-    if (!under.has(keyword)) return [keyword, value]
-    if (Array.isArray(value)) return [keyword, value.map((given, index) => one(String(index), given))]
-    return [keyword, MAPS.includes(keyword) ? Object.fromEntries(Object.entries(value as Schema).map(([name, given]) => [name, one(name, given)])) : one('', value)]
-  }))
+  return {
+    ...schema,
+    ...Object.fromEntries([...under].map(([keyword, members]) => {
+      const value = schema[keyword] as Schema
+      const copies = entriesOf(keyword, value).map(([key, given]) => {
+        const inner = members.get(key)
+        return [key, inner === undefined || typeof given === 'boolean' ? given : change(inner, keyword)] as const
+      })
+      if (Array.isArray(value)) return [keyword, copies.map(([, copy]) => copy)]
+      return [keyword, MAPS.includes(keyword) ? Object.fromEntries(copies) : copies[0]?.[1]]
+    }))
+  }
 }
 
 /** The target of a schema that is only a reference, else the schema itself. */
@@ -184,12 +184,9 @@ export function propertiesOf (node: Node): Array<[name: string, property: Node]>
   return [...node.under.get('properties') ?? []]
 }
 
-function decode (fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
+/** The names that a schema itself requires. */
+export function requiredOf ({ schema: { required } }: Node): string[] {
+  return Array.isArray(required) ? required as string[] : []
 }
 
 function absolute (reference: string, base: string): string {

@@ -1,10 +1,12 @@
 /** Facts about one value from all of its schemas: which types it may have, and in which direction it goes. */
 
-import { CHOICES, SAME_VALUE, membersOf, propertiesOf, referencesOf } from './documents.js'
+import { CHOICES, SAME_VALUE, TYPES, membersOf, propertiesOf, referencesOf, resolve } from './documents.js'
 import type { Node, Schema } from './documents.js'
 
 /** A client may send it, or may see it. */
 export type Way = 'sent' | 'seen'
+
+const WAYS: readonly Way[] = ['sent', 'seen']
 
 /**
  * The types that a value may have, an empty text and a form's file; `any` where no schema restricts it. A property also
@@ -12,9 +14,8 @@ export type Way = 'sent' | 'seen'
  */
 export type Kinds = ReadonlySet<string>
 
-export const ANY: Kinds = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array', 'empty', 'file', 'any', 'sent', 'seen'])
+export const ANY: Kinds = new Set([...TYPES, 'empty', 'file', 'any', ...WAYS])
 
-const WAYS = ['sent', 'seen']
 const NULL: Kinds = new Set(['null'])
 
 /** Formats that an empty text may have. */
@@ -43,17 +44,22 @@ export function partsOf (nodes: readonly Node[], keywords: readonly string[] = S
   return [...parts.values()]
 }
 
-/** References in a circle say nothing. */
-export function kindsOf (node: Node, around: readonly Node[] = []): Kinds {
-  return bothOf(referencesOf(node).filter((step) => !around.includes(step)).flatMap((step) => {
-    const inside = (member: Node): Kinds => kindsOf(member, [...around, step])
-    const choices = CHOICES.map((keyword) => membersOf(step, keyword)).filter((members) => members.length > 0)
-    return [ownKinds(step.schema), ...membersOf(step, 'allOf').map(inside), ...choices.map((members) => {
-      // Null says nothing about the direction of its alternatives.
-      const isAlone = members.every(isNull)
-      return eitherOf(members.map((member) => isNull(member) && !isAlone ? NULL : inside(member)))
-    })]
-  }))
+const known = new WeakMap<Node, Kinds>()
+
+export function kindsOf (node: Node): Kinds {
+  const found = known.get(node)
+  if (found !== undefined) return found
+  // References in a circle say nothing.
+  known.set(node, ANY)
+  const target = resolve(node)
+  const choices = CHOICES.map((keyword) => membersOf(node, keyword)).filter((members) => members.length > 0)
+  const kinds = bothOf([ownKinds(node.schema), target === undefined ? ANY : kindsOf(target), ...membersOf(node, 'allOf').map(kindsOf), ...choices.map((members) => {
+    // Null says nothing about the direction of its alternatives.
+    const isAlone = members.every(isNull)
+    return eitherOf(members.map((member) => isNull(member) && !isAlone ? NULL : kindsOf(member)))
+  })])
+  known.set(node, kinds)
+  return kinds
 }
 
 function isNull ({ schema: { type } }: Node): boolean {
@@ -94,7 +100,13 @@ export function eitherOf (all: readonly Kinds[]): Kinds {
 
 /** Whether all possible types are among these. */
 export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
-  return !['any', 'string', 'number', 'integer', 'boolean', 'null', 'object', 'array'].some((type) => kinds.has(type) && !types.includes(type))
+  return !['any', ...TYPES].some((type) => kinds.has(type) && !types.includes(type))
+}
+
+/** Whether an object may have any properties since no schema describes them. */
+export function isFreeForm (node: Node): boolean {
+  return node.schema.type === 'object' && partsOf([node]).every((part) =>
+    ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => part.node.schema[keyword] === undefined))
 }
 
 /** The names of an object's properties that any of its in-place schemas hides. */

@@ -128,3 +128,12 @@ t.test('an id that is one of some integers, without a type, is an integer', asyn
   t.equal((await app.inject('/posts/3')).statusCode, 400)
   t.equal((await app.inject('/posts/x')).json().code, 'FST_RESOURCES_ID')
 })
+
+t.test('a body and an answer of a tree may be nested deep', async (t) => {
+  const nest = (depth: number): object => { let tree = {}; for (let level = 0; level < depth; level++) tree = level % 2 === 0 ? { id: 7, x: 1, next: tree } : { list: [tree] }; return tree }
+  const app = await recordApp(object({ id: { type: 'integer', readOnly: true }, pin: { ...text, writeOnly: true }, next: { $ref: '#' }, list: { type: 'array', items: { $ref: '#' } } }), { responses: { create: false }, show: async () => nest(1500) })
+  const depthOf = (tree: Anything): number => { let depth = 0; for (let at = tree; Object.keys(at as object).length > 0; at = at.next ?? at.list[0]) depth++; return depth }
+  const [status, post] = await send(app, 'POST', '/posts', { post: nest(1500) })
+  t.strictSame([status, depthOf(post), JSON.stringify(post).includes('"x"')], [200, 1500, false])
+  t.equal(depthOf((await app.inject('/posts/1')).json()), 1500)
+})

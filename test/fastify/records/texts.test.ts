@@ -1,13 +1,13 @@
 /** What a form can only say as text. */
 
 import t from 'tap'
-import { cleanInput } from '../../../lib/fastify/records/clean.js'
+import { clean } from '../../../lib/fastify/records/clean.js'
 import { createReader } from '../../../lib/fastify/schemas/index.js'
 import { createShapes } from '../../../lib/fastify/records/shapes.js'
 
 function prepareFormValues (body: unknown, schema: object, find: (id: string) => unknown, isUpdate = false): unknown {
   const node = createReader(find)(schema as Record<string, unknown>)
-  return cleanInput(body, createShapes()([{ node }]), '', { isForm: true, isUpdate, unknown: null })
+  return clean(body, createShapes()([{ node, guards: [] }]), { way: null, isCopy: false, isForm: true, isPartial: isUpdate, unknown: null })
 }
 
 const LEFT_OUT = Symbol('left out')

@@ -175,7 +175,7 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
     startup.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
-      warnOfMisspelt(name, controller, fastify)
+      warnOfMisspelt(name, controller, actions, fastify)
       for (const [action, options] of readActions(name, controller, [...actions], loads.hook, report)) found.set(actionKey({ controller: name, action }), options)
       noteActions(fastify, name, controller, actions)
       loads.add(name, controller, report)

@@ -28,11 +28,12 @@ export function actionNames (controller: Controller): string[] {
     .map(([name]) => name)
 }
 
-/** A misspelt part is not read: without its `record`, a controller validates nothing. */
-export function warnOfMisspelt (name: string, controller: Controller, { log }: FastifyInstance): void {
+/** A misspelt part is not read: without its `record`, a controller validates nothing. Functions may be the app's own, unless their names have only the letters of `load`. */
+export function warnOfMisspelt (name: string, controller: Controller, actions: ReadonlySet<string>, { log }: FastifyInstance): void {
   if (!isPlainObject(controller)) return
   for (const [part, value] of Object.entries(controller)) {
-    const hint = OWN_NAMES.includes(part) || !isPlainObject(value) || Object.hasOwn(value, 'handler') ? '' : didYouMean(part, OWN_NAMES)
+    const isPart = typeof value === 'function' ? /^[load]+s?$/i.test(part) && !actions.has(part) : isPlainObject(value) && !Object.hasOwn(value, 'handler')
+    const hint = isPart && !OWN_NAMES.includes(part) ? didYouMean(part, OWN_NAMES) : ''
     if (hint !== '') log.warn(`fastify-resources: ${name}.${part} is not used${hint}`)
   }
 }

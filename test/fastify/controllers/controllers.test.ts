@@ -228,13 +228,18 @@ t.test('a controller that no route uses is a warning', async (t) => {
 t.test('a misspelt part of a controller is a warning', async (t) => {
   const lines: string[] = []
   const stream = new Writable({ write (chunk: Buffer, _encoding, done) { lines.push(chunk.toString()); done() } })
-  const post = { index: echo, recrod: { type: 'object' }, response: {}, show: { handler: echo }, lode: { handler: echo }, loaf: echo, store: {}, record: { type: 'object', properties: { id: { type: 'integer' } } } }
+  const post = { index: echo, recrod: { type: 'object' }, response: {}, show: { handler: echo }, lode: { handler: echo }, loaf: echo, laod: echo, loads: echo, store: {}, record: { type: 'object', properties: { id: { type: 'integer' } } } }
   await appWith({ posts: post }, posts, {}, { logger: { stream, level: 'warn' } })
   await appWith({ posts: Object.assign(Object.create({ index: echo, show: echo }) as object, { recrod: {} }) }, posts, {}, { logger: { stream, level: 'warn' } })
   t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), [
     'fastify-resources: posts.recrod is not used; did you mean \'record\'?',
-    'fastify-resources: posts.response is not used; did you mean \'responses\'?'
+    'fastify-resources: posts.response is not used; did you mean \'responses\'?',
+    'fastify-resources: posts.laod is not used; did you mean \'load\'?',
+    'fastify-resources: posts.loads is not used; did you mean \'load\'?'
   ])
+  lines.length = 0
+  await appWith({ posts: { index: echo, show: echo, loads: echo } }, draw((map) => map.resources('posts', { only: ['index', 'show'], collection: { loads: 'get' } })), {}, { logger: { stream, level: 'warn' } })
+  t.strictSame(lines, [], 'an action of that name is no mistake')
 })
 
 t.test('nothing of Object.prototype is a controller', async (t) => {

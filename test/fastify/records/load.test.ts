@@ -134,6 +134,16 @@ t.test('formValues returns the submitted values without the id; formErrors takes
   t.strictSame(await post('post=x'), [{}, { post: ['must be object'] }])
 })
 
+t.test('a template can print every value of formValues, whatever the names of the fields', async (t) => {
+  const author = { type: 'object', properties: { name: { type: 'string' } } }
+  const create = { attachValidation: true, handler: async (request: Anything) => { const { author, tags, extra } = formValues(request) as Anything; return [`${author} ${tags} ${extra}`, tags, extra.constructor] } }
+  for (const posts of [{ record: { ...record, properties: { ...record.properties, author, tags: { type: 'array' }, extra: { type: 'object' } } }, create }, { create }]) {
+    const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts })
+    const payload = 'post[author][name]=Ann&post[tags][][a]=1&post[extra][toString]=x&post[extra][valueOf]=x&post[extra][constructor]=x&post[extra][__proto__]=x'
+    t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })).json(), ['[object Object] [object Object] [object Object]', [{ a: '1' }], 'x'])
+  }
+})
+
 t.test('formValues leaves out readOnly properties also if the action has its own body schema', async (t) => {
   const author = { type: 'object', properties: { name: { type: 'string' }, rank: { type: 'integer', readOnly: true } } }
   const body = { type: 'object', properties: { post: { type: 'object', required: ['size'] } } }

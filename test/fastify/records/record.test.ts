@@ -81,6 +81,12 @@ t.test('unknown names are removed, or refused all at once, whatever the app\'s v
   }
 })
 
+t.test('of very many unknown names the error lists the first', async (t) => {
+  const app = await appWith(post, { more: { unknown: 'refuse' } })
+  const names = Array.from({ length: 25 }, (_, index) => `x${index}`)
+  t.equal(await send(app, 'POST /posts', { post: Object.fromEntries(names.map((name) => [name, 1])) }), `400 the body has unknown properties: ${names.slice(0, 20).map((name) => `post.${name}`).join(', ')} and 5 more`)
+})
+
 t.test('the key is the resource\'s singular, and of a plain route the controller\'s', async (t) => {
   const routes = draw((map) => map
     .resources('geese', { singular: 'gander', only: 'create', controller: 'posts' })

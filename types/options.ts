@@ -18,7 +18,7 @@ export type ActionFilter<A extends string = Action> = A | 'all' | 'none' | reado
 export type Associations = string | readonly Associations[] | { readonly [name: string]: Associations }
 
 /**
- * A block, even an async one, is not an options object: without this type a function would match, since no property of
+ * A block, even an async one, is not an options object. Without this type a function would match, since no property of
  * options is required.
  */
 interface NoFunction {

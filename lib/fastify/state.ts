@@ -51,7 +51,7 @@ interface AppState {
   hasWarned: boolean
 }
 
-// Keyed by initialConfig, which an app shares with its child scopes: sibling scopes do not see each other's decorators,
+// Keyed by initialConfig, which an app shares with its child scopes. Sibling scopes do not see each other's decorators,
 // and two apps may share a server.
 const states = new WeakMap<object, AppState>()
 

@@ -27,7 +27,7 @@ function sitesOf (rows: readonly Row[]): Iterable<readonly Row[]> {
 }
 
 /**
- * Reports an `any` that would lose methods to a later row of another action: in Rails the row declared first answers,
+ * Reports an `any` that would lose methods to a later row of another action. In Rails the row declared first answers,
  * here the one that names the method. `rows` are all that were declared.
  */
 export function reportNarrowedAny (rows: readonly Row[], report: Report): void {

@@ -86,8 +86,8 @@ function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: 
 }
 
 /**
- * In a resource's block a namespace sets only the controller's module, unless a module is in force
- * already: then, as at the top level, it adds to path and name.
+ * In a resource's block a namespace sets only the controller's module. Inside a module it adds to
+ * path and name, as at the top level.
  */
 function namespaceContext (declared: string, options: Options, context: Context): Context {
   const { pathPrefix, namePrefix, namespace, shallow, ...defaults } = options

@@ -4,8 +4,8 @@ import type { Origin, Row } from './declaration.js'
 import { rowKey as siteOf } from './sites.js'
 
 /**
- * Leaves out the rows that an earlier declaration of the same resource with the same options made, if the later one
- * adds at least one. A declaration that adds nothing keeps its rows, and they are reported as declared twice.
+ * Leaves out rows that an earlier declaration of the same resource with the same options made. The later one must add
+ * at least one row. A declaration that adds nothing keeps its rows, and they are reported as declared twice.
  */
 export function leaveOutRepeated (rows: readonly Row[]): readonly Row[] {
   const origins = [...new Set(rows.map(({ origin }) => origin))].filter((origin) => origin !== undefined)

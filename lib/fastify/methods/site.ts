@@ -7,9 +7,9 @@ import type { ResourcesError } from '../../errors.js'
 import type { MethodOverride } from '../options.js'
 
 /**
- * The error for a form from another site. The first rule that applies decides: a trusted origin passes; `Sec-Fetch-Site`
- * decides if present; without `Origin`, no browser sent the form, and it passes; the host of the origin must be that of
- * the request or of `baseUrl`.
+ * The error for a form from another site. The first rule that applies decides. A trusted origin passes.
+ * `Sec-Fetch-Site` decides if present. Without `Origin`, no browser sent the form, and it passes. Otherwise the host of
+ * the origin must be that of the request or of `baseUrl`.
  */
 export function crossSiteError ({ headers, host }: FastifyRequest, { origins, hosts }: MethodOverride): ResourcesError | undefined {
   const { origin, 'sec-fetch-site': site } = headers

@@ -23,7 +23,7 @@ export function withDetails (schema: Schema, details: Details): Schema {
 }
 
 /**
- * Completes the schemas of rows after validators and serializers are compiled, for the document only: a schema for errors
+ * Completes the schemas of rows after validators and serializers are compiled, for the document only. A schema for errors
  * would rewrite thrown errors, and the router checks requirements.
  */
 export function completeLater (fastify: FastifyInstance, hidesPages: boolean): void {

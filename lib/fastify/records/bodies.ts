@@ -51,7 +51,7 @@ function bodySchema ({ node, copies }: ControllerRecord, singular: string, isPar
   return { type: 'object', required: [singular], properties: { [singular]: !isPartial && isOnly(kindsOf(node), ['object']) ? schema : { type: 'object', ...schema } } }
 }
 
-/** A token or a button may come next to the record's key, but no other property of the record; the key may be such a property itself. */
+/** A token or a button may come next to the record's key, but no other property of the record. The key may be a property itself. */
 function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
   return Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular)) && Object.keys(body).every((name) => name === singular || !names.has(name))
 }

@@ -38,8 +38,8 @@ export function declareRows (fastify: FastifyInstance, registration: Registratio
 }
 
 /**
- * The row that answers a method at the URL and for the host of a request; undefined where no tree declares the
- * method there, or where one of the app's own routes answers.
+ * The row that answers a method at the URL and for the host of a request. Undefined if no tree declares the method there,
+ * or if one of the app's own routes answers.
  */
 export function findDeclared (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): DeclaredRow | undefined {
   return findRow(fastify, method, { url, headers })?.row

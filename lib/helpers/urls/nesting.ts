@@ -36,8 +36,8 @@ const STRICT_OPTIONS = { ...OPTIONS, strictDepth: true }
 /**
  * Reads a query string: `filter[tag]=x&ids[]=1&ids[]=2` → `{ filter: { tag: 'x' }, ids: ['1', '2'] }`.
  * Give it to `Fastify({ routerOptions: { querystringParser: parseQuery } })`. Objects have no prototype.
- * Keys nested deeper than 10 stay as they are written, and values after the first 1,000 are left out,
- * since a parser of Fastify's must not throw.
+ * Keys nested deeper than 10 stay as they are written. Values after the first 1,000 are left out. A parser of
+ * Fastify must not throw.
  */
 export function parseQuery (query: string): Record<string, unknown> {
   return nestObject(parse(query, OPTIONS) as ParsedObject, (text) => text)

@@ -53,7 +53,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
   return function describe (route, method, given, own) {
     const schema = given as Schema | undefined
     const said = isPlainObject(own) ? own : {}
-    const { record, wrap } = controllers.get(route.controller) as Controller
+    const { record, wrap, load } = controllers.get(route.controller) as Controller
     const name = nameOf(route)
     const words = name === undefined ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`) : operationWords(route, name)
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
@@ -64,6 +64,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
       own: said,
       error,
       isBare: wrap === false,
+      isMissable: route.params.length > 0 || (route.resource.place === 'member' && load !== undefined),
       record: said.body === undefined ? sharedRecord(route, schema?.body, record, share) : undefined
     })
   }

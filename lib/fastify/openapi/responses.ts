@@ -14,6 +14,8 @@ export interface Details {
   readonly record: Schema | undefined
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
+  /** Whether the record may not exist: by its ids, or as a singleton that `load` finds. */
+  readonly isMissable: boolean
   /** A reference to Fastify's error. */
   readonly error: Schema
 }
@@ -62,11 +64,11 @@ function answerOf ({ formats }: Route, description: string, answer: Schema = {})
   return { description, content: Object.fromEntries(formats.map((format) => [mediaTypeOf(format), { schema: format === 'json' ? answer : PAGE }])) as Schema }
 }
 
-function errorsOf ({ route: { params, formats }, method }: Details, { body, params: ids, querystring, headers }: Schema): Array<readonly [status: string, description: string]> {
+function errorsOf ({ route: { formats }, method, isMissable }: Details, { body, params: ids, querystring, headers }: Schema): Array<readonly [status: string, description: string]> {
   const isRead = [body, ids, querystring, headers].some((part) => part !== undefined) || !['GET', 'DELETE'].includes(method)
   return [
     ...isRead ? [['400', 'The request is invalid'] as const] : [],
-    ...params.length > 0 ? [['404', 'The record does not exist'] as const] : [],
+    ...isMissable ? [['404', 'The record does not exist'] as const] : [],
     ...formats.length > 0 ? [['406', `The request accepts none of ${formats.join(', ')}`] as const] : []
   ]
 }

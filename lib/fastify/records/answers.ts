@@ -3,22 +3,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
+import { modelName } from '../../routes/inflector.js'
+import { capitalize } from '../../routes/names.js'
 import { isPlainObject } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import { resolve } from '../schemas/index.js'
 import type { Node } from '../schemas/index.js'
 import { clean } from './clean.js'
 import type { ControllerRecord, Part } from './record.js'
-import type { Shape, ShapeOf } from './shapes.js'
+import type { ShapeOf } from './shapes.js'
 
 /** What a row answers with: own member actions answer with the record. */
 export function deriveAnswer ({ controller, action, resource: { place } }: Route, { node, copies, read, answers = {} }: ControllerRecord, shapeOf: ShapeOf): Part {
   const answer = answers[action] ?? (place === 'member' && 'show' in answers ? 'record' : false)
   if (answer === false) return {}
-  const of = isPlainObject(answer) ? read(answer) : node
-  const schema = of === node ? copies.reference(of, 'seen') : copies.inline(of, 'seen')
+  const of = isPlainObject(answer) ? read(answer, modelName(controller) + capitalize(action)) : node
+  const schema = copies.reference(of, 'seen')
   const shape = shapeOf([{ node: of, guards: [] }])
-  const isNeeded = isLoose(shape)
   return {
     schema: { '2xx': answer === 'list' ? { type: 'array', items: schema } : schema },
     hooks: {
@@ -27,26 +29,17 @@ export function deriveAnswer ({ controller, action, resource: { place } }: Route
         const isSuccess = statusCode >= 200 && statusCode < 300
         if (failed.has(request)) done(null, payload)
         else if (isSuccess && typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
-        else done(null, isNeeded ? clean(payload, shape, { way: 'seen', isCopy: true, isForm: false, isPartial: !isSuccess, unknown: isSuccess ? [] : null }) : payload)
+        else done(null, clean(payload, shape, { way: 'seen', isCopy: true, isForm: false, isPartial: !isSuccess, unknown: isSuccess ? [] : null }))
       },
       onError: noteFailure
     },
-    ...isEndless(of) && { defaults: { serializerCompiler: () => JSON.stringify } }
+    ...remember(endless, of, isEndless) && { defaults: { serializerCompiler: () => JSON.stringify } }
   }
-}
-
-/** The same for a shape and all shapes inside it. */
-function isLoose (shape: Shape): boolean {
-  const shapes = new Set([shape])
-  for (const one of shapes) {
-    // Shapes are made at first use, and entities that all refer to each other have very many.
-    if (one.isLoose) return true
-    for (const named of one.inner) shapes.add(named.shape)
-  }
-  return false
 }
 
 const MOST_STEPS = 20_000
+
+const endless = new WeakMap<Node, boolean>()
 
 /**
  * Whether fast-json-stringify would never finish: when it looks for circles, it follows every path of references without
@@ -56,7 +49,8 @@ function isEndless (root: Node): boolean {
   const path = new Set<Node>()
   let steps = 0
   function follow (node: Node): void {
-    if (steps++ > MOST_STEPS || path.has(node)) return
+    steps += endless.get(node) === true ? MOST_STEPS : 1
+    if (steps > MOST_STEPS || path.has(node)) return
     path.add(node)
     const target = resolve(node)
     if (target !== undefined) follow(target)

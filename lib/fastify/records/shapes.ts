@@ -1,7 +1,7 @@
 /** The facts about each place in a record that cleaning needs, read from its schemas at first use. */
 
 import { remember } from '../../routes/remember.js'
-import { ANY, bothOf, eitherOf, hiddenNames, isFreeForm, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf } from '../schemas/index.js'
+import { ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf } from '../schemas/index.js'
 import type { Kinds, Part, Schema, Way } from '../schemas/index.js'
 
 /** One place in the data: the facts that all schemas for it have together. */
@@ -18,10 +18,6 @@ export interface Shape {
   readonly length: number
   /** For a value that is not a list, the object itself: a validator may wrap it in a list. */
   readonly itemOf: (index: number) => Named
-  /** Properties and items. */
-  readonly inner: readonly Named[]
-  /** Whether a serializer would write properties that it should not, or fail on those that it should leave out. */
-  readonly isLoose: boolean
 }
 
 /** A property or an item. */
@@ -68,8 +64,8 @@ export function createShapes (): ShapeOf {
     const isClosed = parts.some(({ node }) => node.under.has('properties') || node.schema.additionalProperties === false) || patterns.length > 0 || (kinds.has('file') && !kinds.has('any'))
     const rest = isClosed && others.length === 0 ? undefined : named(others)
     const items = itemsSaid(parts).map((one) => named(one))
-    const inner = [...names.values(), ...rest === undefined ? [] : [rest], ...items]
     const matching = new Map<string, Named>()
+    const self = { isRequired: false, hiding: { sent: [], seen: [] }, get shape () { return shape } }
     const shape: Shape = {
       kinds,
       isFree: names.size + items.length === 0 && !isClosed && others.every(({ node }) => Object.keys(node.schema).length === 0),
@@ -82,11 +78,8 @@ export function createShapes (): ShapeOf {
       },
       isList: items.length > 0 && names.size === 0,
       length: Math.max(items.length - 1, 0),
-      itemOf: items.length === 0 ? () => self : (index) => items[Math.min(index, items.length - 1)] as Named,
-      inner,
-      isLoose: patterns.length > 0 || inner.some(({ hiding }) => hiding.seen.length > 0) || (parts.some(({ node }) => node.under.has('properties')) && parts.some(isOpening))
+      itemOf: (index) => items[Math.min(index, items.length - 1)] ?? self
     }
-    const self = names.size + patterns.length === 0 ? named([]) : { ...named([]), shape }
     return shape
   }
 
@@ -103,11 +96,6 @@ export function createShapes (): ShapeOf {
   }
 
   return shapeOf
-}
-
-/** Whether a serializer may write names of other schemas of the same object: by a choice, or by one that is free-form. */
-function isOpening ({ node, guards }: Part): boolean {
-  return guards.length > 0 || isFreeForm(node)
 }
 
 /** The intersection of all certain schemas, and the union of a choice. */

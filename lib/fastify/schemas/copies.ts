@@ -6,7 +6,7 @@ import { isObject } from '../../routes/objects.js'
 import { remember } from '../../routes/remember.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
-import { hiddenNames, isFreeForm, isOnly, kindsOf } from './facts.js'
+import { hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
 import type { Kinds, Way } from './facts.js'
 
 export type Copies = ReturnType<typeof createCopies>
@@ -112,10 +112,15 @@ function alter (node: Node, copy: Schema, way: Way): Schema {
   const thinned = thin(copy, (name) => !hidden.includes(name as string))
   // A default would bring back a property that was removed.
   const altered = node.keyword === 'properties' && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
-  // A serializer would write a free-form object without its properties.
   if (way === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
   const closed = close(altered)
   return format === 'binary' && [type].flat().includes('string') ? { anyOf: [closed, { type: 'object', required: ['byteLength'] }] } : withNull(node, closed)
+}
+
+/** A serializer would write an object that no schema describes without its properties. */
+function isFreeForm (node: Node): boolean {
+  return node.schema.type === 'object' && partsOf([node]).every((part) =>
+    ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => part.node.schema[keyword] === undefined))
 }
 
 /** Where one of several schemas forbids a name, a validator with `removeAdditional` removes what another one names. */

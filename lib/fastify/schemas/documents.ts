@@ -128,10 +128,15 @@ export function faultsOf ({ document }: Node): readonly string[] {
   return document.faults
 }
 
+const targets = new WeakMap<Node, Node | undefined>()
+
 /** The node that a `$ref` leads to; undefined where it is missing. */
-export function resolve ({ schema: { $ref }, base, document }: Node): Node | undefined {
-  if (typeof $ref !== 'string') return undefined
-  const [address = '', fragment = ''] = absolute($ref, base).split('#', 2)
+export function resolve (node: Node): Node | undefined {
+  return typeof node.schema.$ref === 'string' ? remember(targets, node, findTarget) : undefined
+}
+
+function findTarget ({ schema: { $ref }, base, document }: Node): Node | undefined {
+  const [address = '', fragment = ''] = absolute($ref as string, base).split('#', 2)
   const key = address === '' ? base : address
   const resource = key === '' ? rootOf(document) : document.named.get(key) ?? document.find(key)
   if (resource === undefined || fragment === '') return resource

@@ -103,12 +103,6 @@ export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
   return !['any', ...TYPES].some((type) => kinds.has(type) && !types.includes(type))
 }
 
-/** Whether an object may have any properties since no schema describes them. */
-export function isFreeForm (node: Node): boolean {
-  return node.schema.type === 'object' && partsOf([node]).every((part) =>
-    ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => part.node.schema[keyword] === undefined))
-}
-
 /** The names of an object's properties that any of its in-place schemas hides. */
 export function hiddenNames (node: Node, way: Way, keywords?: readonly string[]): string[] {
   return partsOf([node], keywords).flatMap((part) => propertiesOf(part.node).filter(([, property]) => !kindsOf(property).has(way)).map(([name]) => name))

@@ -113,6 +113,22 @@ t.test('an operation has its possible statuses, and errors in Fastify\'s shape',
   t.match(paths['/posts/search'].get.parameters, [{ name: 'q', in: 'query' }])
 })
 
+t.test('a singleton with load may be a 404', async (t) => {
+  const { paths } = await documentOf(draw({ api: true }, (map) => map.resource('account', { only: ['create', 'show'] })), { accounts: { load: async () => null } })
+  t.strictSame([paths['/account'].get, paths['/account'].post].map(statuses), ['200 application/json, 404 ErrorResponse', '201 Location application/json, 400 ErrorResponse'])
+})
+
+t.test('a schema in responses is a component with its own definitions, also where rows have formats', async (t) => {
+  const index = { type: 'object', definitions: { item: { $id: 'item', type: 'object', properties: { title } }, other: { type: 'object', properties: { id } } }, properties: { one: { $ref: 'item#' }, two: { $ref: '#/definitions/other' } } }
+  for (const formats of [[], ['html', 'json']]) {
+    const { paths, components: { schemas } } = await documentOf(draw({ formats }, (map) => map.resources('posts', { only: 'index' })), { posts: { record: { properties: { title } }, responses: { index } } })
+    const { schema } = paths['/posts'].get.responses['200'].content['application/json']
+    t.strictSame(schema, ref('PostIndex'))
+    const found = Object.values(schemas.PostIndex.properties as object).map(({ $ref }) => schemas[$ref.split('/').at(-1)].properties)
+    t.strictSame(found, [{ title }, { id }])
+  }
+})
+
 t.test('an action\'s own responses stay, its errors too', async (t) => {
   const own = { 202: { description: 'Later', type: 'null' }, '4xx': { description: 'No', type: 'object', properties: { why: { type: 'string' } } } }
   const { paths } = await documentOf(draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] })), {

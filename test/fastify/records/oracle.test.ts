@@ -213,7 +213,7 @@ function naive (value: Anything, schemas: readonly Anything[], root: Anything, d
   const matched = (name: string): Anything[] => name.startsWith('p') ? all.flatMap(({ patternProperties = {} }) => Object.values(patternProperties)) : []
   const lists = all.filter(({ items }) => items !== undefined).map(({ items }) => items)
   const isObjects = all.some(({ properties = {}, patternProperties = {} }) => Object.keys(properties).length + Object.keys(patternProperties).length > 0)
-  if (Array.isArray(value)) return value.map((item) => naive(item, lists.length > 0 ? lists : isObjects ? schemas : [], root))
+  if (Array.isArray(value)) return value.map((item) => naive(item, lists.length > 0 ? lists : schemas, root))
   if (typeof value !== 'object' || value === null) return value
   if (lists.length > 0 && !all.some(({ properties = {} }) => Object.keys(properties).length > 0)) return depth === 10 ? value : naive(value, lists, root, depth + 1)
   const isClosed = isObjects || all.some(({ additionalProperties }) => additionalProperties === false)

@@ -566,6 +566,14 @@ t.test('for records that refer to each other in too many ways, a serializer of t
   t.equal(await start({}), '{"id":1,"name":"a"}')
 })
 
+t.test('an answer is without unknown names whatever the serializer writes, also where nothing is writeOnly', async (t) => {
+  const record = { properties: { id: { type: 'integer' }, author: { type: 'object', properties: { name: { type: 'string' } } } } }
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'show' })), controllers: { posts: { record, responses: true, show: async () => ({ id: 1, x: 1, author: { name: 'Ann', x: 1 } }) } } })
+  app.setSerializerCompiler(() => JSON.stringify)
+  t.strictSame(await send(app, 'GET /posts/1'), { id: 1, author: { name: 'Ann' } })
+})
+
 const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> = [
   [5, 'expected a JSON Schema of an object with properties, got 5'],
   ['post', 'expected a JSON Schema of an object with properties, got \'post\''],

@@ -126,13 +126,13 @@ t.test('a change of constants breaks code', async (t) => {
   t.strictSame(findChanges(table({ kind: 'x' }), table({})), [{ kind: 'code', message: 'GET /a gets no constant parameters now, kind: \'x\' before' }])
 })
 
-t.test('refused: values that are not texts, invalid names, and variables of the path', async (t) => {
+t.test('refused: values that are not texts, invalid names, and null without a variable', async (t) => {
   const draws: ReadonlyArray<readonly [defaults: unknown, message: RegExp]> = [
     ['news', /route\('\/a\/:id'\): defaults: expected a map of parameters to texts, such as { section: 'news' }, got 'news'/],
     [{ page: 1 }, /defaults: page: expected a string, got 1/],
     [{ action: 'x' }, /defaults: action: a variable cannot be named 'action'/],
     [{ 'a-b': 'x' }, /defaults: a-b: expected a variable's name as a letter/],
-    [{ id: '1' }, /defaults: ':id' is a variable of its path: \/a\/:id/]
+    [{ b: 'x', c: null }, /defaults: c: null is for a variable at the end of the path; expected a string, got null: \/a\/:id/]
   ]
   for (const [defaults, message] of draws) t.throws(() => draw((map) => map.route('/a/:id', 'a#show', { defaults: defaults as {} })), { message })
 })

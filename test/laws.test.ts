@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { createUrlFor, formatRoutes, parseQuery } from '../lib/index.js'
 import type { Route } from '../lib/index.js'
 import { addQuery } from '../lib/helpers/urls/query.js'
+import { pathText } from '../lib/routes/listing.js'
 import { routerPaths } from '../lib/routes/router-paths.js'
 import { contendingRoutes, id, peacefulRoutes } from './support/arbitraries.js'
 import { echoApp } from './support/app.js'
@@ -17,27 +18,31 @@ const RUNS = { numRuns: runs(1000) }
 t.test('every row is registered; the router finds the same route, ids and format for each URL of a helper; helpers refuse all other ids', async (t) => {
   let built = 0
   let extended = 0
+  let shortened = 0
   await fc.assert(fc.asyncProperty(contendingRoutes, fc.infiniteStream(id), fc.infiniteStream(fc.nat()), async (routes, ids, numbers) => {
     const app = await echoApp(routes)
     for (const route of routes.table) {
       for (const url of routerPaths(route)) assert.ok(app.hasRoute({ method: route.method === 'ANY' ? 'PATCH' : route.method, url }), url)
     }
     for (const route of firstOfEachAction(routes.table).slice(0, 12)) {
-      const params = Object.fromEntries(route.params.map((variable) => [variable, ids.next().value]))
+      const omitted = numbers.next().value % (Object.keys(route.optional).length + 1)
+      const params = Object.fromEntries(route.params.slice(0, route.params.length - omitted).map((variable) => [variable, ids.next().value]))
       const format = [undefined, ...route.formats][numbers.next().value % (route.formats.length + 1)]
       const path = buildOrNull(() => app.urlFor({ controller: route.controller, action: route.action, ...params, ...format === undefined ? {} : { format } }))
       if (path === null) continue
       built++
       if (format !== undefined) extended++
+      if (omitted > 0) shortened++
       const response = await app.inject({ method: route.method === 'ANY' ? 'PATCH' : route.method, url: path })
-      const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+      const defaults = Object.entries(route.optional).filter(([name, text]) => text !== null && !(name in params))
+      const texts = Object.fromEntries([...Object.entries(params).map(([name, value]) => [name, String(value)]), ...defaults])
       const recognized = app.recognize(path, route.method === 'ANY' ? 'PATCH' : route.method)
-      assert.deepEqual([recognized?.route.controller, recognized?.route.action, recognized?.params, recognized?.format], [route.controller, route.action, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])), format ?? null])
+      assert.deepEqual([recognized?.route.controller, recognized?.route.action, recognized?.params, recognized?.format], [route.controller, route.action, texts, format ?? null])
       assert.deepEqual([path, response.json<Echo>()], [path, { controller: route.controller, action: route.action, params: texts, ...format === undefined ? {} : { format } }])
     }
     await app.close()
   }), RUNS)
-  t.ok(built > RUNS.numRuns && extended > RUNS.numRuns, `${built} paths were built and recognized, ${extended} of them with an extension`)
+  t.ok(built > RUNS.numRuns && extended > RUNS.numRuns && shortened > 0, `${built} paths were built and recognized, ${extended} of them with an extension, ${shortened} without a variable`)
 })
 
 t.test('an id of letters and digits is never refused, if no other route competes for it', async (t) => {
@@ -56,9 +61,10 @@ t.test('every row is listed and named once', async (t) => {
     assert.equal(new Set(helpers).size, helpers.length)
     const lines = formatRoutes(routes).split('\n')
     assert.equal(lines.length, Math.max(1, routes.table.length))
-    routes.table.forEach(({ name, method, path, controller, action, formats }, index) => {
+    routes.table.forEach((route, index) => {
+      const { name, method, controller, action } = route
       assert.ok((lines[index] as string).trimStart().startsWith(name === '' ? method : `${name} ${method}`))
-      assert.ok((lines[index] as string).includes(` ${path}${formats.length === 0 ? '' : '(.:format)'} `))
+      assert.ok((lines[index] as string).includes(` ${pathText(route)} `))
       assert.ok((lines[index] as string).includes(`{ controller: '${controller}', action: '${action}'`))
     })
   }), RUNS)

@@ -105,7 +105,7 @@ function rowText ({ name, method, path, controller, action, requirements }: Rout
 
 /** Rails shows its own sources, we those that the router can take. */
 function requirementsText (requirements: Readonly<Record<string, string>>): string {
-  return Object.entries(requirements).map(([variable, source]) => ` ${variable}=${source.replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/')}`).join('')
+  return Object.entries(requirements).map(([variable, source]) => ` ${variable}=${source.replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/').replaceAll('\\x28', '(').replaceAll('\\x29', ')')}`).join('')
 }
 
 interface Answer {

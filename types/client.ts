@@ -8,7 +8,7 @@ import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { Received, Sent, Written } from './records.js'
 import type { Row, RowsOf } from './rows.js'
-import type { IdOrRecordOf } from './url-for.js'
+import type { IdOrRecordOf, IdsOf, PositionsOf } from './url-for.js'
 
 /** Every argument that `new Headers()` takes. */
 export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]>
@@ -64,12 +64,13 @@ type SchemasOf<A, S> = A extends keyof S ? S[A] extends { readonly schema: infer
 type Action<A, T, X extends Facts, S> = Calls<T, Values<A, T, X, S>, OptionsOf<A, T, X, S>, AnswerOf<A, T, X, S>>
 
 type Calls<T, V extends readonly unknown[], O, R> =
-  & ([Part<T, 'formats'>] extends [never] ? unknown : Call<Part<T, 'params'>, Part<T, 'properties'>, [...V, options: O & { readonly format: Part<T, 'formats'> }], Response>)
-  & Call<Part<T, 'params'>, Part<T, 'properties'>, {} extends O ? [...V, options?: O] : [...V, options: O], R>
+  & ([Part<T, 'formats'>] extends [never] ? unknown : Call<T, Part<T, 'params'>, Part<T, 'properties'>, [...V, options: O & { readonly format: Part<T, 'formats'> }], Response>)
+  & Call<T, Part<T, 'params'>, Part<T, 'properties'>, {} extends O ? [...V, options?: O] : [...V, options: O], R>
 
 /** Where rows have several parents, only names choose among them. `M` are the properties of records by variable. */
-type Call<P extends readonly string[], M, Rest extends readonly unknown[], R> =
-  IsOne<P> extends true ? CallOfOne<P, M, Rest, R>
+type Call<T, P extends readonly string[], M, Rest extends readonly unknown[], R> =
+  IsOne<P> extends true ? [keyof Part<T, 'optional'>] extends [never] ? CallOfOne<P, M, Rest, R>
+    : CallN<PositionsOf<P, M, keyof Part<T, 'optional'>>, IdsOf<{ params: P, properties: M & object, optional: Part<T, 'optional'> }>, Rest, R>
   : CallByName<ByNameOf<P, M>, Rest, R> & ([Extract<P, readonly []>] extends [never] ? unknown : Call0<Rest, R>)
 
 type CallOfOne<P extends readonly string[], M, Rest extends readonly unknown[], R> =

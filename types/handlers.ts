@@ -49,7 +49,16 @@ type ParamsBy<P extends readonly string[], V> = unknown extends V ? P extends un
 
 /** The union of the parents, where one action serves several. */
 type IdsOf<E extends AppTypes, T extends Row, C, Rec> =
-  T extends unknown ? { readonly [K in T['params'][number] | keyof T['constants']]: K extends keyof T['constants'] ? T['constants'][K] : K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec> } : never
+  T extends unknown ? [Missing<T['optional']>] extends [never] ? GivenIds<E, T, C, Rec, never>
+    : GivenIds<E, T, C, Rec, Missing<T['optional']>> & { readonly [K in Missing<T['optional']>]?: IdIn<E, T, C, Rec, K> } : never
+
+type GivenIds<E extends AppTypes, T extends Row, C, Rec, Missing> =
+  { readonly [K in Exclude<T['params'][number], Missing> | keyof T['constants']]: K extends keyof T['constants'] ? T['constants'][K] : IdIn<E, T, C, Rec, K> }
+
+type IdIn<E extends AppTypes, T extends Row, C, Rec, K> = K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec>
+
+/** The variables that have no parameter where a request leaves them out. */
+type Missing<D> = { [K in keyof D]: D[K] extends null ? K : never }[keyof D]
 
 /** The controller of the record that a variable identifies, and the property of the record. */
 type OwnerOf<E extends AppTypes, K> = K extends keyof E['owners'] ? E['owners'][K] : never

@@ -48,8 +48,11 @@ interface CommonOptions extends NoFunction {
   readonly requirements?: Readonly<Record<string, RegExp>> | null
   /** Fastify's route constraints: `{ host: 'api.example.org' }`. */
   readonly conditions?: Readonly<Record<string, unknown>> | null
-  /** Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. */
-  readonly defaults?: Readonly<Record<string, string>> | null
+  /**
+   * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default of a variable
+   * at the end of a path makes it optional; with null a missing one has no parameter.
+   */
+  readonly defaults?: Readonly<Record<string, string | null>> | null
   /** The extensions that its paths may end in: `['html', 'json']`; `[]` for no extension. Default: those of `draw`. */
   readonly formats?: readonly string[]
   /** Deprecates the routes: headers of answers, the listing and an OpenAPI document show it. Default: null. */
@@ -94,8 +97,11 @@ export interface RouteOptions {
   readonly method?: MethodWord | readonly MethodWord[]
   readonly requirements?: Readonly<Record<string, RegExp>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
-  /** Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. */
-  readonly defaults?: Readonly<Record<string, string>> | null
+  /**
+   * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default of a variable
+   * at the end of a path makes it optional; with null a missing one has no parameter.
+   */
+  readonly defaults?: Readonly<Record<string, string | null>> | null
   /** Default: those of `draw`. */
   readonly formats?: readonly string[]
   /** Default: null. */

@@ -26,6 +26,8 @@ export interface Route {
   readonly formats: readonly string[]
   /** Constant parameters, by name. */
   readonly defaults: Readonly<Record<string, string>>
+  /** The last variables of its path, which a request may leave out, and the texts in their place; null for none. */
+  readonly optional: Readonly<Record<string, string | null>>
   /** Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin allows it. */
   readonly api: boolean
   /** Null if it is not deprecated. */

@@ -32,6 +32,8 @@ export interface Row {
   readonly formats: string
   /** Constant parameters, by name. */
   readonly constants: object
+  /** The variables that a request may leave out, with their defaults. */
+  readonly optional: object
   /** A name prefix whose helpers types cannot see. */
   readonly open: string
 }
@@ -83,6 +85,7 @@ interface CollectionRow<S extends AnyResources> {
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly constants: S['constants']
+  readonly optional: {}
   readonly open: never
 }
 
@@ -101,6 +104,7 @@ interface RecordRow<S extends AnyResources> {
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly constants: S['constants']
+  readonly optional: {}
   readonly open: never
 }
 
@@ -121,6 +125,7 @@ interface SingletonRow<S extends AnySingleton> {
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly constants: S['constants']
+  readonly optional: {}
   readonly open: never
 }
 
@@ -137,7 +142,8 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly singular: Singular<Snake<LastOf<T>>>
   /** An extension needs a word before it, and a tree's root has none. */
   readonly formats: `${C['name']}${P}` extends '/' ? never : Formats<O, C['formats']>
-  readonly constants: Constants<O>
+  readonly constants: Omit<Constants<O>, this['params'][number]>
+  readonly optional: Pick<Constants<O>, keyof Constants<O> & this['params'][number]>
   readonly open: never
 }
 
@@ -154,6 +160,7 @@ interface OpenRow<O, C extends Context> {
   readonly singular: never
   readonly formats: never
   readonly constants: {}
+  readonly optional: {}
   readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)
 }
 

@@ -59,7 +59,11 @@ type OptionsOf<Options, F extends string> = [F] extends [never] ? Options : Opti
 
 type Helper<T extends Row, Options, Result> =
   T['params'] extends readonly [] ? Helper0<Options, Result>
-  : [keyof T['properties']] extends [never] ? PlainHelper<T['params'], Options, Result>
+  : [keyof T['optional']] extends [never] ? RequiredHelper<T, Options, Result>
+  : OptionalHelper<IdsOf<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>, Options, Result>
+
+type RequiredHelper<T extends Row, Options, Result> =
+  [keyof T['properties']] extends [never] ? PlainHelper<T['params'], Options, Result>
   : HelperN<T['params'], ByNameOf<T['params'], T['properties']>, Options, Result, T['properties']>
 
 /** For the usual case that all ids are `id`s. */
@@ -93,6 +97,12 @@ interface HelperN<P extends readonly string[], Ids, Options, Result, M = {}> {
   (...args: [...ids: { [K in keyof P]: IdOrRecordOf<P[K], M> }, options?: Options]): Result
 }
 
+/** The last ids may be missing. */
+interface OptionalHelper<Ids, Positions extends readonly unknown[], Options, Result> {
+  (ids: Ids, options?: Options): Result
+  (...args: [...ids: Positions, options?: Options]): Result
+}
+
 type IdOrRecord = Id | Identified
 
 /** `M` are the properties that are not `id`, by variable. */
@@ -101,6 +111,21 @@ export type IdOrRecordOf<K, M> = K extends keyof M ? Id | Identified<M[K] & stri
 /** The ids by name: `{ post_id, id }`. */
 type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord }
 type ByNameOf<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
+
+/** The ids of a row by name; null stands for a missing one. */
+export type IdsOf<T extends Pick<Row, 'params' | 'properties' | 'optional'>> =
+  [keyof T['optional']] extends [never] ? ByNameOf<T['params'], T['properties']>
+  : Unfilled<T['params'], keyof T['optional']> extends infer P extends readonly string[]
+    // An empty object type beside the optional ids would take any value.
+    ? P extends readonly [] ? OptionalByName<T> : ByNameOf<P, T['properties']> & OptionalByName<T> : never
+
+type OptionalByName<T extends Pick<Row, 'properties' | 'optional'>> = { readonly [K in keyof T['optional']]?: IdOrRecordOf<K, T['properties']> | null }
+
+/** The ids by position; `D` are the variables that may be missing. */
+export type PositionsOf<P extends readonly string[], M, D> =
+  P extends readonly [infer H, ...infer R extends readonly string[]]
+    ? H extends D ? [id?: IdOrRecordOf<H, M> | null, ...PositionsOf<R, M, D>] : [id: IdOrRecordOf<H, M>, ...PositionsOf<R, M, D>]
+    : []
 
 /** The helpers under a prefix that types cannot see. */
 type Patterns<Prefix extends string> =
@@ -142,11 +167,12 @@ interface OpenForms<Prefix extends string> {
   (target: Target<string, string> & Readonly<Record<string, unknown>>): string
 }
 
-type IdsByName<T extends Row> = { [K in T as K['names']]: ByNameOf<K['params'], K['properties']> }
+type IdsByName<T extends Row> = { [K in T as K['names']]: IdsOf<K> }
 type IdsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L['actions']]: Chosen<L> } }
 
 /** The union where an action has several rows. */
-type Chosen<T extends Row> = T extends unknown ? ByNameOf<T['params'], T['properties']> & T['constants'] : never
+type Chosen<T extends Row> = T extends unknown ? IdsOf<T> & T['constants'] : never
 
 type LongArguments<Ids> =
-  Ids extends unknown ? [keyof Ids] extends [never] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions] : [ids: Ids, options?: LongOptions] : never
+  Ids extends unknown ? [keyof Ids] extends [never] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions]
+  : {} extends Ids ? [ids?: Ids, options?: LongOptions] : [ids: Ids, options?: LongOptions] : never

@@ -25,7 +25,7 @@ export function readCall (rows: readonly Route[], args: readonly unknown[], faul
   const writes = action === 'create' || action === 'update'
   const first = args[0]
   const paths = new Set(rows.map(({ params }) => params.join()))
-  const named = isObject(first) ? rows.filter(({ params }) => isByName(params, first, args.slice(writes ? 2 : 1), paths.size)) : []
+  const named = isObject(first) ? rows.filter((row) => isByName(row, first, args.slice(writes ? 2 : 1), paths.size)) : []
   // The ids choose among several rows; the longest path wins.
   const candidates = named.length > 0 ? longest(named) : paths.size === 1 ? rows : rows.filter(({ params }) => params.length === 0)
   if (candidates.length === 0) {
@@ -52,10 +52,10 @@ export function isRaw (body: unknown): boolean {
 }
 
 /** One id in one path may be a record. Otherwise all names must be there, and only options may follow them. */
-function isByName (params: readonly string[], first: Properties, rest: readonly unknown[], paths: number): boolean {
+function isByName ({ params, optional }: Route, first: Properties, rest: readonly unknown[], paths: number): boolean {
   if (params.length === 1 && paths === 1) return !isRecord(first)
   const [options = {}, ...others] = rest
-  return params.length > 0 && params.every((variable) => first[variable] !== undefined) && others.length === 0 && isPlainObject(options) && !isRecord(options)
+  return params.length > 0 && params.every((variable) => variable in optional || first[variable] !== undefined) && others.length === 0 && isPlainObject(options) && !isRecord(options)
 }
 
 function longest (rows: readonly Route[]): Route[] {

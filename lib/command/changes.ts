@@ -32,6 +32,7 @@ interface EndpointChange {
 
 const IS = ['is', 'are'] as const
 const TAKES = ['takes', 'take'] as const
+const ANSWERS = ['answers', 'answer'] as const
 const GETS = ['gets', 'get'] as const
 
 /** The changes from one table to another, in the order of the tables. */
@@ -118,12 +119,12 @@ function newChange (endpoint: Endpoint, before: readonly Route[], helper: string
 /** The row of another table that answers at a path. */
 function reach ({ method, row }: Endpoint, table: readonly Route[]): Route | undefined {
   // A variable's name serves as an id, which no word equals.
-  return createRouter(table, (text) => text).recognize(method, row.path.slice(1).split('/'), (routes) => routes.find((other) => hasConditionsOf(row, other)))?.route
+  return createRouter(table, (text) => text).recognize(method, row.path.slice(1).split('/'), (ends) => ends.find((end) => hasConditionsOf(row, end.route)))?.route
 }
 
 /** The changes of one endpoint. */
 function pairChanges ({ before, now }: Pair): EndpointChange[] {
-  return [...targetChanges(before, now), ...idChanges(before, now), ...formatChanges(before, now)]
+  return [...targetChanges(before, now), ...idChanges(before, now), ...optionalChanges(before, now), ...formatChanges(before, now)]
 }
 
 function targetChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
@@ -131,7 +132,7 @@ function targetChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
   if (answerText(before.row) !== answerText(now.row)) {
     changes.push({ kind: 'code', endpoint: now, verb: IS, text: `answered by ${answerText(now.row)} now, by ${answerText(before.row)} before` })
   }
-  const [old, current] = [textOf(before.row.defaults), textOf(now.row.defaults)]
+  const [old, current] = [constantText(before.row, now.row), constantText(now.row, before.row)]
   if (old !== current) changes.push({ kind: 'code', endpoint: now, verb: GETS, text: `${current === '' ? 'no constant parameters' : current} now, ${old === '' ? 'none' : old} before` })
   const [was, is] = [conditionText(before.row), conditionText(now.row)]
   if (was !== is) {
@@ -152,6 +153,15 @@ function idChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
     if (is === undefined) return [{ kind: 'new', endpoint: now, verb: TAKES, text: `any ${variable} now, /${was as string}/ before` }]
     return [{ kind: 'links', endpoint: now, verb: TAKES, text: `only /${is}/ as ${variable} now, ${was === undefined ? 'any id' : `/${was}/`} before` }]
   })
+}
+
+function optionalChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
+  const missing = (one: Endpoint, other: Endpoint): string => Object.keys(one.row.optional).slice(0, -Object.keys(other.row.optional).length || undefined).map((variable) => `:${variable}`).join(', ')
+  const [lost, gained] = [missing(before, now), missing(now, before)]
+  return [
+    ...lost === '' ? [] : [{ kind: 'links', endpoint: now, verb: ANSWERS, text: `no request without ${lost} now` } as const],
+    ...gained === '' ? [] : [{ kind: 'new', endpoint: now, verb: ANSWERS, text: `without ${gained} now` } as const]
+  ]
 }
 
 function formatChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
@@ -182,6 +192,11 @@ function requirementsOf ({ params, requirements }: Route): ReadonlyArray<string 
 
 function conditionText ({ conditions }: Route): string {
   return textOf(conditions)
+}
+
+/** The constant parameters, and what stands for variables that both rows may miss. */
+function constantText ({ defaults, optional }: Route, other: Route): string {
+  return textOf({ ...defaults, ...Object.fromEntries(Object.entries(optional).filter(([name, text]) => text !== null && name in other.optional)) })
 }
 
 function textOf (values: Route['conditions']): string {

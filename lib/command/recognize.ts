@@ -49,21 +49,22 @@ export function readAsked (method: string, url: string): Asked | undefined {
 /** The rows that answer: one, or several where a condition is unknown for the request. */
 export function findAnswering (table: readonly Route[], asked: Asked): readonly Answering[] {
   const found: Reached[] = []
-  createRouter(table, (text) => text).recognize(routedMethod(asked), asked.segments.length === 0 ? [''] : asked.segments, (routes, values) => {
-    const fitting = routes.filter((row) => conditionFault(row, asked) === undefined)
-    const certain = fitting.find((row) => isCertain(row, asked))
-    found.push(...[...fitting.filter((row) => !isCertain(row, asked)), ...certain === undefined ? [] : [certain]].map((route) => ({ route, values })))
+  createRouter(table, (text) => text).recognize(routedMethod(asked), asked.segments.length === 0 ? [''] : asked.segments, (ends, values) => {
+    const fitting = ends.filter(({ route }) => conditionFault(route, asked) === undefined)
+    const certain = fitting.find(({ route }) => isCertain(route, asked))
+    found.push(...[...fitting.filter(({ route }) => !isCertain(route, asked)), ...certain === undefined ? [] : [certain]].map((end) => ({ ...end, values })))
     return certain
   })
-  return found.flatMap(({ route: row, values }) => {
-    const texts = values.slice(0, row.params.length)
+  return found.flatMap(({ route: row, params, values }) => {
+    const texts = values.slice(0, params.length)
     const format = values[texts.length] ?? null
-    if (row.params.some((variable, place) => idFault(variable, texts[place] as string, row) !== undefined)) return []
+    if (params.some((variable, place) => idFault(variable, texts[place] as string, row) !== undefined)) return []
     const helper = table.find(({ path, helper }) => path === row.path && helper !== null)?.helper ?? null
-    const args = [...texts.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : show(value)), ...format === null ? [] : [`{ format: '${format}' }`]]
+    const given = texts.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : show(value))
+    const args = [...given, ...format === null ? [] : [...row.params.slice(params.length).map(() => 'null'), `{ format: '${format}' }`]]
     return {
       row,
-      ids: Object.fromEntries(row.params.map((variable, place) => [variable, texts[place] as string])),
+      ids: Object.fromEntries(params.map((variable, place) => [variable, texts[place] as string])),
       format,
       helper: helper === null ? null : `${helperNames(helper).path}(${args.join(', ')})`
     }
@@ -106,7 +107,8 @@ function formatOf ({ formats }: Route, segments: readonly string[]): string | nu
 
 /** Why the path of a row does not match; undefined where the two are too different. */
 function segmentFaults (row: Route, asked: Asked): string[] | undefined {
-  const wanted = pathSegments(row.path)
+  const segments = pathSegments(row.path)
+  const wanted = segments.slice(0, Math.max(asked.segments.length, segments.length - Object.keys(row.optional).length))
   const hasGlob = isGlob(wanted.at(-1) ?? '')
   const isOpen = !hasGlob && asked.segments.length === wanted.length + 1 && asked.segments.at(-1) === ''
   const given = hasGlob ? globbed(asked.segments, wanted.length) : isOpen ? asked.segments.slice(0, -1) : asked.segments

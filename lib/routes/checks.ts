@@ -114,16 +114,16 @@ export function checkConditions (value: unknown, report: Report, { kind }: Pick<
   return undefined
 }
 
-/** Constant parameters, by name. */
-export function checkDefaults (value: unknown, report: Report): Record<string, string> | undefined {
+/** Texts by the names of parameters; null for a variable that may be missing. */
+export function checkDefaults (value: unknown, report: Report): Record<string, string | null> | undefined {
   if (!isPlainObject(value)) {
     report(`expected a map of parameters to texts, such as { section: 'news' }, got ${show(value)}`)
     return undefined
   }
-  const defaults: Record<string, string> = {}
+  const defaults: Record<string, string | null> = {}
   for (const [name, text] of Object.entries(value)) {
-    const fault = variableFault(name) ?? (typeof text === 'string' ? undefined : `expected a string, got ${show(text)}`)
-    if (fault === undefined) defaults[name] = text as string
+    const fault = variableFault(name) ?? (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`)
+    if (fault === undefined) defaults[name] = text as string | null
     else report(`${name}: ${fault}`)
   }
   return defaults

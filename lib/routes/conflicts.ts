@@ -5,6 +5,7 @@ import type { Report, Row } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { isReopened } from './reopened.js'
 import { readRouterPaths } from './router-paths.js'
+import type { RouterPath } from './router-paths.js'
 import { siteKey, targetKey } from './sites.js'
 import { reportUnreachable } from './unreachable.js'
 import type { Route } from '../../types/route.js'
@@ -64,9 +65,13 @@ function reportTwins (site: readonly Row[], report: Report): void {
 }
 
 function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report): void {
-  if (plainShape(row) !== plainShape(other)) {
+  const [shape, otherShape] = [row, other].map(({ route }) => rowShape(route))
+  if (shape !== otherShape) {
     const [first, second] = site.indexOf(row) < site.indexOf(other) ? [row, other] : [other, row]
-    report(`${second.where}: the router cannot tell its extension from that of ${first.where}, whatever their requirements; set formats: [] for one of them`, rowText(second))
+    const optional = [second, first].find(({ route }) => Object.keys(route.optional).length > 0)
+    report(optional === undefined
+      ? `${second.where}: the router cannot tell its extension from that of ${first.where}, whatever their requirements; set formats: [] for one of them`
+      : `${second.where}: declared already by ${first.where}; remove the defaults for ${Object.keys(optional.route.optional).map((variable) => `:${variable}`).join(', ')} from ${optional.where}`, rowText(second))
     return
   }
   const before = (other.where === row.where ? 'declared twice' : `declared already by ${other.where}`) + (isReopened(row, other) ? '; put this into the first' : '')
@@ -74,8 +79,9 @@ function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report)
   report(`${row.where}: ${before}${difference}`, rowText(row))
 }
 
-function plainShape ({ route }: Row): string | undefined {
-  return readRouterPaths(route)[0]?.shape
+/** That of its path in full, without an extension. */
+function rowShape (route: Route): string {
+  return (readRouterPaths(route)[0] as RouterPath).shape
 }
 
 function rowText ({ route: { method, path } }: Row): string {

@@ -90,7 +90,7 @@ export interface Options {
   readonly param?: string
   readonly requirements?: Readonly<Record<string, string>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
-  readonly defaults?: Readonly<Record<string, string>> | null
+  readonly defaults?: Readonly<Record<string, string | null>> | null
   readonly formats?: readonly string[]
   readonly deprecated?: RouteDeprecation | null
   readonly as?: string

@@ -7,16 +7,16 @@ import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
 import { addOwner, ownersOf } from './owners.js'
 import type { Owners } from './owners.js'
-import { isGlob, joinPath, pathSegments, pathVariables } from './path.js'
+import { joinPath, pathVariables } from './path.js'
 import { notesOf } from './read.js'
 import type { Notes } from './read.js'
 import { describeResource, excludesNothing, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
-import { vagueVariables } from './router-paths.js'
+import { createRow } from './row.js'
+import type { Common } from './row.js'
 import { createSharer } from './share.js'
 import { sourceOf } from './sources.js'
 import type { DrawOptions } from '../../types/options.js'
-import type { Route } from '../../types/route.js'
 
 interface Expansion {
   readonly draw: DrawOptions
@@ -43,10 +43,6 @@ const TOP: Context = {
   defaultRequirements: [],
   grouped: { defaults: {}, defaultRequirements: [] }
 }
-
-const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
-
-const NO_FORMATS: readonly string[] = Object.freeze([])
 
 /** The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable. */
 export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): { rows: readonly Row[], notes: Notes } {
@@ -183,54 +179,8 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   for (const method of methods) addRow({ name, method: method.toUpperCase() as Seed['method'], path, action, place: null }, answered, expansion)
 }
 
-/** What the rows of one declaration have in common. */
-interface Common extends Pick<Row, 'where' | 'origin' | 'source'> {
-  readonly controller: string
-  readonly plural: string
-  readonly singular: string
-  readonly param: string
-  readonly requirements: Requirements
-  readonly conditions?: Route['conditions'] | null
-  readonly defaults?: Route['defaults'] | null | undefined
-  readonly formats?: readonly string[] | undefined
-  readonly deprecated?: Route['deprecated'] | undefined
-  readonly redirect?: Route['redirect']
-}
-
-function addRow ({ name, method, path, action, place }: Seed, common: Common, { draw, rows, report }: Expansion): void {
-  const { where, origin, source, controller, plural, singular, param, requirements, conditions, defaults, formats, deprecated = null, redirect = null } = common
-  const params = pathVariables(path)
-  if (new Set(params).size !== params.length) {
-    report(`${where}: its path has a routing variable twice; to rename one, set the option singular of the outer resource`, path)
-  }
-  const held = params.filter((variable) => requirements[variable] !== undefined)
-  const glob = pathSegments(path).find(isGlob)
-  if (glob !== undefined && held.includes(glob.slice(1))) report(`${where}: requirements: ${glob.slice(1)}: a glob cannot have a requirement, since the router does not support it`, path)
-  for (const variable of params) {
-    if (Object.hasOwn(defaults ?? NOTHING, variable)) report(`${where}: defaults: ':${variable}' is a variable of its path`, path)
-  }
-  for (const variable of vagueVariables(path, requirements)) {
-    report(`${where}: ':${variable}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${variable}: /\\d+/ }`, path)
-  }
-  const route = {
-    name,
-    helper: null,
-    method,
-    path,
-    params,
-    controller,
-    action,
-    requirements: held.length === 0 ? NOTHING : Object.fromEntries(held.map((variable) => [variable, requirements[variable] as string])),
-    conditions: conditions ?? NOTHING,
-    // An extension needs a word before it, and none follows a glob.
-    formats: path === '/' || glob !== undefined ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
-    defaults: defaults ?? NOTHING,
-    api: draw.api === true,
-    deprecated,
-    redirect,
-    resource: { plural, singular, place, ids: NOTHING, properties: NOTHING }
-  }
-  rows.push({ route, where, origin, source, param })
+function addRow (seed: Seed, common: Common, { draw, rows, report }: Expansion): void {
+  rows.push({ ...createRow(seed, common, draw, report), param: common.param })
 }
 
 /** The maps of requirements that hold for a resource, or would for those in a namespace; null inherits none. */

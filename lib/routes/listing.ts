@@ -5,6 +5,7 @@ import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { answerText, isRedirecting } from './answer.js'
 import { deprecationFields } from './deprecation.js'
 import { isPlainObject } from './objects.js'
+import { pathsOf } from './path.js'
 import { readRoutes } from './read.js'
 import { sourceOf } from './sources.js'
 import type { ListingOptions } from '../../types/listing.js'
@@ -68,18 +69,20 @@ function widest (texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, text.length), 0)
 }
 
-/** The path, with the extension that it may end in. */
-export function pathText ({ path, formats }: Route): string {
-  return formats.length === 0 ? path : `${path}(.:format)`
+/** The path, with its optional parts in parentheses: `/bible(/:book(/:chapter))(.:format)`. */
+export function pathText (route: Route): string {
+  const [full, ...shorter] = pathsOf(route) as [string, ...string[]]
+  const path = shorter.reduce((path, short) => `${short === '/' ? '' : short}(${path.slice(short === '/' ? 0 : short.length)})`, full)
+  return route.formats.length === 0 ? path : `${path}(.:format)`
 }
 
 /** `{ controller: 'posts', action: 'show', id: /\d+/ }`, `{ redirect: '/posts/:id', status: 301 }`. */
 function targetText (route: Route): string {
-  const { controller, action, defaults, requirements, conditions, deprecated } = route
+  const { controller, action, defaults, optional, requirements, conditions, deprecated } = route
   const fields = isRedirecting(route)
     ? [`redirect: '${route.redirect.path}'`, `status: ${route.redirect.status}`]
     : [`controller: '${controller}'`, `action: '${action}'`]
-  for (const [name, value] of Object.entries(defaults)) fields.push(`${name}: ${show(value)}`)
+  for (const [name, value] of Object.entries({ ...defaults, ...optional })) fields.push(`${name}: ${show(value)}`)
   for (const [variable, source] of Object.entries(requirements)) fields.push(`${variable}: /${source}/`)
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
   if (deprecated !== null) fields.push(...deprecationFields(deprecated))

@@ -1,5 +1,7 @@
 /** Path strings: their segments, joining, checking, and the pieces that a URL is built from. */
 
+import type { Route } from '../../types/route.js'
+
 const ROUTER_SYNTAX = /[?#()]|::|(?<!^|\/)\*/
 const CONTROL_OR_LONE_SURROGATE = /\p{Cc}|\p{Cs}/u
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_]*/u
@@ -36,6 +38,12 @@ export function isVariable (segment: string): boolean {
 
 export function isGlob (segment: string): boolean {
   return segment.startsWith('*')
+}
+
+/** A path, then the same without its last variables, which a request may leave out. */
+export function pathsOf ({ path, optional }: Pick<Route, 'path' | 'optional'>): string[] {
+  const segments = path.split('/')
+  return [path, ...Object.keys(optional).map((_, omitted) => segments.slice(0, -1 - omitted).join('/') || '/')]
 }
 
 /** The routing variables in path order: `/posts/:post_id/comments/:id` → `['post_id', 'id']`. */

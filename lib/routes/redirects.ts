@@ -46,7 +46,7 @@ function reportCircles (rows: readonly Row[], table: readonly Route[], report: R
     if (!isRedirecting(route)) continue
     const { params, requirements, redirect } = route
     const reach = (path: string): Reached | undefined =>
-      recognize('GET', path.slice(1).split('/'), (others) => others.find((other) => hasConditionsOf(route, other)))
+      recognize('GET', path.slice(1).split('/'), (ends) => ends.find((end) => hasConditionsOf(route, end.route)))
     const start = targetPath(route, params.map((variable) => requirements[variable] === undefined ? `:${variable}` : idOf(requirements[variable])))
     if (leadsInCircle(start, reach)) report(`${(rows[index] as Row).where}: no request arrives, since ${redirect.path} leads in a circle`)
   }

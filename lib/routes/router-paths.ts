@@ -1,9 +1,9 @@
 /** The paths of a row as Fastify's router takes them. */
 
 import type { Route } from '../../types/route.js'
-import { isGlob, pathSegments, pathVariables, splitVariables } from './path.js'
+import { isGlob, pathSegments, pathVariables, pathsOf, splitVariables } from './path.js'
 
-type Pathed = Pick<Route, 'path' | 'requirements' | 'formats'>
+type Pathed = Pick<Route, 'path' | 'requirements' | 'formats' | 'optional'>
 
 /** What the router does with a segment, the kinds in the order in which it tries them. */
 export const WORD = 0
@@ -29,18 +29,24 @@ export interface RouterPath {
   readonly segments: readonly RouterSegment[]
   readonly url: string
   readonly shape: string
+  /** Its variables, without the extension. */
+  readonly params: readonly string[]
   /** Whether it ends in an extension, as the variable `format`. */
   readonly isExtended: boolean
 }
 
 /**
- * The path of a row and, where the row has formats, the one that ends in an extension. A variable without a requirement
- * has no pattern: `/posts/:id` is as readable in logs and metrics as one written by hand.
+ * The path of a row and, where the row has formats, the one that ends in an extension; then the same without the last
+ * variables, where they are optional. A variable without a requirement has no pattern: `/posts/:id` is as readable in logs
+ * and metrics as one written by hand.
  */
-export function readRouterPaths ({ path, requirements, formats }: Pathed): RouterPath[] {
-  const segments = path.slice(1).split('/')
-  const plain = joinSegments(segments, requirements, { endsPlain: formats.length > 0 })
-  return formats.length === 0 ? [plain] : [plain, joinSegments(segments, requirements, { extension: formats.join('|') })]
+export function readRouterPaths (route: Pathed): RouterPath[] {
+  const { requirements, formats } = route
+  return pathsOf(route).flatMap((path) => {
+    const plain = joinSegments(path, requirements, { endsPlain: formats.length > 0 })
+    // An extension needs a word before it.
+    return formats.length === 0 || path === '/' ? [plain] : [plain, joinSegments(path, requirements, { extension: formats.join('|') })]
+  })
 }
 
 /** The URLs of these paths. */
@@ -54,12 +60,14 @@ interface Ending {
   readonly extension?: string
 }
 
-function joinSegments (given: readonly string[], requirements: Route['requirements'], ending: Ending): RouterPath {
+function joinSegments (path: string, requirements: Route['requirements'], ending: Ending): RouterPath {
+  const given = path.slice(1).split('/')
   const segments = given.map((segment, index) => readSegment(segment, requirements, index === given.length - 1 ? ending : {}))
   return {
     segments,
     url: `/${segments.map(({ url }) => url).join('/')}`,
     shape: `/${segments.map(({ shape }) => shape).join('/')}`,
+    params: pathVariables(path),
     isExtended: ending.extension !== undefined
   }
 }
@@ -127,7 +135,7 @@ export function escapeText (text: string): string {
 }
 
 /** The pattern of a whole id; undefined for a row without restrictions. */
-export function idPattern ({ requirements, formats }: Omit<Pathed, 'path'>, variable: string): RegExp | undefined {
+export function idPattern ({ requirements, formats }: Pick<Pathed, 'requirements' | 'formats'>, variable: string): RegExp | undefined {
   const source = requirements[variable]
   if (source === undefined && formats.length === 0) return undefined
   return new RegExp(`^${formats.length === 0 ? '' : '(?=[^.?]+$)'}(?:${source ?? '[^]+'})$`)

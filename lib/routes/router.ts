@@ -13,7 +13,14 @@ interface Place {
   readonly words: Map<string, Place>
   /** All other segments, in the order in which the router tries them. */
   readonly branches: Branch[]
-  readonly routes: Route[]
+  readonly ends: End[]
+}
+
+/** The end of a path of a row. */
+interface End {
+  readonly route: Route
+  /** The variables of this path. */
+  readonly params: readonly string[]
 }
 
 interface Branch {
@@ -29,14 +36,13 @@ export interface Contest {
   readonly branches: readonly Branch[]
 }
 
-/** The row that a request reaches, and the values of its variables. */
-export interface Reached {
-  readonly route: Route
+/** The row that a request reaches, and the values of the variables of its path, then that of an extension. */
+export interface Reached extends End {
   readonly values: readonly string[]
 }
 
-/** Chooses among the routes at the end of a path, or none: then the router continues its search. */
-type Accept = (routes: readonly Route[], values: readonly string[]) => Route | undefined
+/** Chooses among the rows at the end of a path, or none: then the router continues its search. */
+type Accept = (ends: readonly End[], values: readonly string[]) => End | undefined
 
 export interface Router {
   /** By segment of the path of a row. */
@@ -58,11 +64,11 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
   const roots = new Map<Method, Place>()
   const rootOf = (route: Route, method = ways(route)[0]?.methods[0] as Method): Place => roots.get(method) as Place
   for (const route of table) {
-    for (const { segments, methods } of ways(route)) {
+    for (const { segments, params, methods } of ways(route)) {
       for (const method of methods) {
         const root = roots.get(method) ?? createPlace()
         roots.set(method, root)
-        segments.reduce((place, segment) => nextPlace(place, segment, fold), root).routes.push(route)
+        segments.reduce((place, segment) => nextPlace(place, segment, fold), root).ends.push({ route, params })
       }
     }
   }
@@ -85,7 +91,7 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
     },
     find: (path, route, method) => reach(rootOf(route, method), path.slice(1).split('/'), {
       fold,
-      accept: (routes) => routes.includes(route) ? route : routes.find((other) => hasConditionsOf(route, other)),
+      accept: (ends) => ends.find((end) => end.route === route) ?? ends.find((end) => hasConditionsOf(route, end.route)),
       values: []
     }),
     recognize (method, segments, accept) {
@@ -96,7 +102,7 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
 }
 
 function createPlace (): Place {
-  return { words: new Map(), branches: [], routes: [] }
+  return { words: new Map(), branches: [], ends: [] }
 }
 
 /** The node for a segment; made if it is missing. */
@@ -140,8 +146,8 @@ interface Search {
 function reach (place: Place, [text, ...others]: readonly string[], search: Search): Reached | undefined {
   const { fold, accept, values } = search
   if (text === undefined) {
-    const route = accept(place.routes, values)
-    return route === undefined ? undefined : { route, values }
+    const end = accept(place.ends, values)
+    return end && { ...end, values }
   }
   const next = place.words.get(fold(text))
   const reached = next === undefined ? undefined : reach(next, others, search)

@@ -74,6 +74,7 @@ function freezeRoute (route: Route): Route {
   Object.freeze(route.conditions)
   Object.freeze(route.formats)
   Object.freeze(route.defaults)
+  Object.freeze(route.optional)
   Object.freeze(route.redirect)
   return Object.freeze(route)
 }

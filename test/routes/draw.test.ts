@@ -40,6 +40,7 @@ t.test('a row is a frozen plain record', async (t) => {
     conditions: { host: 'a.org' },
     formats: ['json'],
     defaults: {},
+    optional: {},
     api: false,
     deprecated: null,
     redirect: null,

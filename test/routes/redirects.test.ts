@@ -46,6 +46,7 @@ t.test('the row of a redirect has the properties of every row', async (t) => {
     conditions: {},
     formats: [],
     defaults: {},
+    optional: {},
     api: false,
     deprecated: null,
     redirect: { path: '/admin/users/:id', status: 308 },

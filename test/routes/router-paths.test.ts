@@ -5,16 +5,24 @@ import { idPattern, readRouterPaths, routerPaths } from '../../lib/routes/router
 
 const requirements = { d: '\\d+' }
 
+const base = { requirements, formats: [], optional: {} }
+
 t.test('a variable without a requirement is registered plain, a requirement as it is', async (t) => {
-  t.strictSame(routerPaths({ path: '/a/:b/c/:d', requirements, formats: [] }), ['/a/:b/c/:d(\\d+)'])
+  t.strictSame(routerPaths({ ...base, path: '/a/:b/c/:d' }), ['/a/:b/c/:d(\\d+)'])
 })
 
 t.test('with formats there is one more path, which ends in an extension that no requirement matches', async (t) => {
-  t.strictSame(routerPaths({ path: '/a/:b/c', requirements, formats: ['html'] }), ['/a/:b/c', '/a/:b/c.:format(html)'])
-  t.strictSame(routerPaths({ path: '/a/:d/c/:d', requirements, formats: ['html', 'json'] }), [
+  t.strictSame(routerPaths({ ...base, path: '/a/:b/c', formats: ['html'] }), ['/a/:b/c', '/a/:b/c.:format(html)'])
+  t.strictSame(routerPaths({ ...base, path: '/a/:d/c/:d', formats: ['html', 'json'] }), [
     '/a/:d(\\d+)/c/:d((?=[^.]+$)(?:\\d+))',
     '/a/:d(\\d+)/c/:d(\\d+).:format(html|json)'
   ])
+})
+
+t.test('optional variables at the end make shorter paths, and an extension needs a word', async (t) => {
+  t.strictSame(routerPaths({ ...base, path: '/a/:c/:d', optional: { c: null, d: '1' } }), ['/a/:c/:d(\\d+)', '/a/:c', '/a'])
+  t.strictSame(routerPaths({ ...base, path: '/:c', formats: ['json'], optional: { c: null } }), ['/:c', '/:c.:format(json)', '/'])
+  t.strictSame(readRouterPaths({ ...base, path: '/a/:c/:d', optional: { c: null, d: '1' } }).map(({ params }) => params), [['c', 'd'], ['c'], []])
 })
 
 t.test('an optional group becomes an alternative with an empty text, which the router\'s safety check accepts', async (t) => {
@@ -23,11 +31,11 @@ t.test('an optional group becomes an alternative with an empty text, which the r
     ['(?:a+)??', '(?:a+)??'],
     ['\\x29?[)?]\\)?', '\\x29?[)?]\\)?']
   ]
-  for (const [source, native] of sources) t.strictSame(routerPaths({ path: '/:d', requirements: { d: source }, formats: [] }), [`/:d(${native})`])
+  for (const [source, native] of sources) t.strictSame(routerPaths({ ...base, path: '/:d', requirements: { d: source } }), [`/:d(${native})`])
 })
 
 t.test('the router tells apart variables with a pattern and those without, but not two patterns', async (t) => {
-  t.equal(readRouterPaths({ path: '/a/:b/c/:d', requirements, formats: [] })[0]?.shape, '/a/:/c/:()')
+  t.equal(readRouterPaths({ ...base, path: '/a/:b/c/:d' })[0]?.shape, '/a/:/c/:()')
 })
 
 t.test('an id must match its requirement whole, and holds no dot where an extension may follow', async (t) => {

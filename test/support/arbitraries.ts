@@ -48,10 +48,11 @@ function withOwnRequirement ({ requirements, ...options }: Record<string, unknow
 const contending = fc.record({
   path: fc.constantFrom('r#/:at#', ':x#/new', ':x#/:y#', ':x#/:y#/edit', 'new/:y#', 'ab/:y#/:z#', 'new/x.json', ':x#/new.json', ':x#/*y#', 'ab/*y#', ':x#/:y#.json', ':x#/@:y#', ':x#/:y#~:z#', ':x#-:y#/edit'),
   requirements: fc.constantFrom({}, { 'x#': /[a-z]{2,}/ }, { 'x#': /\d+/, 'y#': /[a-z]+/ }, { 'y#': /[a-z.]+/ }, { 'x#': /[a-z~-]+/, 'y#': /[^~]+/ }),
-  formats: fc.constantFrom([], ['json'], ['xml', 'json'])
+  formats: fc.constantFrom([], ['json'], ['xml', 'json']),
+  defaults: fc.constantFrom({}, { 'at#': null, 'y#': null }, { 'at#': 'ab', 'x#': 'q', 'y#': null })
 })
 
-const peaceful = fc.constant({ path: 'r#/:at#', requirements: {}, formats: ['json'] })
+const peaceful = fc.constant({ path: 'r#/:at#', requirements: {}, formats: ['json'], defaults: {} })
 
 /** Routes some of which answer for what others would. */
 export const contendingRoutes = routesWith(contending)
@@ -86,11 +87,19 @@ function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes
   // Only those whose variable the path has, and no glob.
   const heldRequirements = ({ path, requirements }: Record<string, unknown>, number: number): unknown =>
     numbered(Object.fromEntries(Object.entries(requirements as object).filter(([variable]) => (path as string).includes(`:${variable}`))), number)
+  // Only those of the last segments.
+  const lastDefaults = ({ path, defaults }: Record<string, unknown>, number: number): unknown => {
+    const end = /(?:\/[:*][xyat]+#)*$/.exec(`/${path as string}`)?.[0] as string
+    const given = Object.entries(defaults as object)
+    const needed = end.split(/\/[:*]/).slice(1)
+    const first = needed.findLastIndex((name) => !given.some(([variable]) => variable === name)) + 1
+    return numbered(Object.fromEntries(given.filter(([variable]) => needed.indexOf(variable) >= first)), number)
+  }
   const declare = (map: any, nodes: readonly TreeNode[]): void => {
     for (const { kind, noun, options, children } of nodes) {
       const number = ++count
       const name = `x${number}_${noun}`
-      if (kind === 'route') map.route(name, numbered(options.path, number), { controller: `pages${number}`, action: 'show', formats: options.formats, requirements: heldRequirements(options, number) })
+      if (kind === 'route') map.route(name, numbered(options.path, number), { controller: `pages${number}`, action: 'show', formats: options.formats, requirements: heldRequirements(options, number), defaults: lastDefaults(options, number) })
       else map[kind](name, numbered(options, number), (inner: unknown) => { declare(inner, children) })
     }
   }

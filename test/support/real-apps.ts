@@ -91,16 +91,18 @@ function plainTarget ({ options }: RealNode, path: string): object {
   const { method = 'any', ...constraints } = conditions as Record<string, unknown>
   // What they require of globs is `.+`.
   const variables: readonly string[] = path.match(/(?<=:)\w+/g) ?? []
-  const { method: _method, ...given } = { ...revive(requirements) as object, ...revive(others) as object } as Record<string, unknown>
-  const patterns = Object.entries(given).filter(([name, value]) => value instanceof RegExp && variables.includes(name))
-  const constants = { ...defaults as object, ...Object.fromEntries(Object.entries(given).filter(([, value]) => !(value instanceof RegExp))) }
+  const given = [defaults, revive(requirements), revive(others)].flatMap((map) => Object.entries(map as object)).filter(([name]) => name !== 'method')
+  const patterns = given.filter(([name, value]) => value instanceof RegExp && variables.includes(name))
+  const constants = given.filter(([, value]) => !(value instanceof RegExp))
+    // Rails makes a text of what no variable takes.
+    .map(([name, value]) => [name, value === null ? variables.includes(name) ? null : '' : String(value)])
   return {
     controller,
     action,
     method,
     ...patterns.length > 0 && { requirements: Object.fromEntries(patterns) },
     ...Object.keys(constraints).length > 0 && { conditions: constraints },
-    ...Object.keys(constants).length > 0 && { defaults: constants }
+    ...constants.length > 0 && { defaults: Object.fromEntries(constants) }
   }
 }
 

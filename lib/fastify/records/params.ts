@@ -36,6 +36,7 @@ function integerReader (variables: readonly string[]) {
     const values = params as Record<string, unknown>
     const wrong: string[] = []
     for (const variable of variables) {
+      if (values[variable] === undefined) continue
       const number = /^\d+$/.test(values[variable] as string) ? Number(values[variable]) : NaN
       if (Number.isSafeInteger(number)) values[variable] = number
       else wrong.push(variable)

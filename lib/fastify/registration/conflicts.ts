@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
+import { pathsOf } from '../../routes/path.js'
 import { hasConditionsOf } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Report } from '../report.js'
@@ -47,8 +48,8 @@ export function refuseHidden (table: readonly Route[], methodsOf: MethodsOf, fas
   })
 }
 
-function extendedPaths ({ path, formats }: Route): string[] {
-  return formats.map((format) => `${path}.${format}`)
+function extendedPaths (route: Route): string[] {
+  return pathsOf(route).filter((path) => path !== '/').flatMap((path) => route.formats.map((format) => `${path}.${format}`))
 }
 
 function shapeOf (url: string): string {

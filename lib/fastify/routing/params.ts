@@ -1,4 +1,4 @@
-/** Parameters that the router does not give: constants, and a glob under its own name. */
+/** Parameters that the router does not give: constants, defaults of missing variables, and a glob under its own name. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isGlob, pathSegments } from '../../routes/path.js'
@@ -15,14 +15,16 @@ export function paramsHook (route: Route) {
 }
 
 /** Completes the parameters of the router; undefined where nothing is missing. */
-export function createComplete ({ path, defaults }: Route): ((params: Record<string, unknown>) => void) | undefined {
+export function createComplete ({ path, defaults, optional }: Route): ((params: Record<string, unknown>) => void) | undefined {
   const glob = pathSegments(path).find(isGlob)?.slice(1)
-  if (glob === undefined && Object.keys(defaults).length === 0) return undefined
+  // No constant has the name of a variable.
+  const texts = Object.entries({ ...defaults, ...optional }).filter(([, text]) => text !== null)
+  if (glob === undefined && texts.length === 0) return undefined
   return (params) => {
-    if (glob !== undefined) {
+    if (glob !== undefined && '*' in params) {
       params[glob] = params['*']
       delete params['*']
     }
-    Object.assign(params, defaults)
+    for (const [name, text] of texts) params[name] ??= text
   }
 }

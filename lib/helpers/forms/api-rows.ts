@@ -1,6 +1,6 @@
 /** Finds forms that the server would refuse: with `_method`, for a row drawn with `api: true`. */
 
-import { isGlob, literalPieces } from '../../routes/path.js'
+import { isGlob, literalPieces, pathsOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { Family } from '../urls/family.js'
 
@@ -35,9 +35,10 @@ function createFinder ({ table, site }: Family): FindMethodFault {
   }
 }
 
-function pathPattern ({ path, formats }: Route, basePath: string): RegExp {
-  const segments = path.slice(1).split('/').map((segment) => isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapeSource).join('[^/?#]+'))
-  const source = `${escapeSource(basePath)}/${segments.join('/')}`
+function pathPattern (route: Route, basePath: string): RegExp {
+  const { formats } = route
+  const sources = pathsOf(route).map((path) => path.split('/').map((segment) => isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapeSource).join('[^/?#]+')).join('/'))
+  const source = `${escapeSource(basePath)}(?:${sources.join('|')})`
   const extension = formats.length === 0 ? '' : `(?:\\.(?:${formats.join('|')}))?`
   return new RegExp(`^${source}${extension}/?(?:[?#]|$)`)
 }

@@ -34,9 +34,6 @@ interface CheckOptions extends Pick<Check, 'maxLength' | 'fold'> {
 /** `-2147483648`. */
 const LONGEST_INTEGER = 11
 
-// The router's own pattern before an extension takes none of these.
-export const LINE_BREAK = /[\n\r\u2028\u2029]/
-
 /** The checks of a route's variables, in path order. */
 export function createChecks (route: Route, { router, maxLength, fold }: CheckOptions): Check[] {
   const contests = router.contestsOf(route)

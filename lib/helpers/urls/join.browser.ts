@@ -7,8 +7,11 @@ import { idPattern } from '../../routes/router-paths.js'
 import type { Routes } from '../../../types/mapper.js'
 import type { RoutesJson } from '../../../types/json.js'
 import type { Route } from '../../../types/route.js'
-import { LINE_BREAK, givenId, idText, propertyOf } from './ids.js'
+import { givenId, idText, propertyOf } from './ids.js'
 import type { Join } from './join.js'
+
+/** Matches no text. */
+const NOTHING = /(?!)/
 
 /** Routes that a browser draws are read from their JSON too, so that both behave the same. */
 export function joinableRows (routes: Routes | RoutesJson): readonly Route[] {
@@ -17,23 +20,30 @@ export function joinableRows (routes: Routes | RoutesJson): readonly Route[] {
 
 export function createJoiner (): (route: Route, pieces: readonly string[]) => Join {
   return (route: JsonRoute, pieces) => {
-    const [rivals, extendedRivals] = [route.rivals, route.extendedRivals].map((source) => source === undefined ? undefined : new RegExp(`^(?:${source})$`))
+    const [rivals, extendedRivals] = [route.rivals, route.extendedRivals].map((source) => source === undefined ? NOTHING : new RegExp(`^(?:${source})$`)) as [RegExp, RegExp]
     const shared = (route.shared ?? []).map(([place, variable, source]) => [place, variable, new RegExp(`^${source}$`)] as const)
     const isGlob = route.path.includes('/*')
-    const [first = '', ...others] = pathPieces(route.path)
+    const plain = pathPieces(route.path)
+    const last = route.params.length - 1
     return (ids, extension, faults) => {
-      const texts = ids.slice(0, others.length).map((id, position) => idText(givenId(id, propertyOf(route, route.params[position] as string))))
-      const partsOf = (position: number): string[] => isGlob && position === others.length - 1 ? `${texts[position] as string}`.split('/') : [texts[position] as string]
-      const wrong = route.params.filter((variable, position) => texts[position] === undefined || !partsOf(position).every((part) => isId(part, route, variable, extension !== '' && others[position] === '')))
+      // Only a missing optional id is empty.
+      const texts = route.params.map((variable, position) => (ids[position] ?? null) === null && variable in route.optional ? '' : idText(givenId(ids[position], propertyOf(route, variable))) || undefined)
+      const partsOf = (position: number): string[] => (texts[position] as string).split(isGlob && position === last ? '/' : NOTHING)
+      const wrong = route.params.filter((variable, position) => texts[position] === undefined ||
+        (texts[position] !== '' && !partsOf(position).every((part) => isId(part, route, variable, extension !== '' && plain[position + 1] === ''))))
       if (wrong.length > 0) {
         faults.push(`invalid ${wrong.join(', ')}`)
         return ''
       }
-      const path = others.reduce((path, piece, position) => path + (texts[position] as string) + piece, first)
+      const fill = (pieces: readonly string[], textOf: (position: number) => string): string =>
+        pieces.reduce((path, piece, position) => path + textOf(position - 1) + piece).replace(/\/+$/, '') || '/'
+      const path = fill(plain, (position) => texts[position] as string)
       const segments = path.slice(1).split('/')
       const isOwn = shared.every(([place, variable, pattern]) => pattern.exec(segments[place] as string)?.slice(1).every((text, position) => text === texts[variable + position]))
-      if (!isOwn || (extension === '' ? rivals : extendedRivals)?.test(path + extension) === true) faults.push('another path')
-      return pieces.reduce((path, piece, position) => path + partsOf(position - 1).map(encodeURIComponent).join('/') + piece)
+      // An id is missing before another one, or the word before an extension.
+      const isBroken = (path + (extension && '/')).includes('//')
+      if (!isOwn || isBroken || (extension ? extendedRivals : rivals).test(path + extension)) faults.push('another path')
+      return fill(pieces, (position) => partsOf(position).map(encodeURIComponent).join('/'))
     }
   }
 }
@@ -43,5 +53,6 @@ export function checkVariables (): void {}
 
 function isId (text: string, route: Route, variable: string, isBeforeExtension: boolean): boolean {
   return text !== '' && !text.includes('/') && !DOT_SEGMENT.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false &&
-    !(isBeforeExtension && LINE_BREAK.test(text))
+    // The router's own pattern before an extension takes no line break.
+    (!isBeforeExtension || /^.*$/.test(text))
 }

@@ -5,7 +5,7 @@ import { didYouMean, show } from '../../text.js'
 import { answerText } from '../../routes/answer.js'
 import { isObject } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
-import { fillPath } from '../../routes/path.js'
+import { fillPath, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
 import type { Route } from '../../../types/route.js'
@@ -30,6 +30,8 @@ interface Parts {
   readonly pieces: readonly string[]
   /** By position. */
   readonly checks: readonly Check[]
+  /** How many ids a call needs at least. */
+  readonly required: number
   readonly router: Router
 }
 
@@ -43,7 +45,7 @@ export function createJoiner (table: readonly Route[], { maxParamLength, caseSen
   let router: Router | undefined
   return (route, pieces) => {
     router ??= createRouter(table, fold)
-    const parts = { route, pieces, checks: createChecks(route, { router, fold, maxLength: maxParamLength }), router }
+    const parts = { route, pieces, checks: createChecks(route, { router, fold, maxLength: maxParamLength }), required: route.params.length - Object.keys(route.optional).length, router }
     return (ids, extension, faults) => joinIds(parts, ids, extension, faults)
   }
 }
@@ -57,11 +59,14 @@ export function checkVariables (variables: unknown, table: readonly Route[]): vo
 }
 
 function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faults: string[]): string {
-  const { pieces, checks } = parts
+  const { pieces, checks, required } = parts
   const known = faults.length
-  let contested = extension !== ''
+  // Null and undefined leave out the last ids, where these are optional.
+  let count = checks.length
+  while (count > required && (ids[count - 1] ?? null) === null) count--
+  let contested = extension !== '' || count < checks.length
   let path = pieces[0] as string
-  for (let i = 0; i < checks.length; i++) {
+  for (let i = 0; i < count; i++) {
     const check = checks[i] as Check
     const given = ids[i]
     const id = typeof given === 'object' ? givenId(given, check.property) : given
@@ -81,14 +86,16 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
     const piece = pieces[i + 1] as string
     if (piece !== '') path += piece
   }
-  if (contested && faults.length === known) reportRequest(parts, ids, extension, faults)
-  return path
+  if (contested && faults.length === known) reportRequest(parts, ids.slice(0, count), extension, faults)
+  // Without the slash before the next variable; the root keeps it.
+  return count < checks.length ? path.slice(0, -1) || '/' : path
 }
 
 /** Reports ids with which a request would reach another route, or have other ids. */
 function reportRequest ({ route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]): void {
-  const texts = checks.map(({ property }, position) => String(givenId(ids[position], property)))
-  const reached = router.find(fillPath(route.path, texts) + extension, route)
+  const texts = ids.map((id, position) => String(givenId(id, (checks[position] as Check).property)))
+  const path = pathsOf(route)[checks.length - texts.length] as string
+  const reached = router.find(fillPath(path, texts) + extension, route)
   if (reached?.route === route && reached.values.join('\0') === [...texts, ...extension === '' ? [] : [extension.slice(1)]].join('\0')) return
   const given = [...texts, ...extension === '' ? [] : [extension]].map(show).join(', ')
   faults.push(reached === undefined || reached.route === route

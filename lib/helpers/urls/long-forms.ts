@@ -29,7 +29,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
     if (routes === undefined) fail(call, WORDS.action(key, [...byAction.keys()]))
-    const route = routes.find(({ params, defaults }) => params.every((variable) => (given[variable] ?? variables[variable]) !== undefined) && Object.keys(defaults).every((name) => given[name] === defaults[name]))
+    const route = routes.find(({ params, optional, defaults }) => params.every((variable) => variable in optional || (given[variable] ?? variables[variable]) !== undefined) && Object.keys(defaults).every((name) => given[name] === defaults[name]))
     if (route === undefined) fail(call, WORDS.choice(routes, key))
     return route
   }

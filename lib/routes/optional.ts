@@ -1,0 +1,29 @@
+/** The option `defaults` of a row: constant parameters, and what stands for the last variables of its path. */
+
+import type { Report } from './declaration.js'
+import { isVariable, pathVariables } from './path.js'
+import type { Route } from '../../types/route.js'
+
+type Defaults = Readonly<Record<string, string | null>>
+
+const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
+
+/** A request may leave out the last variables, if each of them has a default; null stands for nothing. */
+export function readDefaults (given: Defaults, path: string, report: Report): Pick<Route, 'defaults' | 'optional'> {
+  const names = Object.keys(given)
+  if (names.length === 0) return { defaults: NOTHING, optional: NOTHING }
+  const segments = path.slice(1).split('/')
+  const required = segments.findLastIndex((segment) => !isVariable(segment) || !names.includes(segment.slice(1)))
+  const last = segments.slice(required + 1).map((segment) => segment.slice(1))
+  const variables = pathVariables(path)
+  for (const name of names) {
+    if (variables.includes(name) && !last.includes(name)) report(`:${name} is not at the end of the path; only the last variables may have defaults`)
+    if (given[name] === null && !variables.includes(name)) report(`${name}: null is for a variable at the end of the path; expected a string, got null`)
+  }
+  const constants = names.filter((name) => !variables.includes(name))
+  return { defaults: pick(given, constants) as Route['defaults'], optional: pick(given, last) }
+}
+
+function pick (defaults: Defaults, names: readonly string[]): Defaults {
+  return names.length === 0 ? NOTHING : Object.fromEntries(names.map((name) => [name, defaults[name] as string | null]))
+}

@@ -99,13 +99,13 @@ function railsTexts ({ name, method, path, controller, action, requirements = {}
     `${index === 0 && name !== '' ? name : '-'} ${method.toUpperCase()} ${path} ${controller}#${action}${requirementsText(requirements)}`)
 }
 
-function rowText ({ name, method, path, controller, action, requirements }: Route): string {
-  return `${name === '' ? '-' : name} ${method} ${path} ${controller}#${action}${requirementsText(requirements)}`
+function rowText ({ name, method, path, needsFormat, controller, action, requirements }: Route): string {
+  return `${name === '' ? '-' : name} ${method} ${path}${needsFormat ? '.:format' : ''} ${controller}#${action}${requirementsText(requirements)}`
 }
 
-/** Rails shows its own sources, we those that the router can take. */
+/** Rails shows its own sources, we those that the router can take, and an extension by its list. */
 function requirementsText (requirements: Readonly<Record<string, string>>): string {
-  return Object.entries(requirements).map(([variable, source]) => ` ${variable}=${source.replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/').replaceAll('\\x28', '(').replaceAll('\\x29', ')')}`).join('')
+  return Object.entries(requirements).filter(([variable]) => variable !== 'format').map(([variable, source]) => ` ${variable}=${source.replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/').replaceAll('\\x28', '(').replaceAll('\\x29', ')')}`).join('')
 }
 
 interface Answer {

@@ -137,10 +137,14 @@ export type Module<O, Inherited extends string> =
 
 /** The given `formats`, else the inherited ones. */
 export type Formats<O, Inherited extends string> =
-  O extends { readonly formats: infer V extends readonly string[] } ? V[number] : Inherited
+  O extends { readonly formats: infer V extends readonly string[] } ? V[number]
+  : O extends { readonly formats: { readonly required: infer V extends readonly string[] } } ? V[number] : Inherited
+
+/** Whether paths must end in one of the formats. */
+export type NeedsFormat<O> = O extends { readonly formats: { readonly required: readonly string[] } } ? true : false
 
 /** Constant parameters, by name. */
-export type Constants<O> = O extends { readonly defaults: infer V extends object } ? V : {}
+export type Constants<O> = O extends { readonly defaults: infer V extends object } ? 'format' extends keyof V ? Omit<V, 'format'> : V : {}
 
 /** The child's own option replaces the default, but maps merge one level. An own `only` or `except` replaces both inherited ones. */
 export type MergedDefaults<D, O> =

@@ -35,6 +35,9 @@ export interface Deprecation extends NoFunction {
   readonly link?: string
 }
 
+/** Extensions that a path may end in, or must end in. */
+export type Formats = readonly string[] | { readonly required: readonly string[] }
+
 interface CommonOptions extends NoFunction {
   /** Further actions on one record: `{ publish: 'put' }`. */
   readonly member?: ActionMap | null
@@ -50,11 +53,15 @@ interface CommonOptions extends NoFunction {
   readonly conditions?: Readonly<Record<string, unknown>> | null
   /**
    * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default of a variable
-   * at the end of a path makes it optional; with null a missing one has no parameter.
+   * at the end of a path makes it optional; with null a missing one has no parameter. `format` is that of requests without an
+   * extension, which `Accept` does not decide then.
    */
   readonly defaults?: Readonly<Record<string, string | null>> | null
-  /** The extensions that its paths may end in: `['html', 'json']`; `[]` for no extension. Default: those of `draw`. */
-  readonly formats?: readonly string[]
+  /**
+   * The extensions that its paths may end in: `['html', 'json']`; `[]` for no extension; `{ required: ['json'] }` where they
+   * must end in one. Default: those of `draw`.
+   */
+  readonly formats?: Formats
   /** Deprecates the routes: headers of answers, the listing and an OpenAPI document show it. Default: null. */
   readonly deprecated?: Deprecation | null
   /** The path word, if it is not the resource's name. */
@@ -99,11 +106,12 @@ export interface RouteOptions {
   readonly conditions?: Readonly<Record<string, unknown>> | null
   /**
    * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default of a variable
-   * at the end of a path makes it optional; with null a missing one has no parameter.
+   * at the end of a path makes it optional; with null a missing one has no parameter. `format` is that of requests without an
+   * extension, which `Accept` does not decide then.
    */
   readonly defaults?: Readonly<Record<string, string | null>> | null
   /** Default: those of `draw`. */
-  readonly formats?: readonly string[]
+  readonly formats?: Formats
   /** Default: null. */
   readonly deprecated?: Deprecation | null
 }

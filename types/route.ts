@@ -24,6 +24,10 @@ export interface Route {
   readonly conditions: Readonly<Record<string, unknown>>
   /** The extensions that its path may end in, as in `/posts/1.json`; empty if it takes none. */
   readonly formats: readonly string[]
+  /** Whether its path must end in one of them. */
+  readonly needsFormat: boolean
+  /** The format of a request without an extension; null leaves it to `Accept`. */
+  readonly format: string | null
   /** Constant parameters, by name. */
   readonly defaults: Readonly<Record<string, string>>
   /** The last variables of its path, which a request may leave out, and the texts in their place; null for none. */

@@ -1,7 +1,7 @@
 /** Derives rows from a tree, as types: their names, variables and actions. */
 
 import type { Associated } from './associations.js'
-import type { Constants, Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, Top, WithParam } from './context.js'
+import type { Constants, Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, NeedsFormat, Top, WithParam } from './context.js'
 import type {
   DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
@@ -30,6 +30,8 @@ export interface Row {
   readonly singular: string
   /** A union too: the allowed values of `format`. */
   readonly formats: string
+  /** Whether a path must end in one of them. */
+  readonly needsFormat: boolean
   /** Constant parameters, by name. */
   readonly constants: object
   /** The variables that a request may leave out, with their defaults. */
@@ -84,6 +86,7 @@ interface CollectionRow<S extends AnyResources> {
   readonly members: never
   readonly singular: S['singular']
   readonly formats: S['formats']
+  readonly needsFormat: S['needsFormat']
   readonly constants: S['constants']
   readonly optional: {}
   readonly open: never
@@ -103,6 +106,7 @@ interface RecordRow<S extends AnyResources> {
   readonly members: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
   readonly singular: S['singular']
   readonly formats: S['formats']
+  readonly needsFormat: S['needsFormat']
   readonly constants: S['constants']
   readonly optional: {}
   readonly open: never
@@ -124,6 +128,7 @@ interface SingletonRow<S extends AnySingleton> {
   readonly members: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
   readonly singular: S['singular']
   readonly formats: S['formats']
+  readonly needsFormat: S['needsFormat']
   readonly constants: S['constants']
   readonly optional: {}
   readonly open: never
@@ -140,8 +145,9 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly actions: A
   readonly members: never
   readonly singular: Singular<Snake<LastOf<T>>>
-  /** An extension needs a word before it, and a tree's root has none. */
-  readonly formats: `${C['name']}${P}` extends '/' ? never : Formats<O, C['formats']>
+  /** An extension needs a word before it. A tree's root and globs have none. */
+  readonly formats: `${C['name']}${P}` extends '/' | `${string}*${string}` ? never : Formats<O, C['formats']>
+  readonly needsFormat: [this['formats']] extends [never] ? false : NeedsFormat<O>
   readonly constants: Omit<Constants<O>, this['params'][number]>
   readonly optional: Pick<Constants<O>, keyof Constants<O> & this['params'][number]>
   readonly open: never
@@ -159,6 +165,7 @@ interface OpenRow<O, C extends Context> {
   readonly members: never
   readonly singular: never
   readonly formats: never
+  readonly needsFormat: false
   readonly constants: {}
   readonly optional: {}
   readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)

@@ -58,7 +58,9 @@ export type RowsOfHelpers<U> = U extends Carrier<infer T> ? T : never
 type OptionsOf<Options, F extends string> = [F] extends [never] ? Options : Options & FormatOption<F>
 
 type Helper<T extends Row, Options, Result> =
-  T['params'] extends readonly [] ? Helper0<Options, Result>
+  true extends T['needsFormat'] ? T['params'] extends readonly [] ? Helper0Required<Options & RequiredFormat<T['formats']>, Result>
+    : FormatHelper<IdsOf<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>, Options & RequiredFormat<T['formats']>, Result>
+  : T['params'] extends readonly [] ? Helper0<Options, Result>
   : [keyof T['optional']] extends [never] ? RequiredHelper<T, Options, Result>
   : OptionalHelper<IdsOf<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>, Options, Result>
 
@@ -95,6 +97,20 @@ interface Helper3<Ids, Options, Result> {
 interface HelperN<P extends readonly string[], Ids, Options, Result, M = {}> {
   (ids: Ids, options?: Options): Result
   (...args: [...ids: { [K in keyof P]: IdOrRecordOf<P[K], M> }, options?: Options]): Result
+}
+
+interface RequiredFormat<F extends string> {
+  readonly format: F
+}
+
+interface Helper0Required<Options, Result> {
+  (options: Options): Result
+}
+
+/** The path must end in an extension. */
+interface FormatHelper<Ids, Positions extends readonly unknown[], Options, Result> {
+  (ids: Ids, options: Options): Result
+  (...args: [...ids: Positions, options: Options]): Result
 }
 
 /** The last ids may be missing. */

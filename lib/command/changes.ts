@@ -173,6 +173,11 @@ function formatChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
   if (was.length === 0 && is.length > 0 && now.row.params.length > 0) {
     changes.push({ kind: 'links', endpoint: now, verb: TAKES, text: 'no id with a dot now, since a dot begins a format' })
   }
+  if (before.row.needsFormat !== now.row.needsFormat) {
+    changes.push(now.row.needsFormat
+      ? { kind: 'links', endpoint: now, verb: ANSWERS, text: 'no request without an extension now' }
+      : { kind: 'new', endpoint: now, verb: ANSWERS, text: 'without an extension now' })
+  }
   if (gained.length > 0) changes.push({ kind: 'new', endpoint: now, verb: TAKES, text: `${gained.join(', ')} as format now` })
   return changes
 }
@@ -195,8 +200,8 @@ function conditionText ({ conditions }: Route): string {
 }
 
 /** The constant parameters, and what stands for variables that both rows may miss. */
-function constantText ({ defaults, optional }: Route, other: Route): string {
-  return textOf({ ...defaults, ...Object.fromEntries(Object.entries(optional).filter(([name, text]) => text !== null && name in other.optional)) })
+function constantText ({ defaults, optional, format }: Route, other: Route): string {
+  return textOf({ ...defaults, ...format !== null && { format }, ...Object.fromEntries(Object.entries(optional).filter(([name, text]) => text !== null && name in other.optional)) })
 }
 
 function textOf (values: Route['conditions']): string {

@@ -57,15 +57,15 @@ export function findAnswering (table: readonly Route[], asked: Asked): readonly 
   })
   return found.flatMap(({ route: row, params, values }) => {
     const texts = values.slice(0, params.length)
-    const format = values[texts.length] ?? null
+    const extension = values[texts.length]
     if (params.some((variable, place) => idFault(variable, texts[place] as string, row) !== undefined)) return []
     const helper = table.find(({ path, helper }) => path === row.path && helper !== null)?.helper ?? null
     const given = texts.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : show(value))
-    const args = [...given, ...format === null ? [] : [...row.params.slice(params.length).map(() => 'null'), `{ format: '${format}' }`]]
+    const args = [...given, ...extension === undefined ? [] : [...row.params.slice(params.length).map(() => 'null'), `{ format: '${extension}' }`]]
     return {
       row,
       ids: Object.fromEntries(params.map((variable, place) => [variable, texts[place] as string])),
-      format,
+      format: extension ?? row.format,
       helper: helper === null ? null : `${helperNames(helper).path}(${args.join(', ')})`
     }
   })
@@ -121,6 +121,7 @@ function segmentFaults (row: Route, asked: Asked): string[] | undefined {
   })
   if (faults.includes(null)) return undefined
   const found = faults.filter((fault) => typeof fault === 'string')
+  if (row.needsFormat && format === null && found.length === 0) found.push(`its path ends in an extension: ${oneOf(row.formats)}`)
   return isOpen ? [...found, 'its path has no slash at the end'] : found
 }
 

@@ -2,7 +2,7 @@
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { ACTIONS, ALL_METHODS, REDIRECT_STATUSES } from './actions.js'
-import type { Actions, Owner, Report } from './declaration.js'
+import type { Actions, Formats, Owner, Report } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault, underscore } from './names.js'
 import { joinPath, pathTextFault, pathVariables, variableFault } from './path.js'
@@ -122,11 +122,15 @@ export function checkDefaults (value: unknown, report: Report): Record<string, s
   }
   const defaults: Record<string, string | null> = {}
   for (const [name, text] of Object.entries(value)) {
-    const fault = variableFault(name) ?? (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`)
+    const fault = name === 'format' ? formatFault(text) : variableFault(name) ?? (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`)
     if (fault === undefined) defaults[name] = text as string | null
     else report(`${name}: ${fault}`)
   }
   return defaults
+}
+
+function formatFault (format: unknown): string | undefined {
+  return format === null || (typeof format === 'string' && EXTENSION.test(format)) ? undefined : `expected an extension of lower-case letters and digits, such as 'json', got ${show(format)}`
 }
 
 function hasMethod (kind: Owner['kind']): boolean {
@@ -135,8 +139,16 @@ function hasMethod (kind: Owner['kind']): boolean {
 
 const EXTENSION = /^[a-z\d]+$/
 
-/** Extensions. Whether each has a media type shows only at registration. */
-export function checkFormats (value: unknown, report: Report): readonly string[] | undefined {
+/** `['html', 'json']`, or `{ required: ['html', 'json'] }`. */
+export function checkFormats (value: unknown, report: Report): Formats | undefined {
+  const isRequired = isPlainObject(value) && Object.keys(value).join() === 'required'
+  const names = checkExtensions(isRequired ? value.required : value, report)
+  if (isRequired && names?.length === 0) report('required: expected at least one extension, got an empty list')
+  return names && { names, isRequired }
+}
+
+/** Whether each has a media type shows only at registration. */
+export function checkExtensions (value: unknown, report: Report): readonly string[] | undefined {
   if (!Array.isArray(value)) {
     report(`expected a list of extensions, such as ['html', 'json'], got ${show(value)}`)
     return undefined

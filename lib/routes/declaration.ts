@@ -75,6 +75,12 @@ export interface Row {
 
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
 
+/** The extensions of paths. */
+export interface Formats {
+  readonly names: readonly string[]
+  readonly isRequired: boolean
+}
+
 /** Checked options: absent where not given, each in a normal form. A map may be null, which inherits nothing. */
 export interface Options {
   readonly member?: Actions | null
@@ -91,7 +97,7 @@ export interface Options {
   readonly requirements?: Readonly<Record<string, string>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
   readonly defaults?: Readonly<Record<string, string | null>> | null
-  readonly formats?: readonly string[]
+  readonly formats?: Formats
   readonly deprecated?: RouteDeprecation | null
   readonly as?: string
   /** The nodes of `hasOne` and `hasMany`, as a block would make them. */

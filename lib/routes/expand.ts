@@ -7,7 +7,7 @@ import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
 import { addOwner, ownersOf } from './owners.js'
 import type { Owners } from './owners.js'
-import { joinPath, pathVariables } from './path.js'
+import { isGlob, joinPath, pathSegments, pathVariables } from './path.js'
 import { notesOf } from './read.js'
 import type { Notes } from './read.js'
 import { describeResource, excludesNothing, resourceRows } from './resource.js'
@@ -161,11 +161,14 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   const options = mergeDefaults(context.grouped.defaults, node.options)
   const path = joinPath(context.path, node.path) || '/'
   for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
+  if (node.options.formats !== undefined && node.options.formats.names.length > 0 && (path === '/' || isGlob(pathSegments(path).at(-1) as string))) {
+    expansion.report(`${node.where}: formats: ${path === '/' ? 'the root path has no word for an extension' : 'a glob takes the rest of the path, so it has no extension'}; remove formats`, path)
+  }
   const common = { ...options, where: node.where, origin: undefined, source: context.source, requirements: { ...context.requirements, ...options.requirements } }
   if (node.kind === 'redirect') {
     // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const
-    addRow({ name: '', method: 'GET', path, action: '', place: null }, { ...common, defaults: null, formats: [], controller: context.module, plural: '', singular: '', param: '', redirect }, expansion)
+    addRow({ name: '', method: 'GET', path, action: '', place: null }, { ...common, defaults: null, formats: { names: [], isRequired: false }, controller: context.module, plural: '', singular: '', param: '', redirect }, expansion)
     return
   }
   const { controller, action, method: methods = ['get'] } = options

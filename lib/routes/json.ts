@@ -127,7 +127,7 @@ function sourceOf ({ text, source }: RouterSegment): string {
 
 function sharedSegments (route: Route): Array<readonly [number, number, string]> {
   const segments = pathSegments(route.path)
-  const [plain] = readRouterPaths(route)
+  const [plain] = readRouterPaths({ ...route, needsFormat: false })
   return segments.flatMap((segment, place) => {
     const read = plain?.segments[place] as RouterSegment
     if (isVariable(segment) || read.kind !== PATTERN) return []

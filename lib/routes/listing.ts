@@ -73,16 +73,16 @@ function widest (texts: readonly string[]): number {
 export function pathText (route: Route): string {
   const [full, ...shorter] = pathsOf(route) as [string, ...string[]]
   const path = shorter.reduce((path, short) => `${short === '/' ? '' : short}(${path.slice(short === '/' ? 0 : short.length)})`, full)
-  return route.formats.length === 0 ? path : `${path}(.:format)`
+  return path + (route.needsFormat ? '.:format' : route.formats.length === 0 ? '' : '(.:format)')
 }
 
 /** `{ controller: 'posts', action: 'show', id: /\d+/ }`, `{ redirect: '/posts/:id', status: 301 }`. */
 function targetText (route: Route): string {
-  const { controller, action, defaults, optional, requirements, conditions, deprecated } = route
+  const { controller, action, defaults, optional, format, requirements, conditions, deprecated } = route
   const fields = isRedirecting(route)
     ? [`redirect: '${route.redirect.path}'`, `status: ${route.redirect.status}`]
     : [`controller: '${controller}'`, `action: '${action}'`]
-  for (const [name, value] of Object.entries({ ...defaults, ...optional })) fields.push(`${name}: ${show(value)}`)
+  for (const [name, value] of Object.entries({ ...defaults, ...optional, ...format !== null && { format } })) fields.push(`${name}: ${show(value)}`)
   for (const [variable, source] of Object.entries(requirements)) fields.push(`${variable}: /${source}/`)
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
   if (deprecated !== null) fields.push(...deprecationFields(deprecated))

@@ -1,4 +1,4 @@
-/** The option `defaults` of a row: constant parameters, and what stands for the last variables of its path. */
+/** The option `defaults` of a row: constant parameters, the last variables of its path, and the format. */
 
 import type { Report } from './declaration.js'
 import { isVariable, pathVariables } from './path.js'
@@ -9,9 +9,10 @@ type Defaults = Readonly<Record<string, string | null>>
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
 
 /** A request may leave out the last variables, if each of them has a default; null stands for nothing. */
-export function readDefaults (given: Defaults, path: string, report: Report): Pick<Route, 'defaults' | 'optional'> {
-  const names = Object.keys(given)
-  if (names.length === 0) return { defaults: NOTHING, optional: NOTHING }
+export function readDefaults (given: Defaults, path: string, report: Report): Pick<Route, 'defaults' | 'optional' | 'format'> {
+  const { format = null, ...others } = given
+  const names = Object.keys(others)
+  if (names.length === 0) return { defaults: NOTHING, optional: NOTHING, format }
   const segments = path.slice(1).split('/')
   const required = segments.findLastIndex((segment) => !isVariable(segment) || !names.includes(segment.slice(1)))
   const last = segments.slice(required + 1).map((segment) => segment.slice(1))
@@ -21,7 +22,7 @@ export function readDefaults (given: Defaults, path: string, report: Report): Pi
     if (given[name] === null && !variables.includes(name)) report(`${name}: null is for a variable at the end of the path; expected a string, got null`)
   }
   const constants = names.filter((name) => !variables.includes(name))
-  return { defaults: pick(given, constants) as Route['defaults'], optional: pick(given, last) }
+  return { defaults: pick(given, constants) as Route['defaults'], optional: pick(given, last), format }
 }
 
 function pick (defaults: Defaults, names: readonly string[]): Defaults {

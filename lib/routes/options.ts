@@ -3,7 +3,7 @@
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
-import { checkAction, checkActions, checkBoolean, checkConditions, checkController, checkDefaults, checkFilter, checkFormats, checkMethods, checkModule, checkName, checkNamePrefix, checkNewActions, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements, checkStatus, checkVariable } from './checks.js'
+import { checkAction, checkActions, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter, checkFormats, checkMethods, checkModule, checkName, checkNamePrefix, checkNewActions, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements, checkStatus, checkVariable } from './checks.js'
 import type { Options, Owner, Report } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
@@ -49,6 +49,9 @@ const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => name !== 'singular' && 
 
 const METHODS_BY_ACTION = '; did you mean member: { … } or collection: { … }, which map actions to methods?'
 
+/** The three meanings of `:format` in Rails. */
+const FORMAT_HINT = 'unknown option \'format\'; write formats: [\'json\'] for extensions, formats: { required: [\'json\'] } if they are required, or defaults: { format: \'json\' } for one format without an extension'
+
 const OPTIONS_OF: Readonly<Record<Owner['kind'], readonly string[]>> = {
   resources: RESOURCES_OPTIONS,
   resource: OTHER_OPTIONS,
@@ -64,7 +67,7 @@ export function checkOptions (given: Readonly<Record<string, unknown>>, owner: O
   const options: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
-      report(unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : ''))
+      report(name === 'format' ? FORMAT_HINT : unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : ''))
     } else if (value !== undefined) {
       const checked = CHECKS[name as keyof Options](value, (mistake) => { report(`${name}: ${mistake}`) }, owner)
       if (checked !== undefined) options[name] = checked
@@ -103,6 +106,6 @@ export function checkDrawOptions (given: unknown, report: Report): DrawOptions {
     pathNames: checkPathNames(given.pathNames ?? {}, at('pathNames')) ?? {},
     patch: checkBoolean(given.patch ?? false, at('patch')) ?? false,
     api: checkBoolean(given.api ?? false, at('api')) ?? false,
-    formats: checkFormats(given.formats ?? [], at('formats')) ?? []
+    formats: checkExtensions(given.formats ?? [], at('formats')) ?? []
   }
 }

@@ -82,10 +82,10 @@ function segmentFault (segment: string): string | undefined {
   for (const [index, text] of variables.entries()) {
     const name = NAME.exec(text)?.[0] ?? text
     const after = text.slice(name.length)
-    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return 'an extension cannot be a variable; leave it out and list the extensions, as in formats: [\'json\']'
+    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return 'an extension cannot be a variable; leave it out, and write formats: { required: [\'json\'] } with all of them'
     const fault = variableFault(name)
     if (fault !== undefined) return fault
-    if (isGlob(segment) && after !== '') return `a glob takes a whole segment, got '${segment}'`
+    if (isGlob(segment) && after !== '') return `a glob takes a whole segment, got '${segment}'; write '*${name}', and check the end in the action`
     if (after === '' && index < variables.length - 1) return `two variables of '${segment}' have no text between them, so the router cannot separate them`
     if (after.includes('%')) return `'${after}' holds a '%', which the router does not find after a variable`
   }

@@ -13,13 +13,14 @@ import type { Route } from '../../types/route.js'
 /** The named rows, with paths in place of the names that redirects lead to. `rows` are the same rows in the same order. */
 export function resolveRedirects (rows: readonly Row[], named: readonly Route[], report: Report): readonly Route[] {
   if (!named.some(isRedirecting)) return named
-  const paths = new Map(named.filter(({ name }) => name !== '').map(({ name, path }) => [name, path]))
+  const targets = new Map(named.filter(({ name }) => name !== '').map((route) => [route.name, route]))
   let isRight = true
   const table = named.map((route, index) => {
     if (!isRedirecting(route)) return route
     const { redirect: { path: to, status } } = route
-    const path = to.startsWith('/') ? to : paths.get(to)
-    const faults = path === undefined ? [`unknown route name '${to}'${didYouMean(to, [...paths.keys()])}`] : variableFaults(path, route)
+    const path = to.startsWith('/') ? to : targets.get(to)?.path
+    const faults = path === undefined ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`] : variableFaults(path, route)
+    if (targets.get(to)?.needsFormat === true) faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${targets.get(to)?.formats[0] as string}'`)
     for (const fault of faults) report(`${(rows[index] as Row).where}: ${fault}`)
     isRight &&= faults.length === 0
     return { ...route, redirect: { path: path ?? to, status } }

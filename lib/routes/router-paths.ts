@@ -3,7 +3,7 @@
 import type { Route } from '../../types/route.js'
 import { isGlob, pathSegments, pathVariables, pathsOf, splitVariables } from './path.js'
 
-type Pathed = Pick<Route, 'path' | 'requirements' | 'formats' | 'optional'>
+type Pathed = Pick<Route, 'path' | 'requirements' | 'formats' | 'needsFormat' | 'optional'>
 
 /** What the router does with a segment, the kinds in the order in which it tries them. */
 export const WORD = 0
@@ -36,16 +36,16 @@ export interface RouterPath {
 }
 
 /**
- * The path of a row and, where the row has formats, the one that ends in an extension; then the same without the last
+ * The path of a row, unless it needs an extension, and, where the row has formats, the one that ends in an extension; then the same without the last
  * variables, where they are optional. A variable without a requirement has no pattern: `/posts/:id` is as readable in logs
  * and metrics as one written by hand.
  */
 export function readRouterPaths (route: Pathed): RouterPath[] {
-  const { requirements, formats } = route
+  const { requirements, formats, needsFormat } = route
   return pathsOf(route).flatMap((path) => {
-    const plain = joinSegments(path, requirements, { endsPlain: formats.length > 0 })
+    const plain = needsFormat ? [] : [joinSegments(path, requirements, { endsPlain: formats.length > 0 })]
     // An extension needs a word before it.
-    return formats.length === 0 || path === '/' ? [plain] : [plain, joinSegments(path, requirements, { extension: formats.join('|') })]
+    return formats.length === 0 || path === '/' ? plain : [...plain, joinSegments(path, requirements, { extension: formats.join('|') })]
   })
 }
 

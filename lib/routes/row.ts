@@ -27,6 +27,8 @@ export function createRow ({ name, method, path, action, place }: Seed, common: 
   const { where, origin, source, controller, plural, singular, requirements, conditions, formats, deprecated = null, redirect = null } = common
   const params = pathVariables(path)
   const glob = pathSegments(path).find(isGlob)
+  // An extension needs a word before it, and none follows a glob.
+  const names = path === '/' || glob !== undefined ? NO_FORMATS : formats?.names ?? draw.formats ?? NO_FORMATS
   const held = params.filter((variable) => requirements[variable] !== undefined)
   const route = {
     name,
@@ -38,8 +40,8 @@ export function createRow ({ name, method, path, action, place }: Seed, common: 
     action,
     requirements: held.length === 0 ? NOTHING : Object.fromEntries(held.map((variable) => [variable, requirements[variable] as string])),
     conditions: conditions ?? NOTHING,
-    // An extension needs a word before it, and none follows a glob.
-    formats: path === '/' || glob !== undefined ? NO_FORMATS : formats ?? draw.formats ?? NO_FORMATS,
+    formats: names,
+    needsFormat: names.length > 0 && formats?.isRequired === true,
     ...readDefaults(common.defaults ?? NOTHING, path, (mistake) => { report(`${where}: defaults: ${mistake}`, path) }),
     api: draw.api === true,
     deprecated,

@@ -25,10 +25,11 @@ export function reportUnreachable (rows: readonly Row[], report: Report): void {
 function winnersOver (route: Route, router: Router, methods: readonly Method[]): ReadonlySet<Route> {
   const winners = new Set<Route>()
   const contests = router.contestsOf(route)
+  const extension = route.needsFormat ? `.${route.formats[0] as string}` : ''
   const choices = route.path.slice(1).split('/').map((segment, index) => textsOf(segment, route.requirements, contests[index] as Contest))
   for (const path of pathsOf(choices)) {
     for (const method of methods) {
-      const winner = router.find(path, route, method)?.route
+      const winner = router.find(path + extension, route, method)?.route
       if (winner === undefined || winner === route) return new Set()
       winners.add(winner)
     }

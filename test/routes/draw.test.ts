@@ -39,6 +39,8 @@ t.test('a row is a frozen plain record', async (t) => {
     requirements: { id: '\\d+' },
     conditions: { host: 'a.org' },
     formats: ['json'],
+    needsFormat: false,
+    format: null,
     defaults: {},
     optional: {},
     api: false,

@@ -45,6 +45,8 @@ t.test('the row of a redirect has the properties of every row', async (t) => {
     requirements: {},
     conditions: {},
     formats: [],
+    needsFormat: false,
+    format: null,
     defaults: {},
     optional: {},
     api: false,

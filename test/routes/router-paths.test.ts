@@ -5,7 +5,7 @@ import { idPattern, readRouterPaths, routerPaths } from '../../lib/routes/router
 
 const requirements = { d: '\\d+' }
 
-const base = { requirements, formats: [], optional: {} }
+const base = { requirements, formats: [], needsFormat: false, optional: {} }
 
 t.test('a variable without a requirement is registered plain, a requirement as it is', async (t) => {
   t.strictSame(routerPaths({ ...base, path: '/a/:b/c/:d' }), ['/a/:b/c/:d(\\d+)'])

@@ -99,7 +99,7 @@ function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes
     for (const { kind, noun, options, children } of nodes) {
       const number = ++count
       const name = `x${number}_${noun}`
-      if (kind === 'route') map.route(name, numbered(options.path, number), { controller: `pages${number}`, action: 'show', formats: options.formats, requirements: heldRequirements(options, number), defaults: lastDefaults(options, number) })
+      if (kind === 'route') map.route(name, numbered(options.path, number), { controller: `pages${number}`, action: 'show', ...!(options.path as string).includes('*') && { formats: options.formats }, requirements: heldRequirements(options, number), defaults: lastDefaults(options, number) })
       else map[kind](name, numbered(options, number), (inner: unknown) => { declare(inner, children) })
     }
   }

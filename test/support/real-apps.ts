@@ -51,32 +51,52 @@ interface Port {
   readonly changesOf: (text: string) => Readonly<Record<string, unknown>>
 }
 
-export function drawRealApp ({ declare }: RealApp, { isLeftOut, changesOf }: Port): Routes {
-  const keep = (nodes: readonly RealNode[]): RealNode[] => nameOnce(nodes)
+export function drawRealApp (app: RealApp, { isLeftOut, changesOf }: Port): Routes {
+  const { declare } = app
+  const owned = resourceNames(declare)
+  const keep = (nodes: readonly RealNode[]): RealNode[] => nameOnce(nodes, owned)
     .filter((node) => !isLeftOut(nodeText(node)))
     .map((node) => ({ ...node, options: { ...node.options, ...changesOf(nodeText(node)) }, children: keep(node.children ?? []) }))
-  return draw((map) => { declareNodes(map as unknown as AnyMapper, keep(declare)) })
+  return draw((map) => { declareNodes(map as unknown as AnyMapper, keep(declare), app) })
 }
 
 type AnyMapper = Record<'resources' | 'resource' | 'namespace' | 'route' | 'root', (...given: unknown[]) => void>
 
-/** For Rails a name belongs to the last plain route that asks for it. */
-function nameOnce (nodes: readonly RealNode[]): RealNode[] {
-  const owners = new Map(nodes.flatMap((node) => node.kind === 'route' ? [[node.names?.[0], node] as const] : []))
-  return nodes.map((node) => node.kind === 'route' && owners.get(node.names?.[0]) !== node ? { ...node, kind: 'connect' } : node)
+/** The paths of the names that resources have here. */
+function resourceNames (declare: readonly RealNode[]): ReadonlyMap<string, string> {
+  const resources = declare.filter(({ kind }) => kind === 'resources').map((node) => ({ ...node, children: [] }))
+  const named = new Map<string, string>()
+  for (const node of resources) {
+    const { table } = draw((map) => { declareNodes(map as unknown as AnyMapper, [node], { app: '', declare: [], rows: [], answers: [] }) })
+    for (const { name, path } of table) if (name !== '' && !named.has(name)) named.set(name, path)
+  }
+  return named
 }
 
-function declareNodes (map: AnyMapper, nodes: readonly RealNode[]): void {
+/** Whether a resource has the name of a plain route for another path. */
+function isTaken ({ names, path, options }: RealNode, owned: ReadonlyMap<string, string>): boolean {
+  const owner = owned.get(names?.[0] ?? '')
+  return owner !== undefined && owner !== `/${withoutFormat(pathOf(path, options))}`
+}
+
+/** For Rails a name belongs to the last plain route that asks for it. */
+function nameOnce (nodes: readonly RealNode[], owned: ReadonlyMap<string, string>): RealNode[] {
+  const owners = new Map(nodes.flatMap((node) => node.kind === 'route' ? [[node.names?.[0], node] as const] : []))
+  return nodes.map((node) => node.kind === 'route' && (owners.get(node.names?.[0]) !== node || isTaken(node, owned)) ? { ...node, kind: 'connect' } : node)
+}
+
+function declareNodes (map: AnyMapper, nodes: readonly RealNode[], app: RealApp): void {
   for (const node of nodes) {
     if (node.kind === 'root') map.root(plainTarget(node, '/'))
-    else if (node.kind === 'connect' || node.kind === 'route') declarePlain(map, node)
-    else map[node.kind](...node.names ?? [], resourceOptions(node.options), (inner: AnyMapper) => { declareNodes(inner, node.children ?? []) })
+    else if (node.kind === 'connect' || node.kind === 'route') declarePlain(map, node, app)
+    else map[node.kind](...node.names ?? [], resourceOptions(node.options), (inner: AnyMapper) => { declareNodes(inner, node.children ?? [], app) })
   }
 }
 
-function declarePlain (map: AnyMapper, node: RealNode): void {
-  const path = pathOf(node.path, node.options)
-  const target = plainTarget(node, path)
+function declarePlain (map: AnyMapper, node: RealNode, app: RealApp): void {
+  const full = pathOf(node.path, node.options)
+  const path = withoutFormat(full)
+  const target = { ...plainTarget(node, path), ...full !== path && { formats: formatsOf(node, app) } }
   if (node.kind === 'route') map.route(node.names?.[0], path, target)
   else map.route(`/${path}`, target)
 }
@@ -84,6 +104,17 @@ function declarePlain (map: AnyMapper, node: RealNode): void {
 function pathOf (path: string | undefined, { path_prefix: prefix }: RealNode['options']): string {
   return [prefix, path].map((part) => String(part ?? '').replace(/^\/|\/$/g, '')).filter((part) => part !== '').join('/')
 }
+
+/** Rails 2.2 requires an extension that a path ends in, 2.3 does not. Any extension may be meant; an app has those that it is asked for. */
+function formatsOf (node: RealNode, { rows, answers }: RealApp): unknown {
+  const source = (node.options.format as { $re?: string } | undefined)?.$re
+  const asked = answers.flatMap(([,, , details]) => details === undefined || Array.isArray(details) || typeof details.format !== 'string' ? [] : [details.format])
+  const known = source?.split('|') ?? [...new Set(['xml', ...asked])].filter((format) => !PRIVATE.includes(format))
+  return rows.some((row) => row.line === node.line && row.path.endsWith(`/${pathOf(node.path, node.options)}`)) ? { required: known } : known
+}
+
+/** Formats without a media type. */
+const PRIVATE = ['raw', 'googlesitemap']
 
 /** Whatever is no option of Rails belongs to a variable of the path, or is a constant. */
 function plainTarget ({ options }: RealNode, path: string): object {

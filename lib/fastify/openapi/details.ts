@@ -70,15 +70,18 @@ function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record:
   return { content: Object.fromEntries(contents) as Schema }
 }
 
-/** Requirements as patterns. */
-function paramsOf ({ route: { params, requirements } }: Details, given: unknown): { params?: Schema } {
+/** Requirements as patterns, and a required extension. */
+function paramsOf ({ route: { params, requirements, needsFormat, formats } }: Details, given: unknown): { params?: Schema } {
   const properties = given === undefined ? {} : isObject(given) && isObject(given.properties) ? given.properties : null
-  if (Object.keys(requirements).length === 0 || properties === null) return {}
+  if ((Object.keys(requirements).length === 0 && !needsFormat) || properties === null) return {}
   return {
     params: {
       ...given as Schema | undefined,
       type: 'object',
-      properties: Object.fromEntries(params.map((variable) => [variable, withPattern(properties[variable] as Schema | undefined ?? { type: 'string' }, requirements[variable])]))
+      properties: {
+        ...Object.fromEntries(params.map((variable) => [variable, withPattern(properties[variable] as Schema | undefined ?? { type: 'string' }, requirements[variable])])),
+        ...needsFormat && { format: { type: 'string', enum: formats } }
+      }
     }
   }
 }

@@ -46,8 +46,8 @@ export function takeExtension (request: FastifyRequest & Asking, _reply: Fastify
 
 /** Before that hook the extension is still among the parameters; no variable of our rows can be called `format`. */
 function extensionOf (request: FastifyRequest & Asking): string | undefined {
-  return request[kExtension] ??
-    (request.routeOptions.config.resource === undefined ? undefined : (request.params as { format?: string }).format)
+  const { resource } = request.routeOptions.config
+  return resource === undefined ? undefined : request[kExtension] ?? (request.params as { format?: string }).format ?? resource.format ?? undefined
 }
 
 function getFormat (this: FastifyRequest & Asking): string | null {
@@ -64,7 +64,7 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   const fitting = extension === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === extension)
   // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices[0] : undefined)
-  if (chosen === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [extension === undefined ? `accepts ${show(request.raw.headers.accept)}` : `ends in ${show(`.${extension}`)}`, formats])
+  if (chosen === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [extension === undefined ? `accepts ${show(request.raw.headers.accept)}` : request[kExtension] === undefined ? `has the format ${show(extension)}` : `ends in ${show(`.${extension}`)}`, formats])
   request[kChosen] = chosen.format
   this.type(chosen.mediaType)
   return (branches[chosen.format] as () => unknown)()

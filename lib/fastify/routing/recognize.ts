@@ -22,7 +22,7 @@ export function createRecognize (fastify: FastifyInstance): (url: string, method
     const found = asked === undefined ? undefined : findRow(fastify, asked, { url: path.startsWith('/') ? path : `/${path}`, headers: host === undefined ? {} : { host } })
     if (found === undefined) return null
     const { route } = found.row
-    const { format = null, ...params } = found.params as Record<string, string>
+    const { format = route.format, ...params } = found.params as Record<string, string>
     createComplete(route)?.(params)
     return { route, params, format }
   }

@@ -143,10 +143,10 @@ function defineFour (urlFor: object, route: Route, { path, url, hashForPath, has
 function createHelper (helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined): (...args: Args) => string {
   const isPath = origin === null && variables === undefined
   return (...args) => {
-    const { params, join } = target()
+    const { params, join, route } = target()
     const faults: string[] = []
     // Most calls have ids alone. Without the rest, the engine puts the loop over them into this function.
-    const url = isPath && args.length === params.length && !isByName(params, args)
+    const url = isPath && !route.needsFormat && args.length === params.length && !isByName(params, args)
       ? join(args, '', faults)
       : buildUrl(target(), read(target(), { args, origin, variables, faults }), origin, faults)
     if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])

@@ -51,15 +51,15 @@ export function basedPieces (path: string, basePath: string): readonly string[] 
 
 /** The path of a route, or its URL where there is an origin; faults of the ids and the options are added to `faults`. */
 export function buildUrl ({ route, join }: Target, { ids, options }: Arguments, origin: OriginSource | null, faults: string[]): string {
-  const extension = options === undefined ? '' : readExtension(route, options, faults)
+  const extension = options === undefined && !route.needsFormat ? '' : readExtension(route, options ?? {}, faults)
   const path = join(ids, extension, faults)
   const url = origin === null ? path : chooseOrigin(origin(), options, faults) + path
-  return options === undefined ? url : finishUrl(url + extension, options, faults)
+  return options === undefined ? url + extension : finishUrl(url + extension, options, faults)
 }
 
 /** `.json`, or `''`. */
-function readExtension ({ path, formats }: Route, { format }: Properties, faults: string[]): string {
-  if (format === undefined || format === null) return ''
+function readExtension ({ path, formats, needsFormat }: Route, { format = null }: Properties, faults: string[]): string {
+  if (format === null && !needsFormat) return ''
   if (formats.includes(format as string)) return `.${String(format)}`
   faults.push(formats.length === 0
     ? WORDS.extension(path)

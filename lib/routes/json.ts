@@ -80,10 +80,9 @@ function nextCrossing ({ next }: Crossing, { kind, text }: RouterSegment): Cross
 }
 
 /** The paths that may match a path of these segments: a word meets the same word, a variable anything. */
-function standsBeside (crossing: Crossing, [segment, ...others]: readonly RouterSegment[]): readonly Stand[] {
-  const { stands, next } = crossing
+function standsBeside ({ stands, next }: Crossing, [segment, ...others]: readonly RouterSegment[]): readonly Stand[] {
   if (segment === undefined) return stands
-  if (segment.kind === GLOB) return allStands(crossing)
+  if (segment.kind === GLOB) return [...next.values()].flatMap(allStands)
   const places = segment.kind === WORD ? [next.get(segment.text), next.get(':')] : [...next.values()]
   return [...places.flatMap((place) => place === undefined ? [] : standsBeside(place, others)), ...next.get('*')?.stands ?? []]
 }
@@ -110,7 +109,7 @@ function textsOf (conditions: Route['conditions']): Route['conditions'] {
 /** Whether a request for a row's path would reach another row, if both match it. */
 function isAhead (other: Stand, own: Stand): boolean {
   const place = own.ranks.findIndex((rank, place) => rank !== other.ranks[place])
-  return other.route !== own.route && place !== -1 && (other.ranks[place] ?? 0) < (own.ranks[place] as number) && hasConditionsOf(own.route, other.route) &&
+  return other.route !== own.route && place !== -1 && (other.ranks[place] as number) < (own.ranks[place] as number) && hasConditionsOf(own.route, other.route) &&
     own.way.segments.every((segment, place) => meets(segment, other.way.segments[place]))
 }
 

@@ -21,8 +21,10 @@ export interface Arguments {
 export function readArguments (params: readonly string[], args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
   const named = isByName(params, args)
   if (!named && args.length <= params.length) return { ids: args, options: undefined }
-  const options = readOptions(params, args, named ? 1 : params.length, known, faults)
-  return { ids: named ? readNames(params, args[0] as Properties, faults) : args, options }
+  return {
+    ids: named ? readNames(params, args[0] as Properties, faults) : args,
+    options: readOptions(params, args, named ? 1 : params.length, known, faults)
+  }
 }
 
 export function isByName (params: readonly string[], args: readonly unknown[]): boolean {

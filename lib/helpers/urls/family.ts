@@ -10,8 +10,7 @@ import type { Routes } from '../../../types/mapper.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
-import { PATH_OPTIONS, URL_OPTIONS, isByName, readArguments } from './arguments.js'
-import type { Arguments } from './arguments.js'
+import { PATH_OPTIONS, URL_OPTIONS, isByName } from './arguments.js'
 import { givenId, propertyOf } from './ids.js'
 import { checkVariables, joinableRows } from './join.js'
 import { createLongForms } from './long-forms.js'
@@ -78,15 +77,9 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
     checkVariables(given, table)
     return family.withOrigin(this[kOrigin], { ...this[kVariables], ...given })
   }
-  const roots = new Map<boolean, AnyUrlFor>()
-  function rootOf (isFilled: boolean): AnyUrlFor {
-    const known = roots.get(isFilled)
-    if (known !== undefined) return known
-    const callable = Object.defineProperty(createCallable(origin), 'with', { value: withVariables })
-    const root = defineHelpers(callable, { family: { table, site }, targetOf, isFilled })
-    roots.set(isFilled, root)
-    return root
-  }
+  const roots: AnyUrlFor[] = []
+  const rootOf = (isFilled: boolean): AnyUrlFor => (roots[Number(isFilled)] ??= defineHelpers(
+    Object.defineProperty(createCallable(origin), 'with', { value: withVariables }), { table, site }, targetOf, isFilled))
   const family: HelperFamily = {
     get urlFor () { return rootOf(false) },
     withOrigin: (from, variables) => Object.setPrototypeOf(createCallable(from, variables), rootOf(variables !== undefined)) as AnyUrlFor
@@ -104,75 +97,64 @@ export function filledVariables (urlFor: object): Properties {
   return (urlFor as Partial<Callable>)[kVariables] ?? {}
 }
 
-interface Root {
-  readonly family: Family
-  readonly targetOf: (route: Route) => Target
-  /** Whether the helpers are those of the results of `with`, each with its own variables. */
-  readonly isFilled: boolean
-}
-
-function defineHelpers (urlFor: object, root: Root): AnyUrlFor {
+/** `isFilled` makes the helpers of the results of `with`, each of which has its own variables. */
+function defineHelpers (urlFor: object, family: Family, targetOf: (route: Route) => Target, isFilled: boolean): AnyUrlFor {
   // fastify.getDecorator() binds functions, and a bound copy would lose the helpers.
   Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
-  Object.defineProperty(urlFor, kFamily, { value: root.family })
-  for (const route of root.family.table) {
-    if (route.helper !== null) defineFour(urlFor, route, helperNames(route.helper), root)
+  Object.defineProperty(urlFor, kFamily, { value: family })
+  for (const route of family.table) {
+    if (route.helper !== null) defineFour(urlFor, route, helperNames(route.helper), targetOf, isFilled)
   }
   return urlFor as AnyUrlFor
 }
 
-type CreateHelper = (origin: OriginSource, variables: Properties | undefined) => (...args: Args) => unknown
+type CreateHelper = (helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined) => (...args: Args) => unknown
 
-function defineFour (urlFor: object, route: Route, { path, url, hashForPath, hashForUrl }: HelperNames, { targetOf, isFilled }: Root): void {
+function defineFour (urlFor: object, route: Route, { path, url, hashForPath, hashForUrl }: HelperNames, targetOf: (route: Route) => Target, isFilled: boolean): void {
   let known: Target | undefined
   const target = (): Target => (known ??= targetOf(route))
-  // The app, its requests and the results of `with` share the helpers. A getter, which knows whose it is, takes longer.
-  const define = (name: string, isShared: boolean, create: CreateHelper): void => {
+  // The app, its requests and the results of `with` share the helpers. Without an origin given, it is that of each.
+  const define = (name: string, create: CreateHelper, origin?: OriginSource | null): void => {
     Object.defineProperty(urlFor, name, {
       enumerable: true,
-      ...isShared ? { value: create(anyOrigin, undefined) } : { get (this: Callable) { return create(this[kOrigin], this[kVariables]) } }
+      // A getter takes longer.
+      ...isFilled || origin === undefined
+        ? { get (this: Callable) { return create(name, target, origin === undefined ? this[kOrigin] : origin, this[kVariables]) } }
+        : { value: create(name, target, origin, undefined) }
     })
   }
-  define(path, !isFilled, (_, variables) => createHelper(path, target, null, variables))
-  define(url, false, (origin, variables) => createHelper(url, target, origin, variables))
-  define(hashForPath, !isFilled, (_, variables) => (...args) => createHash(hashForPath, target(), args, null, variables))
-  define(hashForUrl, !isFilled, (_, variables) => (...args) => createHash(hashForUrl, target(), args, anyOrigin, variables))
+  define(path, createHelper, null)
+  define(url, createHelper)
+  define(hashForPath, createHash, null)
+  define(hashForUrl, createHash, anyOrigin)
 }
 
 /** The helper of a path, or of a URL where there is an origin. It throws FST_RESOURCES_URL with every fault of the call. */
 function createHelper (helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined): (...args: Args) => string {
   const isPath = origin === null && variables === undefined
+  const known = origin === null ? PATH_OPTIONS : URL_OPTIONS
   return (...args) => {
     const { params, join, route } = target()
     const faults: string[] = []
     // Most calls have ids alone. Without the rest, the engine puts the loop over them into this function.
     const url = isPath && !route.needsFormat && args.length === params.length && !isByName(params, args)
       ? join(args, '', faults)
-      : buildUrl(target(), read(target(), { args, origin, variables, faults }), origin, faults)
+      : buildUrl(target(), readUnfilled(params, variables, args, known, faults), origin, faults)
     if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])
     return url
   }
 }
 
-interface HelperCall {
-  readonly args: Args
-  readonly origin: OriginSource | null
-  readonly variables: Properties | undefined
-  readonly faults: string[]
-}
-
-function read ({ params }: Target, { args, origin, variables, faults }: HelperCall): Arguments {
-  const known = origin === null ? PATH_OPTIONS : URL_OPTIONS
-  return variables === undefined ? readArguments(params, args, known, faults) : readUnfilled(params, variables, args, known, faults)
-}
-
 const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 
 /** The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash. */
-function createHash (helper: string, target: Target, args: Args, origin: OriginSource | null, variables: Properties | undefined): UrlHash {
-  createHelper(helper, () => target, origin, variables)(...args)
-  const { route: { name, controller, action, defaults }, params } = target
-  const { ids, options } = read(target, { args, origin: anyOrigin, variables, faults: [] })
-  const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position], propertyOf(target.route, variable))]))
-  return { useRoute: name, controller, action, ...defaults, ...given, ...options, onlyPath: origin === null }
+function createHash (helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined): (...args: Args) => UrlHash {
+  return (...args) => {
+    createHelper(helper, target, origin, variables)(...args)
+    const { route } = target()
+    const { name, controller, action, params, defaults } = route
+    const { ids, options } = readUnfilled(params, variables, args, URL_OPTIONS, [])
+    const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position], propertyOf(route, variable))]))
+    return { useRoute: name, controller, action, ...defaults, ...given, ...options, onlyPath: origin === null }
+  }
 }

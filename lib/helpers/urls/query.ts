@@ -76,7 +76,7 @@ function addNested (writer: Writer, name: string, value: unknown, depth: number)
 
 function encodedText (value: unknown): string | undefined {
   const text = scalarText(value)
-  return text === undefined ? undefined : encode(text)
+  return text && encode(text)
 }
 
 /** The text of a value that does not nest, or undefined. */

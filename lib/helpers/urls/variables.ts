@@ -9,8 +9,9 @@ export function unfilled (params: readonly string[], variables: Properties): rea
   return params.filter((variable) => !(variable in variables))
 }
 
-/** Reads arguments where some ids are already filled in. */
-export function readUnfilled (params: readonly string[], variables: Properties, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
+/** Reads arguments; some ids may already be filled in. */
+export function readUnfilled (params: readonly string[], variables: Properties | undefined, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
+  if (variables === undefined) return readArguments(params, args, known, faults)
   const left = unfilled(params, variables)
   const { ids, options } = readArguments(left, args, known, faults)
   return { ids: params.map((variable) => variable in variables ? variables[variable] : ids[left.indexOf(variable)]), options }

@@ -45,8 +45,7 @@ function enter (given: unknown, shape: Shape, at: string, walk: Walk, places: Pl
   const value = walk.isForm ? readValue(given, shape) : given
   // Fields of @fastify/multipart, which no schema describes, refer to each other.
   if (typeof value !== 'object' || value === null || shape.isFree || (walk.way === 'seen' ? value instanceof Date : isFile(value))) return value
-  const { toJSON } = value as { toJSON?: unknown }
-  const from: unknown = walk.isCopy && typeof toJSON === 'function' ? toJSON.call(value) : value
+  const from: unknown = walk.isCopy && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
   const place = Array.isArray(from) ? shape : objectPlace(shape)
   if (typeof from !== 'object' || from === null || place === undefined) return from
   const into = !walk.isCopy ? from : Array.isArray(from) ? [] : {}
@@ -62,12 +61,14 @@ function objectPlace (shape: Shape): Shape | undefined {
 }
 
 function cleanItems ({ from, into, shape, at }: Place, walk: Walk, places: Place[]): void {
+  const given = from as unknown[]
   const items = into as unknown[]
   let length = 0
-  for (const [index, item] of (from as unknown[]).entries()) {
+  for (let index = 0; index < given.length; index++) {
     const named = shape.itemOf(index)
-    if (isHidden(named, {}, walk)) continue
-    const value = enter(item, named.shape, `${at}[${index}]`, walk, places)
+    if (isHidden(named, given, walk)) continue
+    const item = given[index]
+    const value = walk.isForm || typeof item === 'object' ? enter(item, named.shape, `${at}[${index}]`, walk, places) : item
     if (!walk.isForm || index < shape.length || !isNothing(value, named.shape)) items[length++] = value
   }
   items.length = length
@@ -84,8 +85,9 @@ function cleanObject ({ from, into, shape, at }: Place, walk: Walk, places: Plac
       continue
     }
     const inner = given[name]
-    // Only lists and objects, and the texts of forms, are more than they seem.
-    const value = named !== undefined && (walk.isForm || typeof inner === 'object') ? enter(inner, named.shape, `${at}.${name}`, walk, places) : inner
+    // In JSON only lists and objects have parts to remove.
+    if (typeof inner !== 'object' && !walk.isForm && !walk.isCopy) continue
+    const value = named === undefined ? inner : enter(inner, named.shape, `${at}.${name}`, walk, places)
     if (walk.isForm && !walk.isPartial && named?.isRequired === false && isNothing(value, named.shape)) delete object[name]
     // Only an open object holds a name of the prototype.
     else if (value !== object[name] && name !== '__proto__') object[name] = value

@@ -34,11 +34,13 @@ type Test = (object: Schema, isPartial: boolean) => boolean
 /** Gives the shape of several schemas together; each shape is made once. */
 export type ShapeOf = (said: readonly Part[]) => Shape
 
+const NONE: ReadonlyArray<readonly Test[]> = []
 const OPENING = ['additionalProperties', 'unevaluatedProperties']
 
 /** Whether a property must not go in that direction. */
-export function isHidden ({ hiding }: Named, object: Schema, { way, isPartial }: { readonly way: Way | null, readonly isPartial: boolean }): boolean {
-  return way !== null && hiding[way].some((tests) => tests.every((mayBe) => mayBe(object, isPartial)))
+export function isHidden ({ hiding }: Named, object: object, { way, isPartial }: { readonly way: Way | null, readonly isPartial: boolean }): boolean {
+  const schemas = way === null ? NONE : hiding[way]
+  return schemas.length > 0 && schemas.some((tests) => tests.every((mayBe) => mayBe(object as Schema, isPartial)))
 }
 
 export function createShapes (): ShapeOf {

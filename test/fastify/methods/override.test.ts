@@ -180,16 +180,18 @@ t.test('what Fastify does not promise: findRoute matches real URLs, and gives th
 t.test('a form reaches its row under a custom condition, unless the app\'s own route answers without it', async (t) => {
   const create = async (before: (app: FastifyInstance) => void = () => undefined, after = (_app: FastifyInstance): void => undefined): Promise<FastifyInstance> => {
     const app = Fastify({
-      constraints: {
-        tenant: {
-          name: 'tenant',
-          storage () {
-            const stores = new Map<unknown, Anything>()
-            return { get: (key: unknown) => stores.get(key) ?? null, set: (key: unknown, store: Anything) => { stores.set(key, store) } }
-          },
-          validate: () => undefined,
-          deriveConstraint: (request: Anything) => request.headers.tenant
-        } as Anything
+      routerOptions: {
+        constraints: {
+          tenant: {
+            name: 'tenant',
+            storage () {
+              const stores = new Map<unknown, Anything>()
+              return { get: (key: unknown) => stores.get(key) ?? null, set: (key: unknown, store: Anything) => { stores.set(key, store) } }
+            },
+            validate: () => undefined,
+            deriveConstraint: (request: Anything) => request.headers.tenant
+          } as Anything
+        }
       }
     })
     before(app)

@@ -68,7 +68,7 @@ t.test('a URL that the app\'s own route answers is not recognized', async (t) =>
 })
 
 t.test('a row under a custom condition is recognized, after a row without it at the same path', async (t) => {
-  const app = Fastify({ constraints: { tenant: { name: 'tenant', storage: () => { const found = new Map(); return { get: (key) => found.get(key) ?? null, set: (key, value) => { found.set(key, value) } } }, deriveConstraint: ({ headers }) => headers.tenant, validate: () => true } } })
+  const app = Fastify({ routerOptions: { constraints: { tenant: { name: 'tenant', storage: () => { const found = new Map(); return { get: (key) => found.get(key) ?? null, set: (key, value) => { found.set(key, value) } } }, deriveConstraint: ({ headers }) => headers.tenant as string, validate: () => true } } } })
   const tree = draw((map) => map
     .route('only', '/only', { controller: 'a', action: 'only', conditions: { tenant: 'a' } })
     .route('both', '/both', { controller: 'a', action: 'both', conditions: { tenant: 'a' } })

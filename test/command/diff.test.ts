@@ -41,7 +41,7 @@ t.test('a file without a listing is an error with exit code 1', async (t) => {
   t.match(await run(['diff', join(folder, 'odd.json'), 'named.ts']), { code: 1, stderr: 'odd.json holds no listing' })
   t.match(await run(['diff', join(folder, 'broken.json'), 'named.ts']), { code: 1, stderr: 'broken.json cannot be read: ' })
   t.match(await run(['diff', 'nowhere.json', 'named.ts']), { code: 1, stderr: 'nowhere.json cannot be read: ENOENT' })
-  t.match(await run(['diff', 'named.ts']), { code: 2, stderr: 'expected NEW' })
+  t.match(await run(['diff', 'named.ts']), { code: 2, stderr: 'missing NEW; expected OLD NEW' })
 })
 
 t.test('a listing of another version, or with incomplete rows, is refused', async (t) => {

@@ -12,5 +12,5 @@ t.test('it prints the JSON of the routes, which helpers accept', async (t) => {
 })
 
 t.test('wrong usage prints the usage', async (t) => {
-  t.match(await run(['json']), { code: 2, stdout: '', stderr: /^fastify-resources: expected FILE\n\nusage: fastify-resources json FILE\n/ })
+  t.match(await run(['json']), { code: 2, stdout: '', stderr: /^fastify-resources: missing FILE; expected FILE\n\nusage: fastify-resources json FILE\n/ })
 })

@@ -56,6 +56,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (settings.routes === null) return
   const local = prefixTable(settings.routes.table, settings.prefix)
   const table = prefixTable(local, fastify.prefix)
+  const localRows = new Map(table.map((route, index) => [route, local[index] as Route]))
+  const localWays = waysOf(local)
   const answered = table.filter((route) => !isRedirecting(route))
   const scope = placeInScopes(table, settings.scopes)
   const registered = routesOf(scope)
@@ -71,8 +73,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   const startup: Startup = {
     settings,
     methodsOf: methodsOf(table),
-    waysOf: waysOf(table),
-    localPaths: new Map(table.map((route, index) => [route, local[index]?.path as string])),
+    waysOf: (route) => localWays(localRows.get(route) as Route),
     deadline: controllerDeadline(fastify),
     controllers,
     records,
@@ -108,9 +109,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 interface Startup {
   readonly settings: Settings
   readonly methodsOf: (route: Route) => readonly Method[]
+  /** The paths of a row within the scope that the plugin is registered in. */
   readonly waysOf: (route: Route) => readonly Way[]
-  /** The path of each row within the scope that the plugin is registered in. */
-  readonly localPaths: ReadonlyMap<Route, string>
   readonly deadline: number
   /** All that are loaded, by name. */
   readonly controllers: Map<string, Controller>
@@ -144,7 +144,7 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 }
 
 function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup): void {
-  const { settings, localPaths, describe, routeMistakes: { report } } = startup
+  const { settings, describe, routeMistakes: { report } } = startup
   const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
@@ -154,7 +154,6 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
     if (own === undefined) continue
     registerRow({
       route,
-      path: localPaths.get(route) as string,
       ways: startup.waysOf(route),
       action: redirect ?? startup.derive(route, own, instance),
       said: own.schema,

@@ -53,5 +53,5 @@ export function waysOf (table: readonly Route[]): (route: Route) => readonly Way
 /** The methods that a row answers at its path without an extension. */
 export function methodsOf (table: readonly Route[]): (route: Route) => readonly Method[] {
   const ways = waysOf(table)
-  return (route) => (ways(route)[0] as Way).methods
+  return (route) => route.method === 'ANY' ? (ways(route)[0] as Way).methods : [route.method]
 }

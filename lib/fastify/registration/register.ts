@@ -3,8 +3,6 @@
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
 import { nestedRepetition } from '../../routes/requirement.js'
-import { readRouterPaths } from '../../routes/router-paths.js'
-import type { Way } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Report } from '../report.js'
 import { routeOptions } from './route-options.js'
@@ -25,8 +23,8 @@ export function registerRow (registration: Registration, scope: FastifyInstance,
  * One native route for each path of a row. GET has its own route next to other methods, since Fastify refuses a body
  * schema for it. Where a document describes the routes, each method has its own route.
  */
-function nativeRoutes ({ route, path, ways, describe }: Registration): NativeRoute[] {
-  return readRouterPaths({ ...route, path }).flatMap(({ url, isExtended }, index) => groupMethods((ways[index] as Way).methods, describe !== null)
+function nativeRoutes ({ ways, describe }: Registration): NativeRoute[] {
+  return ways.flatMap(({ url, isExtended, methods }, index) => groupMethods(methods, describe !== null)
     .map((methods) => ({ url, methods, isExtended, isOther: index > 0 })))
 }
 

@@ -16,8 +16,7 @@ import { idCheck, paramsHook } from '../routing/index.js'
 /** A row with its paths, their methods, and the action that answers them. */
 export interface Registration {
   readonly route: Route
-  /** Its path within the scope that it is registered in. */
-  readonly path: string
+  /** Its paths within the scope that the plugin is registered in. */
   readonly ways: readonly Way[]
   readonly action: ActionOptions
   /** The schema that the action has itself. */

@@ -7,6 +7,7 @@ import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
 import { addOwner, ownersOf } from './owners.js'
 import type { Owners } from './owners.js'
+import { copyWith } from './objects.js'
 import { isGlob, joinPath, pathSegments, pathVariables } from './path.js'
 import { notesOf } from './read.js'
 import type { Notes } from './read.js'
@@ -53,7 +54,7 @@ export function expand (nodes: readonly Declaration[], draw: DrawOptions, report
     const { route } = row
     if (param === null) return row
     const { ids, properties } = ownersOf(route.path, { controller: route.controller, param }, expansion.owners)
-    return { ...row, route: { ...route, params: share(route.params), resource: share({ ...route.resource, ids: share(ids), properties: share(properties) }) } }
+    return { ...row, route: copyWith(route, { params: share(route.params), resource: share(copyWith(route.resource, { ids: share(ids), properties: share(properties) })) }) }
   })
   return { rows, notes: { idle: expansion.idle } }
 }

@@ -1,4 +1,4 @@
-/** Which values count as objects: any, or only those written as one. */
+/** Objects: which values count as one, and frozen copies. */
 
 export type Properties = Readonly<Record<string, unknown>>
 
@@ -12,4 +12,12 @@ export function isPlainObject (value: unknown): value is Properties {
   if (!isObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
+}
+
+/**
+ * A frozen copy of a frozen object, with other values. V8 gives frozen copies of one kind the same hidden class only if
+ * the original was frozen too. Otherwise each has a class of its own, which is larger than the object.
+ */
+export function copyWith<T extends object> (frozen: T, changes: Partial<T>): T {
+  return Object.freeze({ ...frozen, ...changes })
 }

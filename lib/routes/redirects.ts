@@ -4,6 +4,7 @@ import { didYouMean } from '../text.js'
 import { isRedirecting } from './answer.js'
 import type { Redirecting } from './answer.js'
 import type { Report, Row } from './declaration.js'
+import { copyWith } from './objects.js'
 import { fillPath, pathVariables } from './path.js'
 import { createRouter } from './router.js'
 import type { Reached } from './router.js'
@@ -23,7 +24,7 @@ export function resolveRedirects (rows: readonly Row[], named: readonly Route[],
     if (targets.get(to)?.needsFormat === true) faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${targets.get(to)?.formats[0] as string}'`)
     for (const fault of faults) report(`${(rows[index] as Row).where}: ${fault}`)
     isRight &&= faults.length === 0
-    return { ...route, redirect: { path: path ?? to, status } }
+    return copyWith<Route>(route, { redirect: Object.freeze({ path: path ?? to, status }) })
   })
   if (isRight) reportCircles(rows, table, report)
   return table

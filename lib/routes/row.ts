@@ -30,7 +30,9 @@ export function createRow ({ name, method, path, action, place }: Seed, common: 
   // An extension needs a word before it, and none follows a glob.
   const names = path === '/' || glob !== undefined ? NO_FORMATS : formats?.names ?? draw.formats ?? NO_FORMATS
   const held = params.filter((variable) => requirements[variable] !== undefined)
-  const route = {
+  const { defaults, optional, format } = readDefaults(common.defaults ?? NOTHING, path, (mistake) => { report(`${where}: defaults: ${mistake}`, path) })
+  // Without a spread, since the engine would keep what follows one apart from the object.
+  const route: Route = Object.freeze({
     name,
     helper: null,
     method,
@@ -42,12 +44,14 @@ export function createRow ({ name, method, path, action, place }: Seed, common: 
     conditions: conditions ?? NOTHING,
     formats: names,
     needsFormat: names.length > 0 && formats?.isRequired === true,
-    ...readDefaults(common.defaults ?? NOTHING, path, (mistake) => { report(`${where}: defaults: ${mistake}`, path) }),
+    defaults,
+    optional,
+    format,
     api: draw.api === true,
     deprecated,
     redirect,
-    resource: { plural, singular, place, ids: NOTHING, properties: NOTHING }
-  }
+    resource: Object.freeze({ plural, singular, place, ids: NOTHING, properties: NOTHING })
+  })
   for (const fault of pathFaults(route, requirements)) report(`${where}: ${fault}`, path)
   return { route, where, origin, source }
 }

@@ -5,6 +5,7 @@ import { reportConflicts, reportNarrowedAny } from './conflicts.js'
 import type { Report, Row } from './declaration.js'
 import { createJson } from './json.js'
 import { camelize, capitalize } from './names.js'
+import { copyWith } from './objects.js'
 import { joinPath } from './path.js'
 import { kRoutes } from './read.js'
 import type { Notes } from './read.js'
@@ -13,6 +14,7 @@ import { leaveOutRepeated } from './reopened.js'
 import { rowKey, targetKey } from './sites.js'
 import { sourceOf, withSource } from './sources.js'
 import type { Route } from '../../types/route.js'
+import type { RoutesJson } from '../../types/json.js'
 import type { Routes } from '../../types/mapper.js'
 
 /** The result of `draw`: the frozen rows, in order. */
@@ -21,11 +23,16 @@ export function createRoutes (declared: readonly Row[], notes: Notes, report: Re
   reportNarrowedAny(rows, report)
   const kept = absorbNarrowerRows(rows)
   reportConflicts(kept, report)
-  const table = resolveRedirects(kept, nameRows(kept, report), report).map((route, index) => withSource(freezeRoute(route), (kept[index] as Row).source))
+  const table = resolveRedirects(kept, nameRows(kept, report), report).map((route, index) => withSource(freezeParts(route), (kept[index] as Row).source))
   const routes = { table: Object.freeze(table) }
   Object.defineProperty(routes, kRoutes, { value: notes })
-  Object.defineProperty(routes, 'toJSON', { value: () => createJson(table) })
+  Object.defineProperty(routes, 'toJSON', { value: toJSON })
   return Object.freeze(routes) as Routes
+}
+
+/** No closure, which would keep everything that the rows are made from. */
+function toJSON (this: Routes): RoutesJson {
+  return createJson(this.table)
 }
 
 /** An `any` row absorbs the narrower rows of its path and action, at the place of the first of them. */
@@ -52,14 +59,14 @@ function nameRows (rows: readonly Row[], report: Report): Route[] {
     const owner = helper === null ? undefined : owners.get(helper)
     if (helper !== null && owner === undefined) {
       owners.set(helper, row)
-      return { ...route, helper }
+      return copyWith(route, { helper })
     }
     if (owner !== undefined && owner.route.path !== route.path) {
       report(owner.where === where
         ? `${where}: two of its paths would have these names`
         : `${where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`, route.name)
     }
-    return { ...route, name: '', helper: null }
+    return copyWith(route, { name: '', helper: null })
   })
   for (const [helper, { where }] of owners) {
     const owner = owners.get(`hashFor${capitalize(helper)}`)
@@ -68,7 +75,8 @@ function nameRows (rows: readonly Row[], report: Report): Route[] {
   return named
 }
 
-function freezeRoute (route: Route): Route {
+/** Freezes the parts of a row that a declaration has given. */
+function freezeParts (route: Route): Route {
   Object.freeze(route.params)
   Object.freeze(route.requirements)
   Object.freeze(route.conditions)
@@ -76,7 +84,7 @@ function freezeRoute (route: Route): Route {
   Object.freeze(route.defaults)
   Object.freeze(route.optional)
   Object.freeze(route.redirect)
-  return Object.freeze(route)
+  return route
 }
 
 /** The rows under a prefix. The root keeps the final slash of the prefix. */
@@ -86,6 +94,6 @@ export function prefixTable (table: readonly Route[], prefix: string): readonly 
   const prefixed = (path: string): string => path === '/' ? root : joinPath(prefix, path)
   return table.map((route) => {
     const { path, redirect } = route
-    return withSource(Object.freeze({ ...route, path: prefixed(path), redirect: redirect && Object.freeze({ ...redirect, path: prefixed(redirect.path) }) }), sourceOf(route))
+    return withSource(copyWith(route, { path: prefixed(path), redirect: redirect && copyWith(redirect, { path: prefixed(redirect.path) }) }), sourceOf(route))
   })
 }

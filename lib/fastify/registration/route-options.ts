@@ -10,7 +10,7 @@ import { isOverride, missedOverrideError, refuseForeignForm } from '../methods/i
 import { hide } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
-import { deprecationSender, takeExtension } from '../requests/index.js'
+import { deprecationSender, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
 /** A row with its paths, their methods, and the action that answers them. */
@@ -60,7 +60,7 @@ function rowHooks (registration: Registration, { methods, isExtended }: NativeRo
   const onRequest = [
     idCheck(route),
     paramsHook(route),
-    isExtended ? takeExtension : undefined,
+    isExtended || route.format !== null ? takeFormat : undefined,
     override === 'on' && methods.some(isOverride) ? refuseForeignForm : undefined
   ].filter((hook) => hook !== undefined)
   return {

@@ -9,12 +9,12 @@ import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 
 const kFormats = Symbol('fastify-resources.formats')
-const kExtension = Symbol('fastify-resources.extension')
+const kGiven = Symbol('fastify-resources.givenFormat')
 const kChosen = Symbol('fastify-resources.chosenFormat')
 
 interface Asking {
-  /** Set once the row's hook has removed it from the parameters. */
-  [kExtension]?: string
+  /** The extension, or the default format of the row. The not-found handler has no row, but still this. */
+  [kGiven]?: string
   /** The format that `respondTo` chose. */
   [kChosen]?: string
 }
@@ -36,35 +36,34 @@ export function checkMediaTypes (table: readonly Route[]): void {
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
 }
 
-/** An onRequest hook of paths with an extension: removes it from the parameters that schemas and handlers see. */
-export function takeExtension (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
-  const params = request.params as { format?: string }
-  request[kExtension] = params.format as string
-  delete params.format
+/** An onRequest hook of rows whose format is given: removes an extension from the parameters that schemas and handlers see. */
+export function takeFormat (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
+  request[kGiven] = givenFormat(request) as string
+  delete (request.params as { format?: string }).format
   done()
 }
 
-/** Before that hook the extension is still among the parameters; no variable of our rows can be called `format`. */
-function extensionOf (request: FastifyRequest & Asking): string | undefined {
+/** Before that hook an extension is still among the parameters; no variable of our rows can be called `format`. */
+function givenFormat (request: FastifyRequest & Asking): string | undefined {
   const { resource } = request.routeOptions.config
-  return resource === undefined ? undefined : request[kExtension] ?? (request.params as { format?: string }).format ?? resource.format ?? undefined
+  return request[kGiven] ?? (resource === undefined ? undefined : (request.params as { format?: string }).format ?? resource.format ?? undefined)
 }
 
 function getFormat (this: FastifyRequest & Asking): string | null {
-  return this[kChosen] ?? extensionOf(this) ?? null
+  return this[kChosen] ?? givenFormat(this) ?? null
 }
 
 /** Calls the function of the format that the request asks for, and returns its result. */
 function respondTo (this: FastifyReply, branches: Branches): unknown {
   const formats = readFormats(branches)
   const request: FastifyRequest & Asking = this.request
-  const extension = extensionOf(request)
-  if (extension === undefined) addAcceptToVary(this)
+  const given = givenFormat(request)
+  if (given === undefined) addAcceptToVary(this)
   const choices = formats.flatMap((format) => mediaTypesOf(format).map((mediaType) => ({ format, mediaType })))
-  const fitting = extension === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === extension)
+  const fitting = given === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === given)
   // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices[0] : undefined)
-  if (chosen === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [extension === undefined ? `accepts ${show(request.raw.headers.accept)}` : request[kExtension] === undefined ? `has the format ${show(extension)}` : `ends in ${show(`.${extension}`)}`, formats])
+  if (chosen === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [given === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(given)}`, formats])
   request[kChosen] = chosen.format
   this.type(chosen.mediaType)
   return (branches[chosen.format] as () => unknown)()

@@ -1,5 +1,5 @@
 /** The entry of this folder: decorators of requests and replies. */
 
 export { deprecationSender } from './deprecation.js'
-export { checkMediaTypes, decorateFormats, mediaTypeOf, takeExtension } from './formats.js'
+export { checkMediaTypes, decorateFormats, mediaTypeOf, takeFormat } from './formats.js'
 export { decorateUrls, hasUrls } from './urls.js'

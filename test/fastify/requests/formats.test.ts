@@ -172,7 +172,7 @@ t.test('if no format fits, the app\'s error handler gets a 406 with the list', a
   t.match(byAccept.json(), { statusCode: 406, code: 'FST_RESOURCES_NOT_ACCEPTABLE', message: 'the request accepts \'image/png\'; expected \'html\' or \'json\'' })
   t.strictSame([byAccept.statusCode, byAccept.headers.vary, byAccept.headers['content-type']], [406, 'Accept', 'application/json; charset=utf-8'])
   const byExtension = await app.inject({ url: '/posts.xml', headers: { accept: '*/*' } })
-  t.match(byExtension.json(), { statusCode: 406, message: 'the request ends in \'.xml\'; expected \'html\' or \'json\'' })
+  t.match(byExtension.json(), { statusCode: 406, message: 'the request has the format \'xml\'; expected \'html\' or \'json\'' })
   t.equal(byExtension.headers.vary, undefined)
 })
 
@@ -186,6 +186,18 @@ t.test('an error handler may respond by format too; if none fits, its first func
   for (const [url, accept] of [['/posts', 'image/png'], ['/posts.xml', 'application/xml']] as const) {
     const { statusCode, headers, body } = await app.inject({ url, headers: { accept } })
     t.strictSame([statusCode, headers['content-type'], body], [500, 'text/html; charset=utf-8', '<p>mine'])
+  }
+})
+
+t.test('the not-found handler of a record answers in the format that its row was asked for', async (t) => {
+  const app = Fastify()
+  app.setNotFoundHandler(async (_request, reply) => await reply.code(404).respondTo({ html: () => 'no page', json: () => ({ found: false }) }))
+  const routes = draw((map) => map.resources('posts', { only: 'show', formats: ['json'] }).resources('tags', { only: 'show', defaults: { format: 'json' } }))
+  const missing = { load: () => null, show: async () => 'a record' }
+  await app.register(resourcesPlugin, { routes, controllers: { posts: missing, tags: missing } })
+  for (const [url, body] of [['/posts/1', 'no page'], ['/posts/1.json', '{"found":false}'], ['/tags/1', '{"found":false}'], ['/elsewhere', 'no page']] as const) {
+    const { statusCode, body: text } = await app.inject(url)
+    t.strictSame([statusCode, text], [404, body], url)
   }
 })
 

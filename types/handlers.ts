@@ -49,11 +49,13 @@ type ParamsBy<P extends readonly string[], V> = unknown extends V ? P extends un
 
 /** The union of the parents, where one action serves several. */
 type IdsOf<E extends AppTypes, T extends Row, C, Rec> =
-  T extends unknown ? [Missing<T['optional']>] extends [never] ? GivenIds<E, T, C, Rec, never>
-    : GivenIds<E, T, C, Rec, Missing<T['optional']>> & { readonly [K in Missing<T['optional']>]?: IdIn<E, T, C, Rec, K> } : never
+  T extends unknown
+    ? { readonly [K in Exclude<T['params'][number], Missing<T['optional']>> | keyof T['constants']]: K extends keyof T['constants'] ? T['constants'][K] : IdIn<E, T, C, Rec, K> } &
+    OptionalIds<E, T, C, Rec, Missing<T['optional']>>
+    : never
 
-type GivenIds<E extends AppTypes, T extends Row, C, Rec, Missing> =
-  { readonly [K in Exclude<T['params'][number], Missing> | keyof T['constants']]: K extends keyof T['constants'] ? T['constants'][K] : IdIn<E, T, C, Rec, K> }
+// `unknown` and not `{}`, so that the compiler's messages show the ids alone.
+type OptionalIds<E extends AppTypes, T extends Row, C, Rec, V extends PropertyKey> = [V] extends [never] ? unknown : { readonly [K in V]?: IdIn<E, T, C, Rec, K> }
 
 type IdIn<E extends AppTypes, T extends Row, C, Rec, K> = K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec>
 

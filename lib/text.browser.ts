@@ -12,8 +12,12 @@ export function oneOf (words: readonly string[]): string {
   return words.join(', ')
 }
 
-export function unknownOption (name: string, known: readonly string[]): string {
-  return `unknown option '${name}'; expected ${known.join(', ')}`
+export function unknownOption (name: string): string {
+  return `unknown option ${name}`
+}
+
+export function unknownOptions (given: object, known: readonly string[]): string[] {
+  return Object.keys(given).filter((name) => !known.includes(name)).map(unknownOption)
 }
 
 export const messageOf = String

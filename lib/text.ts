@@ -42,6 +42,11 @@ export function unknownOption (name: string, known: readonly string[]): string {
     (known.includes(word) ? `; did you mean '${word}'?` : didYouMean(name, known))
 }
 
+/** A mistake for each name that is not known. */
+export function unknownOptions (given: object, known: readonly string[]): string[] {
+  return Object.keys(given).filter((name) => !known.includes(name)).map((name) => unknownOption(name, known))
+}
+
 /** The message of a thrown value, with the fix where Node needs a loader for a kind of file. */
 export function messageOf (error: unknown): string {
   if (!(error instanceof Error)) return show(error)

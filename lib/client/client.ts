@@ -1,7 +1,7 @@
 /** `createClient`: the actions of controllers as functions that call them. */
 
 import { createError } from '../errors.js'
-import { unknownOption } from '../text.js'
+import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
 import { joinableRows } from '../helpers/urls/join.js'
 import { readBase } from '../helpers/urls/origin.js'
 import { anySite, buildUrl, createTargets } from '../helpers/urls/target.js'
@@ -29,8 +29,7 @@ const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials']
  * the errors of `fetch`.
  */
 export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, options: ClientOptions = {}): Client<R, K> {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
-  if (unknown !== undefined) throw createError('FST_RESOURCES_OPTIONS', [[unknownOption(unknown, OPTIONS)]])
+  refuseUnknownOptions(options, OPTIONS)
   const { origin, path } = readBase(options.baseUrl)
   const table = joinableRows(routes)
   const targetOf = createTargets(table, anySite(path))

@@ -14,8 +14,8 @@ export async function createInit ({ route: { method }, body, options }: Call, { 
   return {
     method: method === 'ANY' ? body === undefined ? 'GET' : 'POST' : method,
     headers: all,
-    ...body !== undefined && { body: isJson ? JSON.stringify(body) : body as FormData },
-    ...signal !== undefined && { signal },
-    ...credentials !== undefined && { credentials }
-  }
+    body: isJson ? JSON.stringify(body) : body as FormData,
+    signal,
+    credentials
+  } as RequestInit
 }

@@ -15,7 +15,7 @@ export class ResponseError extends Error {
 
   constructor (response: Response, body: unknown) {
     const { message, code, fields } = isObject(body) ? body : {}
-    super(typeof message === 'string' ? message : `the server answered with ${`${response.status} ${response.statusText}`.trim()}`)
+    super(typeof message === 'string' ? message : `the server answered ${response.status}`)
     this.name = 'ResponseError'
     this.status = response.status
     this.code = typeof code === 'string' ? code : undefined

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../errors.js'
-import { show, unknownOption } from '../text.js'
+import { show, unknownOptions } from '../text.js'
 import { draw } from '../routes/draw.js'
 import { readBaseUrl } from '../helpers/urls/origin.js'
 import type { readBase } from '../helpers/urls/origin.js'
@@ -79,7 +79,7 @@ const WITHOUT_ROUTES = ['routes', 'methodNotAllowed', 'forms']
 /** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
   const given = options as unknown as Readonly<Record<string, unknown>>
-  const mistakes = Object.keys(given).filter((name) => !KNOWN.includes(name)).map((name) => unknownOption(name, KNOWN))
+  const mistakes = unknownOptions(given, KNOWN)
   for (const [name, check] of Object.entries(CHECKS)) {
     const fault = check(given[name])
     if (fault !== undefined) mistakes.push(`${name}: ${fault}, got ${show(given[name])}`)
@@ -127,7 +127,7 @@ const DEFAULT_TIMEOUT = 10_000
 const MAX_TIMEOUT = 2 ** 31 - 1
 
 function overrideFaults (given: Properties): string[] {
-  const faults = Object.keys(given).filter((name) => !OVERRIDE_OPTIONS.includes(name)).map((name) => unknownOption(name, OVERRIDE_OPTIONS))
+  const faults = unknownOptions(given, OVERRIDE_OPTIONS)
   const { trustedOrigins = [], timeout = DEFAULT_TIMEOUT } = given
   if (!Array.isArray(trustedOrigins) || trustedOrigins.some((origin) => readOrigin(origin) === undefined)) {
     faults.push(`trustedOrigins: expected a list of origins such as https://a.org, got ${show(trustedOrigins)}`)

@@ -1,6 +1,6 @@
 /** The option `deprecated`: its check, its form in a row, and its mark in the listing. */
 
-import { show, unknownOption } from '../text.js'
+import { show, unknownOptions } from '../text.js'
 import type { Report } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import type { RouteDeprecation } from '../../types/route.js'
@@ -16,9 +16,7 @@ export function checkDeprecated (value: unknown, report: Report): RouteDeprecati
     report(`expected an object with since, sunset or link, got ${show(value)}`)
     return undefined
   }
-  for (const part of Object.keys(value)) {
-    if (!PARTS.includes(part)) report(unknownOption(part, PARTS))
-  }
+  for (const mistake of unknownOptions(value, PARTS)) report(mistake)
   const since = readTime('since', value.since, report)
   const sunset = readTime('sunset', value.sunset, report)
   if (since !== null && sunset !== null && sunset < since) report(`sunset: ${show(value.sunset)} is before since, ${show(value.since)}`)

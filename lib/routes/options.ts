@@ -1,6 +1,6 @@
 /** The options of a declaration: which there are, and which a node has. */
 
-import { didYouMean, oneOf, show, unknownOption } from '../text.js'
+import { didYouMean, oneOf, show, unknownOption, unknownOptions } from '../text.js'
 import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
 import { checkAction, checkActions, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter, checkFormats, checkMethods, checkModule, checkName, checkNamePrefix, checkNewActions, checkPathNames, checkPathPrefix, checkPathWord, checkRequirements, checkStatus, checkVariable } from './checks.js'
@@ -99,9 +99,7 @@ export function checkDrawOptions (given: unknown, report: Report): DrawOptions {
     report(`draw(): expected the options as an object, got ${show(given)}`)
     return {}
   }
-  for (const name of Object.keys(given)) {
-    if (!DRAW_OPTIONS.includes(name)) report(`draw(): ${unknownOption(name, DRAW_OPTIONS)}`)
-  }
+  for (const mistake of unknownOptions(given, DRAW_OPTIONS)) report(`draw(): ${mistake}`)
   return {
     pathNames: checkPathNames(given.pathNames ?? {}, at('pathNames')) ?? {},
     patch: checkBoolean(given.patch ?? false, at('patch')) ?? false,

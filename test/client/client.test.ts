@@ -185,7 +185,7 @@ t.test('an answer that is not 2xx is a ResponseError', async (t) => {
   t.match(error, { name: 'ResponseError', status: 404, code: 'NO_POST', message: 'There is no post 1', fields: {} })
   t.match(await error.response.json(), { statusCode: 404 }, 'its response can still be read')
   for (const [action, status] of [['broken', 502], ['page', 500], ['list', 422], ['gone', 410]] as const) {
-    await t.rejects(client.posts[action](), { name: 'ResponseError', status, code: undefined, fields: {}, message: new RegExp(`^the server answered with ${status} \\w+`) }, action)
+    await t.rejects(client.posts[action](), { name: 'ResponseError', status, code: undefined, fields: {}, message: new RegExp(`^the server answered ${status}$`) }, action)
   }
   await t.rejects(client.posts.create({}), {
     status: 400, code: 'FST_ERR_VALIDATION', message: 'body/post must have required property \'title\'', fields: { 'post[title]': ['must have required property \'title\''] }

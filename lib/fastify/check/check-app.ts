@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
-import { show, unknownOption } from '../../text.js'
+import { show, unknownOptions } from '../../text.js'
 import type { CheckOptions, Finding } from '../../../types/check.js'
 import { readHooks } from './hooks.js'
 import type { Hooks } from './hooks.js'
@@ -31,7 +31,7 @@ export async function checkApp (app: FastifyInstance, options: CheckOptions = {}
 const OPTIONS = ['guard', 'accepted']
 
 function readOptions (options: CheckOptions): { guard: readonly string[], accepted: readonly string[] } {
-  const mistakes = Object.keys(options).filter((name) => !OPTIONS.includes(name)).map((name) => unknownOption(name, OPTIONS))
+  const mistakes = unknownOptions(options, OPTIONS)
   const { guard = [], accepted = [] } = options
   const guards = [guard].flat()
   for (const [name, value] of Object.entries({ guard: guards, accepted })) {

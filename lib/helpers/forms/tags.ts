@@ -1,7 +1,7 @@
 /** `formTag` and `buttonTo`: forms for a path, in any of the five methods. */
 
 import { createError } from '../../errors.js'
-import { didYouMean, oneOf, show, unknownOption } from '../../text.js'
+import { didYouMean, oneOf, show, unknownOptions } from '../../text.js'
 import { METHODS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
@@ -70,9 +70,7 @@ export function readOptions (options: unknown, known: readonly string[], faults:
     faults.push(`expected options as an object, got ${show(options)}`)
     return {}
   }
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name)) faults.push(unknownOption(name, known))
-  }
+  faults.push(...unknownOptions(options, known))
   return options
 }
 

@@ -1,5 +1,7 @@
 /** Reads the arguments of a URL helper: ids by position or by name, then one options object. */
 
+import { createError } from '../../errors.js'
+import { unknownOptions } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isRecord } from './ids.js'
@@ -70,6 +72,12 @@ function hasOnly (object: unknown, names: ReadonlySet<string>): object is Proper
 export function reportOptionsAmongIds (ids: Properties, params: readonly string[], faults: string[]): void {
   const lost = [...URL_OPTIONS].filter((name) => Object.hasOwn(ids, name) && !params.includes(name))
   if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))
+}
+
+/** Throws FST_RESOURCES_OPTIONS for options of other names. */
+export function refuseUnknownOptions (options: object, known: readonly string[]): void {
+  const mistakes = unknownOptions(options, known)
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }
 
 export function reportUnknownOptions (options: Properties, known: ReadonlySet<string>, faults: string[]): void {

@@ -1,7 +1,6 @@
 /** Table to the helper family: `postPath`, `postUrl`, `hashForPostPath`, `hashForPostUrl`, and the long forms. */
 
 import { createError } from '../../errors.js'
-import { unknownOption } from '../../text.js'
 import { helperNames } from '../../routes/names.js'
 import type { HelperNames } from '../../routes/names.js'
 import type { Properties } from '../../routes/objects.js'
@@ -10,7 +9,7 @@ import type { Routes } from '../../../types/mapper.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
-import { PATH_OPTIONS, URL_OPTIONS, isByName } from './arguments.js'
+import { PATH_OPTIONS, URL_OPTIONS, isByName, refuseUnknownOptions } from './arguments.js'
 import { givenId, propertyOf } from './ids.js'
 import { checkVariables, joinableRows } from './join.js'
 import { createLongForms } from './long-forms.js'
@@ -56,9 +55,7 @@ interface HelperFamily {
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
  */
 export function createUrlFor<R extends Routes> (routes: R | RoutesJson, options: CreateUrlForOptions = {}): UrlFor<R> {
-  for (const name of Object.keys(options)) {
-    if (name !== 'baseUrl') throw createError('FST_RESOURCES_OPTIONS', [[unknownOption(name, ['baseUrl'])]])
-  }
+  refuseUnknownOptions(options, ['baseUrl'])
   const base = readBase(options.baseUrl)
   return createFamily(joinableRows(routes), anySite(base.path), () => base.origin).urlFor as UrlFor<R>
 }

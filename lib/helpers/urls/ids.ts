@@ -62,7 +62,7 @@ function mayTakeInteger ({ words, branches }: Contest): boolean {
 
 /** Whether an object is a record, which may be given as an id. */
 export function isRecord (value: Properties): boolean {
-  return value.id !== undefined || 'id' in value || 'toParam' in value
+  return 'id' in value || 'toParam' in value
 }
 
 /** The property of a record that fills a variable of a route's path. */

@@ -54,30 +54,29 @@ function basePathFault (path: string): string | undefined {
 
 /** `https://example.org`: the known origin, changed by the options `host`, `protocol` and `port`; a fault where no host is known. */
 export function chooseOrigin (known: Origin | null, options: Properties = {}, faults: string[]): string {
-  const host = readHost(options.host, faults) ?? known?.host
-  const protocol = readProtocol(options.protocol, faults) ?? known?.protocol ?? 'http'
-  const port = readPort(options.port, faults)
+  const host = readOption(options.host, readHost, WORDS.host, faults) ?? known?.host
+  const protocol = readOption(options.protocol, readProtocol, WORDS.protocol, faults) ?? known?.protocol ?? 'http'
+  const port = readOption(options.port, readPort, WORDS.port, faults)
   if (host === undefined && options.host === undefined) faults.push(WORDS.origin())
   return `${protocol}://${port === undefined ? host : `${String(host).replace(/:\d+$/, '')}:${port}`}`
 }
 
-function readHost (host: unknown, faults: string[]): string | undefined {
-  if (host === undefined || (typeof host === 'string' && isHost(host))) return host
-  faults.push(WORDS.host(host))
-  return undefined
+function readOption<T> (given: unknown, read: (given: unknown) => T | undefined, fault: (given: unknown) => string, faults: string[]): T | undefined {
+  if (given === undefined) return undefined
+  const value = read(given)
+  if (value === undefined) faults.push(fault(given))
+  return value
 }
 
-function readProtocol (protocol: unknown, faults: string[]): string | undefined {
-  if (protocol === undefined) return undefined
-  const name = typeof protocol === 'string' ? PROTOCOL.exec(protocol)?.[1] : undefined
-  if (name === undefined) faults.push(WORDS.protocol(protocol))
-  return name?.toLowerCase()
+function readHost (host: unknown): string | undefined {
+  return typeof host === 'string' && isHost(host) ? host : undefined
 }
 
-function readPort (port: unknown, faults: string[]): number | undefined {
-  if (port === undefined) return undefined
+function readProtocol (protocol: unknown): string | undefined {
+  return typeof protocol === 'string' ? PROTOCOL.exec(protocol)?.[1]?.toLowerCase() : undefined
+}
+
+function readPort (port: unknown): number | undefined {
   const number = typeof port === 'number' || (typeof port === 'string' && /^\d{1,5}$/.test(port)) ? Number(port) : NaN
-  if (Number.isInteger(number) && number > 0 && number < 65536) return number
-  faults.push(WORDS.port(port))
-  return undefined
+  return Number.isInteger(number) && number > 0 && number < 65536 ? number : undefined
 }

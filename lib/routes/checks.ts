@@ -1,60 +1,15 @@
-/** Checks the value of each option: returns it in a normal form, or reports a fault and returns undefined. */
+/** Checks the value of an option: returns it in a normal form, or reports a fault and returns undefined. */
 
 import { didYouMean, oneOf, show } from '../text.js'
-import { ACTIONS, ALL_METHODS, REDIRECT_STATUSES } from './actions.js'
-import type { Actions, Formats, Owner, Report } from './declaration.js'
+import { ACTIONS, REDIRECT_STATUSES } from './actions.js'
+import type { Formats, Owner, Report } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault, underscore } from './names.js'
-import { joinPath, pathTextFault, pathVariables, variableFault } from './path.js'
+import { variableFault } from './path.js'
 import { readRequirement } from './requirement.js'
-import type { MethodWord } from '../../types/options.js'
 import type { RouteRedirect } from '../../types/route.js'
 
 type Given = Readonly<Record<string, unknown>>
-
-const METHOD_WORDS: readonly string[] = [...ALL_METHODS.map((method) => method.toLowerCase()), 'any']
-
-/** A map of actions to methods; a list of actions maps each to `any`. */
-export function checkActions (value: unknown, report: Report): Actions | undefined {
-  return checkActionMap(value, report, METHOD_WORDS)
-}
-
-/** As in Rails, a record that is not stored yet has no OPTIONS. */
-export function checkNewActions (value: unknown, report: Report): Actions | undefined {
-  return checkActionMap(value, report, METHOD_WORDS.filter((word) => word !== 'options'))
-}
-
-function checkActionMap (value: unknown, report: Report, known: readonly string[]): Actions | undefined {
-  if (!isPlainObject(value) && !Array.isArray(value)) {
-    report(`expected a map of actions to methods, such as { publish: 'put' }, got ${show(value)}`)
-    return undefined
-  }
-  const actions: Array<[string, readonly MethodWord[]]> = []
-  const given: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value) ? Array.from(value, (action) => [action, 'any']) : Object.entries(value)
-  for (const [action, methods] of given) {
-    if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
-    const words = checkWords(methods, (mistake) => { report(`${String(action)}: ${mistake}`) }, known)
-    if (isName(action) && words !== undefined) actions.push([action, words])
-  }
-  return actions
-}
-
-/** One method or a list of them, as the words that action maps and `route` take. */
-export function checkMethods (value: unknown, report: Report): readonly MethodWord[] | undefined {
-  return checkWords(value, report, METHOD_WORDS)
-}
-
-function checkWords (value: unknown, report: Report, known: readonly string[]): readonly MethodWord[] | undefined {
-  const words: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (words.length === 0) report(`expected ${oneOf(known)}, or a list of them, got an empty list`)
-  const wrong = words.filter((word) => !known.includes(word as string))
-  for (const word of wrong) {
-    report(`unknown method ${show(word)}; expected ${oneOf(known)}` + (word === 'head'
-      ? ' (HEAD comes with GET)'
-      : didYouMean(word, known)))
-  }
-  return words.length === 0 || wrong.length > 0 ? undefined : words as readonly MethodWord[]
-}
 
 export function checkName (value: unknown, report: Report): string | undefined {
   if (isName(value)) return value
@@ -159,51 +114,6 @@ export function checkExtensions (value: unknown, report: Report): readonly strin
   }
   for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) report(`${show(format)} is listed twice`)
   return formats.filter((format): format is string => typeof format === 'string')
-}
-
-export function checkPathWord (value: unknown, report: Report): string | undefined {
-  const path = checkPath(value, report)
-  if (path === '') report('expected a path word, got an empty one')
-  return path === '' ? undefined : path
-}
-
-export function checkPathPrefix (value: unknown, report: Report): string | undefined {
-  return value === null ? '' : checkPath(value, report)
-}
-
-/** The name of a routing variable. */
-export function checkVariable (value: unknown, report: Report): string | undefined {
-  const fault = typeof value === 'string' ? variableFault(value) : `expected the name of a property, such as 'slug', got ${show(value)}`
-  if (fault === undefined) return value as string
-  report(fault)
-  return undefined
-}
-
-/** Path text with its slashes normalized; `''` for a path without segments. */
-export function checkPath (value: unknown, report: Report, takes = { takesGlob: false }): string | undefined {
-  if (typeof value !== 'string') {
-    report(`expected a path as a string, got ${show(value)}`)
-    return undefined
-  }
-  const fault = pathTextFault(value, takes)
-  if (fault !== undefined) report(`${show(value)} cannot be part of a path: ${fault}`)
-  return fault === undefined ? joinPath(value) : undefined
-}
-
-/** Path words of actions, by action. */
-export function checkPathNames (value: unknown, report: Report): Record<string, string> | undefined {
-  if (!isPlainObject(value)) {
-    report(`expected a map of actions to path words, such as { new: 'nuevo' }, got ${show(value)}`)
-    return undefined
-  }
-  const words: Record<string, string> = {}
-  for (const [action, word] of Object.entries(value)) {
-    if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
-    const path = checkPathWord(word, (mistake) => { report(`${action}: ${mistake}`) })
-    if (path !== undefined && pathVariables(path).length > 0) report(`${action}: a path name cannot hold a variable; put the variable into as or pathPrefix`)
-    else if (isName(action) && path !== undefined) words[action] = path
-  }
-  return words
 }
 
 export function checkNamePrefix (value: unknown, report: Report): string | undefined {

@@ -1,6 +1,7 @@
 /** Tree to routes: the rules of Rails 2.2.1, row for row and in its order. */
 
 import { didYouMean, oneOf } from '../text.js'
+import { TOP, groupContext, namespaceContext, requirementsInForce } from './contexts.js'
 import type { Declaration, Options, Origin, RedirectNode, Report, ResourceNode, RouteNode, Row } from './declaration.js'
 import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
@@ -28,21 +29,6 @@ interface Expansion {
   readonly report: Report
   /** The routing variables that each map of requirements could hold for. */
   readonly variables: Map<Requirements, Set<string>>
-}
-
-const TOP: Context = {
-  path: '',
-  name: '',
-  shallowPath: '',
-  shallowName: '',
-  module: '',
-  shallow: false,
-  origin: undefined,
-  source: undefined,
-  requirements: {},
-  defaults: {},
-  defaultRequirements: [],
-  grouped: { defaults: {}, defaultRequirements: [] }
 }
 
 /** The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable. */
@@ -80,53 +66,6 @@ function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: 
       reportForeignRequirements(node.options.requirements, node.where, expansion)
     }
   }
-}
-
-/**
- * In a resource's block a namespace sets only the controller's module. Inside a module it adds to
- * path and name, as at the top level.
- */
-function namespaceContext (declared: string, options: Options, context: Context): Context {
-  const { pathPrefix, namePrefix, namespace, shallow, ...defaults } = options
-  const module = namespace ?? context.module
-  const appends = module !== ''
-  const addsNothing = !appends && context.origin !== undefined
-  const path = (inherited: string): string => appends
-    ? joinPath(pathPrefix ?? inherited, declared)
-    : pathPrefix ?? (addsNothing ? inherited : joinPath(inherited, declared))
-  const word = `${underscore(declared)}_`
-  const name = (inherited: string): string =>
-    appends ? (namePrefix ?? inherited) + word : namePrefix ?? (addsNothing ? inherited : inherited + word)
-  return {
-    path: path(context.path),
-    name: name(context.name),
-    shallowPath: path(context.shallowPath),
-    shallowName: name(context.shallowName),
-    module: `${module}${declared}/`,
-    shallow: shallow ?? context.shallow,
-    origin: context.origin,
-    source: context.source,
-    requirements: context.requirements,
-    ...addDefaults(defaults, context),
-    grouped: context.grouped
-  }
-}
-
-/** A group adds to path and name, and its options are defaults as a namespace's are. */
-function groupContext ({ pathPrefix = '', namePrefix = '', ...defaults }: Options, context: Context): Context {
-  return {
-    ...context,
-    path: joinPath(context.path, pathPrefix),
-    name: context.name + namePrefix,
-    shallowPath: joinPath(context.shallowPath, pathPrefix),
-    shallowName: context.shallowName + namePrefix,
-    ...addDefaults(defaults, context),
-    grouped: addDefaults(defaults, context.grouped)
-  }
-}
-
-function addDefaults (options: Options, inherited: Context['grouped']): Context['grouped'] {
-  return { defaults: mergeDefaults(inherited.defaults, options), defaultRequirements: requirementsInForce(options, inherited) }
 }
 
 function expandResource (declared: string, node: ResourceNode, context: Context, expansion: Expansion): void {
@@ -185,12 +124,6 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
 
 function addRow (seed: Seed, common: Common, { draw, rows, report }: Expansion): void {
   rows.push({ ...createRow(seed, common, draw, report), param: common.param })
-}
-
-/** The maps of requirements that hold for a resource, or would for those in a namespace; null inherits none. */
-function requirementsInForce ({ requirements }: Options, { defaultRequirements }: Context['grouped']): readonly Requirements[] {
-  if (requirements === undefined) return defaultRequirements
-  return requirements === null ? [] : [...defaultRequirements, requirements]
 }
 
 function noteVariables (requirements: Requirements, paths: readonly string[], { variables }: Expansion): void {

@@ -1,7 +1,7 @@
 /** Reads the arguments of `route` (a name or none, a path, a target, options) and of `redirect` (a path, a path or a name, options). */
 
 import { show } from '../text.js'
-import { checkPath } from './checks.js'
+import { checkPath } from './check-paths.js'
 import type { RedirectNode, Report, RouteNode } from './declaration.js'
 import { isName, nameFault } from './names.js'
 import { isPlainObject } from './objects.js'

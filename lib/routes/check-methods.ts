@@ -1,0 +1,52 @@
+/** Checks the options that name methods: `member`, `collection`, `new` and `method`. */
+
+import { didYouMean, oneOf, show } from '../text.js'
+import { ALL_METHODS } from './actions.js'
+import type { Actions, Report } from './declaration.js'
+import { isName, nameFault } from './names.js'
+import { isPlainObject } from './objects.js'
+import type { MethodWord } from '../../types/options.js'
+
+const METHOD_WORDS: readonly string[] = [...ALL_METHODS.map((method) => method.toLowerCase()), 'any']
+
+/** A map of actions to methods; a list of actions maps each to `any`. */
+export function checkActions (value: unknown, report: Report): Actions | undefined {
+  return checkActionMap(value, report, METHOD_WORDS)
+}
+
+/** As in Rails, a record that is not stored yet has no OPTIONS. */
+export function checkNewActions (value: unknown, report: Report): Actions | undefined {
+  return checkActionMap(value, report, METHOD_WORDS.filter((word) => word !== 'options'))
+}
+
+function checkActionMap (value: unknown, report: Report, known: readonly string[]): Actions | undefined {
+  if (!isPlainObject(value) && !Array.isArray(value)) {
+    report(`expected a map of actions to methods, such as { publish: 'put' }, got ${show(value)}`)
+    return undefined
+  }
+  const actions: Array<[string, readonly MethodWord[]]> = []
+  const given: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value) ? Array.from(value, (action) => [action, 'any']) : Object.entries(value)
+  for (const [action, methods] of given) {
+    if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
+    const words = checkWords(methods, (mistake) => { report(`${String(action)}: ${mistake}`) }, known)
+    if (isName(action) && words !== undefined) actions.push([action, words])
+  }
+  return actions
+}
+
+/** One method or a list of them, as the words that action maps and `route` take. */
+export function checkMethods (value: unknown, report: Report): readonly MethodWord[] | undefined {
+  return checkWords(value, report, METHOD_WORDS)
+}
+
+function checkWords (value: unknown, report: Report, known: readonly string[]): readonly MethodWord[] | undefined {
+  const words: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (words.length === 0) report(`expected ${oneOf(known)}, or a list of them, got an empty list`)
+  const wrong = words.filter((word) => !known.includes(word as string))
+  for (const word of wrong) {
+    report(`unknown method ${show(word)}; expected ${oneOf(known)}` + (word === 'head'
+      ? ' (HEAD comes with GET)'
+      : didYouMean(word, known)))
+  }
+  return words.length === 0 || wrong.length > 0 ? undefined : words as readonly MethodWord[]
+}

@@ -122,11 +122,14 @@ interface Startup {
   readonly routeMistakes: Mistakes
 }
 
+/** By controller, then by name. */
+type Actions = ReadonlyMap<string, ReadonlyMap<string, ActionOptions>>
+
 /** A scope that is set up, with what answers its routes. */
 interface LoadedScope {
   readonly instance: FastifyInstance
   readonly routes: readonly Route[]
-  readonly actions: ReadonlyMap<string, ActionOptions>
+  readonly actions: Actions
 }
 
 /** The scopes, each before its inner scopes. */
@@ -145,19 +148,19 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 
 function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup): void {
   const { settings, describe, routeMistakes: { report } } = startup
-  const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionKey))
+  const actionOf = ({ controller, action }: Route): ActionOptions | undefined => actions.get(controller)?.get(action)
+  const writing = new Set(routes.filter((route) => startup.methodsOf(route).some((method) => method !== 'GET')).map(actionOf))
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
-    const key = actionKey(route)
     const redirect = redirectAction(route, settings.base.path, instance)
-    const own = redirect ?? actions.get(key)
+    const own = redirect ?? actionOf(route)
     if (own === undefined) continue
     registerRow({
       route,
       ways: startup.waysOf(route),
       action: redirect ?? startup.derive(route, own, instance),
       said: own.schema,
-      writes: writing.has(key),
+      writes: writing.has(own),
       override: overrideUseOf(route, settings),
       // A document describes what a client calls.
       describe: redirect === undefined ? describe : null
@@ -165,17 +168,17 @@ function fillScope ({ instance, routes, actions }: LoadedScope, startup: Startup
   }
 }
 
-async function loadActions (routes: readonly Route[], fastify: FastifyInstance, startup: Startup): Promise<Map<string, ActionOptions>> {
+async function loadActions (routes: readonly Route[], fastify: FastifyInstance, startup: Startup): Promise<Actions> {
   const { settings, deadline, records, loads, controllerMistakes: { report } } = startup
   const byController = groupBy(routes.filter((route) => !isRedirecting(route)), ({ controller }) => controller)
   const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
-  const found = new Map<string, ActionOptions>()
+  const found = new Map<string, ReadonlyMap<string, ActionOptions>>()
   for (const [name, controller] of controllers) {
     startup.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
       warnOfMisspelt(name, controller, actions, fastify)
-      for (const [action, options] of readActions(name, controller, [...actions], loads.hook, report)) found.set(actionKey({ controller: name, action }), options)
+      found.set(name, readActions(name, controller, [...actions], loads.hook, report))
       noteActions(fastify, name, controller, actions)
       loads.add(name, controller, report)
     } catch (error) {
@@ -185,10 +188,6 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
   }
   readRecords(controllers, fastify, settings.unknown, records, report)
   return found
-}
-
-function actionKey ({ controller, action }: Pick<Route, 'controller' | 'action'>): string {
-  return `${controller}#${action}`
 }
 
 // Before Fastify gives up on the whole plugin, so that the error can name the controller.

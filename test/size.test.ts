@@ -63,7 +63,7 @@ t.test('errors in a browser have their codes, and shorter messages', async (t) =
 })
 
 t.test('words for browsers are short', async (t) => {
-  t.strictSame([text.show('a'), text.show([]), text.oneOf(['a', 'b']), text.didYouMean(), text.unknownOption('qery'), text.messageOf(1)], ['\'a\'', 'object', 'a, b', '', 'unknown option qery', '1'])
+  t.strictSame([text.show('a'), text.show([]), text.oneOf(['a', 'b']), text.didYouMean(), text.unknownOption('qery'), text.unknownOptions({ query: 1, qery: 1 }, ['query']), text.messageOf(1)], ['\'a\'', 'object', 'a, b', '', 'unknown option qery', ['unknown option qery'], '1'])
   t.strictSame([WORDS.port?.(), WORDS.origin?.()], ['invalid port', 'invalid origin'])
   const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', ['postPath', ['invalid id', 'another path']])
   t.strictSame([name, code, statusCode, message], ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; another path'])

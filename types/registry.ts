@@ -5,8 +5,8 @@ import type { RowsOf } from './rows.js'
 import type { AnyUrlFor, Helpers } from './url-for.js'
 
 /**
- * The routes of an app: `app` is the tree that is registered at its root, and other keys are those of child scopes,
- * except for three keys that type its controllers.
+ * The routes of an app: `app` is the tree that is registered at its root. Other keys are those of child scopes, except
+ * for three keys that type its controllers.
  *
  *     declare module 'fastify-resources' {
  *       interface FastifyResources {

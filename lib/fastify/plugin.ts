@@ -33,7 +33,7 @@ import { placeInScopes, routesOf } from './scopes.js'
 import type { Scope } from './scopes.js'
 
 /**
- * Registers the routes of a drawn tree with the controllers that answer them, and decorates the scope
+ * Registers the routes of a drawn tree with the controllers that answer them. Decorates the scope
  * with `urlFor`, `printResources`, `recognize`, `request.urlFor`, `request.originalMethod`, `request.format`, `request.record`,
  * `request.parents` and `reply.respondTo`.
  *

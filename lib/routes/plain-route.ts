@@ -1,4 +1,4 @@
-/** Reads the arguments of `route` (a name or none, a path, a target, options) and of `redirect` (a path, a path or a name, options). */
+/** Reads the arguments of `route` (a name or none, a path, a target, options). Those of `redirect` are a path, a path or a name, and options. */
 
 import { show } from '../text.js'
 import { checkPath } from './check-paths.js'

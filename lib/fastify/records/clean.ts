@@ -13,7 +13,7 @@ export interface Walk {
   readonly isCopy: boolean
   /** Whether all values are texts of a form. */
   readonly isForm: boolean
-  /** Whether names may be missing: no member of a choice is excluded by them, and an invalid empty text stays, since without it an update would keep the old value. */
+  /** Whether names may be missing: they exclude no member of a choice. An invalid empty text stays, since without it an update would keep the old value. */
   readonly isPartial: boolean
   /** Collects unknown names, which are removed; null keeps them. */
   readonly unknown: string[] | null

@@ -47,10 +47,10 @@ interface HelperFamily {
  * The helpers of drawn routes, or of their JSON (`createUrlFor<typeof routes>(json)`), without Fastify. `baseUrl` is an
  * address, or a path alone (`/v1`), with which `…Url` helpers need the option `host`.
  *
- * Throws FST_RESOURCES_OPTIONS for unknown options and for routes that `draw` did not return, FST_RESOURCES_JSON_VERSION
- * for JSON of another version, FST_RESOURCES_BASE_URL for a `baseUrl` that is neither an http(s) address nor a path, or
- * whose path has empty or dot segments. The helpers throw FST_RESOURCES_URL for arguments that cannot make a URL which
- * the router would recognize.
+ * Throws FST_RESOURCES_OPTIONS for unknown options and for routes that `draw` did not return. Throws
+ * FST_RESOURCES_JSON_VERSION for JSON of another version. Throws FST_RESOURCES_BASE_URL for a `baseUrl` that is neither an
+ * http(s) address nor a path, or whose path has empty or dot segments. The helpers throw FST_RESOURCES_URL for arguments
+ * that cannot make a URL which the router would recognize.
  *
  * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
  */

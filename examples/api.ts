@@ -41,7 +41,7 @@ const comments = controllerOf('comments', {
   }
 })
 
-/** The record decides what a version takes and shows; all else is alike. */
+/** The record decides what a version accepts and shows. Everything else is the same. */
 export const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
   comments,
   posts: controllerOf('posts', {

@@ -1,4 +1,4 @@
-/** The app: plugins, who is let in where, and the tree. */
+/** The app: plugins, guards and the tree. */
 
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -19,9 +19,9 @@ import { requireAdmin, visitors } from './visitors.js'
 
 export interface BlogOptions {
   readonly databaseFile: string
-  /** Signs cookies and tokens. Default: the one beside the database. */
+  /** Signs cookies and tokens. Default: a file next to the database. */
   readonly secret?: string | undefined
-  /** Where the blog is reached, behind a proxy. Default: what requests say. */
+  /** The public address, behind a proxy. Default: that of each request. */
   readonly baseUrl?: string | undefined
   readonly fastify?: FastifyServerOptions
 }
@@ -34,7 +34,7 @@ export async function createApp ({ databaseFile, secret: given, baseUrl, fastify
   const secret = given ?? keptSecret(databaseFile)
 
   await app.register(helmet, {
-    // So that the pages work on plain http too; and forms over it tell where they come from.
+    // The pages work over plain http too, and forms name their origin there.
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
     referrerPolicy: { policy: 'same-origin' }
   })

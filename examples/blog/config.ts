@@ -1,4 +1,4 @@
-/** What the environment says. README.md beside this file has every variable. */
+/** The configuration, from environment variables. README.md in this folder lists all of them. */
 
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
@@ -21,9 +21,9 @@ const Environment = Type.Object({
 
 export type Config = Static<typeof Environment>
 
-/** Throws an error with a line for each variable that is wrong. */
+/** Throws an error with a line for each invalid variable. */
 export function readConfig (): Config {
-  // An empty variable is one that is not set.
+  // An empty variable counts as missing.
   const data = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   try {
     return envSchema<Config>({ schema: Environment, data, env: false })
@@ -33,7 +33,7 @@ export function readConfig (): Config {
   }
 }
 
-/** The secret beside the database: made once, so that cookies and open forms outlive a restart. */
+/** The secret next to the database. It is created once, so cookies and open forms stay valid after a restart. */
 export function keptSecret (databaseFile: string): string {
   const file = `${databaseFile}.secret`
   try {
@@ -42,7 +42,7 @@ export function keptSecret (databaseFile: string): string {
     const temporary = `${file}.${process.pid}`
     writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600 })
     try {
-      // Of two processes one is first, and both read the same.
+      // Two processes may start at once. One creates the file, both read it.
       linkSync(temporary, file)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,7 +1,7 @@
 /** The database: SQLite in one file. */
 
 import { chmodSync, writeFileSync } from 'node:fs'
-// Has the API of Node.js 22's own `node:sqlite`, and brings its binaries in its package.
+// It has the API of `node:sqlite` in Node.js 22. Its package contains its binaries.
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import fp from 'fastify-plugin'
 import { migrations } from './migrations.js'
@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyInstance { db: Database }
 }
 
-/** The time in SQL, as texts of one length that sort. */
+/** The time in SQL, as texts of equal length, which sort by time. */
 export const NOW = "strftime('%Y-%m-%dT%H:%M:%SZ')"
 
 type Value = string | number | null
@@ -18,9 +18,9 @@ type Value = string | number | null
 export interface Database {
   readonly all: <T>(sql: string, ...values: Value[]) => T[]
   readonly get: <T>(sql: string, ...values: Value[]) => T | undefined
-  /** Gives how many rows it changed, and the id of a new one. */
+  /** Returns the number of changed rows, and the id of a new row. */
   readonly run: (sql: string, ...values: Value[]) => { changes: number, id: number }
-  /** All of the work, or nothing of it. */
+  /** Does all of the work, or none of it. */
   readonly transaction: <T>(work: () => T) => T
   readonly close: () => void
 }
@@ -28,7 +28,7 @@ export interface Database {
 // BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: the lowest byte of an extended code.
 const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
 
-/** Whether another process holds the database, or it cannot be read or written: not the fault of the request. */
+/** Whether the database is locked, unreadable or read-only, which is not the fault of the request. */
 export function isUnavailable (error: Error & { errcode?: number }): boolean {
   return UNAVAILABLE.has((error.errcode ?? 0) & 0xff)
 }
@@ -44,18 +44,18 @@ export const database = fp(async function database (fastify, { file }: { file: s
   fastify.addHook('onClose', async () => { db.close() })
 })
 
-/** Throws where it cannot be opened, with the way out. */
+/** Throws if the database cannot be opened, and says what to do. */
 function openDatabase (file: string): Database {
   try {
-    // SQLite gives its other files the mode of this one.
+    // SQLite's other files get the mode of this one.
     writeFileSync(file, '', { flag: 'a', mode: 0o600 })
     chmodSync(file, 0o600)
     const connection = new DatabaseSync(file, { timeout: 10_000 })
     const db = wrap(connection)
     db.transaction(() => { migrate(db) })
-    // Readers need not wait for a writer then, in any process.
+    // Then readers do not wait for a writer, in any process.
     connection.exec('PRAGMA journal_mode = WAL')
-    // How many milliseconds a request waits for another process that writes: all others wait meanwhile.
+    // The milliseconds that a write waits for another process. All other requests wait too.
     connection.exec('PRAGMA busy_timeout = 250')
     return db
   } catch (error) {
@@ -91,7 +91,7 @@ function wrap (connection: InstanceType<typeof DatabaseSync>): Database {
   }
 }
 
-/** Runs what has not run yet. */
+/** Runs the steps that have not run yet. */
 function migrate (db: Database): void {
   db.run('CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)')
   const done = db.get<{ number: number | null }>('SELECT max(number) AS number FROM migrations')?.number ?? 0

@@ -1,11 +1,11 @@
-/** `/docs`: what programs may send, and which statuses they get. */
+/** `/docs`: the OpenAPI document. */
 
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { openapiOptions } from 'fastify-resources'
 
-/** Guards and models refuse more than a schema knows. */
+/** The statuses of guards and models, which no schema knows. */
 const addRefusals: SwaggerTransform = ({ schema, url }) => ({ schema: { ...schema, response: { ...schema.response as object, '4xx': { $ref: 'ErrorResponse#' } } }, url })
 
 export const documents = fp(async function documents (fastify) {

@@ -9,13 +9,13 @@ export function httpError (statusCode: number, message: string): Error & { statu
   return Object.assign(new Error(message), { statusCode })
 }
 
-/** For what was there a moment ago: another process may have deleted it. */
+/** For a record that another process has deleted in the meantime. */
 export function found<T> (row: T | undefined): T {
   if (row === undefined) throw httpError(404, 'Somebody has deleted this in the meantime.')
   return row
 }
 
-/** What no schema can know: `throw mistake('account[email]', 'is already taken', 409)`. The whole form's field is ''. */
+/** A mistake that no schema finds: `throw mistake('account[email]', 'is already taken', 409)`. The field '' is the whole form. */
 export function mistake (field: string, message: string, statusCode = 422): Error {
   return Object.assign(httpError(statusCode, `${field} ${message}`.trim()), { errors: { [field]: [message] } })
 }
@@ -48,7 +48,7 @@ function describe (error: Error & { statusCode?: number, code?: string }): { sta
   return { statusCode, name, message: 'Something went wrong here.' }
 }
 
-/** What a form sent that can be sent again as it is; null where there is no such form, or a password in it. */
+/** The fields of a form, to send it again; null if there is no form, or if it has a password. */
 function sentFields ({ body, headers, method }: FastifyRequest, statusCode: number): Array<[name: string, value: string]> | null {
   if (![401, 403, 429, 503].includes(statusCode) || method === 'GET' || !isForm(headers['content-type'])) return null
   const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>

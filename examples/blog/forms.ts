@@ -1,10 +1,10 @@
-/** Forms: `new` and `edit` show them; where what was sent is invalid, they come back with messages. */
+/** Forms: `new` and `edit` show them. An invalid form is shown again, with messages. */
 
 import type { FastifyError, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler, preValidationAsyncHookHandler } from 'fastify'
 import { formErrors, formValues, type FormErrors } from 'fastify-resources'
 import { rowOf, showPage } from './pages.js'
 
-/** The page `form` of a controller: with its record, and over it what was sent. */
+/** The page `form` of a controller: its record, with the values that were sent. */
 export async function showForm (request: FastifyRequest, reply: FastifyReply, errors?: FormErrors) {
   const { singular } = rowOf(request).resource
   return await showPage(reply, 'form', { [singular]: { ...request.record, ...formValues(request) }, errors, isPreview: isPreview(request) && errors === undefined })
@@ -12,11 +12,11 @@ export async function showForm (request: FastifyRequest, reply: FastifyReply, er
 
 interface Guards {
   readonly preValidation?: preValidationAsyncHookHandler
-  /** Comes when the record is loaded. */
+  /** Runs after the record is loaded. */
   readonly preHandler?: preHandlerAsyncHookHandler
 }
 
-/** Options of the action that a form is sent to. After its guards, what is invalid shows the form again; programs get the error. */
+/** Options of the action of a form. After its guards, an invalid form is shown again; programs get the error. */
 export function form ({ preHandler, ...guards }: Guards = {}) {
   return { ...guards, attachValidation: true, preHandler: [...preHandler === undefined ? [] : [preHandler], refuseInvalid, showPreview], errorHandler: showAgain }
 }
@@ -25,7 +25,7 @@ async function refuseInvalid ({ validationError }: FastifyRequest): Promise<void
   if (validationError !== undefined) throw validationError
 }
 
-/** What the form's second button asks for. */
+/** Answers with a preview if the second button of the form was pressed. */
 async function showPreview (request: FastifyRequest, reply: FastifyReply) {
   if (isPreview(request)) return await reply.send(await showForm(request, reply))
 }

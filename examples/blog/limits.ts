@@ -1,4 +1,4 @@
-/** How often one may try passwords and addresses: whatever the path ends in, it is one budget. */
+/** Rate limits for passwords and addresses. A path and its extensions share one limit. */
 
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
@@ -7,7 +7,7 @@ import { httpError } from './errors.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Throws a 429 for who tries too often: from one address, and for one account from wherever. */
+    /** Throws a 429 after too many attempts from one address, or for one account from any address. */
     limitTries: (request: FastifyRequest, reply: FastifyReply, account?: string) => Promise<void>
   }
 }

@@ -1,10 +1,10 @@
-/** The texts of posts are Markdown: HTML in them is shown, never run, and links lead nowhere but to addresses. */
+/** The texts of posts are Markdown. HTML in them is shown as text, and `javascript:` links become text. */
 
 import MarkdownIt from 'markdown-it'
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
 
-// The page has the first heading: those of a text begin at the second level.
+// The page has the first heading, so headings of a text begin at the second level.
 markdown.core.ruler.push('lower_headings', ({ tokens }) => {
   const headings = tokens.filter(({ type }) => type.startsWith('heading'))
   const highest = Math.min(...headings.map(({ tag }) => Number(tag.slice(1))))
@@ -17,7 +17,7 @@ export function renderMarkdown (text: string): string {
 
 const graphemes = new Intl.Segmenter()
 
-/** The beginning of a text's paragraphs without their marks, cut between words, or else between characters. */
+/** The beginning of a text, without Markdown. It is cut between words, else between characters. */
 export function excerpt (text: string, length = 240): string {
   const tokens = markdown.parse(text.slice(0, 8 * length), {})
   const paragraphs = tokens.filter((_token, index) => tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 1]?.level === 0)

@@ -1,4 +1,4 @@
-/** The tables, step by step. A step that has run somewhere is never changed: add another. */
+/** The tables, step by step. Never change a step that has run somewhere: add another. */
 
 const NOW = "(strftime('%Y-%m-%dT%H:%M:%SZ'))"
 const ADD_WORDS = 'INSERT INTO words (rowid, title, text) VALUES (new.id, new.title, new.text)'

@@ -1,4 +1,4 @@
-/** What all pages share: templates with the helpers, flash messages, CSRF tokens, error pages. */
+/** The parts of all pages: templates with the helpers, flash messages, CSRF tokens, error pages. */
 
 import csrf from '@fastify/csrf-protection'
 import fastifyView from '@fastify/view'
@@ -24,23 +24,23 @@ const FLASH = 'flash'
 interface PagesOptions {
   /** The folder of the templates. */
   readonly views: string
-  /** Paths that are not the tree's. */
+  /** Paths outside the tree. */
   readonly links: Readonly<Record<string, string>>
-  /** Binds the tokens of forms to the session that they were made for. */
+  /** Binds the tokens of forms to their session. */
   readonly secret: string
 }
 
 export const pages = fp(async function pages (fastify, { views, links, secret }: PagesOptions) {
   await fastify.register(fastifyView, { engine: { eta: new Eta({ views, cache: true }) }, root: views, viewExt: 'eta', layout: 'layout.eta' })
-  // Lax, so that it also comes with who follows a link from another site: a form that is open elsewhere stays valid.
+  // Lax, so a browser also sends it after a link from another site. Then forms in other tabs stay valid.
   await fastify.register(csrf, { cookieOpts: { signed: true }, getUserInfo: holderOf, csrfOpts: { hmacKey: secret } })
   fastify.decorateReply('flash', function flash (this: FastifyReply, message: string) { this.setCookie(FLASH, message, { signed: true }) })
   fastify.addHook('onRequest', async function preparePage (request, reply) {
     reply.locals = { ...links, ...helpersFor(request, reply) }
-    // What is private no cache keeps; all else is asked for again, by its ETag.
+    // No cache keeps a private page. Browsers ask for all others again, by ETag.
     reply.header('cache-control', request.user === null ? 'no-cache' : 'no-store').header('vary', 'cookie')
   })
-  // The session's cookie is lax, so only forms of other sites could bring it: programs send JSON, which needs CORS.
+  // Only forms need a token: JSON from another site needs CORS.
   fastify.addHook('preHandler', function checkToken (request, reply, done) {
     if (request.method !== 'GET' && isForm(request.headers['content-type'])) fastify.csrfProtection(request, reply, done)
     else done()
@@ -59,12 +59,12 @@ export async function showPage (reply: FastifyReply, name: string, locals: objec
   return await reply.viewAsync(`${rowOf(reply.request).controller}/${name}`, locals)
 }
 
-/** Whom a token is for. */
+/** The session of a token. */
 function holderOf (request: FastifyRequest): string {
   return sessionToken(request) || 'nobody'
 }
 
-/** What all templates know. */
+/** The variables of all templates. */
 function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
   const { urlFor } = request
   let token: string | undefined
@@ -73,16 +73,16 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
     request,
     urlFor,
     ...createFormHelpers(urlFor),
-    /** Gives the page its title, and the title back. */
+    /** Sets the title of the page, and returns it. */
     title: (text = title) => (title = text),
-    /** One for all forms of a page: the secret behind it is made once. */
+    /** One token for all forms of a page, since its secret is created once. */
     token () {
       reply.header('cache-control', 'no-store')
       token ??= reply.generateCsrf({ userInfo: holderOf(request) } as object)
       return { _csrf: token }
     },
     takeFlash: () => takeFlash(request, reply),
-    /** Where logging in leads back to. */
+    /** The page to return to after log-in. */
     here: () => request.method === 'GET' && reply.statusCode !== 404 ? request.url : urlFor.rootPath(),
     returnPath: () => returnPath(request),
     renderMarkdown,

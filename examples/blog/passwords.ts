@@ -1,4 +1,4 @@
-/** Passwords as scrypt hashes, each with its salt and costs, so that the costs may rise later. */
+/** Passwords as scrypt hashes. Each has its salt and costs, so the costs may rise later. */
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -11,7 +11,7 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 // 32 MB and about a tenth of a second, as OWASP's password storage cheat sheet recommends.
 const COSTS = { N: 2 ** 15, r: 8, p: 3 }
 
-// A core stays free for all others; who would wait for seconds is told to come back.
+// One core stays free for other requests. If the queue is too long, the answer is a 503.
 const limit = pLimit(Math.max(1, availableParallelism() - 1))
 const MAX_WAITING = 20
 
@@ -24,7 +24,7 @@ function format (salt: Buffer, hash: Buffer): string {
   return ['scrypt', COSTS.N, COSTS.r, COSTS.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** A hash that no password has. */
+/** A hash that no password matches. */
 export const NOBODY = format(randomBytes(16), randomBytes(32))
 
 export async function isPassword (password: string, stored: string): Promise<boolean> {

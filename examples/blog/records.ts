@@ -1,14 +1,14 @@
-/** What each record holds: bodies, ids, answers and API documents are derived from these. */
+/** The schemas of records. Bodies, ids, answers and API documents follow from them. */
 
 import { Type, type Static, type TSchema } from '@fastify/type-provider-typebox'
 
-/** What a client is told and does not send. */
+/** For properties that a client sees and cannot send. */
 const told = <S extends TSchema>(schema: S) => Type.Readonly(Object.assign(schema, { readOnly: true } as const))
-/** What a client sends and is never told. */
+/** For properties that a client sends and never sees. */
 const secret = (minLength: number) => Object.assign(Type.String({ minLength, maxLength: 200 }), { writeOnly: true } as const)
 
-// Neither is blank, nor has control characters, which XML cannot hold. Leading spaces and what follows them have no
-// character in common, so that both take time in proportion to the length of what was sent.
+// Neither may be blank, or have control characters, which are invalid in XML. Leading spaces and the next character
+// have no character in common, so both patterns are linear.
 const LINE = '^[^\\S\\u0000-\\u001f]*[^\\s\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u001f\\ufffe\\uffff]*$'
 const TEXT = '^\\s*[^\\s\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$'
 
@@ -20,7 +20,7 @@ export const Post = Type.Object({
   id: told(Type.Integer()),
   title: line(120),
   text: text(20_000),
-  /** A change must name the version that it is of, or none. */
+  /** The version that a change began with; optional. */
   version: Type.Optional(Type.Integer()),
   author: told(Type.String()),
   published: told(Type.Boolean()),
@@ -46,7 +46,7 @@ export const NewAccount = Type.Object({ name: line(60), email: email(), password
 export const Password = Type.Object({ current: secret(1), password: secret(10) })
 export const Session = Type.Object({ email: Type.String({ minLength: 1, maxLength: 200 }), password: secret(1) })
 
-/** A reader comments, an author writes posts, an admin changes what everybody is. */
+/** Readers comment, authors write posts, admins change the roles of others. */
 export const ROLES = ['reader', 'author', 'admin'] as const
 
 export const User = Type.Object({

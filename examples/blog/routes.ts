@@ -1,4 +1,4 @@
-/** What the blog has. Everything else here follows from this tree: routes, links, forms, types, API documents. */
+/** The tree of the blog. Routes, links, forms, types and API documents follow from it. */
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { draw } from 'fastify-resources'

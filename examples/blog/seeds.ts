@@ -1,4 +1,4 @@
-/** What a new database begins with: an admin, and a few posts. */
+/** The first records of a new database: an admin and some posts. */
 
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.js'
@@ -12,11 +12,11 @@ const POSTS = [
 
 interface Admin {
   readonly email: string
-  /** Undefined where it was given. */
+  /** Undefined if the environment has set it. */
   readonly password: string | undefined
 }
 
-/** The admin of a new database; undefined where there are users already. */
+/** The admin of a new database; undefined if there are users already. */
 export async function seed (db: Database, { email = 'admin@example.org', password }: { email?: string | undefined, password?: string | undefined }): Promise<Admin | undefined> {
   const isNew = () => db.get('SELECT 1 FROM users') === undefined
   if (!isNew()) return undefined

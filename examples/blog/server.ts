@@ -1,4 +1,4 @@
-/** `npm start`: serves the blog until it is told to stop, and answers what has come by then. */
+/** `npm start`: serves the blog until a signal stops it. It answers the requests that have arrived by then. */
 
 import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.js'
@@ -15,12 +15,12 @@ try {
   })
   closeWithGrace({ delay: 10_000, logger: app.log }, async ({ err }) => {
     if (err) app.log.error(err)
-    // Who has got no answer by then waits for none.
+    // Closes the connections that are still open then.
     setTimeout(() => { app.server.closeAllConnections() }, 5_000).unref()
     await app.close()
   })
   const address = await app.listen({ port: PORT, host: HOST })
-  // Not before: a password that nobody saw would be lost.
+  // Only now, since a password that nobody has seen would be lost.
   const admin = await seed(app.db, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD })
   console.log(welcome(address, DATABASE_FILE, BASE_URL, admin))
 } catch (error) {
@@ -34,7 +34,7 @@ function welcome (address: string, file: string, baseUrl: string | undefined, ad
   return ['', ...lines, ''].map((line) => `  ${line}`.trimEnd()).join('\n')
 }
 
-/** In a line what to do. */
+/** One line that says what to do. */
 function explain ({ code, message }: NodeJS.ErrnoException): string {
   const { PORT = '3000', HOST = 'localhost' } = process.env
   switch (code) {
@@ -46,7 +46,7 @@ function explain ({ code, message }: NodeJS.ErrnoException): string {
   }
 }
 
-/** Addresses, or how many there are. */
+/** The addresses of proxies, or their number. */
 function trustedProxies (proxies = ''): string | false | ((address: string, hop: number) => boolean) {
   const hops = Number(proxies)
   return Number.isNaN(hops) ? proxies : hops > 0 && ((_address, hop) => hop < hops)

@@ -1,4 +1,4 @@
-/** Who asks: `request.user` by the session's cookie, and the hooks that let only some in. */
+/** Visitors: `request.user` by the cookie of the session, and the guards of actions. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -31,20 +31,20 @@ export function openSession (request: FastifyRequest, reply: FastifyReply, user:
   reply.setCookie(COOKIE, token, { expires })
 }
 
-/** Of this browser, or of all that the user has. */
+/** Ends the session of this browser, or all sessions of the user. */
 export function closeSession (request: FastifyRequest, reply: FastifyReply, isEverywhere: boolean): void {
   if (isEverywhere && request.user !== null) deleteSessions(request.server.db, request.user)
   deleteSession(request.server.db, sessionToken(request))
   reply.clearCookie(COOKIE)
 }
 
-/** The path that a form or a link names in `to`, to go on with after logging in; never another site's. */
+/** The path in `to`, which a form or a link names for the page after log-in; never one of another site. */
 export function returnPath ({ body, query, urlFor }: FastifyRequest): string {
   const { to } = { ...query as object, ...body as object } as { to?: unknown }
   return typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : urlFor.rootPath()
 }
 
-/** These hooks come after the body is read, so that who must log in first loses no text. By then the session may have ended. */
+/** These hooks run after the body is read, so nobody loses text by logging in first. The session may have ended by then. */
 async function requireUser (request: FastifyRequest): Promise<void> {
   await findVisitor(request)
   if (request.user === null) throw httpError(401, 'You must be logged in for this.')
@@ -60,7 +60,7 @@ export async function requireAdmin (request: FastifyRequest): Promise<void> {
   if (request.user?.role !== 'admin') throw httpError(403, 'Only admins may do that.')
 }
 
-/** These hooks come when the record is loaded. */
+/** These hooks run after the record is loaded. */
 async function requireOwner ({ user, record }: FastifyRequest): Promise<void> {
   if (!mayChange(user, record)) throw httpError(403, 'This belongs to somebody else.')
 }
@@ -73,7 +73,7 @@ async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
   if (parents.post.published !== true) throw httpError(409, 'A draft takes no comments.')
 }
 
-/** So that there is always an admin left. */
+/** Keeps at least one admin. */
 export async function requireAnother ({ user, record }: FastifyRequest): Promise<void> {
   if (record.id === user?.id) throw httpError(409, 'This is your own account: another admin may change its role or delete it.')
 }
@@ -82,7 +82,7 @@ async function leadToAccount ({ user, urlFor }: FastifyRequest, reply: FastifyRe
   if (user !== null) return reply.redirect(urlFor.accountPath(), 303)
 }
 
-/** Guards of actions: who may do it. */
+/** Guards of actions. */
 export const byStranger = { preHandler: leadToAccount }
 export const byUser = { preValidation: requireUser }
 export const byWriter = { preValidation: requireWriter }
@@ -95,7 +95,7 @@ export function isWriter (user: UserRow | null): boolean {
   return user?.role === 'author' || user?.role === 'admin'
 }
 
-/** Whether it is theirs to change: the author's, and any admin's. */
+/** Whether the user may change it: the author, and any admin. */
 export function mayChange (user: UserRow | null, { userId }: PostRow | CommentRow): boolean {
   return user !== null && (user.role === 'admin' || user.id === userId)
 }

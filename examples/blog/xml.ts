@@ -7,14 +7,14 @@ import type { PostRow } from './records.js'
 
 const builder = new XMLBuilder({ format: true, ignoreAttributes: false, attributeNamePrefix: '@' })
 
-// What no XML document can hold, however it came here.
+// Characters that are invalid in XML.
 const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 function build (value: object): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(value).replace(NO_XML, '\ufffd')}`
 }
 
-/** What JSON would have, and so what the record's schema has: `<post>`, or `<posts>` of them. */
+/** The properties of the record's schema, as in JSON: `<post>`, or `<posts>` with several. */
 export function toXml (reply: FastifyReply, value: object): string {
   const { plural, singular } = reply.request.routeOptions.config.resource?.resource ?? { plural: 'list', singular: 'item' }
   const payload: unknown = JSON.parse(String(reply.serialize(value)))

@@ -1,4 +1,4 @@
-/** The account of who is logged in: a singleton, without an id. */
+/** The account of the user who is logged in: a singleton, without an id. */
 
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'

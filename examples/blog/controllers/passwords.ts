@@ -1,4 +1,4 @@
-/** A new password for who knows the old one. It ends the user's other sessions. */
+/** Changes a password; the form asks for the old one. It ends the user's other sessions. */
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'

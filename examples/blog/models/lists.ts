@@ -1,11 +1,11 @@
-/** One page of a long list, by the id at its edge: a deep page costs what the first one does. */
+/** One page of a long list, by the id at its edge. So a deep page costs as much as the first one. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import type { Database } from '../database.js'
 
 const Edge = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 
-/** The query of a list: what is older than the record of that id, or newer. */
+/** The query of a list: the records that are older than an id, or newer. */
 export const RangeQuery = Type.Object({ before: Edge, after: Edge })
 
 export type Range = Static<typeof RangeQuery>
@@ -15,9 +15,9 @@ type Query = Readonly<Record<string, string>>
 export interface List<T> {
   /** The newest first. */
   readonly items: T[]
-  /** How many there are on all pages. */
+  /** The number of records on all pages. */
   readonly count: () => number
-  /** The queries of the pages beside it, where there are any. */
+  /** The queries of the next and the previous page, if there is one. */
   readonly newer: Query | undefined
   readonly older: Query | undefined
 }
@@ -30,7 +30,7 @@ interface Source {
   /** The column with the id. */
   readonly id: string
   readonly size: number
-  /** What the queries of other pages have, too. */
+  /** The other parameters in the queries of all pages. */
   readonly query?: Query
 }
 

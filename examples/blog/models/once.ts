@@ -1,8 +1,8 @@
-/** What is sent twice, by a second click or a reload, is saved once. */
+/** A record that is sent twice, by a second click or a reload, is saved once. */
 
 import type { Database } from '../database.js'
 
-/** The id of a new row, or of the same one of the last minute. */
+/** The id of a new row, or of an equal row of the last minute. */
 export function insertOnce (db: Database, table: 'posts' | 'comments', row: Readonly<Record<string, string | number>>): number {
   const names = Object.keys(row)
   const values = Object.values(row)

@@ -1,4 +1,4 @@
-/** Posts in the database. Drafts are for those who write. */
+/** Posts in the database. Only authors and admins see drafts. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import { NOW, type Database } from '../database.js'
@@ -10,10 +10,10 @@ import { insertOnce } from './once.js'
 const COLUMNS = "posts.id, posts.userId, posts.title, posts.text, published, version, createdAt, coalesce(nullif(updatedAt, ''), createdAt) AS updatedAt, users.name AS author"
 const POSTS = 'posts JOIN users ON users.id = posts.userId'
 
-// Each takes its time, and all others wait meanwhile.
+// Each word takes time, and all other requests wait.
 const MOST_WORDS = 8
 
-/** `q` are words that titles or texts have, or that their words begin with. */
+/** `q` has words of titles or texts, or the beginnings of words. */
 export const PostQuery = Type.Object({ ...RangeQuery.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })
 
 export type PostChoice = Static<typeof PostQuery>
@@ -38,7 +38,7 @@ export function createPost (db: Database, { id: userId }: UserRow, { title, text
   return found(findPost(db, insertOnce(db, 'posts', { userId, title, text })))
 }
 
-/** Throws where the version that was changed is not the newest one. */
+/** Throws if somebody else has changed the post since. */
 export function updatePost (db: Database, { id, version, ...post }: PostRow, changes: Partial<Content> & { version?: number }): PostRow {
   const { title, text } = { ...post, ...changes }
   const { changes: count } = db.run(`UPDATE posts SET title = ?, text = ?, version = version + 1, updatedAt = ${NOW} WHERE id = ? AND version = ?`, title, text, id, changes.version ?? version)

@@ -13,7 +13,7 @@ export interface SessionRow {
   readonly createdAt: string
 }
 
-/** What the browser keeps is the token; the database has only its hash, which opens nothing. */
+/** The browser keeps the token. The database has only its hash, with which nobody can log in. */
 export function createSession (db: Database, { id }: UserRow, userAgent = ''): { token: string, expires: Date } {
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(Date.now() + SECONDS * 1000)
@@ -36,7 +36,7 @@ export function deleteSession (db: Database, token: string): void {
   db.run('DELETE FROM sessions WHERE key = ?', keyOf(token))
 }
 
-/** All of the user's, but that of the token. */
+/** Deletes all sessions of the user except that of the token. */
 export function deleteSessions (db: Database, { id }: UserRow, token = ''): void {
   db.run('DELETE FROM sessions WHERE userId = ? AND key <> ?', id, keyOf(token))
 }
@@ -45,7 +45,7 @@ export function keyOf (token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-// Most also name those that they behave like.
+// Most browsers also name others that they imitate.
 const BROWSERS = [/Edg|OPR/, /Firefox|Chrome/, /Safari/, /^[\w.-]{1,40}/]
 const SYSTEMS = /Android|iPhone|iPad|Windows|Mac OS|Linux/
 

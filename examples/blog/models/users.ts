@@ -22,7 +22,7 @@ export async function createUser (db: Database, { name, email, password }: { nam
   return unlessDuplicate(() => found(findUser(db, db.run('INSERT INTO users (name, email, password) VALUES (?, ?, ?)', name, email, hash).id)))
 }
 
-/** The user who has the password; a wrong address takes the same time. */
+/** The user with that password. An unknown address takes the same time. */
 export async function authenticate (db: Database, email: string, password: string): Promise<UserRow | undefined> {
   const user = db.get<{ id: number, password: string }>('SELECT id, password FROM users WHERE email = ?', email)
   const isRight = await isPassword(password, user?.password ?? NOBODY)
@@ -42,7 +42,7 @@ export async function updatePassword (db: Database, { id }: UserRow, password: s
   db.run('UPDATE users SET password = ? WHERE id = ?', await hashPassword(password), id)
 }
 
-/** With all that is theirs. */
+/** Deletes a user with their posts, comments and sessions. */
 export function deleteUser (db: Database, { id }: UserRow): void {
   db.run('DELETE FROM users WHERE id = ?', id)
 }

@@ -1,4 +1,4 @@
-/** Users, for admins: the scope of the namespace lets in nobody else. */
+/** Users, for admins: the scope of the namespace refuses everyone else. */
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'

@@ -1,4 +1,4 @@
-/** The blog: what lasts, and what it does on a bad day. */
+/** The blog: what it keeps, and how it fails. */
 
 import t from 'tap'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -49,7 +49,7 @@ t.test('the time for a text grows no faster than its length', { timeout: 60_000 
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   for (const evil of [' '.repeat(900_000), ' a'.repeat(450_000) + '\u0001', `a@${'a'.repeat(900_000)}`, 'a.'.repeat(450_000)]) {
     for (const [path, body] of [['/account', { account: { name: evil, email: evil, password: evil } }], ['/session', { session: { email: evil, password: evil } }], ['/posts', { post: { title: evil, text: '' } }], ['/posts', { post: { title: 'a', text: evil } }]] as const) {
-      // What comes last would be quadratic, too, in a body of 1 MB.
+      // The last part would be quadratic too, in a body of 1 MB.
       if (JSON.stringify(body).length > 1_000_000) for (const record of Object.values(body)) for (const name of Object.keys(record)) (record as Record<string, string>)[name] = evil.slice(0, 150_000)
       const start = performance.now()
       const { status } = await admin.send('POST', path, body)
@@ -62,7 +62,7 @@ t.test('the time for a text grows no faster than its length', { timeout: 60_000 
 t.test('every form of a page is valid, for the session that it was made for', async (t) => {
   const blog = await startForTest(t)
   const session = (await logIn(blog.address, ADMIN.email, ADMIN.password)).cookie().match(/session=[^;]+/)?.[0] as string
-  // As a browser that comes the next morning.
+  // As a browser that returns the next morning.
   const response = await fetch(`${blog.address}/posts/1`, { headers: { cookie: session, accept: 'text/html' } })
   const tokens = [...(await response.text()).matchAll(/name="_csrf" value="([^"]+)"/g)].map(([, token]) => token as string)
   t.equal(response.headers.getSetCookie().length, 1)
@@ -186,7 +186,7 @@ t.test('told to stop it ends within 10 seconds, whatever clients do', { timeout:
     return socket
   })
   await Promise.all(sockets.map(async (socket) => { await once(socket, 'connect') }))
-  // One that asks again and again over a connection that it keeps.
+  // A client that sends requests over a keep-alive connection.
   const asking = setInterval(() => { sockets[1]?.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n') }, 100)
   await createVisitor(blog.address).get('/')
   const start = performance.now()
@@ -223,12 +223,12 @@ t.test('told to stop while it is writing, it has all that it has acknowledged', 
   const folder = t.testdir()
   const blog = await startBlog(folder)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  // Each of the writers begins with one that it has not sent.
+  // Each writer begins with a comment that it has not sent.
   let acknowledged = -8
   let writers: Array<Promise<void>> = []
   await new Promise<void>((resolve) => {
     writers = Array.from({ length: 8 }, async () => {
-      // Until nobody answers any more.
+      // Until the server is gone.
       for (let status = 201; status !== 0; status = await admin.send('POST', '/posts', { post: { title: `Written ${Math.random()}`, text: 'Text' } }).then(({ status }) => status, () => 0)) {
         if (status === 201 && ++acknowledged === 50) resolve()
       }
@@ -244,7 +244,7 @@ t.test('of many who log in at once, those who would wait too long are told to co
   const blog = await startForTest(t, { TRUST_PROXY: '1' })
   const guess = async (index: number): Promise<Answer> => await createVisitor(blog.address).send('POST', '/session', { session: { email: `${index}@example.org`, password: 'x' } }, { 'x-forwarded-for': `10.0.0.${index}` })
   const signUp = async (index: number): Promise<Answer> => await createVisitor(blog.address).send('POST', '/account', { account: { name: 'a', email: `${index}@example.org`, password: 'a long password' } }, { 'x-forwarded-for': `10.0.1.${index}` })
-  // As many as are worked on at a time, and more than may wait.
+  // As many as run at a time, and more than may wait.
   const many = availableParallelism() + 40
   const answers = await Promise.all(Array.from({ length: many }, async (_, index) => await (index < many - 10 ? signUp(index) : guess(index))))
   const refused = answers.filter(({ status }) => status === 503)
@@ -273,7 +273,7 @@ t.test('who is logged out, or no author any more, when the rest of a body comes,
   t.equal(countRows(folder, 'comments'), 0)
 })
 
-/** Sends all of a request but its end, which is sent later. */
+/** Sends a request except for its end, which is sent later. */
 function beginRequest (address: string, request: string, rest: number): [head: Promise<unknown>, status: () => Promise<number>] {
   const { port, hostname } = new URL(address)
   const socket = connect(Number(port), hostname).setEncoding('latin1')
@@ -308,7 +308,7 @@ t.test('200 hostile requests are each refused, and the blog lives on', { timeout
   t.notMatch(blog.log(), /"level":(?:50|60)/)
 })
 
-/** Those with a body come from an author, else nobody would look at it. */
+/** Requests with a body come from an author, since guards refuse others before the body counts. */
 function hostileRequests (cookie: string): string[] {
   const paths = [
     '/posts/%', '/posts/%zz', '/posts/%00', '/posts/%ff', '/posts/%c0%ae', '/posts/..', '/posts/%2e%2e', '/posts/..%2f..%2fetc%2fpasswd', '/posts/1%2f..', '/posts//',
@@ -342,7 +342,7 @@ function text (method: string, path: string, headers: Record<string, string> = {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** Over a socket, since clients mend such requests. A server that refuses early may close while the request is still written. */
+/** Over a socket, since clients correct such requests. A server that refuses early may close during the request. */
 async function statusOf (address: string, request: string): Promise<number> {
   const { port, hostname } = new URL(address)
   const socket = connect(Number(port), hostname).setEncoding('latin1')

@@ -1,4 +1,4 @@
-/** The blog: who may do what, and in which form it answers. Its bad days are in blog.slow.ts. */
+/** The blog: permissions, and the forms of answers. Faults of the system are in blog.slow.ts. */
 
 import t from 'tap'
 import { readFileSync, readdirSync } from 'node:fs'

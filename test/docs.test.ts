@@ -1,4 +1,4 @@
-/** README and docs/: their code runs, their links lead somewhere, and what there is, and nothing else, is documented. */
+/** README and docs/: their code runs, their links work, and they document exactly what exists. */
 
 import t from 'tap'
 import { transform } from 'esbuild'
@@ -18,10 +18,10 @@ const ERRORS = readFileSync(new URL('../lib/errors.ts', import.meta.url), 'utf8'
 
 const whole = BLOCKS.filter(({ isWhole }) => isWhole)
 
-/** A line of code with its result behind it: `urlFor.postPath(1)   // '/posts/1'`. */
+/** A line of code with its result: `urlFor.postPath(1)   // '/posts/1'`. */
 const RESULT = /^(?!import |const |let )(\S.*?) +\/\/ ('[^']*')/gm
 
-/** Evaluates an expression with what it speaks of. */
+/** Evaluates an expression with the variables that it uses. */
 function evaluate (expression: string, names: object): unknown {
   return (runInThisContext(`(${Object.keys(names).join()}) => (${expression})`) as (...values: unknown[]) => unknown)(...Object.values(names))
 }
@@ -44,13 +44,13 @@ t.test('the types of every complete block are right', async (t) => {
   // JavaScript has no types of its own.
   const untyped = sources.filter(({ language }) => language === 'js').map(({ file }) => file)
   t.equal((await compile('TypeScript 7', 'docs-js', untyped, { noImplicitAny: false })).errors, '')
-  // What a block registers holds for its whole program.
+  // The types that a block registers are those of its whole program.
   for (const { where, file, declares } of sources) {
     if (declares) t.equal((await compile('TypeScript 7', file.replaceAll(/\W/g, '-'), [file])).errors, '', where)
   }
 })
 
-/** As it runs, with its results compared. */
+/** The block as it runs, with its results compared. */
 async function runnable ({ code }: Block): Promise<string> {
   const source = runnableCode(code)
     .replaceAll(RESULT, (_, expression: string, result: string) => `{ const given = decodeURI(${expression}); if (given !== ${result}) throw new Error(\`expected ${result}, got \${given}\`) }`)
@@ -67,7 +67,7 @@ for (let index = 0; index < ${blocks.length}; index++) errors.push(await import(
 process.stderr.write(JSON.stringify(errors), () => { process.exit() })
 `)
   const errors = await new Promise<string>((resolve) => {
-    // What they print is not looked at here.
+    // Their output is not checked here.
     execFile('env', ['-i', process.execPath, join(folder, 'run.mjs')], { timeout: 60_000 }, (_error, _stdout, stderr) => { resolve(stderr) })
   })
   const given = JSON.parse(errors.slice(errors.lastIndexOf('['))) as Array<string | null>
@@ -89,7 +89,7 @@ t.test('every line of a partial block gives the result that its comment shows', 
   t.ok(count > 0)
 })
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub makes of headings. */
 function anchorsOf (text: string): string[] {
   const code = text.replaceAll(/^```.*?^```/gms, '')
   return [...code.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => (heading as string).toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
@@ -125,7 +125,7 @@ t.test('every code of an error is in docs/errors.md, and no other is in any page
   t.strictSame(listed.sort(), [...known.keys()].sort())
 })
 
-/** The names that a message says it expects. */
+/** The names that a message expects. */
 function expectedIn (message: string): string[] {
   return codeOf((/unknown option .*?; expected (.*?)(?:;|$)/m.exec(message) as RegExpExecArray)[1]?.replaceAll('\'', '`') as string)
 }

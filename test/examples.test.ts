@@ -6,7 +6,7 @@ import { startExample } from './support/examples.js'
 
 type Anything = any
 
-/** The status with what Location or Allow says, as in `201 /v1/posts/1`, and the body. */
+/** The status with Location or Allow, as in `201 /v1/posts/1`, and the body. */
 async function ask (address: string, line: string, body?: object): Promise<[string, Anything]> {
   const [method, path] = line.split(' ') as [string, string]
   const response = await fetch(address + path, {

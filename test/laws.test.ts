@@ -1,4 +1,4 @@
-/** What holds for all trees and all ids. */
+/** Laws for all trees and all ids. */
 
 import assert from 'node:assert/strict'
 import t from 'tap'
@@ -104,7 +104,7 @@ function firstOfEachAction (table: readonly Route[]): Route[] {
   return table.filter((_, index) => actions.indexOf(actions[index] as string) === index)
 }
 
-/** What the call gives; null where it refuses its arguments. */
+/** The result of the call; null if it refuses its arguments. */
 function buildOrNull (build: () => string): string | null {
   try {
     return build()
@@ -120,7 +120,7 @@ function plain (value: unknown): unknown {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)])) : value
 }
 
-/** A query with all values as strings; what is left out in a query string is left out. */
+/** A query with all values as strings, without those that a query string leaves out. */
 function asStrings (value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value === null ? undefined : String(value)
   const entries = Object.entries(value).map(([key, item]) => [key, asStrings(item)]).filter(([, item]) => item !== undefined)

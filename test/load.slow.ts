@@ -13,7 +13,7 @@ const SECONDS = { warmUp: 10, load: 30 }
 const POSTS = 5000
 const USERS = 500
 
-// Asked by a signal, so that the blog itself has no such page.
+// Measured on a signal, so that the blog needs no such page.
 const TELL_HEAP = 'process.on("SIGWINCH", () => { gc(); gc(); console.error("heap", String(process.memoryUsage().heapUsed)) })'
 
 t.test('under load there is no error and no lost write, and memory stays flat', { timeout: 180_000 }, async (t) => {
@@ -39,7 +39,7 @@ t.test('under load there is no error and no lost write, and memory stays flat', 
   }
   for (const { errors, timeouts, non2xx } of [reads, logIns, comments]) t.strictSame({ errors, timeouts, non2xx }, { errors: 0, timeouts: 0, non2xx: 0 })
   t.equal(code, 0)
-  // What was under way when a run ended is there without having been counted.
+  // Requests at the end of a run may be stored without having been counted.
   const acknowledged = warmUp.comments['2xx'] + comments['2xx']
   const kept = countRows(folder, "comments WHERE text LIKE 'Under load%'")
   t.ok(acknowledged > 0 && kept >= acknowledged, `${acknowledged} comments acknowledged, ${kept} in the database`)
@@ -95,7 +95,7 @@ async function load (url: string, cookie: string, duration: number): Promise<Rec
 
 let count = 0
 
-/** Another number each time; far from the last one. */
+/** A different number each time, far from the last one. */
 function next (): number {
   return ++count * 7919
 }

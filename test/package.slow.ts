@@ -1,4 +1,4 @@
-/** The package as an app gets it: packed, installed, imported, required, compiled against. */
+/** The package as an app gets it: packed, installed, imported, required, type-checked. */
 
 import t from 'tap'
 import { execFile } from 'node:child_process'
@@ -30,7 +30,7 @@ function firstBlock (file: string, language: string): string {
   return new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(page)?.[1] as string
 }
 
-/** Makes a package that npm would install beside it importable. */
+/** Makes a dependency importable, as npm would. */
 function link (name: string): void {
   const path = join(app, 'node_modules', name)
   if (existsSync(path)) return
@@ -46,7 +46,7 @@ t.before(async () => {
   mkdirSync(join(app, 'node_modules'))
   await run(app, 'tar', '-xzf', packed?.filename as string)
   await run(app, 'mv', 'package', join('node_modules', 'fastify-resources'))
-  // What npm would install beside it.
+  // The dependencies that npm would install.
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
   for (const name of ['fastify', '@types/node', ...Object.keys(dependencies)]) link(name)
 })
@@ -58,7 +58,7 @@ t.test('only what an app needs is shipped', async (t) => {
 })
 
 t.test('npm would publish it without a correction', async (t) => {
-  // Nobody listens there, and npm asks nobody in a dry run.
+  // No server listens there, and npm sends nothing in a dry run.
   const output = await run(ROOT, 'npm', 'publish', '--dry-run', '--ignore-scripts', '--json', '--registry', 'http://127.0.0.1:9', '--fetch-retries', '0')
   t.match(output, /"name": "fastify-resources"/)
   await t.resolves(run(join(app, 'node_modules', 'fastify-resources'), 'npm', 'pkg', 'fix'))

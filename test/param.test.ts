@@ -1,4 +1,4 @@
-/** Paths that have another property of a record than its id. */
+/** Paths with another property of a record than its id. */
 
 import t from 'tap'
 import Fastify from 'fastify'

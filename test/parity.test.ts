@@ -1,4 +1,4 @@
-/** What the real Rails 2.2.1 answered for 230 declarations, and where we deviate on purpose. */
+/** The answers of the real Rails 2.2.1 for 230 declarations, and our deliberate deviations. */
 
 import t from 'tap'
 import { createUrlFor } from '../lib/index.js'
@@ -8,7 +8,7 @@ import type { Echo } from './support/app.js'
 import { drawCase, readFixture, readRailsCases, rowText } from './support/rails.js'
 import type { RailsCase } from './support/rails.js'
 
-/** Where an answer is not Rails': the reason, and ours in its place. */
+/** A deviating answer: the reason, and our answer. */
 interface Deviation {
   why: string[]
   /** The declaration is refused. */
@@ -57,7 +57,7 @@ function answerUrls ({ urls = [] }: RailsCase, routes: Routes): Record<string, s
 
 function answerOf (build: () => string): string {
   try {
-    // Rails leaves some reserved characters bare.
+    // Rails does not encode some reserved characters.
     return decodeURIComponent(build())
   } catch (error) {
     return (error as Error).message

@@ -1,4 +1,4 @@
-/** README: its example prints what it says, and it is short. What holds for all pages is in docs.test.ts. */
+/** README: the output of its example, and its length. docs.test.ts has the rules for all pages. */
 
 import t from 'tap'
 import { readFileSync } from 'node:fs'

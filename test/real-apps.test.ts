@@ -1,4 +1,4 @@
-/** What the real Rails made of the route files of eight applications, and where we deviate on purpose. */
+/** The rows and answers of the real Rails for eight applications, and our deliberate deviations. */
 
 import t from 'tap'
 import type { Route, Routes } from '../lib/index.js'
@@ -8,21 +8,21 @@ import { readFixture } from './support/rails.js'
 import { drawRealApp, isRowOf, nodeText, readRealApps, walkNodes } from './support/real-apps.js'
 import type { RealApp, RealRow } from './support/real-apps.js'
 
-/** Each by its reason. */
+/** By reason. */
 interface Deviations {
-  /** Declarations that are not drawn, and so none of their rows. */
+  /** Declarations that are left out, with all their rows. */
   leftOut: Record<string, string[]>
-  /** Options that are drawn in place of those that are there. */
+  /** Options in place of the original ones. */
   changed?: Record<string, Record<string, Record<string, unknown>>>
-  /** Rows of Rails that are not here, behind `-`, and ours that Rails has not, behind `+`. */
+  /** Rows that only Rails has, after `-`, and rows that only we have, after `+`. */
   rows: Record<string, string[]>
-  /** Ours by request. */
+  /** Our answers by request. */
   answers: Record<string, Record<string, string>>
 }
 
 const deviations = readFixture<Record<string, Deviations>>('real-apps-deviations.json')
 
-/** How many are equal, of how many that are not left out. */
+/** The number of equal ones, and the number of those that are not left out. */
 const rowFigures: Figure[] = []
 const answerFigures: Figure[] = []
 

@@ -1,4 +1,4 @@
-/** How much of the package a page loads that has the JSON of its routes: minified and gzipped, from what is built. */
+/** The size of bundles that have the JSON of routes: minified and gzipped, from the build. */
 
 import t from 'tap'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -18,12 +18,12 @@ const json = JSON.stringify(draw((map) => map.resources('posts')))
 
 interface Bundle {
   readonly code: string
-  /** The files that something is left of. */
+  /** The files that contribute to the bundle. */
   readonly files: readonly string[]
 }
 
 async function bundle (contents: string): Promise<Bundle> {
-  // Without the paths of tsconfig.json, which lead to what is not built.
+  // Without the paths of tsconfig.json, which lead to the sources.
   const { outputFiles: [output], metafile } = await build({ stdin: { contents, resolveDir: root }, bundle: true, minify: true, platform: 'browser', format: 'iife', write: false, metafile: true, tsconfigRaw: {} })
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
   return { code: (output as { text: string }).text, files: used.map(([file]) => file) }

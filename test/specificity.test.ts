@@ -1,4 +1,4 @@
-/** Who answers, whatever the order of declaration: the more specific row. */
+/** The more specific row answers, whatever the order of declaration. */
 
 import assert from 'node:assert/strict'
 import t from 'tap'

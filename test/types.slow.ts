@@ -1,4 +1,4 @@
-/** What types say of all declarations and words, and what they cost. */
+/** The types of all declarations and words, and their costs. */
 
 import t from 'tap'
 import { compile, compilers, writeSource } from './support/compilers.js'

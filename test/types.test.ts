@@ -1,4 +1,4 @@
-/** What types say of declarations, compared with the run time by two compilers: a part of them, all in types.slow.ts. */
+/** The types of declarations, compared with the run time by two compilers. types.slow.ts compares all of them. */
 
 import t from 'tap'
 import { readFileSync, writeFileSync } from 'node:fs'

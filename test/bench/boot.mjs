@@ -17,7 +17,7 @@ const SIDES = {
   }
 }
 
-/** Milliseconds and megabytes; the handlers, and the routes written by hand, are there before; the latter are not kept. */
+/** Milliseconds and megabytes. Handlers and hand-written routes exist before; the routes are not kept. */
 export async function measure (side) {
   const names = resourceNames(RESOURCES)
   const controllers = createControllers(names)

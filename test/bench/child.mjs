@@ -1,4 +1,4 @@
-/** One measurement in a process of its own: `node --expose-gc child.mjs BENCHMARK ARGUMENT…`. */
+/** One measurement in a separate process: `node --expose-gc child.mjs BENCHMARK ARGUMENT…`. */
 
 const [benchmark, ...args] = process.argv.slice(2)
 const { measure } = await import(`./${benchmark}.mjs`)

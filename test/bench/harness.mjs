@@ -6,18 +6,18 @@ import { promisify } from 'node:util'
 
 const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url))
 
-/** Calls a benchmark's `measure(...args)` in a process of its own, and gives what it gave. */
+/** Calls a benchmark's `measure(...args)` in a separate process, and returns its result. */
 export async function measureInChild (benchmark, ...args) {
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', CHILD, benchmark, ...args])
   return JSON.parse(stdout)
 }
 
-/** Starts a benchmark's `measure(...args)` in a process of its own that stays, and can be sent messages. */
+/** Starts a benchmark's `measure(...args)` in a separate process that stays and takes messages. */
 export function startChild (benchmark, ...args) {
   return fork(CHILD, [benchmark, ...args])
 }
 
-/** Runs both sides in turn (A B A B …), so that what slows the machine for a while slows both. */
+/** Runs both sides in turn (A B A B …), so that a slow phase of the machine slows both. */
 export async function alternate (rounds, ours, byHand) {
   const pairs = []
   for (let round = 0; round < rounds; round++) pairs.push({ ours: await ours(), byHand: await byHand() })

@@ -1,4 +1,4 @@
-/** What a request costs the server: of a drawn resource, and of what would be written by hand in its place. */
+/** The server's costs of a request: for a drawn resource, and for hand-written routes. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -33,10 +33,10 @@ const FORM = 'post[title]=Hello&post[text]=There+is+more+to+say&post[published]=
 /** As browsers encode it. */
 const BROWSER_FORM = new URLSearchParams({ 'post[title]': 'Hello', 'post[text]': 'There is more to say', 'post[published]': 'true', 'post[rank]': '7' }).toString()
 
-/** 52 KB of places far beyond the first. */
+/** 52 KB of large list indexes. */
 const HOSTILE_FORM = Array.from({ length: 1000 }, (_, index) => `a[${index}]${'[999]'.repeat(9)}`).join('&')
 
-/** Two apps, or one and the same twice, with what is sent to each and what both answer. */
+/** Two apps, or the same app twice, with the request for each and the answer of both. */
 const KINDS = {
   show: {
     name: 'GET /posts/1',
@@ -129,7 +129,7 @@ async function registerByHand (app, controllers) {
   for (const route of handWrittenRoutes(controllers)) app.route(route)
 }
 
-/** Serves both apps; tells its CPU time in microseconds whenever it is asked, until its parent goes. */
+/** Serves both apps. Answers each message with its CPU time in microseconds, until its parent ends. */
 export async function measure (kind) {
   const ports = {}
   for (const side of ['ours', 'byHand']) {

@@ -5,7 +5,7 @@ import { draw } from '../../dist/lib/urls.js'
 const NOUNS = ['articles', 'boxes', 'categories', 'customers', 'days', 'invoices', 'leaves', 'matches', 'orders',
   'pages', 'people', 'photos', 'products', 'reviews', 'sales', 'statuses', 'stories', 'tasks', 'users', 'wishes']
 
-/** `a_articles`, `b_boxes`, …: every name another word, no two alike. */
+/** `a_articles`, `b_boxes`, …: unique names. */
 export function resourceNames (count) {
   return Array.from({ length: count }, (_, index) => `${letters(index)}_${NOUNS[index % NOUNS.length]}`)
 }
@@ -18,7 +18,7 @@ export function drawResources (names) {
   return draw((map) => { for (const name of names) map.resources(name) })
 }
 
-/** A controller with handlers of its own for each name. */
+/** A controller with separate handlers for each name. */
 export function createControllers (names) {
   return Object.fromEntries(names.map((name) => [name, {
     index: async () => `index of ${name}`,

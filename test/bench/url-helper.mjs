@@ -29,7 +29,7 @@ const EDIT_COMMENT = {
 }
 const COMMENT = (urlFor) => (post, comment) => urlFor.postCommentPath(post, comment)
 
-/** What is called with what, and how many times as fast as the literal it must be. */
+/** The helpers, their arguments, and how many times as fast as the literal they must be. */
 const KINDS = {
   integers: { make: [integer, integer], ...EDIT_COMMENT, atLeast: 1.8 },
   uuids: { make: [() => randomUUID(), () => randomUUID()], ...EDIT_COMMENT, atLeast: 1.3 },
@@ -77,7 +77,7 @@ function callOthers (urlFor) {
   }
 }
 
-/** Calls `build` with one argument after another, and keeps what it gives, so that it has to be built. */
+/** Calls `build` with one argument after another. Keeps the results, so the engine cannot skip the work. */
 function createLoop (build) {
   return (firsts, seconds, pages, results) => {
     for (let i = 0; i < CALLS; i++) {

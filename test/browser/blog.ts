@@ -22,7 +22,7 @@ async function start (t: { testdir: () => string, teardown: (stop: () => Promise
   return blog
 }
 
-/** What axe finds wrong on the page. */
+/** The violations that axe finds on the page. */
 async function barriers (page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const { violations } = await page.evaluate('axe.run()') as { violations: Array<{ id: string, nodes: Array<{ html: string }> }> }
@@ -50,7 +50,7 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
     t.strictSame(await barriers(page), [], `${name}: no barriers`)
     await page.screenshot({ path: `${SCREENSHOTS}${String(++shots).padStart(2, '0')}-${name}.png`, fullPage: true })
   }
-  /** What the page is about, its message, and its address. */
+  /** The heading of the page, its message, and its address. */
   async function shown (): Promise<[heading: string, flash: string | null, path: string]> {
     const flash = page.getByRole('status')
     return [await page.locator('h1').innerText(), await flash.count() === 0 ? null : await flash.innerText(), new URL(page.url()).pathname]
@@ -73,7 +73,7 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
 
   await page.getByRole('link', { name: 'Write' }).click()
   await page.getByLabel('Title').fill('Written in a <browser> & "quoted"')
-  // As a client that does not check what is required.
+  // As a client that does not check required fields.
   await page.locator('form').last().evaluate((form) => { form.setAttribute('novalidate', '') })
   await page.getByRole('button', { name: 'Save' }).click()
   t.strictSame(await shown(), ['New post', null, '/posts'])

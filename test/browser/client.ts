@@ -9,7 +9,7 @@ import type { app as App } from '../../examples/api.js'
 import { startBrowser } from '../support/browser.js'
 
 process.env.PORT = '0'
-// As it is built; it listens at once.
+// From the build. It listens at once.
 const { app, routes } = await import(new URL('../../dist/examples/api.js', import.meta.url).href) as { app: typeof App, routes: Routes }
 t.teardown(async () => { await app.close() })
 
@@ -21,7 +21,7 @@ Object.assign(globalThis, { client: createClient(routes, { baseUrl: '/v1' }), ur
 `
 
 t.test('a page calls the API by the JSON of its routes, over its own fetch', { timeout: 60_000 }, async (t) => {
-  // Without the paths of tsconfig.json, which lead to what is not built.
+  // Without the paths of tsconfig.json, which lead to the sources.
   const { outputFiles: [bundle] } = await build({ stdin: { contents: SOURCE, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) }, bundle: true, minify: true, format: 'iife', write: false, tsconfigRaw: {} })
   const page = await (await startBrowser(t)).newPage()
   const sent: string[] = []

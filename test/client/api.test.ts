@@ -8,7 +8,7 @@ import type { Routes } from '../../lib/index.js'
 import type { app as App, controllersOf, routes as ApiRoutes } from '../../examples/api.js'
 
 process.env.PORT = '0'
-// As it is built; it listens at once.
+// From the build. It listens at once.
 const { app, routes } = await import(new URL('../../dist/examples/api.js', import.meta.url).href) as { app: typeof App, routes: Routes }
 t.teardown(async () => { await app.close() })
 

@@ -1,4 +1,4 @@
-/** The client, with an app behind it: over `inject`, and where that would be too kind, over a socket. */
+/** The client with an app: over `inject`, and over a socket where `inject` would hide a fault. */
 
 import t from 'tap'
 import type { Test } from 'tap'
@@ -12,7 +12,7 @@ import type { Routes } from '../../lib/index.js'
 
 type Anything = any
 
-/** What a request was, as all actions answer. */
+/** The request, as all actions answer it. */
 async function echo (request: FastifyRequest): Promise<object> {
   const { method, url, body, headers: { accept, 'content-type': type, cookie, authorization } } = request
   return JSON.parse(JSON.stringify({ asked: `${method} ${url}`, body: body ?? undefined, accept, type, cookie, authorization })) as object

@@ -23,7 +23,7 @@ t.test('the app may be an instance or a function that returns one, exported as a
     'instance.mjs': 'import Fastify from "fastify"; import plugin, { draw } from "fastify-resources"; export const app = Fastify(); app.register(plugin, { routes: draw((map) => map.resources("posts", { only: "index" })), controllers: { posts: { index: async () => [] } } })',
     'none.mjs': 'export const app = 1; export default {}'
   })
-  // Another copy of the package: what is built.
+  // Another copy of the package: the build.
   t.match(await run(['check', join(folder, 'instance.mjs')]), { code: 1, stderr: /expected an app with trees of this copy of fastify-resources/ })
   t.match(await run(['check', join(folder, 'none.mjs')]), { code: 1, stderr: /none\.mjs exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default\n$/ })
 })
@@ -36,7 +36,7 @@ t.test('an unreadable list is an error, and a list without a guard is wrong usag
 const BLOG = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))
 const CLI = fileURLToPath(new URL('../../dist/lib/cli.js', import.meta.url))
 
-/** What the command finds in a copy of the blog, as it is built, with a text in its guards replaced. */
+/** The findings of the command in a copy of the built blog, with a text in its guards replaced. */
 async function checkBlog (t: Test, text: string, replacement: string): Promise<string> {
   const folder = t.testdir({ accepted: 'POST /session\nDELETE /session\nPOST /account\n' })
   cpSync(BLOG, join(folder, 'blog'), { recursive: true })

@@ -7,7 +7,7 @@ import { echoControllers } from '../support/app.js'
 import { run } from '../support/command.js'
 import { routes } from '../fixtures/trees/shop.js'
 
-/** A request, and what is printed for it after `posts#show answers GET /posts/1`. */
+/** A request, and the output after `posts#show answers GET /posts/1`. */
 const ANSWERS: ReadonlyArray<readonly [request: string, answer: string]> = [
   ['GET /', `pages#root answers GET /
   row       GET /
@@ -82,7 +82,7 @@ t.test('the row that it shows is the row that answers in an app', async (t) => {
   }
 })
 
-/** A request that no row answers, and why those near do not. */
+/** A request that no row answers, and why the near rows do not. */
 const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]> = [
   ['GET /files/a/%2e%2e', ['GET /files/*path (files#show): path: \'..\' is an invalid id']],
   ['GET /posts/..%5cb', ['GET /posts/:id(.:format) (posts#show): id: \'..\\b\' is an invalid id']],

@@ -1,4 +1,4 @@
-/** One state an app: what stands beside it is an error. */
+/** One state for each app; a second copy of the package is an error. */
 
 import t from 'tap'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ async function registerBoth (app: FastifyInstance, plugin: typeof resourcesPlugi
   await app.ready()
 }
 
-/** The package once more, as an app has it whose dependencies bring another version of it. */
+/** A second copy of the package, as when a dependency brings another version. */
 async function loadCopy (folder: string): Promise<typeof resourcesPlugin> {
   const outfile = join(folder, 'copy.mjs')
   await build({ entryPoints: [join(root, 'lib/index.ts')], bundle: true, packages: 'external', platform: 'node', format: 'esm', outfile })

@@ -1,4 +1,4 @@
-/** What declarations become, as whole tables. */
+/** Declarations and their whole tables. */
 
 import t from 'tap'
 import { draw } from '../../lib/index.js'

@@ -1,4 +1,4 @@
-/** What a declaration cannot say, and what the error says then. */
+/** Mistakes in declarations, and their errors. */
 
 import t from 'tap'
 import { draw } from '../../lib/index.js'
@@ -9,7 +9,7 @@ type Anything = any
 /** A pattern that a literal may not hold. */
 const fromSource = (source: string): RegExp => new RegExp(source)
 
-/** The lines of the error that a block gets; none where it is drawn. */
+/** The lines of the error for a block; empty if it can be drawn. */
 function mistakes (block: (map: Anything) => unknown, options: object = {}): string[] {
   try {
     draw(options, block as () => void)

@@ -71,7 +71,7 @@ t.test('include keeps a redirect as it is', async (t) => {
   t.strictSame(both.table.slice(-routes.table.length), routes.table)
 })
 
-/** What a block says, and each mistake of it. */
+/** A block and its mistakes. */
 const mistakes: ReadonlyArray<readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]> = [
   ['an unknown name', (map) => map.resources('posts').redirect('/old/:id', 'pst').redirect('/x', 'edit'),
     'redirect(\'/old/:id\'): unknown route name \'pst\'; did you mean \'post\'?',

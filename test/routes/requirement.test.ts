@@ -1,4 +1,4 @@
-/** From a requirement to its source, and what in it repeats a repetition. */
+/** A requirement's source, and its nested repetitions. */
 
 import t from 'tap'
 import { nestedRepetition, readRequirement } from '../../lib/routes/requirement.js'

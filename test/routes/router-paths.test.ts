@@ -1,4 +1,4 @@
-/** The paths that the router gets, and what an id must match. */
+/** The paths for the router, and the patterns of ids. */
 
 import t from 'tap'
 import { idPattern, readRouterPaths, routerPaths } from '../../lib/routes/router-paths.js'

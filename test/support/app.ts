@@ -1,16 +1,16 @@
-/** Apps for tests, whose actions answer with what they were called for. */
+/** Apps for tests, whose actions answer with their request. */
 
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import resourcesPlugin from '../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../lib/index.js'
 
-/** What an echoing action answers. */
+/** The answer of an echoing action. */
 export interface Echo {
   controller: string
   action: string
   params: Record<string, string>
-  /** Where the path has an extension. */
+  /** If the path has an extension. */
   format?: string
 }
 

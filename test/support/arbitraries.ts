@@ -1,4 +1,4 @@
-/** Random declaration trees whose words are all different, so that each can be drawn. */
+/** Random declaration trees with unique words, so that each can be drawn. */
 
 import fc from 'fast-check'
 import { draw } from '../../lib/index.js'
@@ -54,10 +54,10 @@ const contending = fc.record({
 
 const peaceful = fc.constant({ path: 'r#/:at#', requirements: {}, formats: ['json'], defaults: {} })
 
-/** Routes some of which answer for what others would. */
+/** Routes that compete for requests. */
 export const contendingRoutes = routesWith(contending)
 
-/** Routes none of whose ids stand in the way of others. */
+/** Routes whose ids reach no other route. */
 export const peacefulRoutes = routesWith(peaceful)
 
 function routesWith (plainRoute: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Routes> {
@@ -112,7 +112,7 @@ function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes
   }
 }
 
-/** Ids as apps have them, and as no one would want them. */
+/** Ordinary and hostile ids. */
 export const id: fc.Arbitrary<string | number | bigint> = fc.oneof(
   fc.nat(),
   fc.bigInt(),

@@ -1,4 +1,4 @@
-/** The blog, as it is built, in a process of its own with a new database. */
+/** The built blog, in a separate process with a new database. */
 
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -13,7 +13,7 @@ export const ADMIN = { email: 'admin@example.org', password: 'correct horse batt
 export interface RunningBlog {
   readonly address: string
   readonly process: ChildProcess
-  /** All that it has logged so far. */
+  /** Its log so far. */
   readonly log: () => string
 }
 
@@ -53,7 +53,7 @@ export function countRows (folder: string, from: string): number {
   }
 }
 
-/** Tells it to stop, and gives its exit code. */
+/** Stops it, and returns its exit code. */
 export async function stopBlog ({ process }: RunningBlog): Promise<number | null> {
   if (process.exitCode !== null) return process.exitCode
   process.kill('SIGTERM')

@@ -1,4 +1,4 @@
-// Every test may cover any source file, and nothing else counts: not what is built.
+// Every test may cover any source file. The build does not count.
 import { readdirSync } from 'node:fs'
 
 const files = readdirSync('lib', { recursive: true }).filter((file) => file.endsWith('.ts')).map((file) => `lib/${file}`)

@@ -1,4 +1,4 @@
-/** Pairs of trees, and what `diff` says of the step from one to the other. */
+/** Pairs of trees, and the output of `diff` for them. */
 
 import { draw } from '../../lib/index.js'
 import type { Routes } from '../../lib/index.js'

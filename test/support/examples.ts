@@ -6,7 +6,7 @@ import type { Test } from 'tap'
 
 export interface Started {
   readonly address: string
-  /** What it has printed before its address. */
+  /** Its output before its address. */
   readonly printed: string
 }
 

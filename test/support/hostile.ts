@@ -1,4 +1,4 @@
-/** Fields that cost a careless reader far more than their length. */
+/** Fields that are expensive for a careless parser. */
 
 const SHAPES: Readonly<Record<string, (index: number) => string>> = {
   'far places, deep': (index) => `a[${index % 1000}]${'[999]'.repeat(9)}`,
@@ -43,7 +43,7 @@ const SINGLE: Readonly<Record<string, (length: number) => string>> = {
   'digits without end': (length) => `a[${'9'.repeat(length)}]`
 }
 
-/** So many characters of each kind. */
+/** Characters of each kind. */
 export function hostileFields (length: number): ReadonlyArray<readonly [name: string, text: string]> {
   return [
     ...Object.entries(SHAPES).map(([name, shape]) => [name, repeatTo(length, shape)] as const),

@@ -1,4 +1,4 @@
-/** The pages of the documentation: README.md and docs/, with their blocks of code, tables and links. */
+/** The pages of the documentation, with their blocks of code, tables and links. */
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -50,7 +50,7 @@ export function tableRows ({ text }: Page, ...columns: string[]): string[][] {
   })
 }
 
-/** Whatever is written as code in a text: `only`, `except`. */
+/** The code spans of a text: `only`, `except`. */
 export function codeOf (text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string)
 }

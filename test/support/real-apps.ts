@@ -1,4 +1,4 @@
-/** Route files that real Rails 2 applications shipped, as data, and how they are declared here. */
+/** Route files of real Rails 2 applications, as data, and their declarations here. */
 
 import { readdirSync } from 'node:fs'
 import { draw } from '../../lib/index.js'
@@ -44,10 +44,10 @@ export function nodeText ({ line, kind, names = [], path, options }: RealNode): 
   return [String(line), kind === 'connect' ? 'route' : kind, ...names, path, kind === 'resources' || kind === 'resource' ? '' : target, String(method ?? '')].filter((word) => word !== undefined && word !== '').join(' ')
 }
 
-/** What a team that ports an application does with its declarations. */
+/** The changes that a team makes when it ports an application. */
 interface Port {
   readonly isLeftOut: (text: string) => boolean
-  /** Options beside those that are there. */
+  /** Additional options. */
   readonly changesOf: (text: string) => Readonly<Record<string, unknown>>
 }
 

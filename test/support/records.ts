@@ -1,4 +1,4 @@
-/** Random records in random spellings, requests for them, and what README's words say comes of each. */
+/** Random records in random spellings, requests for them, and the result that the docs promise for each. */
 
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
@@ -8,7 +8,7 @@ import { MULTIPART, URLENCODED, multipart as multipartBody } from './forms.js'
 type Anything = any
 type Random = () => number
 
-/** What a place means, however it is spelled. */
+/** The meaning of a place, in any spelling. */
 type Meaning = Leaf | Obj | { readonly kind: 'list', readonly item: Meaning }
 interface Leaf { readonly kind: 'leaf', readonly type: keyof typeof LEAVES, readonly nullable: boolean, readonly value?: unknown }
 interface Obj { readonly kind: 'object', readonly fields: Record<string, Field>, readonly rest: Rest, readonly nullable: boolean, readonly schema?: object }
@@ -175,7 +175,7 @@ function valueOf (meaning: Meaning, random: Random, way: { isForm: boolean, isRo
   return object
 }
 
-/** A form says nothing of what is empty. */
+/** A form does not send what is empty. */
 function prune (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(prune).filter((one) => one !== undefined).reduce<unknown>((list, one) => [...list as unknown[] ?? [], one], undefined)
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value : String(value)

@@ -1,4 +1,4 @@
-/** Somebody who visits the blog with a program or a browser's forms, and keeps its cookies. */
+/** A visitor of the blog, with JSON or with forms, who keeps cookies. */
 
 export interface Answer {
   readonly status: number

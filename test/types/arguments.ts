@@ -1,4 +1,4 @@
-/** What helpers take and give. */
+/** The arguments and results of helpers. */
 
 import { draw } from '../../lib/index.js'
 import { same, type Same } from './same.js'

@@ -1,4 +1,4 @@
-/** Blocks: chains, statements, and what is neither. */
+/** Blocks: chains, statements and others. */
 
 import { controller, draw } from '../../lib/index.js'
 import { same, type Same } from './same.js'

@@ -1,4 +1,4 @@
-/** What the client knows of its controllers. */
+/** The types of the client's calls. */
 
 import { Type } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'

@@ -1,4 +1,4 @@
-/** Which records `formFor` takes, by name. */
+/** The records that `formFor` takes, by name. */
 
 import { createFormHelpers, createUrlFor, draw } from '../../lib/index.js'
 import type { AnyUrlFor, Form, FormHelpers, Routes, UrlFor } from '../../lib/index.js'

@@ -1,4 +1,4 @@
-/** Mistakes whose messages are kept in the golden files beside this. */
+/** Mistakes whose messages are in the golden files in this folder. */
 
 import { createFormHelpers, draw } from '../../lib/index.js'
 import type { UrlFor } from '../../types/url-for.js'

@@ -1,4 +1,4 @@
-/** Controllers: what they may be, and what is wrong with them. */
+/** Controllers: valid and invalid ones. */
 
 import t from 'tap'
 import Fastify from 'fastify'

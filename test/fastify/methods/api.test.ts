@@ -1,4 +1,4 @@
-/** Trees that are drawn for an API have no `_method`. */
+/** Trees with `api: true` have no `_method`. */
 
 import t from 'tap'
 import Fastify from 'fastify'

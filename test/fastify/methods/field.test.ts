@@ -1,4 +1,4 @@
-/** Where `_method` stands in the head of a form. */
+/** The position of `_method` in the head of a form. */
 
 import t from 'tap'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { overrideFinder } from '../../../lib/fastify/methods/field.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 import { runs } from '../../support/runs.js'
 
-/** The value found and what is left of the body. */
+/** The value, and the rest of the body. */
 function find (contentType: string, body: string, whole = true): [value: string, rest: string] | undefined {
   const field = overrideFinder(contentType)?.(body, whole)
   return field === undefined ? undefined : [field.value, body.slice(0, field.start) + body.slice(field.end)]
@@ -84,7 +84,7 @@ t.test('law: among any fields the first one counts, and only it is removed', asy
       : pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
     const first = fields.findIndex(([name]) => name === '_method')
     const value = fields[first]?.[1] as string
-    // A multipart writer chooses a boundary that stands in no value.
+    // A multipart writer chooses a boundary that no value contains.
     fc.pre(kind === 'urlencoded' || fields.every(([, one]) => !one.includes('boundary-1')))
     const found = find(kind === 'multipart' ? MULTIPART : URLENCODED, write(fields))
     return first === -1

@@ -1,4 +1,4 @@
-/** What waiting for the head of a form may cost, and how long. */
+/** The costs of waiting for the head of a form, in memory and in time. */
 
 import t from 'tap'
 import { AsyncLocalStorage } from 'node:async_hooks'

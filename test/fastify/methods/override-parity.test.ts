@@ -1,4 +1,4 @@
-/** An overridden form against the native request, in whatever the app adds: nothing that can be seen differs. */
+/** An overridden form against the native request, with all that an app may add: no visible difference. */
 
 import t from 'tap'
 import { Readable, Writable } from 'node:stream'
@@ -43,7 +43,7 @@ const schema = {
   response: { 200: { type: 'object', properties: { method: { type: 'string' }, body: { type: 'object', additionalProperties: true } } } }
 }
 
-/** An app with one hook everywhere, which at one place does something; and what can be seen from outside. */
+/** An app with a hook of each kind, one of which acts, and the visible result. */
 async function createApp (setting: Setting): Promise<{ app: FastifyInstance, seen: string[] }> {
   const seen: string[] = []
   const stream = new Writable({

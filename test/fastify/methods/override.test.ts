@@ -1,4 +1,4 @@
-/** `_method`: what a form may become, and what it may not. */
+/** `_method`: the requests that a form may become. */
 
 import t from 'tap'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -18,7 +18,7 @@ type Anything = any
 
 const posts = draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'create', 'show', 'update', 'destroy'] }))
 
-/** What a request was for whoever handled it. */
+/** The request as its handler saw it. */
 function tell (request: FastifyRequest): object {
   return {
     action: request.routeOptions.config.resource?.action,

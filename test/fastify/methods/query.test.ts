@@ -1,4 +1,4 @@
-/** QUERY (RFC 10008) and OPTIONS, which a row answers only where it names them. */
+/** QUERY (RFC 10008) and OPTIONS, which only rows that name them answer. */
 
 import t from 'tap'
 import formbody from '@fastify/formbody'

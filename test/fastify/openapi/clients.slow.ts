@@ -1,4 +1,4 @@
-/** Clients that generators make of the example's document: they compile, and the server answers them. */
+/** Generated clients of the example's document: they compile, and the server answers them. */
 
 import t from 'tap'
 import { execFile } from 'node:child_process'
@@ -68,7 +68,7 @@ async function run (...command: string[]): Promise<string> {
   })
 }
 
-/** What a program prints that is compiled and run beside what was generated. */
+/** The output of a program that is compiled and run with the generated client. */
 async function runClient (name: string, source: string, address: string): Promise<unknown> {
   writeFileSync(`${FOLDER}${name}.ts`, source)
   writeFileSync(`${FOLDER}${name}.json`, JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions: { lib: ['es2023', 'dom'], exactOptionalPropertyTypes: false, erasableSyntaxOnly: false, noUncheckedIndexedAccess: false }, include: [], exclude: [], files: [`${name}.ts`] }))
@@ -77,7 +77,7 @@ async function runClient (name: string, source: string, address: string): Promis
   return JSON.parse(await run(process.execPath, `${FOLDER}${name}.mjs`, address))
 }
 
-/** What either client gets of a post with the id. */
+/** The post that either client gets. */
 const answersFor = (id: number): unknown => [
   { id, title: 'Second', text: 'More', published_at: 'string' },
   { id: 1, author: { name: 'Ann' }, text: 'Hi' },

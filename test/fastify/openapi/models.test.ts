@@ -1,4 +1,4 @@
-/** What documents say of records: components by name, statuses, media types, pages. */
+/** Records in documents: components by name, statuses, media types, pages. */
 
 import t from 'tap'
 import multipart from '@fastify/multipart'

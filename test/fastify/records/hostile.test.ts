@@ -1,4 +1,4 @@
-/** What a client may try to send, or to see, by way of choices, defaults and files. */
+/** Hostile clients: what they send or try to see through choices, defaults and files. */
 
 import t from 'tap'
 import fastifyMultipart from '@fastify/multipart'

@@ -1,4 +1,4 @@
-/** What controllers need not write by hand: finding records, bare JSON, forms shown again, other validators. */
+/** What controllers need not write by hand: finding records, bare JSON, redisplayed forms, other validators. */
 
 import t from 'tap'
 import swagger from '@fastify/swagger'
@@ -187,7 +187,7 @@ t.test('refused at startup: a validator that cannot read the schemas of a record
   await later.register(resourcesPlugin, { routes: id, controllers: { posts } })
   later.setValidatorCompiler(() => () => ({ value: 1 }))
   await t.rejects(Promise.resolve(later.ready()), { code: 'FST_RESOURCES_CONTROLLERS', message })
-  // Its own validator has the schemas of nobody.
+  // Its own validator has no schemas of the app.
   const { default: Ajv } = await import('ajv')
   const ajv = new (Ajv as Anything)({ coerceTypes: true })
   const refers = { ...record, properties: { ...record.properties, next: { $ref: '#' } } }

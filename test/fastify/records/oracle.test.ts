@@ -1,4 +1,4 @@
-/** Records as README's words have them: one meaning in many spellings, and the walk against a naive reading of its rule. */
+/** Records as the docs describe them: one meaning in many spellings, and the walk against a naive version of its rule. */
 
 import t from 'tap'
 import multipart from '@fastify/multipart'
@@ -24,7 +24,7 @@ const { properties: { id, name, ...others } } = author
 const half = { type: 'object', required: ['id', 'name'], properties: { id, name } }
 const rest = { type: 'object', properties: others }
 
-/** An author in the record, however it is said; `at` is what the body has in its place. */
+/** An author in the record, in each spelling; `at` is the author's place in the body. */
 const authors: Readonly<Record<string, object>> = {
   'in place': author,
   'from definitions': { $ref: '#/definitions/author' },
@@ -188,7 +188,7 @@ const { value: anyValue } = fc.letrec((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, fc.constantFrom<unknown>(null, 1, 'x', true), fc.dictionary(fc.constantFrom(...NAMES, 'x', 'y'), tie('value'), { maxKeys: 5 }), fc.array(tie('value'), { maxLength: 3 }))
 }))
 
-/** Has the mark put on what its name says. */
+/** Marks the properties whose names ask for it. */
 function marked (schema: Anything): Anything {
   if (Array.isArray(schema)) return schema.map(marked)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,4 @@
-/** Records × actions × bodies × media types, each with what comes of it. */
+/** Records × actions × bodies × media types, each with its result. */
 
 import t from 'tap'
 import cookie from '@fastify/cookie'
@@ -14,7 +14,7 @@ type Anything = any
 
 const id = { type: 'integer', readOnly: true }
 
-/** Ways to say one thing: a title and a text that a client must give, a flag, a rank and tags that it may. */
+/** Spellings of one record: title and text are required; flag, rank and tags are optional. */
 const properties = {
   id,
   title: { type: 'string', minLength: 1 },
@@ -61,7 +61,7 @@ const records: Readonly<Record<string, { schema: object, required: readonly stri
 interface Case {
   readonly what: string
   readonly body: unknown
-  /** What the handler gets in place of `post`, or the message of the 400. */
+  /** The `post` of the handler, or the message of the 400. */
   readonly create: unknown
   readonly update: unknown
 }
@@ -133,7 +133,7 @@ async function appWith (record: object, server: FastifyServerOptions = {}, optio
   return app
 }
 
-/** What comes of a case: fields that are required may be missing where they are left out of the form. */
+/** The result of a case. Required fields may be missing if the form leaves them out. */
 function expectation (expected: unknown, required: readonly string[]): unknown {
   if (typeof expected === 'string') return expected
   const missing = Object.keys(properties).find((name) => required.includes(name) && (expected as Anything)[name] === undefined && name !== 'id')

@@ -22,7 +22,7 @@ async function see (request: FastifyRequest): Promise<object> {
   return { params: { ...request.params as object }, body: request.body }
 }
 
-/** Every action shows what has come. */
+/** Every action answers with its request. */
 function seeing (routes: Routes, more: Record<string, object>): Record<string, object> {
   const controllers: Record<string, Record<string, unknown>> = {}
   for (const { controller, action } of routes.table) controllers[controller] = { ...controllers[controller], [action]: see }
@@ -354,7 +354,7 @@ t.test('an allOf with only one member equals that member; a choice with one obje
   }
 })
 
-/** What holds an author, who is a user with a say of others, and what a client may send of it. */
+/** Records with an author, and what a client may send of them. */
 const joint: ReadonlyArray<readonly [author: object, good: object]> = [
   [{ allOf: [user, bot] }, { name: 'Ann', token: 'x' }],
   [{ allOf: [user, bot, bot] }, { name: 'Ann', token: 'x' }],
@@ -403,7 +403,7 @@ t.test('if the members of a choice differ, those that can match the object decid
   }
 })
 
-/** Records put together of several schemas, with a good part of one and a part with a mistake. */
+/** Records of several schemas: a valid part and a part with a mistake. */
 const together: ReadonlyArray<readonly [record: object, good: object, wrong: object]> = [
   [{ allOf: [user, bot] }, { name: 'Ann' }, { token: {} }],
   [{ $ref: 'user#', properties: { size: { type: 'integer' } } }, { size: 5 }, { name: {} }],

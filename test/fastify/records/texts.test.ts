@@ -1,4 +1,4 @@
-/** What a form can only say as text. */
+/** Values that a form sends as text. */
 
 import t from 'tap'
 import { clean } from '../../../lib/fastify/records/clean.js'
@@ -12,7 +12,7 @@ function prepareFormValues (body: unknown, schema: object, find: (id: string) =>
 
 const LEFT_OUT = Symbol('left out')
 
-/** By the schema of a value: what a form sends, and what the validator gets. */
+/** By the schema of a value: the text of the form, and the value for the validator. */
 const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, expected: unknown]> = [
   ...['on', '1', 'true'].map((text) => [{ type: 'boolean' }, text, true] as const),
   ...['0', 'false', ''].map((text) => [{ type: 'boolean' }, text, false] as const),

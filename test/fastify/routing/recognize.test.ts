@@ -1,4 +1,4 @@
-/** Which row a request would reach, without a request. */
+/** `recognize`: the row that a request would reach. */
 
 import t from 'tap'
 import Fastify from 'fastify'

@@ -39,7 +39,7 @@ async function ask (app: FastifyInstance, url: string, method: 'GET' | 'HEAD' = 
   return { status: statusCode, location: headers.location }
 }
 
-/** What is asked as it stands, which `inject` would read as a URL first. */
+/** A request line as it is; `inject` would parse it as a URL first. */
 async function askRaw (app: FastifyInstance, target: string): Promise<Answer> {
   const socket = await openSocket(app)
   socket.write(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: app.example\r\nConnection: close\r\n\r\n`, 'latin1'))

@@ -1,4 +1,4 @@
-/** Form helpers: what they write, where their forms go, what they refuse. */
+/** Form helpers: their HTML, their targets, their errors. */
 
 import assert from 'node:assert/strict'
 import t from 'tap'
@@ -12,7 +12,7 @@ import { runs } from '../../support/runs.js'
 
 type Anything = any
 
-/** As JavaScript sees them: what types refuse must be refused at run time too. */
+/** As JavaScript calls them: arguments that types refuse must fail at run time too. */
 const tag: (...args: Anything[]) => Form = formTag
 const button: (...args: Anything[]) => Form = buttonTo
 const field: (...args: Anything[]) => string = fieldName
@@ -116,7 +116,7 @@ t.test('parseQuery reads names of fieldName back under the same keys', async (t)
   await fc.assert(fc.property(key, fc.array(fc.oneof(key, place), { maxLength: 9 }), fc.boolean(), fc.string(), (first, keys, adds, value) => {
     const all = adds ? [...keys, ''] : keys
     const read = parseQuery(new URLSearchParams([[fieldName(first, ...all), value]]).toString())
-    // A list without gaps is what a place gives.
+    // A list index gives a list without gaps.
     const found = [first, ...all].reduce<Anything>((nested, key) => nested[typeof key === 'number' || key === '' ? 0 : key], read)
     assert.equal(found, value)
   }), { numRuns: runs(2000) })

@@ -1,4 +1,4 @@
-/** Where URLs begin. */
+/** The origin and the base path of URLs. */
 
 import t from 'tap'
 import { createUrlFor, draw } from '../../../lib/index.js'

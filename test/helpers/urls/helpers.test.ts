@@ -1,4 +1,4 @@
-/** URL helpers: what they take, what they give, what they refuse. */
+/** URL helpers: their arguments, results and errors. */
 
 import t from 'tap'
 import { createUrlFor, draw } from '../../../lib/index.js'
@@ -15,7 +15,7 @@ const routes = draw((map) => map
   .resources('pages', { pathPrefix: ':locale', only: ['index', 'new', 'update'] })
   .resource('account'))
 
-// As JavaScript sees them: what types refuse must be refused at run time too.
+// As JavaScript calls them: arguments that types refuse must fail at run time too.
 const urlFor: AnyUrlFor = createUrlFor(routes) as object as AnyUrlFor
 
 class Post {

@@ -1,4 +1,4 @@
-/** What helpers make of the JSON of drawn routes, in Node and in bundles for browsers. */
+/** Helpers from the JSON of drawn routes, in Node and in bundles for browsers. */
 
 import assert from 'node:assert/strict'
 import t from 'tap'

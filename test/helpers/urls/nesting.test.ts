@@ -11,7 +11,7 @@ import { nestFields, parseQuery } from '../../../lib/helpers/urls/nesting.js'
 import { MAX_DEPTH, MAX_VALUES, addQuery } from '../../../lib/helpers/urls/query.js'
 import { MOST_TIMES, hostileFields, timeRatio } from '../../support/hostile.js'
 
-/** Written as JSON, since what is read has no prototypes. */
+/** As JSON, since parsed objects have no prototypes. */
 const READINGS: ReadonlyArray<readonly [rule: string, query: string, nested: string]> = [
   ['names nest', 'a[b][c]=1&a[b][d]=2&a[e]=3', '{"a":{"b":{"c":"1","d":"2"},"e":"3"}}'],
   ['brackets may be encoded', 'a%5Bb%5d=1&c%5B%5D=2&a%255Bb%255D=3', '{"a":{"b":"1"},"c":["2"],"a%5Bb%5D":"3"}'],

@@ -105,6 +105,8 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   await second.goto(`${path}/edit`)
   await second.getByLabel('Text').fill('The other one was faster.')
   await second.getByRole('button', { name: 'Save' }).click()
+  // A page that closes too early would take its request along.
+  await second.getByText('The post is saved.').waitFor()
   await second.close()
   await page.getByLabel('Text').fill('What one tree of resources gives:\n\n- routes and *links*,\n- forms that PUT and DELETE,\n- pages for people, and JSON for programs.')
   await page.getByRole('button', { name: 'Save' }).click()

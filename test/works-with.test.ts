@@ -18,7 +18,8 @@ import { Type, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import underPressure from '@fastify/under-pressure'
 import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fastifyMetrics from 'fastify-metrics'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -153,6 +154,24 @@ t.test('a span has the name of its route for all ids, and for a form the method 
   for (const url of ['/posts/1', '/posts/2', '/posts/1/comments/3']) await app.inject(url)
   await post(app, '/posts/1', '_method=put')
   t.strictSame(spans, ['GET /posts/:id', 'GET /posts/:id', 'GET /posts/:post_id/comments/:id', 'PUT /posts/:id'])
+})
+
+t.test('fastify-metrics: a route has one label for all ids, and its row gives one for all extensions', async (t) => {
+  for (const [labels, expected] of [
+    [{}, ['GET /posts/:id', 'GET /posts/:id.:format(json)', 'PUT /posts/:id']],
+    [{ getRouteLabel: ({ routeOptions }: FastifyRequest) => routeOptions.config.resource?.path ?? 'other' }, ['GET /posts/:id', 'PUT /posts/:id']]
+  ] as const) {
+    const app = Fastify()
+    await app.register(fastifyMetrics.default, { defaultMetrics: { enabled: false }, clearRegisterOnInit: true, routeMetrics: { overrides: { labels } } })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { formats: ['json'], only: ['show', 'update'] })),
+      controllers: { posts: { show: echo, update: echo } }
+    })
+    for (const url of ['/posts/1', '/posts/2', '/posts/3.json']) await app.inject(url)
+    await post(app, '/posts/1', '_method=put')
+    const page = (await app.inject('/metrics')).body
+    t.strictSame(Array.from(page.matchAll(/^http_request_duration_seconds_count\{method="(\w+)",route="([^"]+)"/gm), ([, method, route]) => `${method} ${route}`), expected)
+  }
 })
 
 t.test('@fastify/etag and @fastify/compress: an answer has an ETag and is compressed, and then is a 304', async (t) => {

@@ -2,7 +2,7 @@
 
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
-import { reportUnknownOptions } from '../helpers/urls/arguments.js'
+import { readOptions } from '../helpers/urls/arguments.js'
 import { isRecord } from '../helpers/urls/ids.js'
 import { WORDS } from '../helpers/urls/words.js'
 import type { Route } from '../../types/route.js'
@@ -23,27 +23,23 @@ const WRITE_OPTIONS: ReadonlySet<string> = new Set([...OPTIONS, 'wrap'])
 export function readCall (rows: readonly Route[], args: readonly unknown[], faults: string[]): Call | undefined {
   const { action } = rows[0] as Route
   const writes = action === 'create' || action === 'update'
-  const first = args[0]
+  const [first] = args
   const paths = new Set(rows.map(({ params }) => params.join()))
   const named = isObject(first) ? rows.filter((row) => isByName(row, first, args.slice(writes ? 2 : 1), paths.size)) : []
+  const isNamed = named.length > 0
   // The ids choose among several rows; the longest path wins.
-  const candidates = named.length > 0 ? longest(named) : paths.size === 1 ? rows : rows.filter(({ params }) => params.length === 0)
+  const candidates = isNamed ? longest(named) : paths.size === 1 ? rows : rows.filter(({ params }) => params.length === 0)
   if (candidates.length === 0) {
     faults.push(WORDS.idsByName([...paths]))
     return undefined
   }
   const { params } = candidates[0] as Route
-  const rest = args.slice(named.length > 0 ? 1 : params.length)
-  const values = writes ? rest.shift() : undefined
-  const options = readOptions(rest, writes ? WRITE_OPTIONS : BODY_OPTIONS, faults)
-  const body = writes ? values : options.body
+  const ids = isNamed ? params.map((variable) => (first as Properties)[variable]) : args.slice(0, params.length)
+  const position = isNamed ? 1 : params.length
+  const options = readOptions(params, args, position + (writes ? 1 : 0), writes ? WRITE_OPTIONS : BODY_OPTIONS, faults) ?? {}
+  const body = writes ? args[position] : options.body
   const route = chooseRow(candidates, body !== undefined)
-  return {
-    route,
-    ids: named.length > 0 ? params.map((variable) => (first as Properties)[variable]) : args.slice(0, params.length),
-    body: writes && options.wrap !== false && !isRaw(body) ? { [route.resource.singular]: body } : body,
-    options
-  }
+  return { route, ids, body: writes && options.wrap !== false && !isRaw(body) ? { [route.resource.singular]: body } : body, options }
 }
 
 /** The bodies that `fetch` sends as they are. */
@@ -68,14 +64,4 @@ function chooseRow (rows: readonly Route[], hasBody: boolean): Route {
   const own = rows.filter(({ resource }) => resource.place !== null)
   const all = own.length > 0 ? own : rows
   return (hasBody ? all.find(({ method }) => method !== 'GET') : undefined) ?? all[0] as Route
-}
-
-function readOptions (rest: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Properties {
-  const [options = {}, ...others] = rest
-  if (isPlainObject(options) && others.length === 0) {
-    reportUnknownOptions(options, known, faults)
-    return options
-  }
-  faults.push(WORDS.options(rest))
-  return {}
 }

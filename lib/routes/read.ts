@@ -33,9 +33,13 @@ export function readRoutes<R> (value: R): R {
   return value
 }
 
-/** Throws FST_RESOURCES_OPTIONS for any other value, FST_RESOURCES_JSON_VERSION for JSON of another version. */
+/** The rows of drawn routes or of their JSON; throws as `readJson` does for any other value. */
 export function readTable (value: Routes | RoutesJson): readonly Route[] {
-  if (isRoutes(value)) return value.table
+  return isRoutes(value) ? value.table : readJson(value)
+}
+
+/** Throws FST_RESOURCES_OPTIONS for any other value, FST_RESOURCES_JSON_VERSION for JSON of another version. */
+export function readJson (value: RoutesJson): readonly Route[] {
   const { version, table } = Object(value) as Partial<RoutesJson>
   if (version === undefined || !Array.isArray(table)) throw createError('FST_RESOURCES_OPTIONS', [[`expected the result of draw() or its JSON, got ${show(value)}`]])
   if (version !== JSON_VERSION) throw createError('FST_RESOURCES_JSON_VERSION', [version, JSON_VERSION])

@@ -104,8 +104,8 @@ t.test('a call that makes no request rejects, and nothing is sent', async (t) =>
   for (const [call, message] of [
     [client.posts.show(), 'client.posts.show(): id: expected an id (a string, a number, or a record with id or toParam()), got undefined'],
     [client.posts.show('a/b'), 'client.posts.show(): id: expected an id without a slash: even an encoded slash ends the segment'],
-    [client.posts.show(1, 2), 'client.posts.show(): expected at most one options object, also got 2'],
-    [client.posts.show(1, {}, {}), 'client.posts.show(): expected at most one options object, also got an object without properties, an object without properties'],
+    [client.posts.show(1, 2), 'client.posts.show(): expected id (by position or in one object) and at most one options object, also got 2'],
+    [client.posts.show(1, {}, {}), 'client.posts.show(): expected id (by position or in one object) and at most one options object, also got an object without properties, an object without properties'],
     [client.posts.show(1, { qery: {} }), 'client.posts.show(): unknown option \'qery\'; expected \'query\', \'format\', \'headers\', \'signal\' or \'body\'; did you mean \'query\'?'],
     [client.posts.create({}, { body: {} }), 'client.posts.create(): unknown option \'body\'; expected \'query\', \'format\', \'headers\', \'signal\' or \'wrap\''],
     [client.posts.show(1, { format: 'xml' }), 'client.posts.show(): format: expected \'csv\', got \'xml\''],

@@ -45,7 +45,7 @@ function readNames (params: readonly string[], given: Properties, faults: string
 }
 
 /** The options after the ids; undefined if missing. */
-function readOptions (params: readonly string[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]): Properties | undefined {
+export function readOptions (params: readonly string[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]): Properties | undefined {
   const options = args[position]
   if (args.length <= position + 1) {
     if (options === undefined || hasOnly(options, known)) return options

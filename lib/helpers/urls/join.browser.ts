@@ -2,7 +2,7 @@
 
 import type { JsonRoute } from '../../routes/json.js'
 import { DOT_SEGMENT, pathPieces } from '../../routes/path.js'
-import { isRoutes, readTable } from '../../routes/read.js'
+import { isRoutes, readJson } from '../../routes/read.js'
 import { idPattern } from '../../routes/router-paths.js'
 import type { Routes } from '../../../types/mapper.js'
 import type { RoutesJson } from '../../../types/json.js'
@@ -15,7 +15,7 @@ const NOTHING = /(?!)/
 
 /** Routes that a browser draws are read from their JSON too, so that both behave the same. */
 export function joinableRows (routes: Routes | RoutesJson): readonly Route[] {
-  return readTable(isRoutes(routes) ? (routes as Routes & { toJSON: () => RoutesJson }).toJSON() : routes)
+  return readJson(isRoutes(routes) ? (routes as Routes & { toJSON: () => RoutesJson }).toJSON() : routes)
 }
 
 export function createJoiner (): (route: Route, pieces: readonly string[]) => Join {

@@ -28,7 +28,6 @@ export const WORDS = {
   optionsAmongIds: (names: readonly string[]) => `${names.join(', ')}: expected options in a separate object after the ids`,
   option: (name: string, known: readonly string[], isOfUrls: boolean) => `unknown option '${name}'; expected ${oneOf(known)}${isOfUrls ? ', since a path has no host' : didYouMean(name, known)}`,
   idsByName: (paths: readonly string[]) => `expected ids by name: ${paths.join(', or ')}`,
-  options: (given: readonly unknown[]) => `expected at most one options object, also got ${given.map(show).join(', ')}`,
   query: (given: unknown) => `query: expected an object, got ${show(given)}`,
   queryLength: (most: number, count: number) => `query: expected at most ${most} values, got ${count}`,
   queryKey: (key: string, fault: string) => `query: the key ${show(key)} ${fault}`,

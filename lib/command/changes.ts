@@ -1,6 +1,5 @@
 /** Compares two trees: what breaks, and what is new. */
 
-import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import { pathShape } from '../routes/path.js'
@@ -9,6 +8,8 @@ import { hasConditionsOf, methodsOf } from '../routes/sites.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Change } from './change.js'
 import { codeChanges, newHelpers } from './code-changes.js'
+import { IS, conditionText, requirementsOf, rowChanges } from './row-changes.js'
+import type { RowChange } from './row-changes.js'
 
 /** A row with one of its methods. */
 interface Endpoint {
@@ -21,19 +22,10 @@ interface Pair {
   readonly now: Endpoint
 }
 
-/** A change of an endpoint. Changes with the same path and text become one line. */
-interface EndpointChange {
-  readonly kind: Change['kind']
+/** Changes with the same path and text become one line. */
+interface EndpointChange extends RowChange {
   readonly endpoint: Endpoint
-  /** The verb after methods and path, for one method and for several. */
-  readonly verb: readonly [one: string, several: string]
-  readonly text: string
 }
-
-const IS = ['is', 'are'] as const
-const TAKES = ['takes', 'take'] as const
-const ANSWERS = ['answers', 'answer'] as const
-const GETS = ['gets', 'get'] as const
 
 /** The changes from one table to another, in the order of the tables. */
 export function findChanges (before: readonly Route[], now: readonly Route[]): readonly Change[] {
@@ -116,70 +108,14 @@ function newChange (endpoint: Endpoint, before: readonly Route[], helper: string
   }
 }
 
+function pairChanges ({ before, now }: Pair): EndpointChange[] {
+  return rowChanges(before.row, now.row, now.method).map((change) => ({ ...change, endpoint: now }))
+}
+
 /** The row of another table that answers at a path. */
 function reach ({ method, row }: Endpoint, table: readonly Route[]): Route | undefined {
   // A variable's name serves as an id, which no word equals.
   return createRouter(table, (text) => text).recognize(method, row.path.slice(1).split('/'), (ends) => ends.find((end) => hasConditionsOf(row, end.route)))?.route
-}
-
-/** The changes of one endpoint. */
-function pairChanges ({ before, now }: Pair): EndpointChange[] {
-  return [...targetChanges(before, now), ...idChanges(before, now), ...optionalChanges(before, now), ...formatChanges(before, now)]
-}
-
-function targetChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
-  const changes: EndpointChange[] = []
-  if (answerText(before.row) !== answerText(now.row)) {
-    changes.push({ kind: 'code', endpoint: now, verb: IS, text: `answered by ${answerText(now.row)} now, by ${answerText(before.row)} before` })
-  }
-  const [old, current] = [constantText(before.row, now.row), constantText(now.row, before.row)]
-  if (old !== current) changes.push({ kind: 'code', endpoint: now, verb: GETS, text: `${current === '' ? 'no constant parameters' : current} now, ${old === '' ? 'none' : old} before` })
-  const [was, is] = [conditionText(before.row), conditionText(now.row)]
-  if (was !== is) {
-    const text = `answered ${is === '' ? 'under all conditions' : `only for ${is}`} now${was === '' ? '' : `, for ${was} before`}`
-    changes.push({ kind: is === '' ? 'new' : 'links', endpoint: now, verb: IS, text })
-  }
-  if (!before.row.api && now.row.api && ['PUT', 'PATCH', 'DELETE'].includes(now.method)) {
-    changes.push({ kind: 'links', endpoint: now, verb: IS, text: 'forms can no longer reach it: an api tree has no _method' })
-  }
-  return changes
-}
-
-function idChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
-  const [old, current] = [requirementsOf(before.row), requirementsOf(now.row)]
-  return now.row.params.flatMap((variable, place): EndpointChange[] => {
-    const [was, is] = [old[place], current[place]]
-    if (is === was) return []
-    if (is === undefined) return [{ kind: 'new', endpoint: now, verb: TAKES, text: `any ${variable} now, /${was as string}/ before` }]
-    return [{ kind: 'links', endpoint: now, verb: TAKES, text: `only /${is}/ as ${variable} now, ${was === undefined ? 'any id' : `/${was}/`} before` }]
-  })
-}
-
-function optionalChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
-  const missing = (one: Endpoint, other: Endpoint): string => Object.keys(one.row.optional).slice(0, -Object.keys(other.row.optional).length || undefined).map((variable) => `:${variable}`).join(', ')
-  const [lost, gained] = [missing(before, now), missing(now, before)]
-  return [
-    ...lost === '' ? [] : [{ kind: 'links', endpoint: now, verb: ANSWERS, text: `no request without ${lost} now` } as const],
-    ...gained === '' ? [] : [{ kind: 'new', endpoint: now, verb: ANSWERS, text: `without ${gained} now` } as const]
-  ]
-}
-
-function formatChanges (before: Endpoint, now: Endpoint): EndpointChange[] {
-  const [was, is] = [before.row.formats, now.row.formats]
-  const lost = was.filter((format) => !is.includes(format))
-  const gained = is.filter((format) => !was.includes(format))
-  const changes: EndpointChange[] = []
-  if (lost.length > 0) changes.push({ kind: 'links', endpoint: now, verb: TAKES, text: `no ${lost.join(', ')} as format now` })
-  if (was.length === 0 && is.length > 0 && now.row.params.length > 0) {
-    changes.push({ kind: 'links', endpoint: now, verb: TAKES, text: 'no id with a dot now, since a dot begins a format' })
-  }
-  if (before.row.needsFormat !== now.row.needsFormat) {
-    changes.push(now.row.needsFormat
-      ? { kind: 'links', endpoint: now, verb: ANSWERS, text: 'no request without an extension now' }
-      : { kind: 'new', endpoint: now, verb: ANSWERS, text: 'without an extension now' })
-  }
-  if (gained.length > 0) changes.push({ kind: 'new', endpoint: now, verb: TAKES, text: `${gained.join(', ')} as format now` })
-  return changes
 }
 
 /** One line for all methods of a path with the same change. */
@@ -189,21 +125,4 @@ function gather (changes: readonly EndpointChange[]): Change[] {
     const { kind, endpoint, verb: [one, several], text } = group[0] as EndpointChange
     return { kind, message: `${group.map((change) => change.endpoint.method).join(', ')} ${endpoint.row.path} ${group.length === 1 ? one : several} ${text}` }
   })
-}
-
-function requirementsOf ({ params, requirements }: Route): ReadonlyArray<string | undefined> {
-  return params.map((variable) => requirements[variable])
-}
-
-function conditionText ({ conditions }: Route): string {
-  return textOf(conditions)
-}
-
-/** The constant parameters, and what stands for variables that both rows may miss. */
-function constantText ({ defaults, optional, format }: Route, other: Route): string {
-  return textOf({ ...defaults, ...format !== null && { format }, ...Object.fromEntries(Object.entries(optional).filter(([name, text]) => text !== null && name in other.optional)) })
-}
-
-function textOf (values: Route['conditions']): string {
-  return Object.entries(values).map(([name, value]) => `${name}: ${show(value)}`).sort().join(', ')
 }

@@ -1,0 +1,93 @@
+/** Compares a row before and after a change. */
+
+import { show } from '../text.js'
+import { answerText } from '../routes/answer.js'
+import type { Method, Route } from '../../types/route.js'
+import type { Change } from './change.js'
+
+export interface RowChange {
+  readonly kind: Change['kind']
+  /** The verb after methods and path, for one method and for several. */
+  readonly verb: readonly [one: string, several: string]
+  readonly text: string
+}
+
+export const IS = ['is', 'are'] as const
+const TAKES = ['takes', 'take'] as const
+const ANSWERS = ['answers', 'answer'] as const
+const GETS = ['gets', 'get'] as const
+
+/** The changes of one method of a row. */
+export function rowChanges (was: Route, is: Route, method: Method): RowChange[] {
+  return [...targetChanges(was, is), ...conditionChanges(was, is), ...formChanges(was, is, method), ...idChanges(was, is), ...optionalChanges(was, is), ...formatChanges(was, is)]
+}
+
+function targetChanges (was: Route, is: Route): RowChange[] {
+  const [old, current] = [constantText(was, is), constantText(is, was)]
+  return [
+    ...change(answerText(was) !== answerText(is), 'code', IS, `answered by ${answerText(is)} now, by ${answerText(was)} before`),
+    ...change(old !== current, 'code', GETS, `${current || 'no constant parameters'} now, ${old || 'none'} before`)
+  ]
+}
+
+function conditionChanges (was: Route, is: Route): RowChange[] {
+  const [old, current] = [conditionText(was), conditionText(is)]
+  return change(old !== current, current === '' ? 'new' : 'links', IS,
+    `answered ${current === '' ? 'under all conditions' : `only for ${current}`} now${old === '' ? '' : `, for ${old} before`}`)
+}
+
+function formChanges (was: Route, is: Route, method: Method): RowChange[] {
+  return change(!was.api && is.api && ['PUT', 'PATCH', 'DELETE'].includes(method), 'links', IS, 'forms can no longer reach it: an api tree has no _method')
+}
+
+function idChanges (was: Route, is: Route): RowChange[] {
+  const [old, current] = [requirementsOf(was), requirementsOf(is)]
+  return is.params.flatMap((variable, place) => {
+    const [before, now] = [old[place], current[place]]
+    return now === undefined
+      ? change(before !== now, 'new', TAKES, `any ${variable} now, /${before as string}/ before`)
+      : change(before !== now, 'links', TAKES, `only /${now}/ as ${variable} now, ${before === undefined ? 'any id' : `/${before}/`} before`)
+  })
+}
+
+function optionalChanges (was: Route, is: Route): RowChange[] {
+  const missing = (one: Route, other: Route): string => Object.keys(one.optional).slice(0, -Object.keys(other.optional).length || undefined).map((variable) => `:${variable}`).join(', ')
+  const [lost, gained] = [missing(was, is), missing(is, was)]
+  return [
+    ...change(lost !== '', 'links', ANSWERS, `no request without ${lost} now`),
+    ...change(gained !== '', 'new', ANSWERS, `without ${gained} now`)
+  ]
+}
+
+function formatChanges (was: Route, is: Route): RowChange[] {
+  const lost = was.formats.filter((format) => !is.formats.includes(format))
+  const gained = is.formats.filter((format) => !was.formats.includes(format))
+  return [
+    ...change(lost.length > 0, 'links', TAKES, `no ${lost.join(', ')} as format now`),
+    ...change(was.formats.length === 0 && gained.length > 0 && is.params.length > 0, 'links', TAKES, 'no id with a dot now, since a dot begins a format'),
+    ...change(!was.needsFormat && is.needsFormat, 'links', ANSWERS, 'no request without an extension now'),
+    ...change(was.needsFormat && !is.needsFormat, 'new', ANSWERS, 'without an extension now'),
+    ...change(gained.length > 0, 'new', TAKES, `${gained.join(', ')} as format now`)
+  ]
+}
+
+function change (isSo: boolean, kind: Change['kind'], verb: RowChange['verb'], text: string): RowChange[] {
+  return isSo ? [{ kind, verb, text }] : []
+}
+
+export function requirementsOf ({ params, requirements }: Route): ReadonlyArray<string | undefined> {
+  return params.map((variable) => requirements[variable])
+}
+
+export function conditionText ({ conditions }: Route): string {
+  return textOf(conditions)
+}
+
+/** The constant parameters, and what stands for variables that both rows may miss. */
+function constantText ({ defaults, optional, format }: Route, other: Route): string {
+  return textOf({ ...defaults, ...format !== null && { format }, ...Object.fromEntries(Object.entries(optional).filter(([name, text]) => text !== null && name in other.optional)) })
+}
+
+function textOf (values: Route['conditions']): string {
+  return Object.entries(values).map(([name, value]) => `${name}: ${show(value)}`).sort().join(', ')
+}

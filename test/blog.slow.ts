@@ -119,7 +119,7 @@ t.test('a database is made once, and kept; and a form that is open outlives a re
 
 t.test('an older database is brought up to date, a newer one is refused', async (t) => {
   const folder = t.testdir()
-  const { migrations } = await import(new URL('../dist/examples/blog/migrations.js', import.meta.url).href) as { migrations: string[][] }
+  const { migrations } = await import(new URL('../dist/examples/blog/models/migrations.js', import.meta.url).href) as { migrations: string[][] }
   const db = new DatabaseSync(`${folder}/blog.db`)
   db.exec(['CREATE TABLE migrations (number INTEGER PRIMARY KEY)', 'INSERT INTO migrations VALUES (1), (2)', ...migrations.slice(0, 2).flat()].join(';'))
   db.exec("INSERT INTO users (name, email, password) VALUES ('Old', 'old@example.org', '-'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Text', 1)")
@@ -288,10 +288,10 @@ function beginRequest (address: string, request: string, rest: number): [head: P
 
 t.test('what is deleted between the look-up and the change is a 404', async (t) => {
   const { createApp } = await import(new URL('../dist/examples/blog/app.js', import.meta.url).href) as { createApp: (options: object) => Promise<any> }
-  const { publishPost, updatePost } = await import(new URL('../dist/examples/blog/models/posts.js', import.meta.url).href) as Record<string, (db: unknown, post: object, change: unknown) => unknown>
+  const { setPublished, updatePost } = await import(new URL('../dist/examples/blog/models/posts.js', import.meta.url).href) as Record<string, (db: unknown, post: object, change: unknown) => unknown>
   const app = await createApp({ databaseFile: `${t.testdir()}/blog.db` })
   t.teardown(async () => { await app.close() })
-  t.throws(() => publishPost?.(app.db, { id: 99 }, true), { statusCode: 404, message: 'Somebody has deleted this in the meantime.' })
+  t.throws(() => setPublished?.(app.db, { id: 99 }, true), { statusCode: 404, message: 'Somebody has deleted this in the meantime.' })
   t.throws(() => updatePost?.(app.db, { id: 99, version: 1, title: 'a', text: 'b' }, {}), /is not the newest/)
 })
 

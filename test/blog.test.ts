@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ADMIN, signUp, startForTest } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
+import type { Answer } from './support/visitor.js'
 
 const VIEWS = fileURLToPath(new URL('../examples/blog/assets/views/', import.meta.url))
 
@@ -76,6 +77,19 @@ t.test('who may do what', async (t) => {
   }
   t.equal((await admin.send('DELETE', '/admin/users/2')).status, 204)
   t.equal((await reader.get('/account')).status, 401, 'a session ends with its user')
+})
+
+t.test('one admin is left at all times', async (t) => {
+  const blog = await startForTest(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const other = await signUp(blog, 'other')
+  const giveUp = async (): Promise<Answer> => await admin.send('PUT', '/admin/users/1', { user: { role: 'author' } })
+  const refused = await giveUp()
+  t.strictSame([refused.status, JSON.parse(refused.text).message], [409, 'This is the only admin. Make somebody else an admin first.'])
+  await admin.send('PUT', '/admin/users/2', { user: { role: 'admin' } })
+  t.equal((await giveUp()).status, 200)
+  t.equal((await admin.get('/admin/users')).status, 403)
+  t.equal((await other.send('DELETE', '/admin/users/2')).status, 409)
 })
 
 t.test('a request without a body, or with one that is no record, is refused and no fault of the blog\'s', async (t) => {

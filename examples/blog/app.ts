@@ -10,12 +10,13 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { fileURLToPath } from 'node:url'
 import resourcesPlugin from 'fastify-resources'
 import { keptSecret } from './config.js'
-import { database } from './database.js'
-import { documents } from './documents.js'
-import { limits } from './limits.js'
-import { pages } from './pages.js'
+import { database } from './models/database.js'
 import { routes } from './routes.js'
-import { requireAdmin, visitors } from './visitors.js'
+import { documents } from './web/documents.js'
+import { requireAdmin } from './web/guards.js'
+import { limits } from './web/limits.js'
+import { pages } from './web/pages.js'
+import { visitors } from './web/visitors.js'
 
 export interface BlogOptions {
   readonly databaseFile: string

@@ -3,7 +3,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { draw } from 'fastify-resources'
 import type postsController from './controllers/posts.js'
-import type { Post } from './records.js'
+import type { Post } from './models/records.js'
 
 export const routes = draw({ formats: ['html', 'json', 'xml', 'atom'] }, (map) => map
   .root({ controller: 'posts', action: 'index' })

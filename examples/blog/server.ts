@@ -3,7 +3,7 @@
 import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.js'
 import { readConfig } from './config.js'
-import { seed } from './seeds.js'
+import { seed } from './models/seeds.js'
 
 try {
   const { PORT, HOST, DATABASE_FILE, BASE_URL, TRUST_PROXY, COOKIE_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD, LOG_LEVEL } = readConfig()

@@ -40,10 +40,10 @@ const CLI = fileURLToPath(new URL('../../dist/lib/cli.js', import.meta.url))
 async function checkBlog (t: Test, text: string, replacement: string): Promise<string> {
   const folder = t.testdir({ accepted: 'POST /session\nDELETE /session\nPOST /account\n' })
   cpSync(BLOG, join(folder, 'blog'), { recursive: true })
-  const visitors = join(folder, 'blog/visitors.js')
-  const source = readFileSync(visitors, 'utf8')
+  const guardsFile = join(folder, 'blog/web/guards.js')
+  const source = readFileSync(guardsFile, 'utf8')
   t.equal(source.split(text).length, 2, 'the text is there once')
-  writeFileSync(visitors, source.replace(text, replacement))
+  writeFileSync(guardsFile, source.replace(text, replacement))
   writeFileSync(join(folder, 'app.js'), 'import { createApp } from \'./blog/app.js\'; export const app = () => createApp({ databaseFile: import.meta.dirname + \'/blog.db\' })')
   const guards = ['requireUser', 'requireWriter', 'requireAdmin'].flatMap((guard) => ['--guard', guard])
   return await new Promise((resolve) => {

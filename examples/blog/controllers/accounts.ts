@@ -1,14 +1,9 @@
 /** The account of the user who is logged in: a singleton, without an id. */
 
-import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { answer, answerSaved } from '../answers.js'
-import { form, showForm } from '../forms.js'
-import { keyOf, listSessions } from '../models/sessions.js'
-import { createUser, updateUser } from '../models/users.js'
-import { Account, NewAccount } from '../records.js'
-import { byStranger, byUser, openSession, returnPath, sessionToken } from '../visitors.js'
+import { Account, createUser, listSessions, NewAccount, updateUser } from '../models/index.js'
+import { answer, answerLoggedIn, answerSaved, byStranger, byUser, form, limited, showForm } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('accounts', {
   record: Account,
@@ -16,19 +11,15 @@ export default ({ db }: FastifyInstance) => controller('accounts', {
   load: (_parents, { user }) => user,
   new: { ...byStranger, handler: showForm },
   create: {
-    schema: { body: Type.Object({ account: NewAccount }) },
-    ...form(),
-    handler: async (request, reply) => {
-      await request.server.limitTries(request, reply)
-      const account = await createUser(db, request.body.account)
-      openSession(request, reply, account)
-      return await answerSaved(reply, account, returnPath(request), 'Welcome!')
-    }
+    ...form(limited),
+    schema: { body: NewAccount },
+    handler: async ({ body }, reply) => answerLoggedIn(reply, await createUser(db, body.account), 'Welcome!')
   },
-  show: { ...byUser, handler: (request, reply) => answer(reply, request.record, { sessions: listSessions(db, request.record), key: keyOf(sessionToken(request)) }) },
+  show: { ...byUser, handler: ({ record, token }, reply) => answer(reply, record, { sessions: listSessions(db, record, token) }) },
   edit: { ...byUser, handler: showForm },
   update: {
     ...form(byUser),
-    handler: ({ body, record, urlFor }, reply) => answerSaved(reply, updateUser(db, record, body.account), urlFor.accountPath(), 'The account is saved.')
+    handler: ({ body, record, urlFor }, reply) =>
+      answerSaved(reply, updateUser(db, record, body.account), 'The account is saved.', urlFor.accountPath())
   }
 })

@@ -2,33 +2,26 @@
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { answerDeleted, answerList, answerSaved } from '../answers.js'
-import { form } from '../forms.js'
-import { createComment, deleteComment, findComment, listComments } from '../models/comments.js'
-import { RangeQuery } from '../models/lists.js'
-import { Comment } from '../records.js'
-import { byCommenter, byModerator } from '../visitors.js'
+import { Comment, createComment, deleteComment, findComment, listComments, Page } from '../models/index.js'
+import { answerDeleted, answerList, answerSaved, byCommenter, byModerator, form } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('comments', {
   record: Comment,
   responses: true,
   load: (id, { post }) => findComment(db, post, id),
-  index: {
-    schema: { querystring: RangeQuery },
-    handler: ({ parents, query }, reply) => answerList(reply, listComments(db, parents.post, query))
-  },
+  index: { schema: { querystring: Page }, handler: ({ parents, query }, reply) => answerList(reply, listComments(db, parents.post, query)) },
   create: {
     ...form(byCommenter),
     handler: ({ body, parents: { post }, user, urlFor }, reply) => {
-      const comment = createComment(db, post, user!, body.comment.text)
-      return answerSaved(reply, comment, urlFor.postPath(post, { anchor: `comment-${comment.id}` }), 'Thank you for the comment.')
+      const comment = createComment(db, post, user!, body.comment)
+      return answerSaved(reply, comment, 'Thank you for the comment.', urlFor.postPath(post, { anchor: `comment-${comment.id}` }))
     }
   },
   destroy: {
     ...byModerator,
     handler: ({ parents: { post }, record, urlFor }, reply) => {
       deleteComment(db, record)
-      return answerDeleted(reply, urlFor.postPath(post), 'The comment is deleted.')
+      return answerDeleted(reply, 'The comment is deleted.', urlFor.postPath(post))
     }
   }
 })

@@ -1,51 +1,36 @@
 /** Posts: pages for browsers, JSON and XML for programs, a feed for readers. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { answer, answerDeleted, answerList, answerSaved } from '../answers.js'
-import { form, showForm } from '../forms.js'
-import { listComments } from '../models/comments.js'
-import { createPost, deletePost, findPost, listPosts, PostQuery, publishPost, updatePost, type PostChoice } from '../models/posts.js'
-import { showPage } from '../pages.js'
-import { Post } from '../records.js'
-import { byOwner, byWriter, isWriter } from '../visitors.js'
-import { toAtom } from '../xml.js'
+import { createPost, deletePost, findPost, listComments, listPosts, Post, Search, setPublished, updatePost } from '../models/index.js'
+import { answer, answerDeleted, answerList, answerSaved, byOwner, byWriter, form, showDelete, showForm, toAtom } from '../web/index.js'
 
-export default function postsController ({ db }: FastifyInstance) {
-  const list = {
-    schema: { querystring: PostQuery },
-    handler: (request: FastifyRequest<{ Querystring: PostChoice }>, reply: FastifyReply) => {
-      const posts = listPosts(db, { ...request.query, drafts: isWriter(request.user) })
-      return answerList(reply, posts, { atom: () => toAtom(request, posts.items) })
+export default ({ db }: FastifyInstance) => controller('posts', {
+  record: Post,
+  responses: { search: 'list' },
+  load: (id, _parents, { user }) => findPost(db, id, user),
+  index: { schema: { querystring: Search }, handler: ({ query, user }, reply) => answerList(reply, listPosts(db, query, user), toAtom) },
+  search: { schema: { querystring: Search }, handler: ({ query, user }, reply) => answerList(reply, listPosts(db, query, user), toAtom) },
+  show: ({ record }, reply) => answer(reply, record, { comments: listComments(db, record) }),
+  new: { ...byWriter, handler: showForm },
+  create: {
+    ...form(byWriter),
+    handler: ({ body, user }, reply) =>
+      answerSaved(reply, createPost(db, user!, body.post), 'The draft is saved. Publish it when it is ready.')
+  },
+  edit: { ...byOwner, handler: showForm },
+  update: {
+    ...form(byOwner),
+    handler: ({ body, record }, reply) => answerSaved(reply, updatePost(db, record, body.post), 'The post is saved.')
+  },
+  publish: { ...byOwner, handler: ({ record }, reply) => answerSaved(reply, setPublished(db, record, true), 'The post is published.') },
+  unpublish: { ...byOwner, handler: ({ record }, reply) => answerSaved(reply, setPublished(db, record, false), 'The post is a draft again.') },
+  delete: { ...byOwner, schema: { hide: true }, handler: showDelete },
+  destroy: {
+    ...byOwner,
+    handler: ({ record, urlFor }, reply) => {
+      deletePost(db, record)
+      return answerDeleted(reply, `“${record.title}” is deleted.`, urlFor.postsPath())
     }
   }
-
-  return controller('posts', {
-    record: Post,
-    responses: { search: 'list' },
-    load: (id, _parents, { user }) => findPost(db, id, isWriter(user)),
-    index: list,
-    search: list,
-    show: ({ record }, reply) => answer(reply, record, { comments: listComments(db, record) }),
-    new: { ...byWriter, handler: showForm },
-    create: {
-      ...form(byWriter),
-      handler: ({ body, user, urlFor }, reply) => answerSaved(reply, createPost(db, user!, body.post), urlFor.postPath, 'The draft is saved. Publish it when it is ready.')
-    },
-    edit: { ...byOwner, handler: showForm },
-    update: {
-      ...form(byOwner),
-      handler: ({ body, record, urlFor }, reply) => answerSaved(reply, updatePost(db, record, body.post), urlFor.postPath, 'The post is saved.')
-    },
-    publish: { ...byOwner, handler: ({ record, urlFor }, reply) => answerSaved(reply, publishPost(db, record, true), urlFor.postPath, 'The post is published.') },
-    unpublish: { ...byOwner, handler: ({ record, urlFor }, reply) => answerSaved(reply, publishPost(db, record, false), urlFor.postPath, 'The post is a draft again.') },
-    delete: { ...byOwner, schema: { hide: true }, handler: ({ record }, reply) => showPage(reply, 'delete', { post: record }) },
-    destroy: {
-      ...byOwner,
-      handler: ({ record, urlFor }, reply) => {
-        deletePost(db, record)
-        return answerDeleted(reply, urlFor.postsPath(), `“${record.title}” is deleted.`)
-      }
-    }
-  })
-}
+})

@@ -1,8 +1,8 @@
 /** Comments in the database. */
 
-import type { Database } from '../database.js'
-import { found } from '../errors.js'
-import type { CommentRow, PostRow, UserRow } from '../records.js'
+import type { Database } from './database.js'
+import { found } from './errors.js'
+import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
 import { insertOnce } from './once.js'
 
@@ -17,7 +17,7 @@ export function findComment (db: Database, post: PostRow, id: number): CommentRo
   return db.get(`SELECT ${COLUMNS} FROM ${COMMENTS} WHERE postId = ? AND comments.id = ?`, post.id, id)
 }
 
-export function createComment (db: Database, post: PostRow, { id: userId }: UserRow, text: string): CommentRow {
+export function createComment (db: Database, post: PostRow, { id: userId }: UserRow, { text }: Pick<CommentRow, 'text'>): CommentRow {
   return found(findComment(db, post, insertOnce(db, 'comments', { postId: post.id, userId, text })))
 }
 

@@ -1,14 +1,14 @@
 /** One page of a long list, by the id at its edge. So a deep page costs as much as the first one. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
-import type { Database } from '../database.js'
+import type { Database } from './database.js'
 
 const Edge = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 
 /** The query of a list: the records that are older than an id, or newer. */
-export const RangeQuery = Type.Object({ before: Edge, after: Edge })
+export const Page = Type.Object({ before: Edge, after: Edge })
 
-export type Range = Static<typeof RangeQuery>
+export type Range = Static<typeof Page>
 
 type Query = Readonly<Record<string, string>>
 

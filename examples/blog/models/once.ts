@@ -1,6 +1,6 @@
 /** A record that is sent twice, by a second click or a reload, is saved once. */
 
-import type { Database } from '../database.js'
+import type { Database } from './database.js'
 
 /** The id of a new row, or of an equal row of the last minute. */
 export function insertOnce (db: Database, table: 'posts' | 'comments', row: Readonly<Record<string, string | number>>): number {

@@ -1,11 +1,12 @@
 /** Posts in the database. Only authors and admins see drafts. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
-import { NOW, type Database } from '../database.js'
-import { found, mistake } from '../errors.js'
-import type { PostRow, UserRow } from '../records.js'
-import { RangeQuery, readList, type List } from './lists.js'
+import { NOW, type Database } from './database.js'
+import { found, mistake } from './errors.js'
+import type { PostRow, UserRow } from './records.js'
+import { Page, readList, type List } from './lists.js'
 import { insertOnce } from './once.js'
+import { isWriter } from './users.js'
 
 const COLUMNS = "posts.id, posts.userId, posts.title, posts.text, published, version, createdAt, coalesce(nullif(updatedAt, ''), createdAt) AS updatedAt, users.name AS author"
 const POSTS = 'posts JOIN users ON users.id = posts.userId'
@@ -14,20 +15,22 @@ const POSTS = 'posts JOIN users ON users.id = posts.userId'
 const MOST_WORDS = 8
 
 /** `q` has words of titles or texts, or the beginnings of words. */
-export const PostQuery = Type.Object({ ...RangeQuery.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })
+export const Search = Type.Object({ ...Page.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })
 
-export type PostChoice = Static<typeof PostQuery>
-
-export function listPosts (db: Database, { drafts, q = '', ...range }: PostChoice & { drafts: boolean }): List<PostRow> {
+export function listPosts (db: Database, { q = '', ...range }: Static<typeof Search>, user: UserRow | null): List<PostRow> {
   const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu))].slice(0, MOST_WORDS)
   const search = q.trim() === ''
     ? { from: POSTS, where: '', values: [], id: 'posts.id' }
     : { from: `words JOIN ${POSTS} AND posts.id = words.rowid`, where: ' AND words MATCH ?', values: [words.map((word) => `"${word}"*`).join(' ') || '""'], id: 'words.rowid', query: { q } }
-  const list = readList<StoredPost>(db, { ...search, columns: COLUMNS, where: (drafts ? 'true' : 'published') + search.where, size: 10 }, range)
+  const list = readList<StoredPost>(db, { ...search, columns: COLUMNS, where: (isWriter(user) ? 'true' : 'published') + search.where, size: 10 }, range)
   return { ...list, items: list.items.map(toPost) }
 }
 
-export function findPost (db: Database, id: number, drafts = true): PostRow | undefined {
+export function findPost (db: Database, id: number, user: UserRow | null): PostRow | undefined {
+  return readPost(db, id, isWriter(user))
+}
+
+function readPost (db: Database, id: number, drafts = true): PostRow | undefined {
   const row = db.get<StoredPost>(`SELECT ${COLUMNS} FROM ${POSTS} WHERE posts.id = ? AND (published OR ?)`, id, Number(drafts))
   return row === undefined ? undefined : toPost(row)
 }
@@ -35,7 +38,7 @@ export function findPost (db: Database, id: number, drafts = true): PostRow | un
 type Content = Pick<PostRow, 'title' | 'text'>
 
 export function createPost (db: Database, { id: userId }: UserRow, { title, text }: Content): PostRow {
-  return found(findPost(db, insertOnce(db, 'posts', { userId, title, text })))
+  return found(readPost(db, insertOnce(db, 'posts', { userId, title, text })))
 }
 
 /** Throws if somebody else has changed the post since. */
@@ -43,12 +46,12 @@ export function updatePost (db: Database, { id, version, ...post }: PostRow, cha
   const { title, text } = { ...post, ...changes }
   const { changes: count } = db.run(`UPDATE posts SET title = ?, text = ?, version = version + 1, updatedAt = ${NOW} WHERE id = ? AND version = ?`, title, text, id, changes.version ?? version)
   if (count === 0) throw mistake('post[version]', 'is not the newest: somebody has changed the post since', 409)
-  return found(findPost(db, id))
+  return found(readPost(db, id))
 }
 
-export function publishPost (db: Database, { id }: PostRow, published: boolean): PostRow {
+export function setPublished (db: Database, { id }: PostRow, published: boolean): PostRow {
   db.run(`UPDATE posts SET published = ?, updatedAt = ${NOW} WHERE id = ?`, Number(published), id)
-  return found(findPost(db, id))
+  return found(readPost(db, id))
 }
 
 /** With its comments. */

@@ -1,16 +1,17 @@
 /** Sessions in the database: one for each browser that is logged in. */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { NOW, type Database } from '../database.js'
-import type { UserRow } from '../records.js'
+import { NOW, type Database } from './database.js'
+import type { UserRow } from './records.js'
 
 const SECONDS = 14 * 24 * 60 * 60
 
 export interface SessionRow {
-  readonly key: string
   /** `Firefox on Linux`. */
   readonly browser: string
   readonly createdAt: string
+  /** Whether it is the session of the token; 0 or 1. */
+  readonly isThis: number
 }
 
 /** The browser keeps the token. The database has only its hash, with which nobody can log in. */
@@ -28,8 +29,8 @@ export function findSessionUser (db: Database, token: string): UserRow | undefin
   return db.get('SELECT users.id, name, email, role FROM sessions JOIN users ON users.id = userId WHERE key = ? AND expiresAt > unixepoch()', keyOf(token))
 }
 
-export function listSessions (db: Database, { id }: UserRow): SessionRow[] {
-  return db.all('SELECT key, browser, createdAt FROM sessions WHERE userId = ? AND expiresAt > unixepoch() ORDER BY createdAt DESC, key', id)
+export function listSessions (db: Database, { id }: UserRow, token: string): SessionRow[] {
+  return db.all('SELECT browser, createdAt, key = ? AS isThis FROM sessions WHERE userId = ? AND expiresAt > unixepoch() ORDER BY createdAt DESC, key', keyOf(token), id)
 }
 
 export function deleteSession (db: Database, token: string): void {
@@ -41,7 +42,7 @@ export function deleteSessions (db: Database, { id }: UserRow, token = ''): void
   db.run('DELETE FROM sessions WHERE userId = ? AND key <> ?', id, keyOf(token))
 }
 
-export function keyOf (token: string): string {
+function keyOf (token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 

@@ -1,10 +1,11 @@
 /** Users in the database. */
 
-import { isDuplicate, type Database } from '../database.js'
-import { found, mistake } from '../errors.js'
-import { hashPassword, isPassword, NOBODY } from '../passwords.js'
-import type { UserRow } from '../records.js'
+import { isDuplicate, type Database } from './database.js'
+import { found, httpError, mistake } from './errors.js'
+import { hashPassword, isPassword, NOBODY } from './passwords.js'
+import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
+import { deleteSessions } from './sessions.js'
 
 const COLUMNS = 'users.id, name, email, role'
 
@@ -22,29 +23,56 @@ export async function createUser (db: Database, { name, email, password }: { nam
   return unlessDuplicate(() => found(findUser(db, db.run('INSERT INTO users (name, email, password) VALUES (?, ?, ?)', name, email, hash).id)))
 }
 
-/** The user with that password. An unknown address takes the same time. */
-export async function authenticate (db: Database, email: string, password: string): Promise<UserRow | undefined> {
+/** Throws unless it is the password of that user. */
+export async function authenticate (db: Database, { email, password }: { email: string, password: string }): Promise<UserRow> {
+  const user = await findByPassword(db, email, password)
+  if (user === undefined) throw mistake('', 'E-mail or password is wrong.')
+  return user
+}
+
+/** Throws unless the current password is right. Ends all sessions of the user except that of the token. */
+export async function changePassword (db: Database, user: UserRow, { current, password }: { current: string, password: string }, token: string): Promise<void> {
+  if (await findByPassword(db, user.email, current) === undefined) throw mistake('password[current]', 'is wrong')
+  db.run('UPDATE users SET password = ? WHERE id = ?', await hashPassword(password), user.id)
+  deleteSessions(db, user, token)
+}
+
+/** An unknown address takes the same time. */
+async function findByPassword (db: Database, email: string, password: string): Promise<UserRow | undefined> {
   const user = db.get<{ id: number, password: string }>('SELECT id, password FROM users WHERE email = ?', email)
   const isRight = await isPassword(password, user?.password ?? NOBODY)
   return isRight && user !== undefined ? findUser(db, user.id) : undefined
 }
 
-/** Throws where another account has the address. */
+/** Throws where another account has the address, and where no admin would be left. */
 export function updateUser (db: Database, user: UserRow, changes: Partial<UserRow>): UserRow {
   const { name, email, role } = { ...user, ...changes }
-  return unlessDuplicate(() => {
+  return unlessDuplicate(() => keepAdmin(db, () => {
     db.run('UPDATE users SET name = ?, email = ?, role = ? WHERE id = ?', name, email, role, user.id)
     return found(findUser(db, user.id))
-  })
+  }))
 }
 
-export async function updatePassword (db: Database, { id }: UserRow, password: string): Promise<void> {
-  db.run('UPDATE users SET password = ? WHERE id = ?', await hashPassword(password), id)
-}
-
-/** Deletes a user with their posts, comments and sessions. */
+/** Deletes a user with their posts, comments and sessions. Throws where no admin would be left. */
 export function deleteUser (db: Database, { id }: UserRow): void {
-  db.run('DELETE FROM users WHERE id = ?', id)
+  keepAdmin(db, () => { db.run('DELETE FROM users WHERE id = ?', id) })
+}
+
+export function isWriter (user: UserRow | null): boolean {
+  return user?.role === 'author' || user?.role === 'admin'
+}
+
+/** Whether the user may change it: the author, and any admin. */
+export function mayChange (user: UserRow | null, { userId }: PostRow | CommentRow): boolean {
+  return user !== null && (user.role === 'admin' || user.id === userId)
+}
+
+function keepAdmin<T> (db: Database, work: () => T): T {
+  return db.transaction(() => {
+    const result = work()
+    if (db.get("SELECT 1 FROM users WHERE role = 'admin'") === undefined) throw httpError(409, 'This is the only admin. Make somebody else an admin first.')
+    return result
+  })
 }
 
 function unlessDuplicate<T> (work: () => T): T {

@@ -3,7 +3,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { renderMarkdown } from './markdown.js'
-import type { PostRow } from './records.js'
+import type { PostRow } from '../models/records.js'
 
 const builder = new XMLBuilder({ format: true, ignoreAttributes: false, attributeNamePrefix: '@' })
 

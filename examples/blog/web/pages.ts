@@ -6,10 +6,11 @@ import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createFormHelpers, type Route } from 'fastify-resources'
-import { httpError, isForm, showError } from './errors.js'
+import { httpError } from '../models/errors.js'
+import { isWriter, mayChange, ROLES } from '../models/index.js'
+import { isForm, showError } from './errors.js'
 import { excerpt, renderMarkdown } from './markdown.js'
-import { ROLES } from './records.js'
-import { isWriter, mayChange, returnPath, sessionToken } from './visitors.js'
+import { returnPath } from './visitors.js'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -59,9 +60,9 @@ export async function showPage (reply: FastifyReply, name: string, locals: objec
   return await reply.viewAsync(`${rowOf(reply.request).controller}/${name}`, locals)
 }
 
-/** The session of a token. */
-function holderOf (request: FastifyRequest): string {
-  return sessionToken(request) || 'nobody'
+/** Whom the token of a form is for. */
+function holderOf ({ token }: FastifyRequest): string {
+  return token || 'nobody'
 }
 
 /** The variables of all templates. */

@@ -3,24 +3,22 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { httpError } from './errors.js'
+import { httpError } from '../models/errors.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Throws a 429 after too many attempts from one address, or for one account from any address. */
-    limitTries: (request: FastifyRequest, reply: FastifyReply, account?: string) => Promise<void>
+    limitTries: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   }
 }
 
 export const limits = fp(async function limits (fastify) {
-  const accounts = new WeakMap<FastifyRequest, string>()
   await fastify.register(rateLimit, { global: false })
   const byAddress = fastify.createRateLimit({ max: 20, timeWindow: '1 minute' })
-  const byAccount = fastify.createRateLimit({ max: 10, timeWindow: '15 minutes', keyGenerator: (request) => accounts.get(request) as string })
+  const byAccount = fastify.createRateLimit({ max: 10, timeWindow: '15 minutes', keyGenerator: (request) => accountOf(request) ?? '' })
 
-  fastify.decorate('limitTries', async function limitTries (request, reply, account) {
-    if (account !== undefined) accounts.set(request, account.toLowerCase())
-    for (const check of account === undefined ? [byAddress] : [byAddress, byAccount]) {
+  fastify.decorate('limitTries', async function limitTries (request, reply) {
+    for (const check of accountOf(request) === undefined ? [byAddress] : [byAddress, byAccount]) {
       const result = await check(request)
       if (result.isAllowed || !result.isExceeded) continue
       reply.header('retry-after', result.ttlInSeconds)
@@ -28,3 +26,9 @@ export const limits = fp(async function limits (fastify) {
     }
   })
 })
+
+/** The e-mail that somebody logs in with, or that of the user. */
+function accountOf ({ body, user }: FastifyRequest): string | undefined {
+  const email: unknown = Object(body).session?.email ?? user?.email
+  return typeof email === 'string' ? email.toLowerCase() : undefined
+}

@@ -42,7 +42,8 @@ export const Account = Type.Object({
   role: told(Type.String())
 })
 
-export const NewAccount = Type.Object({ name: line(60), email: email(), password: secret(10) })
+/** The body of a sign-up. */
+export const NewAccount = Type.Object({ account: Type.Object({ name: line(60), email: email(), password: secret(10) }) })
 export const Password = Type.Object({ current: secret(1), password: secret(10) })
 export const Session = Type.Object({ email: Type.String({ minLength: 1, maxLength: 200 }), password: secret(1) })
 

@@ -2,23 +2,8 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from './database.js'
+import { isUnavailable } from '../models/database.js'
 import { toXml } from './xml.js'
-
-export function httpError (statusCode: number, message: string): Error & { statusCode: number } {
-  return Object.assign(new Error(message), { statusCode })
-}
-
-/** For a record that another process has deleted in the meantime. */
-export function found<T> (row: T | undefined): T {
-  if (row === undefined) throw httpError(404, 'Somebody has deleted this in the meantime.')
-  return row
-}
-
-/** A mistake that no schema finds: `throw mistake('account[email]', 'is already taken', 409)`. The field '' is the whole form. */
-export function mistake (field: string, message: string, statusCode = 422): Error {
-  return Object.assign(httpError(statusCode, `${field} ${message}`.trim()), { errors: { [field]: [message] } })
-}
 
 export async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { statusCode, message, name } = describe(error)

@@ -10,6 +10,11 @@ export async function showForm (request: FastifyRequest, reply: FastifyReply, er
   return await showPage(reply, 'form', { [singular]: { ...request.record, ...formValues(request) }, errors, isPreview: isPreview(request) && errors === undefined })
 }
 
+/** The page `delete` of a controller, which asks before a record is deleted. */
+export async function showDelete (request: FastifyRequest, reply: FastifyReply) {
+  return await showPage(reply, 'delete', { [rowOf(request).resource.singular]: request.record })
+}
+
 interface Guards {
   readonly preValidation?: preValidationAsyncHookHandler
   /** Runs after the record is loaded. */

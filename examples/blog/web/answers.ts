@@ -1,0 +1,54 @@
+/** The answers of actions: a page, JSON or XML. After a write: a redirect with a message, or the record. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { List, UserRow } from '../models/index.js'
+import { rowOf, showPage } from './pages.js'
+import { openSession, returnPath } from './visitors.js'
+import { toXml } from './xml.js'
+
+/** A browser gets the page of the action, with the record under its name and with `page`, or a redirect. */
+export async function answer<R extends object> (reply: FastifyReply, record: R, page: object | string = {}) {
+  const { action, resource: { singular } } = rowOf(reply.request)
+  const html = () => typeof page === 'string' ? reply.redirect(page, 303) : showPage(reply, action, { [singular]: record, ...page })
+  return await reply.respondTo({ html, json: () => record, xml: () => toXml(reply, record) })
+}
+
+/** The header Link names the next and the previous page; X-Total-Count is the number of all records. */
+export async function answerList<T> (reply: FastifyReply, list: List<T>, toAtom?: (request: FastifyRequest, items: readonly T[]) => string) {
+  const link = (rel: string, query?: object) => query === undefined ? [] : [`<?${new URLSearchParams(Object.entries(query)).toString()}>; rel="${rel}"`]
+  const links = [...link('next', list.older), ...link('prev', list.newer)]
+  if (links.length > 0) reply.header('link', links.join(', '))
+  const items = () => {
+    reply.header('x-total-count', list.count())
+    return list.items
+  }
+  const atom = toAtom && { atom: () => toAtom(reply.request, list.items) }
+  return await reply.respondTo({ html: () => showPage(reply, 'index', { list }), json: items, xml: () => toXml(reply, items()), ...atom })
+}
+
+/** A browser goes to the page of the record, unless there is another path. */
+export async function answerSaved<R extends { id: number }> (reply: FastifyReply, record: R, message: string, path = pageOf(reply.request, record)) {
+  if (rowOf(reply.request).action === 'create') reply.code(201).header('location', path)
+  return await reply.respondTo({ html: () => redirectWith(reply, message, path), json: () => record, xml: () => toXml(reply, record) })
+}
+
+function pageOf (request: FastifyRequest, { id }: { id: number }): string {
+  return request.urlFor({ controller: rowOf(request).controller as 'posts', action: 'show', id })
+}
+
+/** Logs the user in, and leads to the page that the visitor came from. */
+export async function answerLoggedIn (reply: FastifyReply, user: UserRow, message: string) {
+  openSession(reply.request, reply, user)
+  return await answerSaved(reply, user, message, returnPath(reply.request))
+}
+
+export async function answerDeleted (reply: FastifyReply, message: string, path: string) {
+  const nothing = () => reply.code(204).send()
+  return await reply.respondTo({ html: () => redirectWith(reply, message, path), json: nothing, xml: nothing })
+}
+
+/** With 303 the browser sends a GET, whatever the method was. */
+function redirectWith (reply: FastifyReply, message: string, path: string): FastifyReply {
+  reply.flash(message)
+  return reply.redirect(path, 303)
+}

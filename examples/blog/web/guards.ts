@@ -1,0 +1,52 @@
+/** Guards of actions: who may do what. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { httpError } from '../models/errors.js'
+import { isWriter, mayChange } from '../models/users.js'
+import { findVisitor } from './visitors.js'
+
+/** These hooks run after the body is read, so nobody loses text by logging in first. The session may have ended by then. */
+async function requireUser (request: FastifyRequest): Promise<void> {
+  await findVisitor(request)
+  if (request.user === null) throw httpError(401, 'You must be logged in for this.')
+}
+
+async function requireWriter (request: FastifyRequest): Promise<void> {
+  await requireUser(request)
+  if (!isWriter(request.user)) throw httpError(403, 'Only authors may do that.')
+}
+
+export async function requireAdmin (request: FastifyRequest): Promise<void> {
+  await requireUser(request)
+  if (request.user?.role !== 'admin') throw httpError(403, 'Only admins may do that.')
+}
+
+/** These hooks run after the record is loaded. */
+async function requireOwner ({ user, record }: FastifyRequest): Promise<void> {
+  if (!mayChange(user, record)) throw httpError(403, 'This belongs to somebody else.')
+}
+
+async function requireModerator ({ user, record, parents }: FastifyRequest): Promise<void> {
+  if (!mayChange(user, record) && !mayChange(user, parents.post)) throw httpError(403, 'This comment is another reader\'s.')
+}
+
+async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
+  if (parents.post.published !== true) throw httpError(409, 'A draft takes no comments.')
+}
+
+async function leadToAccount ({ user, urlFor }: FastifyRequest, reply: FastifyReply) {
+  if (user !== null) return reply.redirect(urlFor.accountPath(), 303)
+}
+
+async function limitTries (request: FastifyRequest, reply: FastifyReply) {
+  await request.server.limitTries(request, reply)
+}
+
+export const byStranger = { preHandler: leadToAccount }
+export const byUser = { preValidation: requireUser }
+export const byWriter = { preValidation: requireWriter }
+export const byOwner = { preValidation: requireWriter, preHandler: requireOwner }
+export const byCommenter = { preValidation: requireUser, preHandler: requirePublished }
+export const byModerator = { preValidation: requireUser, preHandler: requireModerator }
+/** For passwords, which somebody may guess. */
+export const limited = { preHandler: limitTries }

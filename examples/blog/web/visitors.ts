@@ -1,0 +1,43 @@
+/** Visitors: `request.user` and `request.token`, by the cookie of the session. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { UserRow } from '../models/records.js'
+import { createSession, deleteSession, deleteSessions, findSessionUser } from '../models/sessions.js'
+
+declare module 'fastify' {
+  interface FastifyRequest { user: UserRow | null, token: string }
+}
+
+const COOKIE = 'session'
+
+export const visitors = fp(async function visitors (fastify) {
+  fastify.decorateRequest('user', null)
+  fastify.decorateRequest('token', '')
+  fastify.addHook('onRequest', findVisitor)
+})
+
+export async function findVisitor (request: FastifyRequest): Promise<void> {
+  request.token = request.cookies[COOKIE] ?? ''
+  request.user = request.token === '' ? null : findSessionUser(request.server.db, request.token) ?? null
+}
+
+export function openSession (request: FastifyRequest, reply: FastifyReply, user: UserRow): void {
+  const { token, expires } = createSession(request.server.db, user, request.headers['user-agent'])
+  reply.setCookie(COOKIE, token, { expires })
+}
+
+/** Ends the session of this browser, or all sessions of the user if the form says `everywhere`. Returns whether it does. */
+export function closeSession ({ body, server: { db }, token, user }: FastifyRequest, reply: FastifyReply): boolean {
+  const isEverywhere = Object(body).everywhere !== undefined
+  if (isEverywhere && user !== null) deleteSessions(db, user)
+  deleteSession(db, token)
+  reply.clearCookie(COOKIE)
+  return isEverywhere
+}
+
+/** The path in `to`, which a form or a link names for the page after log-in; never one of another site. */
+export function returnPath ({ body, query, urlFor }: FastifyRequest): string {
+  const { to } = { ...query as object, ...body as object } as { to?: unknown }
+  return typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : urlFor.rootPath()
+}

@@ -4,17 +4,27 @@ import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { pathsOf } from '../../routes/path.js'
 import { hasConditionsOf } from '../../routes/sites.js'
-import type { Method, Route } from '../../../types/route.js'
+import type { Route } from '../../../types/route.js'
+import { gatherMistakes } from '../report.js'
 import type { Report } from '../report.js'
 import { routerOptionsOf } from '../routing/index.js'
-
-type MethodsOf = (route: Route) => readonly Method[]
+import type { Tree } from '../tree.js'
 
 // Fastify reports these built-in strategies only after a route has used them.
 const BUILT_IN_CONDITIONS = ['host', 'version']
 
-/** Reports conditions without a strategy, paths that the router would cut at a semicolon, and extensions that the app's routes hide. */
-export function checkRoutes (table: readonly Route[], methodsOf: MethodsOf, fastify: FastifyInstance, report: Report): void {
+/**
+ * Throws FST_RESOURCES_ROUTE for conditions without a strategy, for paths that the router would cut at a semicolon, and for
+ * extensions that the app's routes hide. Routes that the app adds later are checked too.
+ */
+export function checkRoutes (tree: Tree, fastify: FastifyInstance): void {
+  const mistakes = gatherMistakes('FST_RESOURCES_ROUTE')
+  reportConflicts(tree, fastify, mistakes.report)
+  mistakes.throwIfAny()
+  refuseHidden(tree, fastify)
+}
+
+function reportConflicts ({ table, methodsOf }: Tree, fastify: FastifyInstance, report: Report): void {
   const { useSemicolonDelimiter } = routerOptionsOf(fastify)
   const unknown = new Set<string>()
   for (const route of table) {
@@ -36,7 +46,7 @@ export function checkRoutes (table: readonly Route[], methodsOf: MethodsOf, fast
 }
 
 /** Refuses routes that the app adds later and that would hide the extension of a row: for the router they are different paths. */
-export function refuseHidden (table: readonly Route[], methodsOf: MethodsOf, fastify: FastifyInstance): void {
+function refuseHidden ({ table, methodsOf }: Tree, fastify: FastifyInstance): void {
   const rows = new Map<string, Route>(table.flatMap((route) => extendedPaths(route).flatMap((url) => methodsOf(route).map((method) => [`${method} ${shapeOf(url)}`, route] as const))))
   if (rows.size === 0) return
   fastify.addHook('onRoute', function refuseHiddenRoute ({ url, method, constraints = {}, config }) {

@@ -1,4 +1,4 @@
 /** The entry of this folder: rows registered as native routes. */
 
-export { checkRoutes, refuseHidden } from './conflicts.js'
+export { checkRoutes } from './conflicts.js'
 export { registerRow } from './register.js'

@@ -1,0 +1,135 @@
+/** Loads the controllers of all scopes, then registers their rows. */
+
+import type { FastifyInstance } from 'fastify'
+import { messageOf } from '../text.js'
+import { isRedirecting } from '../routes/answer.js'
+import { groupBy } from '../routes/group-by.js'
+import type { Route } from '../../types/route.js'
+import { noteActions } from './check/index.js'
+import { loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
+import type { ActionOptions, Controller } from './controllers/index.js'
+import { createDescribe } from './openapi/index.js'
+import type { Describe } from './openapi/index.js'
+import { overrideUseOf } from './options.js'
+import type { Settings } from './options.js'
+import { createDerive, createLoads, readRecords } from './records/index.js'
+import type { Derive, Loads, Records } from './records/index.js'
+import { registerRow } from './registration/index.js'
+import { gatherMistakes } from './report.js'
+import type { Mistakes } from './report.js'
+import { redirectAction } from './routing/index.js'
+import type { Scope } from './scopes.js'
+import type { Tree } from './tree.js'
+
+/** What all scopes of one registration share while they are filled. */
+interface Filling {
+  readonly tree: Tree
+  readonly settings: Settings
+  readonly deadline: number
+  /** All that are loaded, by name. */
+  readonly controllers: Map<string, Controller>
+  readonly records: Records
+  readonly loads: Loads
+  readonly derive: Derive
+  readonly describe: Describe | null
+  readonly controllerMistakes: Mistakes
+  readonly routeMistakes: Mistakes
+}
+
+/** By controller, then by name. */
+type Actions = ReadonlyMap<string, ReadonlyMap<string, ActionOptions>>
+
+/** A scope that is set up, with what answers its routes. */
+interface LoadedScope {
+  readonly instance: FastifyInstance
+  readonly routes: readonly Route[]
+  readonly actions: Actions
+}
+
+/** Throws FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE with every mistake, and whatever a `scopes` function throws. */
+export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<void> {
+  const controllers = new Map<string, Controller>()
+  const records: Records = new Map()
+  const loads = createLoads()
+  const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
+  const filling: Filling = {
+    tree,
+    settings,
+    deadline: controllerDeadline(fastify),
+    controllers,
+    records,
+    loads,
+    derive: createDerive(records, loads, controllerMistakes.report),
+    describe: createDescribe(fastify, { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, hidesPages: !settings.documentPages }),
+    controllerMistakes,
+    routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
+  }
+  // A row may have ids of other scopes' records, so all scopes load first.
+  for (const loaded of await loadScopes(fastify, tree.scope, filling)) fillScope(loaded, filling)
+  controllerMistakes.throwIfAny()
+  filling.routeMistakes.throwIfAny()
+}
+
+/** The scopes, each before its inner scopes. */
+async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, filling: Filling): Promise<LoadedScope[]> {
+  const loaded: LoadedScope[] = [{ instance, routes, actions: await loadActions(routes, instance, filling) }]
+  for (const scope of inner) {
+    await instance.register(async function resourcesScope (child) {
+      await scope.setUp(child)
+      // Controllers may need plugins that the function registered without `await`.
+      await child.after()
+      loaded.push(...await loadScopes(child, scope, filling))
+    })
+  }
+  return loaded
+}
+
+function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
+  const { tree, settings, describe, routeMistakes: { report } } = filling
+  const actionOf = ({ controller, action }: Route): ActionOptions | undefined => actions.get(controller)?.get(action)
+  const writing = new Set(routes.filter((route) => tree.methodsOf(route).some((method) => method !== 'GET')).map(actionOf))
+  // In the order of the table, which decides between two requirements in one place.
+  for (const route of routes) {
+    const redirect = redirectAction(route, settings.base.path, instance)
+    const own = redirect ?? actionOf(route)
+    if (own === undefined) continue
+    registerRow({
+      route,
+      ways: tree.waysOf(route),
+      action: redirect ?? filling.derive(route, own, instance),
+      said: own.schema,
+      writes: writing.has(own),
+      override: overrideUseOf(route, settings),
+      // A document describes what a client calls.
+      describe: redirect === undefined ? describe : null
+    }, instance, report)
+  }
+}
+
+async function loadActions (routes: readonly Route[], fastify: FastifyInstance, filling: Filling): Promise<Actions> {
+  const { settings, deadline, records, loads, controllerMistakes: { report } } = filling
+  const byController = groupBy(routes.filter((route) => !isRedirecting(route)), ({ controller }) => controller)
+  const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
+  const found = new Map<string, ReadonlyMap<string, ActionOptions>>()
+  for (const [name, controller] of controllers) {
+    filling.controllers.set(name, controller)
+    const actions = new Set(byController.get(name)?.map(({ action }) => action))
+    try {
+      warnOfMisspelt(name, controller, actions, fastify)
+      found.set(name, readActions(name, controller, [...actions], loads.hook, report))
+      noteActions(fastify, name, controller, actions)
+      loads.add(name, controller, report)
+    } catch (error) {
+      // A getter of the app's may throw.
+      report(`${name}: ${messageOf(error)}`, error)
+    }
+  }
+  readRecords(controllers, fastify, settings.unknown, records, report)
+  return found
+}
+
+// Before Fastify gives up on the whole plugin, so that the error can name the controller.
+function controllerDeadline ({ initialConfig }: FastifyInstance): number {
+  const timeout = initialConfig.pluginTimeout as number
+  return timeout === 0 ? Infinity : Date.now() + timeout * 0.8
+}

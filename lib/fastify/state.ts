@@ -56,7 +56,14 @@ interface AppState {
 const states = new WeakMap<object, AppState>()
 
 export function stateOf ({ initialConfig }: FastifyInstance): AppState {
-  const state = states.get(initialConfig) ?? { leftovers: { given: new Map(), reached: new Set(), idle: [] }, registrations: [], findRow: null, hasStrategy: false, hasRoot: false, hasWarned: false }
+  const state = states.get(initialConfig) ?? {
+    leftovers: { given: new Map(), reached: new Set(), idle: [] },
+    registrations: [],
+    findRow: null,
+    hasStrategy: false,
+    hasRoot: false,
+    hasWarned: false
+  }
   states.set(initialConfig, state)
   return state
 }

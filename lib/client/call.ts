@@ -51,8 +51,7 @@ export function isRaw (body: unknown): boolean {
 function isByName ({ params, optional }: Route, first: Properties, rest: readonly unknown[], paths: number): boolean {
   if (params.length === 1 && paths === 1) return !isRecord(first)
   const [options = {}, ...others] = rest
-  const hasIds = params.length > 0 && params.every((variable) => variable in optional || first[variable] !== undefined)
-  return hasIds && others.length === 0 && isPlainObject(options) && !isRecord(options)
+  return params.length > 0 && params.every((variable) => variable in optional || first[variable] !== undefined) && others.length === 0 && isPlainObject(options) && !isRecord(options)
 }
 
 function longest (rows: readonly Route[]): Route[] {

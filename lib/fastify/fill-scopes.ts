@@ -5,7 +5,6 @@ import { messageOf } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import type { Route } from '../../types/route.js'
-import { noteActions } from './check/index.js'
 import { loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
 import type { ActionOptions, Controller } from './controllers/index.js'
 import { createDescribe } from './openapi/index.js'
@@ -46,13 +45,15 @@ interface LoadedScope {
   readonly actions: Actions
 }
 
-/** Throws FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE with every mistake, and whatever a `scopes` function throws. */
-export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<void> {
+/**
+ * Gives the loaded controllers, by name. Throws FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE with every mistake, and
+ * whatever a `scopes` function throws.
+ */
+export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<ReadonlyMap<string, Controller>> {
   const controllers = new Map<string, Controller>()
   const records: Records = new Map()
   const loads = createLoads()
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
-  const document = { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, hidesPages: !settings.documentPages }
   const filling: Filling = {
     tree,
     settings,
@@ -61,7 +62,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
     records,
     loads,
     derive: createDerive(records, loads, controllerMistakes.report),
-    describe: createDescribe(fastify, document),
+    describe: createDescribe(fastify, { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, hidesPages: !settings.documentPages }),
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
   }
@@ -69,6 +70,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
   for (const loaded of await loadScopes(fastify, tree.scope, filling)) fillScope(loaded, filling)
   controllerMistakes.throwIfAny()
   filling.routeMistakes.throwIfAny()
+  return controllers
 }
 
 /** The scopes, each before its inner scopes. */
@@ -118,7 +120,6 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
     try {
       warnOfMisspelt(name, controller, actions, fastify)
       found.set(name, readActions(name, controller, [...actions], loads.hook, report))
-      noteActions(fastify, name, controller, actions)
       loads.add(name, controller, report)
     } catch (error) {
       // A getter of the app's may throw.

@@ -8,7 +8,6 @@ import { formatTableRows } from '../routes/listing.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Route } from '../../types/route.js'
-import { noteControllers, noteRoutes } from './check/index.js'
 import { warnOfUnused } from './controllers/index.js'
 import { fillScopes } from './fill-scopes.js'
 import { parseForms } from './forms/index.js'
@@ -20,6 +19,7 @@ import { checkRoutes } from './registration/index.js'
 import { checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
 import { routesOf } from './scopes.js'
+import { stateOf } from './state.js'
 import { placeTree } from './tree.js'
 import type { Tree } from './tree.js'
 
@@ -54,12 +54,11 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(tree.table, listing))
   fastify.decorate('recognize', createRecognize(fastify))
   declareMethods(tree, settings, fastify)
-  await fillScopes(tree, settings, fastify)
+  const loaded = await fillScopes(tree, settings, fastify)
 
   const answered = tree.table.filter((route) => !isRedirecting(route))
   warnOfUnused(controllers, answered, fastify)
-  noteControllers(fastify, controllers, answered)
-  noteRoutes(fastify, routes)
+  stateOf(fastify).assignments.push({ routes, table: answered, sources: controllers, controllers: loaded })
 }
 
 /** Prepares 405 and `_method` for the declared paths. */

@@ -1,7 +1,9 @@
 /** What the registrations of an app share: one object an app. */
 
 import type { FastifyInstance } from 'fastify'
+import type { Routes } from '../../types/mapper.js'
 import type { Method, Route } from '../../types/route.js'
+import type { Controller, Sources } from './controllers/index.js'
 import type { MethodOverride } from './options.js'
 
 /** The rows of a registration, with its prefix. */
@@ -31,16 +33,18 @@ export interface FoundRow {
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
 export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => FoundRow | undefined
 
-/** What may have no effect in the app; by identity, since its trees may share controllers. */
-interface Leftovers {
-  readonly given: Map<unknown, string>
-  readonly reached: Set<unknown>
-  readonly idle: string[]
+/** The rows of a registration that actions answer, and what it was given to answer them. */
+interface Assignment {
+  readonly routes: Routes
+  readonly table: readonly Route[]
+  readonly sources: Sources
+  /** All that are loaded, by name. */
+  readonly controllers: ReadonlyMap<string, Controller>
 }
 
 interface AppState {
-  readonly leftovers: Leftovers
   readonly registrations: Registration[]
+  readonly assignments: Assignment[]
   /** Null until first use, and after each new registration. */
   findRow: FindRow | null
   /** Whether the plugin has added its constraint strategy. */
@@ -56,14 +60,7 @@ interface AppState {
 const states = new WeakMap<object, AppState>()
 
 export function stateOf ({ initialConfig }: FastifyInstance): AppState {
-  const state = states.get(initialConfig) ?? {
-    leftovers: { given: new Map(), reached: new Set(), idle: [] },
-    registrations: [],
-    findRow: null,
-    hasStrategy: false,
-    hasRoot: false,
-    hasWarned: false
-  }
+  const state = states.get(initialConfig) ?? { registrations: [], assignments: [], findRow: null, hasStrategy: false, hasRoot: false, hasWarned: false }
   states.set(initialConfig, state)
   return state
 }

@@ -2,11 +2,9 @@
 
 import { isOfAny, METHODS } from './actions.js'
 import type { Report, Row } from './declaration.js'
-import { groupBy } from './group-by.js'
+import { remember } from './remember.js'
 import { isReopened } from './reopened.js'
-import { readRouterPaths } from './router-paths.js'
-import type { RouterPath } from './router-paths.js'
-import { siteKey, targetKey } from './sites.js'
+import { targetKey } from './sites.js'
 import { reportUnreachable } from './unreachable.js'
 import type { Route } from '../../types/route.js'
 
@@ -17,14 +15,17 @@ export function reportConflicts (rows: readonly Row[], given: Report): void {
     hasTwins = true
     given(mistake, row)
   }
-  for (const site of sitesOf(rows)) reportTwins(site, report)
+  for (const site of sharedSites(rows)) reportTwins(site, report)
   if (!hasTwins) reportUnreachable(rows, given)
 }
 
-/** The rows by the sites of their paths. */
-function sitesOf (rows: readonly Row[]): Iterable<readonly Row[]> {
-  const stands = rows.flatMap((row) => readRouterPaths(row.route).map((path) => ({ row, key: siteKey(path, row.route) })))
-  return Array.from(groupBy(stands, ({ key }) => key).values(), (site) => site.map(({ row }) => row))
+/** The sites of several rows. */
+function sharedSites (rows: readonly Row[]): ReadonlyArray<readonly Row[]> {
+  const sites = new Map<string, Row[]>()
+  for (const row of rows) {
+    for (const site of row.sites) remember(sites, site, () => []).push(row)
+  }
+  return [...sites.values()].filter((site) => site.length > 1)
 }
 
 /**
@@ -33,7 +34,7 @@ function sitesOf (rows: readonly Row[]): Iterable<readonly Row[]> {
  */
 export function reportNarrowedAny (rows: readonly Row[], report: Report): void {
   if (!rows.some(({ route }) => route.method === 'ANY')) return
-  for (const site of sitesOf(rows)) {
+  for (const site of sharedSites(rows)) {
     const { route, where } = site.find((row) => row.route.method === 'ANY') ?? {}
     if (route === undefined) continue
     const others = site.filter((row) => isOfAny(row.route.method) && targetKey(row.route) !== targetKey(route))
@@ -65,8 +66,8 @@ function reportTwins (site: readonly Row[], report: Report): void {
 }
 
 function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report): void {
-  const [shape, otherShape] = [row, other].map(({ route }) => rowShape(route))
-  if (shape !== otherShape) {
+  // Else one of the paths is not the full one.
+  if (row.sites[0] !== other.sites[0]) {
     const [first, second] = site.indexOf(row) < site.indexOf(other) ? [row, other] : [other, row]
     const optional = [second, first].find(({ route }) => Object.keys(route.optional).length > 0)
     report(optional === undefined
@@ -77,11 +78,6 @@ function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report)
   const before = (other.where === row.where ? 'declared twice' : `declared already by ${other.where}`) + (isReopened(row, other) ? '; put this into the first' : '')
   const difference = hasSameRequirements(other.route, row.route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
   report(`${row.where}: ${before}${difference}`, rowText(row))
-}
-
-/** That of its path in full, without an extension. */
-function rowShape (route: Route): string {
-  return (readRouterPaths(route)[0] as RouterPath).shape
 }
 
 function rowText ({ route: { method, path } }: Row): string {

@@ -66,12 +66,17 @@ export interface Origin {
 /** A route and the declaration that made it. */
 export interface Row {
   readonly route: Route
+  /** The keys of the sites of its paths, the full path first. */
+  readonly sites: readonly string[]
   readonly where: string
   /** Undefined for plain routes and included trees. */
   readonly origin: Origin | undefined
   /** The line of code that declares it; undefined unless the command asks. */
   readonly source: string | undefined
 }
+
+/** A route until its table is complete. A copy for each change would take longer than all checks. */
+export type Draft = { -readonly [K in keyof Route]: Route[K] }
 
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
 

@@ -6,24 +6,22 @@ import type { Declaration, Options, Origin, RedirectNode, Report, ResourceNode, 
 import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
-import { addOwner, ownersOf } from './owners.js'
+import { addOwner } from './owners.js'
 import type { Owners } from './owners.js'
-import { copyWith } from './objects.js'
-import { isGlob, joinPath, pathSegments, pathVariables } from './path.js'
+import { globOf, joinPath, pathVariables } from './path.js'
 import { notesOf } from './read.js'
 import type { Notes } from './read.js'
 import { describeResource, excludesNothing, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
-import { createRow } from './row.js'
-import type { Common } from './row.js'
-import { createSharer } from './share.js'
+import { createRows, includedRow } from './row.js'
+import type { Tree } from './row.js'
 import { sourceOf } from './sources.js'
 import type { DrawOptions } from '../../types/options.js'
 
 interface Expansion {
   readonly draw: DrawOptions
-  /** Rows whose ids have no owners yet, since any later resource may own them; included rows, without a `param`, have theirs. */
-  readonly rows: Array<Row & { readonly param: string | null }>
+  /** Makes the rows of each declaration in the end, since any later resource may own their ids. */
+  readonly makers: Array<(tree: Tree) => readonly Row[]>
   readonly owners: Owners
   readonly idle: string[]
   readonly report: Report
@@ -33,16 +31,11 @@ interface Expansion {
 
 /** The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable. */
 export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): { rows: readonly Row[], notes: Notes } {
-  const expansion: Expansion = { draw, rows: [], owners: new Map(), idle: [], report, variables: new Map() }
+  const expansion: Expansion = { draw, makers: [], owners: new Map(), idle: [], report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
-  const share = createSharer()
-  const rows = expansion.rows.map(({ param, ...row }) => {
-    const { route } = row
-    if (param === null) return row
-    const { ids, properties } = ownersOf(route.path, { controller: route.controller, param }, expansion.owners)
-    return { ...row, route: copyWith(route, { params: share(route.params), resource: share(copyWith(route.resource, { ids: share(ids), properties: share(properties) })) }) }
-  })
-  return { rows, notes: { idle: expansion.idle } }
+  const { makers, owners, idle } = expansion
+  const tree: Tree = { draw, owners, params: new Map(), report }
+  return { rows: makers.flatMap((make) => make(tree)), notes: { idle } }
 }
 
 function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: Expansion): void {
@@ -50,7 +43,7 @@ function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: 
     // The nodes of hasMany and hasOne have the line of their resource.
     const context = { ...outer, source: sourceOf(node) ?? outer.source }
     if (node.kind === 'include') {
-      for (const route of node.routes.table) expansion.rows.push({ route, where: node.where, origin: undefined, source: sourceOf(route), param: null })
+      expansion.makers.push(() => node.routes.table.map((route) => includedRow(route, node.where)))
       expansion.idle.push(...notesOf(node.routes).idle)
     } else if (node.kind === 'route' || node.kind === 'redirect') {
       expandRoute(node, context, expansion)
@@ -87,7 +80,7 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   }
   const common = { ...options, requirements, where: node.where, origin, source: context.source, controller, plural, singular, param }
   if (excludesNothing(resource, expansion.draw)) expansion.idle.push(node.where)
-  for (const seed of resourceRows(resource, expansion.draw)) addRow(seed, common, expansion)
+  expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
 
   const { [param]: own, ...inherited } = requirements
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
@@ -101,14 +94,15 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   const options = mergeDefaults(context.grouped.defaults, node.options)
   const path = joinPath(context.path, node.path) || '/'
   for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
-  if (node.options.formats !== undefined && node.options.formats.names.length > 0 && (path === '/' || isGlob(pathSegments(path).at(-1) as string))) {
+  if (node.options.formats !== undefined && node.options.formats.names.length > 0 && (path === '/' || globOf(path) !== undefined)) {
     expansion.report(`${node.where}: formats: ${path === '/' ? 'the root path has no word for an extension' : 'a glob takes the rest of the path, so it has no extension'}; remove formats`, path)
   }
   const common = { ...options, where: node.where, origin: undefined, source: context.source, requirements: { ...context.requirements, ...options.requirements } }
   if (node.kind === 'redirect') {
     // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const
-    addRow({ name: '', method: 'GET', path, action: '', place: null }, { ...common, defaults: null, formats: { names: [], isRequired: false }, controller: context.module, plural: '', singular: '', param: '', redirect }, expansion)
+    const answered = { ...common, defaults: null, formats: { names: [], isRequired: false }, controller: context.module, plural: '', singular: '', param: '', redirect }
+    expansion.makers.push((tree) => createRows([{ name: '', method: 'GET', path, action: '', place: null }], answered, tree))
     return
   }
   const { controller, action, method: methods = ['get'] } = options
@@ -119,11 +113,8 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   const plural = underscore(controller.slice(controller.lastIndexOf('/') + 1))
   const answered = { ...common, controller: context.module + controller, plural, singular: underscore(singularizeName(plural)), param: 'id' }
   const name = node.name === '' ? '' : context.name + underscore(node.name)
-  for (const method of methods) addRow({ name, method: method.toUpperCase() as Seed['method'], path, action, place: null }, answered, expansion)
-}
-
-function addRow (seed: Seed, common: Common, { draw, rows, report }: Expansion): void {
-  rows.push({ ...createRow(seed, common, draw, report), param: common.param })
+  const seeds = methods.map((method): Seed => ({ name, method: method.toUpperCase() as Seed['method'], path, action, place: null }))
+  expansion.makers.push((tree) => createRows(seeds, answered, tree))
 }
 
 function noteVariables (requirements: Requirements, paths: readonly string[], { variables }: Expansion): void {

@@ -2,7 +2,7 @@
 
 import type { RoutesJson } from '../../types/json.js'
 import type { Method, Route } from '../../types/route.js'
-import { pathSegments, isVariable, pathVariables } from './path.js'
+import { globOf, pathSegments, isVariable, pathVariables } from './path.js'
 import { JSON_VERSION } from './read.js'
 import { createRouter } from './router.js'
 import { GLOB, PATTERN, WORD, escapeText, readRouterPaths } from './router-paths.js'
@@ -98,7 +98,7 @@ function countOf (stand: Stand): string {
 }
 
 function lengthOf ({ route: { path }, way: { segments } }: Stand): number | '*' {
-  return path.includes('/*') ? '*' : segments.length
+  return globOf(path) === undefined ? segments.length : '*'
 }
 
 /** JSON has no regular expressions; their texts differ just as well. */

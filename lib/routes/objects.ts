@@ -7,6 +7,14 @@ export function isObject (value: unknown): value is Properties {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The empty object of all rows. */
+export const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
+
+/** A frozen object of these properties. */
+export function freezeEntries<V> (entries: ReadonlyArray<readonly [string, V]>): Readonly<Record<string, V>> {
+  return entries.length === 0 ? NOTHING : Object.freeze(Object.fromEntries(entries))
+}
+
 /** Written as `{ … }`: options in a Map, a Date or an instance would be ignored without an error. */
 export function isPlainObject (value: unknown): value is Properties {
   if (!isObject(value)) return false

@@ -1,12 +1,11 @@
 /** The option `defaults` of a row: constant parameters, the last variables of its path, and the format. */
 
 import type { Report } from './declaration.js'
+import { NOTHING, freezeEntries } from './objects.js'
 import { isVariable, pathVariables } from './path.js'
 import type { Route } from '../../types/route.js'
 
 type Defaults = Readonly<Record<string, string | null>>
-
-const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
 
 /** A request may leave out the last variables, if each of them has a default; null stands for nothing. */
 export function readDefaults (given: Defaults, path: string, report: Report): Pick<Route, 'defaults' | 'optional' | 'format'> {
@@ -26,5 +25,5 @@ export function readDefaults (given: Defaults, path: string, report: Report): Pi
 }
 
 function pick (defaults: Defaults, names: readonly string[]): Defaults {
-  return names.length === 0 ? NOTHING : Object.fromEntries(names.map((name) => [name, defaults[name] as string | null]))
+  return freezeEntries(names.map((name) => [name, defaults[name] as string | null]))
 }

@@ -1,5 +1,6 @@
 /** Finds the record that each variable of a path identifies, and the property of the record. */
 
+import { freezeEntries } from './objects.js'
 import { isVariable, pathSegments, pathShape } from './path.js'
 import type { RouteResource } from '../../types/route.js'
 
@@ -28,8 +29,8 @@ export function ownersOf (path: string, own: Owner, owners: Owners): Pick<RouteR
     return owner === undefined ? [] : [[segment.slice(1), owner]]
   })
   return {
-    ids: Object.fromEntries(found.map(([variable, { controller }]) => [variable, controller])),
-    properties: Object.fromEntries(found.filter(([, { param }]) => param !== 'id').map(([variable, { param }]) => [variable, param]))
+    ids: freezeEntries(found.map(([variable, { controller }]) => [variable, controller])),
+    properties: freezeEntries(found.filter(([, { param }]) => param !== 'id').map(([variable, { param }]) => [variable, param]))
   }
 }
 

@@ -8,6 +8,7 @@ const NAME = /^\p{L}[\p{L}\p{M}\p{N}_]*/u
 
 /** `:id` takes a segment or a part of one, `*path` the rest of a path. */
 const VARIABLE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*/gu
+const ONE_VARIABLE = /^[:*]\p{L}[\p{L}\p{M}\p{N}_]*$/u
 
 /** In an id, as `..\b` too: where the system reads `\` as a slash, a file's path made of it would leave its folder. */
 export const DOT_SEGMENT = /(?:^|\\)\.\.?(?:\\|$)/
@@ -33,11 +34,17 @@ export function pathSegments (path: string): string[] {
 
 /** Whether a segment is exactly one variable; a glob is one too. */
 export function isVariable (segment: string): boolean {
-  return segment.replace(VARIABLE, '') === '' && segment.lastIndexOf(':') < 1
+  return ONE_VARIABLE.test(segment)
 }
 
 export function isGlob (segment: string): boolean {
   return segment.startsWith('*')
+}
+
+/** The variable of a glob at the end of a path; undefined without one. */
+export function globOf (path: string): string | undefined {
+  const index = path.lastIndexOf('/*')
+  return index === -1 ? undefined : path.slice(index + 2)
 }
 
 /** A path, then the same without its last variables, which a request may leave out. */
@@ -48,7 +55,7 @@ export function pathsOf ({ path, optional }: Pick<Route, 'path' | 'optional'>): 
 
 /** The routing variables in path order: `/posts/:post_id/comments/:id` → `['post_id', 'id']`. */
 export function pathVariables (path: string): string[] {
-  return Array.from(path.matchAll(VARIABLE), ([variable]) => variable.slice(1))
+  return (path.match(VARIABLE) ?? []).map((variable) => variable.slice(1))
 }
 
 /** A path without the names of its variables: two paths of one shape match the same URLs. */

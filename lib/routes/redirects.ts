@@ -3,31 +3,29 @@
 import { didYouMean } from '../text.js'
 import { isRedirecting } from './answer.js'
 import type { Redirecting } from './answer.js'
-import type { Report, Row } from './declaration.js'
-import { copyWith } from './objects.js'
+import type { Draft, Report, Row } from './declaration.js'
 import { fillPath, pathVariables } from './path.js'
 import { createRouter } from './router.js'
 import type { Reached } from './router.js'
 import { hasConditionsOf } from './sites.js'
 import type { Route } from '../../types/route.js'
 
-/** The named rows, with paths in place of the names that redirects lead to. `rows` are the same rows in the same order. */
-export function resolveRedirects (rows: readonly Row[], named: readonly Route[], report: Report): readonly Route[] {
-  if (!named.some(isRedirecting)) return named
-  const targets = new Map(named.filter(({ name }) => name !== '').map((route) => [route.name, route]))
+/** Puts paths in place of the names that redirects lead to. `rows` have their names already. */
+export function resolveRedirects (rows: readonly Row[], report: Report): void {
+  const redirecting = rows.filter(({ route }) => isRedirecting(route))
+  if (redirecting.length === 0) return
+  const targets = new Map(rows.filter(({ route }) => route.name !== '').map(({ route }) => [route.name, route]))
   let isRight = true
-  const table = named.map((route, index) => {
-    if (!isRedirecting(route)) return route
+  for (const { route, where } of redirecting as ReadonlyArray<Row & { readonly route: Draft & Redirecting }>) {
     const { redirect: { path: to, status } } = route
     const path = to.startsWith('/') ? to : targets.get(to)?.path
     const faults = path === undefined ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`] : variableFaults(path, route)
     if (targets.get(to)?.needsFormat === true) faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${targets.get(to)?.formats[0] as string}'`)
-    for (const fault of faults) report(`${(rows[index] as Row).where}: ${fault}`)
+    for (const fault of faults) report(`${where}: ${fault}`)
     isRight &&= faults.length === 0
-    return copyWith<Route>(route, { redirect: Object.freeze({ path: path ?? to, status }) })
-  })
-  if (isRight) reportCircles(rows, table, report)
-  return table
+    route.redirect = Object.freeze({ path: path ?? to, status })
+  }
+  if (isRight) reportCircles(rows, report)
 }
 
 function variableFaults (target: string, { path, params }: Route): string[] {
@@ -35,7 +33,8 @@ function variableFaults (target: string, { path, params }: Route): string[] {
     .map((variable) => `${target} needs :${variable}, which ${path} lacks${didYouMean(variable, params)}`)
 }
 
-function reportCircles (rows: readonly Row[], table: readonly Route[], report: Report): void {
+function reportCircles (rows: readonly Row[], report: Report): void {
+  const table = rows.map(({ route }) => route)
   // Sample ids: a variable's name with its colon, which is no word of a path, and one text for each requirement to accept.
   const sources = [...new Set(table.flatMap(({ requirements }) => Object.values(requirements)))]
   const idOf = (source: string): string => `:${sources.indexOf(source)}`
@@ -44,13 +43,13 @@ function reportCircles (rows: readonly Row[], table: readonly Route[], report: R
     requirements: Object.fromEntries(Object.entries(route.requirements).map(([variable, source]) => [variable, `${source}|${idOf(source)}`]))
   })), (text) => text)
 
-  for (const [index, route] of table.entries()) {
+  for (const { route, where } of rows) {
     if (!isRedirecting(route)) continue
     const { params, requirements, redirect } = route
     const reach = (path: string): Reached | undefined =>
       recognize('GET', path.slice(1).split('/'), (ends) => ends.find((end) => hasConditionsOf(route, end.route)))
     const start = targetPath(route, params.map((variable) => requirements[variable] === undefined ? `:${variable}` : idOf(requirements[variable])))
-    if (leadsInCircle(start, reach)) report(`${(rows[index] as Row).where}: no request arrives, since ${redirect.path} leads in a circle`)
+    if (leadsInCircle(start, reach)) report(`${where}: no request arrives, since ${redirect.path} leads in a circle`)
   }
 }
 

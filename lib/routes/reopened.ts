@@ -1,7 +1,6 @@
 /** A resource that one tree declares again: rows that exist already are left out. */
 
 import type { Origin, Row } from './declaration.js'
-import { rowKey as siteOf } from './sites.js'
 
 /**
  * Leaves out rows that an earlier declaration of the same resource with the same options made. The later one must add
@@ -29,6 +28,6 @@ export function isReopened ({ origin }: Row, other: Row): boolean {
   return origin !== undefined && origin !== other.origin && origin.place === other.origin?.place
 }
 
-function rowKey ({ route }: Row): string {
-  return `${siteOf(route)} ${JSON.stringify({ ...route, conditions: null })}`
+function rowKey ({ route, sites }: Row): string {
+  return `${sites[0] as string} ${JSON.stringify({ ...route, conditions: null })}`
 }

@@ -38,9 +38,19 @@ export interface Seed extends Pick<Route, 'name' | 'method' | 'path' | 'action'>
   readonly place: RouteResource['place']
 }
 
-const PLACES = ['collection', 'new', 'member'] as const
+const PLACES = (['collection', 'new', 'member'] as const).map((place) => ({
+  place,
+  /** The conventional actions at the path of the place itself. */
+  plain: ACTIONS.filter(({ on, suffix }) => on === place && suffix === ''),
+  /** The conventional action with a word of its own, which leads the GET group. */
+  lead: ACTIONS.find(({ on, suffix }) => on === place && suffix !== '')?.action
+}))
 
-type Place = (typeof PLACES)[number]
+const CONVENTIONAL: ReadonlySet<string> = new Set(ACTIONS.map(({ action }) => action))
+
+type PlaceTable = (typeof PLACES)[number]
+
+type Place = PlaceTable['place']
 
 interface Resource {
   readonly kind: ResourceNode['kind']
@@ -103,7 +113,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
 
 /** Its rows in Rails' order: place by place, an app's own actions before the conventional ones. */
 export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
-  return PLACES.flatMap((place) => [...ownRows(place, resource, draw), ...conventionalRows(place, resource, draw)])
+  return PLACES.flatMap((table) => [...ownRows(table, resource, draw), ...conventionalRows(table, resource, draw)])
     .filter(({ action }) => !isConventional(action, resource) || isAllowed(action, resource.options, draw))
 }
 
@@ -113,26 +123,20 @@ export function excludesNothing (resource: Resource, draw: DrawOptions): boolean
 }
 
 /** The actions of an option map, with `new` or `edit` among them. */
-function ownRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
-  const { options, places } = resource
+function ownRows ({ place, lead }: PlaceTable, { options, places }: Resource, draw: DrawOptions): Seed[] {
   const { path, name } = places[place]
-  const lead = ACTIONS.find(({ on, suffix }) => on === place && suffix !== '')?.action
   return groupByMethod(options[place] ?? [], lead).map(({ action, method }) => action === 'new' && place === 'new'
     ? { name, method, path, action, place }
     : { name: `${underscore(action)}_${name}`, method, path: joinPath(path, pathWord(action, options, draw)), action, place })
 }
 
 /** The conventional actions at the path of their place itself. */
-function conventionalRows (place: Place, resource: Resource, draw: DrawOptions): Seed[] {
+function conventionalRows ({ place, plain }: PlaceTable, resource: Resource, draw: DrawOptions): Seed[] {
   const { places, indexName } = resource
   const name = place === 'collection' ? indexName : places[place].name
   const { path } = places[place]
-  return ACTIONS
-    .filter(({ action, on, suffix }) => on === place && suffix === '' && isConventional(action, resource))
-    .flatMap(({ action, method }) => {
-      const methods: Array<Seed['method']> = action === 'update' && draw.patch === true ? [method, 'PATCH'] : [method]
-      return methods.map((method) => ({ name, method, path, action, place }))
-    })
+  const seeds = plain.filter(({ action }) => isConventional(action, resource)).map(({ action, method }): Seed => ({ name, method, path, action, place }))
+  return draw.patch === true ? seeds.flatMap((seed) => seed.action === 'update' ? [seed, { ...seed, method: 'PATCH' }] : [seed]) : seeds
 }
 
 /** Grouped by method in order of first appearance; the lead leads the GET group. */
@@ -145,7 +149,7 @@ function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<
 
 /** A singleton has no `index` but that of an option map. */
 function isConventional (action: string, { kind }: Resource): boolean {
-  return ACTIONS.some((row) => row.action === action) && !(kind === 'resource' && action === 'index')
+  return CONVENTIONAL.has(action) && !(kind === 'resource' && action === 'index')
 }
 
 function isAllowed (action: string, { only, except }: Options, draw: DrawOptions): boolean {

@@ -1,9 +1,9 @@
 /** The paths of a row as Fastify's router takes them. */
 
 import type { Route } from '../../types/route.js'
-import { isGlob, pathSegments, pathVariables, pathsOf, splitVariables } from './path.js'
+import { isGlob, pathsOf, splitVariables } from './path.js'
 
-type Pathed = Pick<Route, 'path' | 'requirements' | 'formats' | 'needsFormat' | 'optional'>
+export type Pathed = Pick<Route, 'path' | 'params' | 'requirements' | 'formats' | 'needsFormat' | 'optional'>
 
 /** What the router does with a segment, the kinds in the order in which it tries them. */
 export const WORD = 0
@@ -41,11 +41,12 @@ export interface RouterPath {
  * and metrics as one written by hand.
  */
 export function readRouterPaths (route: Pathed): RouterPath[] {
-  const { requirements, formats, needsFormat } = route
-  return pathsOf(route).flatMap((path) => {
-    const plain = needsFormat ? [] : [joinSegments(path, requirements, { endsPlain: formats.length > 0 })]
+  const { params: all, requirements, formats, needsFormat } = route
+  return pathsOf(route).flatMap((path, omitted) => {
+    const params = omitted === 0 ? all : all.slice(0, -omitted)
+    const plain = needsFormat ? [] : [joinSegments({ path, params, requirements }, { endsPlain: formats.length > 0 })]
     // An extension needs a word before it.
-    return formats.length === 0 || path === '/' ? plain : [...plain, joinSegments(path, requirements, { extension: formats.join('|') })]
+    return formats.length === 0 || path === '/' ? plain : [...plain, joinSegments({ path, params, requirements }, { extension: formats.join('|') })]
   })
 }
 
@@ -60,22 +61,26 @@ interface Ending {
   readonly extension?: string
 }
 
-function joinSegments (path: string, requirements: Route['requirements'], ending: Ending): RouterPath {
+const NO_ENDING: Ending = {}
+
+function joinSegments ({ path, params, requirements }: Pick<Route, 'path' | 'params' | 'requirements'>, ending: Ending): RouterPath {
   const given = path.slice(1).split('/')
-  const segments = given.map((segment, index) => readSegment(segment, requirements, index === given.length - 1 ? ending : {}))
-  return {
-    segments,
-    url: `/${segments.map(({ url }) => url).join('/')}`,
-    shape: `/${segments.map(({ shape }) => shape).join('/')}`,
-    params: pathVariables(path),
-    isExtended: ending.extension !== undefined
+  const segments: RouterSegment[] = []
+  let url = ''
+  let shape = ''
+  for (const [index, text] of given.entries()) {
+    const segment = readSegment(text, requirements, index === given.length - 1 ? ending : NO_ENDING)
+    segments.push(segment)
+    url += `/${segment.url}`
+    shape += `/${segment.shape}`
   }
+  return { segments, url, shape, params, isExtended: ending.extension !== undefined }
 }
 
 function readSegment (segment: string, requirements: Route['requirements'], { endsPlain = false, extension }: Ending): RouterSegment {
   if (isGlob(segment)) return { kind: GLOB, url: '*', shape: '*', text: '', ending: '', source: '(.+)' }
+  if (extension === undefined && !segment.includes(':')) return { kind: WORD, url: segment, shape: segment, text: segment, ending: '', source: '' }
   const [text = '', ...variables] = splitVariables(segment)
-  if (variables.length === 0 && extension === undefined) return { kind: WORD, url: text, shape: text, text, ending: '', source: '' }
   const parts: Part[] = []
   for (let i = 0; i < variables.length; i += 2) {
     const [name = '', after = ''] = variables.slice(i, i + 2)
@@ -139,9 +144,4 @@ export function idPattern ({ requirements, formats }: Pick<Pathed, 'requirements
   const source = requirements[variable]
   if (source === undefined && formats.length === 0) return undefined
   return new RegExp(`^${formats.length === 0 ? '' : '(?=[^.?]+$)'}(?:${source ?? '[^]+'})$`)
-}
-
-/** The variables without a requirement that a request cannot separate from the text after them. */
-export function vagueVariables (path: string, requirements: Route['requirements']): string[] {
-  return pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1).filter((variable) => requirements[variable] === undefined))
 }

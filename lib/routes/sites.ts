@@ -2,17 +2,17 @@
 
 import { METHODS } from './actions.js'
 import { readRouterPaths } from './router-paths.js'
-import type { RouterPath } from './router-paths.js'
+import type { Pathed, RouterPath } from './router-paths.js'
 import type { Method, Route } from '../../types/route.js'
 
 /** Equal for paths of one shape under equal conditions. */
-export function siteKey ({ shape }: Pick<RouterPath, 'shape'>, { conditions }: Pick<Route, 'conditions'>): string {
+function siteKey ({ shape }: Pick<RouterPath, 'shape'>, { conditions }: Pick<Route, 'conditions'>): string {
   return `${shape} ${Object.keys(conditions).sort().map((name) => `${name}=${textOf(conditions[name])}`).join(' ')}`
 }
 
-/** The same for rows. */
-export function rowKey (route: Route): string {
-  return siteKey(readRouterPaths(route)[0] as RouterPath, route)
+/** The same for all paths of a row, the full path first. */
+export function siteKeys (route: Pathed & Pick<Route, 'conditions'>): string[] {
+  return readRouterPaths(route).map((path) => siteKey(path, route))
 }
 
 /** Equal for rows of one action with equal constant parameters. */

@@ -2,7 +2,7 @@
 
 import { isOfAny } from './actions.js'
 import { reportConflicts, reportNarrowedAny } from './conflicts.js'
-import type { Report, Row } from './declaration.js'
+import type { Draft, Report, Row } from './declaration.js'
 import { createJson } from './json.js'
 import { camelize, capitalize } from './names.js'
 import { copyWith } from './objects.js'
@@ -11,7 +11,7 @@ import { kRoutes } from './read.js'
 import type { Notes } from './read.js'
 import { resolveRedirects } from './redirects.js'
 import { leaveOutRepeated } from './reopened.js'
-import { rowKey, targetKey } from './sites.js'
+import { targetKey } from './sites.js'
 import { sourceOf, withSource } from './sources.js'
 import type { Route } from '../../types/route.js'
 import type { RoutesJson } from '../../types/json.js'
@@ -23,7 +23,9 @@ export function createRoutes (declared: readonly Row[], notes: Notes, report: Re
   reportNarrowedAny(rows, report)
   const kept = absorbNarrowerRows(rows)
   reportConflicts(kept, report)
-  const table = resolveRedirects(kept, nameRows(kept, report), report).map((route, index) => withSource(freezeParts(route), (kept[index] as Row).source))
+  nameRows(kept, report)
+  resolveRedirects(kept, report)
+  const table = kept.map(({ route, source }) => withSource(Object.freeze(route), source))
   const routes = { table: Object.freeze(table) }
   Object.defineProperty(routes, kRoutes, { value: notes })
   Object.defineProperty(routes, 'toJSON', { value: toJSON })
@@ -37,7 +39,7 @@ function toJSON (this: Routes): RoutesJson {
 
 /** An `any` row absorbs the narrower rows of its path and action, at the place of the first of them. */
 function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
-  const key = ({ route }: Row): string => `${rowKey(route)} ${route.path} ${targetKey(route)}`
+  const key = ({ route, sites }: Row): string => `${sites[0] as string} ${route.path} ${targetKey(route)}`
   const absorbers = new Map(rows.filter(({ route }) => route.method === 'ANY').map((row) => [key(row), row]))
   if (absorbers.size === 0) return rows
   const placed = new Set<Row>()
@@ -51,40 +53,30 @@ function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
 }
 
 /** A name belongs to a path: the first row of the path shows it, later ones do not. */
-function nameRows (rows: readonly Row[], report: Report): Route[] {
+function nameRows (rows: readonly Row[], report: Report): void {
   const owners = new Map<string, Row>()
-  const named = rows.map((row) => {
-    const { route, where } = row
-    const helper = route.name === '' ? null : camelize(route.name)
-    const owner = helper === null ? undefined : owners.get(helper)
-    if (helper !== null && owner === undefined) {
+  for (const row of rows) {
+    const route: Draft = row.route
+    if (route.name === '') continue
+    const helper = camelize(route.name)
+    const owner = owners.get(helper)
+    if (owner === undefined) {
       owners.set(helper, row)
-      return copyWith(route, { helper })
+      route.helper = helper
+      continue
     }
-    if (owner !== undefined && owner.route.path !== route.path) {
-      report(owner.where === where
-        ? `${where}: two of its paths would have these names`
-        : `${where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`, route.name)
+    if (owner.route.path !== route.path) {
+      report(owner.where === row.where
+        ? `${row.where}: two of its paths would have these names`
+        : `${row.where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`, route.name)
     }
-    return copyWith(route, { name: '', helper: null })
-  })
+    route.name = ''
+    route.helper = null
+  }
   for (const [helper, { where }] of owners) {
     const owner = owners.get(`hashFor${capitalize(helper)}`)
     if (owner !== undefined) report(`${owner.where}: its helpers would replace the hash helpers of ${where}; give it another name`, owner.route.name)
   }
-  return named
-}
-
-/** Freezes the parts of a row that a declaration has given. */
-function freezeParts (route: Route): Route {
-  Object.freeze(route.params)
-  Object.freeze(route.requirements)
-  Object.freeze(route.conditions)
-  Object.freeze(route.formats)
-  Object.freeze(route.defaults)
-  Object.freeze(route.optional)
-  Object.freeze(route.redirect)
-  return route
 }
 
 /** The rows under a prefix. The root keeps the final slash of the prefix. */

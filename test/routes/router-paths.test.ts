@@ -1,28 +1,33 @@
 /** The paths for the router, and the patterns of ids. */
 
 import t from 'tap'
+import { pathVariables } from '../../lib/routes/path.js'
 import { idPattern, readRouterPaths, routerPaths } from '../../lib/routes/router-paths.js'
+import type { Pathed } from '../../lib/routes/router-paths.js'
 
 const requirements = { d: '\\d+' }
 
-const base = { requirements, formats: [], needsFormat: false, optional: {} }
+/** A row of a path; the rest as given. */
+function row (path: string, rest: Partial<Pathed> = {}): Pathed {
+  return { path, params: pathVariables(path), requirements, formats: [], needsFormat: false, optional: {}, ...rest }
+}
 
 t.test('a variable without a requirement is registered plain, a requirement as it is', async (t) => {
-  t.strictSame(routerPaths({ ...base, path: '/a/:b/c/:d' }), ['/a/:b/c/:d(\\d+)'])
+  t.strictSame(routerPaths(row('/a/:b/c/:d')), ['/a/:b/c/:d(\\d+)'])
 })
 
 t.test('with formats there is one more path, which ends in an extension that no requirement matches', async (t) => {
-  t.strictSame(routerPaths({ ...base, path: '/a/:b/c', formats: ['html'] }), ['/a/:b/c', '/a/:b/c.:format(html)'])
-  t.strictSame(routerPaths({ ...base, path: '/a/:d/c/:d', formats: ['html', 'json'] }), [
+  t.strictSame(routerPaths(row('/a/:b/c', { formats: ['html'] })), ['/a/:b/c', '/a/:b/c.:format(html)'])
+  t.strictSame(routerPaths(row('/a/:d/c/:d', { formats: ['html', 'json'] })), [
     '/a/:d(\\d+)/c/:d((?=[^.]+$)(?:\\d+))',
     '/a/:d(\\d+)/c/:d(\\d+).:format(html|json)'
   ])
 })
 
 t.test('optional variables at the end make shorter paths, and an extension needs a word', async (t) => {
-  t.strictSame(routerPaths({ ...base, path: '/a/:c/:d', optional: { c: null, d: '1' } }), ['/a/:c/:d(\\d+)', '/a/:c', '/a'])
-  t.strictSame(routerPaths({ ...base, path: '/:c', formats: ['json'], optional: { c: null } }), ['/:c', '/:c.:format(json)', '/'])
-  t.strictSame(readRouterPaths({ ...base, path: '/a/:c/:d', optional: { c: null, d: '1' } }).map(({ params }) => params), [['c', 'd'], ['c'], []])
+  t.strictSame(routerPaths(row('/a/:c/:d', { optional: { c: null, d: '1' } })), ['/a/:c/:d(\\d+)', '/a/:c', '/a'])
+  t.strictSame(routerPaths(row('/:c', { formats: ['json'], optional: { c: null } })), ['/:c', '/:c.:format(json)', '/'])
+  t.strictSame(readRouterPaths(row('/a/:c/:d', { optional: { c: null, d: '1' } })).map(({ params }) => params), [['c', 'd'], ['c'], []])
 })
 
 t.test('an optional group becomes an alternative with an empty text, which the router\'s safety check accepts', async (t) => {
@@ -31,11 +36,11 @@ t.test('an optional group becomes an alternative with an empty text, which the r
     ['(?:a+)??', '(?:a+)??'],
     ['\\x29?[)?]\\)?', '\\x29?[)?]\\)?']
   ]
-  for (const [source, native] of sources) t.strictSame(routerPaths({ ...base, path: '/:d', requirements: { d: source } }), [`/:d(${native})`])
+  for (const [source, native] of sources) t.strictSame(routerPaths(row('/:d', { requirements: { d: source } })), [`/:d(${native})`])
 })
 
 t.test('the router tells apart variables with a pattern and those without, but not two patterns', async (t) => {
-  t.equal(readRouterPaths({ ...base, path: '/a/:b/c/:d' })[0]?.shape, '/a/:/c/:()')
+  t.equal(readRouterPaths(row('/a/:b/c/:d'))[0]?.shape, '/a/:/c/:()')
 })
 
 t.test('an id must match its requirement whole, and holds no dot where an extension may follow', async (t) => {

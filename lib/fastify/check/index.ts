@@ -2,4 +2,3 @@
 
 export { checkApp } from './check-app.js'
 export { listApp } from './list-app.js'
-export { noteActions, noteControllers, noteRoutes } from './leftovers.js'

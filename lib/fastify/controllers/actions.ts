@@ -17,9 +17,7 @@ const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'wrap', 'unkno
 /** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
 
-const HOOKS = new Set([
-  'onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'
-])
+const HOOKS = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'])
 const MERGED = new Set(['config', 'schema'])
 
 /** The names of the actions of a plain object or a module. An instance may have other methods too. */
@@ -30,10 +28,7 @@ export function actionNames (controller: Controller): string[] {
     .map(([name]) => name)
 }
 
-/**
- * A misspelt part is not read: without its `record`, a controller validates nothing. Functions may be the app's own, unless
- * their names have only the letters of `load`.
- */
+/** A misspelt part is not read: without its `record`, a controller validates nothing. Functions may be the app's own, unless their names have only the letters of `load`. */
 export function warnOfMisspelt (name: string, controller: Controller, actions: ReadonlySet<string>, { log }: FastifyInstance): void {
   if (!isPlainObject(controller)) return
   for (const [part, value] of Object.entries(controller)) {
@@ -43,13 +38,11 @@ export function warnOfMisspelt (name: string, controller: Controller, actions: R
   }
 }
 
-/**
- * The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the
- * controller's hooks and the action's.
- */
+/** The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the controller's hooks and the action's. */
 export function readActions (name: string, controller: Controller, actions: readonly string[], load: unknown, report: Report): Map<string, ActionOptions> {
   const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
+  const loading = mergeOptions(shared, { preHandler: load })
   const found = new Map<string, ActionOptions>()
   const missing: string[] = []
   for (const action of actions) {
@@ -63,7 +56,7 @@ export function readActions (name: string, controller: Controller, actions: read
     if (own === undefined) continue
     const { load: isLoading = true, ...options } = own
     if (typeof isLoading !== 'boolean') report(`${name}.${action}: load: expected true or false, got ${show(isLoading)}`)
-    const before = isLoading === false ? shared : mergeOptions(shared, { preHandler: load })
+    const before = isLoading === false ? shared : loading
     if (typeof own.handler === 'function') found.set(action, { ...mergeOptions(before, options), handler: bindHandler(own.handler as RouteHandlerMethod, controller) })
     else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
   }
@@ -110,16 +103,16 @@ function readOptions (value: unknown, where: string, report: Report): Options | 
  * Hooks of both, `config` and `schema` merged one level, else the action's own value. Lists of hooks are copied,
  * since other plugins push hooks for one route into them.
  */
-export function mergeOptions<Own extends Options> (shared: Options, own: Own): Options & Own {
+export function mergeOptions<Own extends Options> (shared: Options, own: Own): Record<string, unknown> & Own {
   const merged: Record<string, unknown> = {}
   for (const options of [shared, own]) {
-    for (const [name, value] of Object.entries(options)) merged[name] = mergeOption(name, merged[name], value)
+    for (const name of Object.keys(options)) merged[name] = mergeOption(name, merged[name], options[name])
   }
-  return merged as Options & Own
+  return merged as Record<string, unknown> & Own
 }
 
 function mergeOption (name: string, before: unknown, value: unknown): unknown {
-  if (HOOKS.has(name)) return [before ?? [], value].flat()
+  if (HOOKS.has(name)) return ([] as unknown[]).concat(before ?? [], value)
   return MERGED.has(name) && isPlainObject(before) && isPlainObject(value) ? { ...before, ...value } : value
 }
 

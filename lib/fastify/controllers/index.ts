@@ -3,5 +3,5 @@
 export type { ActionOptions } from './actions.js'
 export { actionNames, mergeOptions, methodNames, readActions, warnOfMisspelt, withoutBodySchema } from './actions.js'
 export { controller } from './controller.js'
-export type { Controller } from './load.js'
+export type { Controller, Sources } from './load.js'
 export { loadControllers, warnOfUnused } from './load.js'

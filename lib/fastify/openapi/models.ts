@@ -1,7 +1,7 @@
 /** The options of @fastify/swagger that name components after their records. */
 
 import type { RouteOptions } from 'fastify'
-import { isGlob, pathSegments } from '../../routes/path.js'
+import { globOf } from '../../routes/path.js'
 import type { Schema } from '../schemas/index.js'
 import { shapeComponents } from './components.js'
 import type { Origins } from './components.js'
@@ -61,8 +61,8 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
 
 /** The URL with a glob under the name of its parameter. */
 function nameGlob ({ url, route: { config } }: Given): string {
-  const glob = pathSegments(config?.resource?.path ?? '').find(isGlob)
-  return glob === undefined ? url : url.replace(/\*$/, `:${glob.slice(1)}`)
+  const glob = globOf(config?.resource?.path ?? '')
+  return glob === undefined ? url : url.replace(/\*$/, `:${glob}`)
 }
 
 /** Components are named by the `$id` of their schema, or by the last part of a URL. */

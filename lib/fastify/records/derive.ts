@@ -36,18 +36,24 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
     return isPlainObject(own) ? readOwnBody(shapeOf([{ node: record.read(own), guards: [] }])) : {}
   }
 
-  return function derive (route, { preHandler, ...options }, scope) {
-    const { controller, action, params: variables, resource: { ids, properties, place } } = route
+  /** Leaves out the hook that loads records where the row has none to load. */
+  function withLoads ({ preHandler, ...options }: ActionOptions, route: Route): ActionOptions {
     const given = [preHandler ?? []].flat()
     const hooks = given.includes(loads.hook) && loads.isNeeded(route, report) ? given : given.filter((hook) => hook !== loads.hook)
-    const own = { ...options, ...hooks.length > 0 && { preHandler: hooks } } as ActionOptions
-    const said = givenOf(own.schema)
+    return hooks.length === 0 ? options : { ...options, preHandler: hooks }
+  }
+
+  return function derive (route, action, scope) {
+    const { controller, params: variables, resource: { ids, properties, place } } = route
+    const own = withLoads(action, route)
     const record = records.get(controller)
+    if (record === undefined && variables.every((variable) => !records.has(ids[variable] ?? ''))) return own
+    const said = givenOf(own.schema)
     const params = said.params === undefined ? once(`params ${JSON.stringify(variables.map((variable) => [variable, ids[variable], properties[variable]]))}`, () => deriveParams(route, records)) : {}
     const body = bodyOf(route, said.body, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
-    const answer = record === undefined || said.response !== undefined ? {} : once(`answer ${controller}#${action} ${place}`, () => deriveAnswer(route, record, shapeOf))
+    const answer = record === undefined || said.response !== undefined ? {} : once(`answer ${controller}#${route.action} ${place}`, () => deriveAnswer(route, record, shapeOf))
     const schema = { ...givenOf({ params: params.schema, body: body.schema, response: answer.schema }), ...said }
-    checkValidator(`${controller}.${action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
+    checkValidator(`${controller}.${route.action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
     const before = mergeOptions({ ...scope.serializerCompiler === undefined && answer.defaults, ...params.hooks }, body.hooks ?? {})
     return mergeOptions(mergeOptions(before, Object.keys(schema).length === 0 ? own : { ...own, schema }), answer.hooks ?? {}) as ActionOptions
   }

@@ -58,6 +58,7 @@ export function createLoads () {
     },
     /** Whether a row has anything to load. Reports a parent that the controller needs but that has no `load`. */
     isNeeded (route: Route, report: Report): boolean {
+      if (loads.size === 0) return false
       const { params, controller, resource: { ids, properties, place } } = route
       const last = params.at(-1) ?? ''
       const own = place === 'member' && last === (properties[last] ?? 'id') ? last : null

@@ -43,15 +43,12 @@ export function routeOptions (registration: Registration, native: NativeRoute): 
   const [first, ...others] = methods
   const action = first === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const method = others.length === 0 ? first : [...methods]
-  return {
-    ...mergeOptions(rowHooks(registration, native), withLastHooks(action, route)),
-    ...describe !== null && { schema: (isOther ? hide : describe)(route, first, action.schema, registration.said) },
-    ...Object.keys(route.conditions).length > 0 && { constraints: route.conditions },
-    method,
-    url,
-    // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.
-    config: { ...action.config as object, resource: route, url, method } as FastifyContextConfig
-  }
+  const options = mergeOptions(rowHooks(registration, native), withLastHooks(action, route))
+  if (describe !== null) options.schema = (isOther ? hide : describe)(route, first, action.schema, registration.said)
+  if (Object.keys(route.conditions).length > 0) options.constraints = route.conditions
+  // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.
+  const config = { ...action.config as object, resource: route, url, method } as FastifyContextConfig
+  return Object.assign(options, { method, url, config })
 }
 
 /** The hooks of the row itself: only those that its methods need, since each costs time. */

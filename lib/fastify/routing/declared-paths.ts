@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
-import { isGlob, pathSegments } from '../../routes/path.js'
+import { globOf } from '../../routes/path.js'
 import { waysOf } from '../../routes/sites.js'
 import type { Way } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
@@ -82,9 +82,7 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isGuarded } of registrations) {
     const ways = waysOf(table)
-    for (const route of table) {
-      addRow(router, ways(route), { route, override: overrideOf(route), isGuarded: isGuarded(route), isGlob: pathSegments(route.path).some(isGlob) })
-    }
+    for (const route of table) addRow(router, ways(route), { route, override: overrideOf(route), isGuarded: isGuarded(route), isGlob: globOf(route.path) !== undefined })
   }
   return router
 }

@@ -1,7 +1,7 @@
 /** Parameters that the router does not give: constants, defaults of missing variables, and a glob under its own name. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isGlob, pathSegments } from '../../routes/path.js'
+import { globOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 
 /** The hook of a row that completes `request.params`; undefined where the router gives all parameters. */
@@ -16,7 +16,7 @@ export function paramsHook (route: Route) {
 
 /** Completes the parameters of the router; undefined where nothing is missing. */
 export function createComplete ({ path, defaults, optional }: Route): ((params: Record<string, unknown>) => void) | undefined {
-  const glob = pathSegments(path).find(isGlob)?.slice(1)
+  const glob = globOf(path)
   // No constant has the name of a variable.
   const texts = Object.entries({ ...defaults, ...optional }).filter(([, text]) => text !== null)
   if (glob === undefined && texts.length === 0) return undefined

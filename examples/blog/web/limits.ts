@@ -27,8 +27,8 @@ export const limits = fp(async function limits (fastify) {
   })
 })
 
-/** The e-mail that somebody logs in with, or that of the user. */
-function accountOf ({ body, user }: FastifyRequest): string | undefined {
-  const email: unknown = Object(body).session?.email ?? user?.email
+/** The e-mail that somebody logs in with, or that of the user who changes the password. */
+function accountOf ({ body, routeOptions, user }: FastifyRequest): string | undefined {
+  const email: unknown = routeOptions.config.resource?.controller === 'sessions' ? Object(body).session?.email : user?.email
   return typeof email === 'string' ? email.toLowerCase() : undefined
 }

@@ -117,8 +117,14 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
 
   await page.getByRole('button', { name: 'Publish' }).click()
   t.strictSame(await shown(), ['One tree', 'The post is published.', path])
-  await page.locator('.menu summary').click()
+  await page.getByRole('button', { name: 'admin' }).click()
   await t.resolves(page.getByRole('link', { name: 'Users' }).click({ trial: true, timeout: 5000 }), 'the message does not cover the menu')
+  await page.keyboard.press('Escape')
+  t.notOk(await page.getByRole('link', { name: 'Users' }).isVisible(), 'a key closes the menu')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Users' }).waitFor()
+  await page.locator('h1').click()
+  t.notOk(await page.getByRole('link', { name: 'Users' }).isVisible(), 'so does a click anywhere else')
   await page.reload()
   t.strictSame(await shown(), ['One tree', null, path], 'a message is shown once')
 
@@ -131,7 +137,7 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   await page.goto(path)
   await page.screenshot({ path: PICTURE })
 
-  await page.locator('.menu summary').click()
+  await page.getByRole('button', { name: 'admin' }).click()
   await shoot('menu')
   await page.getByRole('link', { name: 'Users' }).click()
   t.strictSame(await page.locator('.rows strong').allInnerTexts(), ['admin'])
@@ -188,6 +194,16 @@ t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, as
     t.strictSame(await barriers(phone), [], `${path}: no barriers`)
     t.ok(await isNarrow(phone), `${path} needs no scrolling sideways`)
     await phone.screenshot({ path: `${SCREENSHOTS}phone-${name}.png`, fullPage: true })
+  }
+  await phone.setViewportSize({ width: 320, height: 740 })
+  await logIn(phone)
+  await phone.goto('/account/edit')
+  await phone.getByLabel('Name').fill('Maximiliane von Konstantinopel')
+  await phone.getByRole('button', { name: 'Save' }).click()
+  for (const path of ['/', '/posts/1', '/admin/users', '/account', '/posts/new']) {
+    await phone.goto(path)
+    t.equal(await phone.evaluate("document.querySelector('header').offsetHeight < 80"), true, 'the navigation is one row')
+    t.ok(await isNarrow(phone), `${path} of an admin needs no scrolling sideways on a small phone`)
   }
   const docs = await browser.newPage({ baseURL: blog.address, viewport: { width: 1000, height: 800 } })
   await docs.goto('/docs')

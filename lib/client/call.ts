@@ -51,7 +51,8 @@ export function isRaw (body: unknown): boolean {
 function isByName ({ params, optional }: Route, first: Properties, rest: readonly unknown[], paths: number): boolean {
   if (params.length === 1 && paths === 1) return !isRecord(first)
   const [options = {}, ...others] = rest
-  return params.length > 0 && params.every((variable) => variable in optional || first[variable] !== undefined) && others.length === 0 && isPlainObject(options) && !isRecord(options)
+  const hasIds = params.length > 0 && params.every((variable) => variable in optional || first[variable] !== undefined)
+  return hasIds && others.length === 0 && isPlainObject(options) && !isRecord(options)
 }
 
 function longest (rows: readonly Route[]): Route[] {

@@ -37,13 +37,14 @@ export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, 
   async function callAction (name: string, rows: readonly Route[], args: readonly unknown[]): Promise<unknown> {
     const faults: string[] = []
     const call = readCall(rows, args, faults)
-    const url = call === undefined ? '' : buildUrl(targetOf(call.route), { ids: call.ids, options: call.options }, origin === null ? null : () => origin, faults)
+    const url = call === undefined ? '' : buildUrl(targetOf(call.route), call, origin === null ? null : () => origin, faults)
     if (call === undefined || faults.length > 0) throw createError('FST_RESOURCES_URL', [`client.${name}()`, faults])
     const response = await (options.fetch ?? fetch)(url, await createInit(call, options))
     return await readAnswer(response, call.options.format !== undefined)
   }
 
-  return Object.fromEntries(Array.from(groupBy(table.filter((route) => !isRedirecting(route)), ({ controller }) => controller), ([controller, rows]) => [
+  const answered = table.filter((route) => !isRedirecting(route))
+  return Object.fromEntries(Array.from(groupBy(answered, ({ controller }) => controller), ([controller, rows]) => [
     controller,
     Object.fromEntries(Array.from(groupBy(rows, ({ action }) => action), ([action, rows]) => [
       action,

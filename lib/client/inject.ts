@@ -29,13 +29,18 @@ async function inject (app: Injectable, request: Request, redirectsLeft: number)
   const payload = request.body === null ? undefined : Buffer.from(await request.clone().arrayBuffer())
   const { statusCode, statusMessage, headers, rawPayload } = await app.inject({
     // inject takes any method, but its type lists only the usual ones.
-    method: request.method as 'GET', url: request.url, headers: Object.fromEntries(request.headers), signal: request.signal, ...payload !== undefined && { payload }
+    method: request.method as 'GET',
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    signal: request.signal,
+    ...payload !== undefined && { payload }
   }).catch((error: unknown) => {
     // fetch rejects with the reason itself, not with an error that has it as a cause.
     throw request.signal.aborted ? request.signal.reason : error
   })
   const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((line): [string, string] => [name, String(line)]))
-  const response = new Response(WITHOUT_BODY.includes(statusCode) ? null : new Uint8Array(rawPayload), { status: statusCode, statusText: statusMessage, headers: lines })
+  const body = WITHOUT_BODY.includes(statusCode) ? null : new Uint8Array(rawPayload)
+  const response = new Response(body, { status: statusCode, statusText: statusMessage, headers: lines })
   const location = response.headers.get('location')
   if (location === null || request.redirect !== 'follow' || !REDIRECTS.includes(statusCode)) return response
   if (redirectsLeft === 0) throw new TypeError('fetch failed: too many redirects')

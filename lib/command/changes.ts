@@ -22,6 +22,12 @@ interface Pair {
   readonly now: Endpoint
 }
 
+interface Pairing {
+  readonly pairs: readonly Pair[]
+  readonly gone: readonly Endpoint[]
+  readonly added: readonly Endpoint[]
+}
+
 /** Changes with the same path and text become one line. */
 interface EndpointChange extends RowChange {
   readonly endpoint: Endpoint
@@ -58,7 +64,7 @@ function looseKey ({ method, row }: Endpoint): string {
   return `${method} ${pathShape(row.path)}`
 }
 
-function pairEndpoints (before: readonly Endpoint[], now: readonly Endpoint[]): { pairs: readonly Pair[], gone: readonly Endpoint[], added: readonly Endpoint[] } {
+function pairEndpoints (before: readonly Endpoint[], now: readonly Endpoint[]): Pairing {
   const partners = new Map<Endpoint, Endpoint>()
   const left = new Set(now)
   for (const keyOf of KEYS) {
@@ -115,7 +121,8 @@ function pairChanges ({ before, now }: Pair): EndpointChange[] {
 /** The row of another table that answers at a path. */
 function reach ({ method, row }: Endpoint, table: readonly Route[]): Route | undefined {
   // A variable's name serves as an id, which no word equals.
-  return createRouter(table, (text) => text).recognize(method, row.path.slice(1).split('/'), (ends) => ends.find((end) => hasConditionsOf(row, end.route)))?.route
+  const router = createRouter(table, (text) => text)
+  return router.recognize(method, row.path.slice(1).split('/'), (ends) => ends.find((end) => hasConditionsOf(row, end.route)))?.route
 }
 
 /** One line for all methods of a path with the same change. */
@@ -123,6 +130,7 @@ function gather (changes: readonly EndpointChange[]): Change[] {
   const groups = groupBy(changes, ({ kind, endpoint, text }) => `${kind} ${endpoint.row.path} ${text}`)
   return Array.from(groups.values(), (group) => {
     const { kind, endpoint, verb: [one, several], text } = group[0] as EndpointChange
-    return { kind, message: `${group.map((change) => change.endpoint.method).join(', ')} ${endpoint.row.path} ${group.length === 1 ? one : several} ${text}` }
+    const methods = group.map((change) => change.endpoint.method).join(', ')
+    return { kind, message: `${methods} ${endpoint.row.path} ${group.length === 1 ? one : several} ${text}` }
   })
 }

@@ -26,7 +26,10 @@ function helperTexts (before: readonly Route[], now: readonly Route[]): string[]
   const current = helpersOf(now)
   return helpersOf(before).flatMap(({ name, row }) => {
     const same = current.find((helper) => helper.name === name)
-    if (same !== undefined) return idsText(row.params) === idsText(same.row.params) ? [] : [`${name} takes ${idsText(same.row.params)} now, ${idsText(row.params)} before`]
+    if (same !== undefined) {
+      const [was, is] = [idsText(row.params), idsText(same.row.params)]
+      return was === is ? [] : [`${name} takes ${is} now, ${was} before`]
+    }
     const next = current.find((helper) => pathShape(helper.row.path) === pathShape(row.path)) ??
       current.find((helper) => helper.row.controller === row.controller && helper.row.action === row.action)
     return [`${name} is gone${next === undefined ? '' : `; ${next.name} gives ${next.row.path}`}`]

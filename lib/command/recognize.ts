@@ -52,7 +52,8 @@ export function findAnswering (table: readonly Route[], asked: Asked): readonly 
   createRouter(table, (text) => text).recognize(routedMethod(asked), asked.segments.length === 0 ? [''] : asked.segments, (ends, values) => {
     const fitting = ends.filter(({ route }) => conditionFault(route, asked) === undefined)
     const certain = fitting.find(({ route }) => isCertain(route, asked))
-    found.push(...[...fitting.filter(({ route }) => !isCertain(route, asked)), ...certain === undefined ? [] : [certain]].map((end) => ({ ...end, values })))
+    const possible = fitting.filter((end) => end === certain || !isCertain(end.route, asked))
+    found.push(...possible.map((end) => ({ ...end, values })))
     return certain
   })
   return found.flatMap(({ route: row, params, values }) => {
@@ -133,7 +134,9 @@ function globbed (segments: readonly string[], length: number): readonly string[
 function idFault (variable: string, text: string, row: Route): string | undefined {
   const { path, requirements, formats } = row
   const requirement = requirements[variable]
-  if (path.endsWith(`/*${variable}`) && text.includes('/')) return text.split('/').map((part) => idFault(variable, part, row)).find((fault) => fault !== undefined)
+  if (path.endsWith(`/*${variable}`) && text.includes('/')) {
+    return text.split('/').map((part) => idFault(variable, part, row)).find((fault) => fault !== undefined)
+  }
   if (text === '') return `${variable}: expected an id, got an empty text`
   if (DOT_SEGMENT.test(text) || text.includes('/')) return `${variable}: ${show(text)} is an invalid id`
   if (formats.length > 0 && text.includes('.')) return `${variable}: ${show(text)} holds a dot, which begins an extension; expected ${oneOf(formats)}`
@@ -147,7 +150,9 @@ function idFault (variable: string, text: string, row: Route): string | undefine
 function wordFault (word: string, text: string, row: Route | undefined): string | null | undefined {
   if (text === word) return undefined
   if (row !== undefined && text.startsWith(`${word}.`)) {
-    return row.formats.length === 0 ? `it takes no extension, such as '${text.slice(word.length)}'` : `its extension is ${oneOf(row.formats)}, not '${text.slice(word.length + 1)}'`
+    return row.formats.length === 0
+      ? `it takes no extension, such as '${text.slice(word.length)}'`
+      : `its extension is ${oneOf(row.formats)}, not '${text.slice(word.length + 1)}'`
   }
   return didYouMean(text, [word]) === '' ? null : `'${text}' is not '${word}'`
 }

@@ -19,7 +19,7 @@ const GETS = ['gets', 'get'] as const
 
 /** The changes of one method of a row. */
 export function rowChanges (was: Route, is: Route, method: Method): RowChange[] {
-  return [...targetChanges(was, is), ...conditionChanges(was, is), ...formChanges(was, is, method), ...idChanges(was, is), ...optionalChanges(was, is), ...formatChanges(was, is)]
+  return [targetChanges, conditionChanges, formChanges, idChanges, optionalChanges, formatChanges].flatMap((compare) => compare(was, is, method))
 }
 
 function targetChanges (was: Route, is: Route): RowChange[] {
@@ -51,12 +51,17 @@ function idChanges (was: Route, is: Route): RowChange[] {
 }
 
 function optionalChanges (was: Route, is: Route): RowChange[] {
-  const missing = (one: Route, other: Route): string => Object.keys(one.optional).slice(0, -Object.keys(other.optional).length || undefined).map((variable) => `:${variable}`).join(', ')
-  const [lost, gained] = [missing(was, is), missing(is, was)]
+  const [lost, gained] = [moreOptional(was, is), moreOptional(is, was)]
   return [
     ...change(lost !== '', 'links', ANSWERS, `no request without ${lost} now`),
     ...change(gained !== '', 'new', ANSWERS, `without ${gained} now`)
   ]
+}
+
+/** The variables that only the first row may miss: the last of a path are optional first. */
+function moreOptional (one: Route, other: Route): string {
+  const [variables, others] = [Object.keys(one.optional), Object.keys(other.optional)]
+  return variables.slice(0, Math.max(0, variables.length - others.length)).map((variable) => `:${variable}`).join(', ')
 }
 
 function formatChanges (was: Route, is: Route): RowChange[] {
@@ -85,7 +90,8 @@ export function conditionText ({ conditions }: Route): string {
 
 /** The constant parameters, and what stands for variables that both rows may miss. */
 function constantText ({ defaults, optional, format }: Route, other: Route): string {
-  return textOf({ ...defaults, ...format !== null && { format }, ...Object.fromEntries(Object.entries(optional).filter(([name, text]) => text !== null && name in other.optional)) })
+  const both = Object.entries(optional).filter(([name, text]) => text !== null && name in other.optional)
+  return textOf({ ...defaults, ...format !== null && { format }, ...Object.fromEntries(both) })
 }
 
 function textOf (values: Route['conditions']): string {

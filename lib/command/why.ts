@@ -23,7 +23,9 @@ export async function run (args: readonly string[], cwd: string): Promise<Answer
   const answers = findAnswering(table, asked)
   const near = answers.length === 0 ? findNear(table, asked) : []
   const request = `${asked.method} ${URL}`
-  const text = json ? JSON.stringify({ answers, near }, null, 2) : answers.length > 0 ? answers.map((answer) => answeringText(request, answer)).join('\n') : nearText(request, near)
+  const text = json
+    ? JSON.stringify({ answers, near }, null, 2)
+    : answers.length === 0 ? nearText(request, near) : answers.map((answer) => answeringText(request, answer)).join('\n')
   return { text, hasFindings: answers.length === 0 }
 }
 

@@ -54,6 +54,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
   const records: Records = new Map()
   const loads = createLoads()
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
+  const document = { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, hidesPages: !settings.documentPages }
   const filling: Filling = {
     tree,
     settings,
@@ -62,7 +63,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
     records,
     loads,
     derive: createDerive(records, loads, controllerMistakes.report),
-    describe: createDescribe(fastify, { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, hidesPages: !settings.documentPages }),
+    describe: createDescribe(fastify, document),
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
   }

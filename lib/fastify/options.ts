@@ -55,7 +55,9 @@ export interface Settings {
 }
 
 const CHECKS = {
-  routes: (value: unknown) => value === undefined || isRoutes(value) || typeof value === 'function' ? undefined : 'expected the result of draw(), or its block',
+  routes: (value: unknown) => value === undefined || isRoutes(value) || typeof value === 'function'
+    ? undefined
+    : 'expected the result of draw(), or its block',
   controllers: controllersFault,
   scopes: (value: unknown) => value === undefined || (isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
     ? undefined
@@ -65,7 +67,9 @@ const CHECKS = {
     : 'expected the address of the app, or a function of the request that gives it',
   prefix: (value: unknown) => value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string',
   methodNotAllowed: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
-  methodOverride: (value: unknown) => isFlag(value) || isPlainObject(value) ? undefined : 'expected true, false, or an object with trustedOrigins or timeout',
+  methodOverride: (value: unknown) => isFlag(value) || isPlainObject(value)
+    ? undefined
+    : 'expected true, false, or an object with trustedOrigins or timeout',
   documentPages: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   forms: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   unknown: (value: unknown) => value === undefined || value === 'remove' || value === 'refuse' ? undefined : 'expected \'remove\' or \'refuse\''
@@ -93,7 +97,10 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
-  const { routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride, documentPages = true, forms = true, unknown = 'remove' } = options
+  const {
+    routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride,
+    documentPages = true, forms = true, unknown = 'remove'
+  } = options
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
     routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),

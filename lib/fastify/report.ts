@@ -22,7 +22,9 @@ export function gatherMistakes (code: 'FST_RESOURCES_CONTROLLERS' | 'FST_RESOURC
       if (cause !== undefined) causes.push(cause)
     },
     throwIfAny () {
-      if (mistakes.length > 0) throw createError(code, [mistakes], causes.length === 0 ? {} : { cause: causes.length === 1 ? causes[0] : new AggregateError(causes) })
+      if (mistakes.length === 0) return
+      const cause = causes.length === 1 ? causes[0] : new AggregateError(causes)
+      throw createError(code, [mistakes], causes.length === 0 ? {} : { cause })
     }
   }
 }

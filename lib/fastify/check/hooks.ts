@@ -30,7 +30,8 @@ interface PrintedRoute {
 export function readHooks (app: FastifyInstance, methods: readonly Method[]): readonly HookedRow[] {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
-  const printed = new Map(methods.map((method) => [method, readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))]))
+  const shapedRoutes = (method: Method) => readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
+  const printed = new Map(methods.map((method) => [method, shapedRoutes(method)]))
   return stateOf(app).registrations.flatMap(({ table }) => {
     const answered = methodsOf(table)
     return table.flatMap((row) => answered(row).flatMap((method) => routerPaths(row).flatMap((path): HookedRow[] => {

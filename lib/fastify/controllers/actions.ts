@@ -17,7 +17,9 @@ const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'wrap', 'unkno
 /** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
 
-const HOOKS = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'])
+const HOOKS = new Set([
+  'onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'
+])
 const MERGED = new Set(['config', 'schema'])
 
 /** The names of the actions of a plain object or a module. An instance may have other methods too. */
@@ -28,7 +30,10 @@ export function actionNames (controller: Controller): string[] {
     .map(([name]) => name)
 }
 
-/** A misspelt part is not read: without its `record`, a controller validates nothing. Functions may be the app's own, unless their names have only the letters of `load`. */
+/**
+ * A misspelt part is not read: without its `record`, a controller validates nothing. Functions may be the app's own, unless
+ * their names have only the letters of `load`.
+ */
 export function warnOfMisspelt (name: string, controller: Controller, actions: ReadonlySet<string>, { log }: FastifyInstance): void {
   if (!isPlainObject(controller)) return
   for (const [part, value] of Object.entries(controller)) {
@@ -38,7 +43,10 @@ export function warnOfMisspelt (name: string, controller: Controller, actions: R
   }
 }
 
-/** The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the controller's hooks and the action's. */
+/**
+ * The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the
+ * controller's hooks and the action's.
+ */
 export function readActions (name: string, controller: Controller, actions: readonly string[], load: unknown, report: Report): Map<string, ActionOptions> {
   const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)

@@ -47,13 +47,20 @@ function reportConflicts ({ table, methodsOf }: Tree, fastify: FastifyInstance, 
 
 /** Refuses routes that the app adds later and that would hide the extension of a row: for the router they are different paths. */
 function refuseHidden ({ table, methodsOf }: Tree, fastify: FastifyInstance): void {
-  const rows = new Map<string, Route>(table.flatMap((route) => extendedPaths(route).flatMap((url) => methodsOf(route).map((method) => [`${method} ${shapeOf(url)}`, route] as const))))
+  const rows = new Map<string, Route>()
+  for (const route of table) {
+    for (const url of extendedPaths(route)) {
+      for (const method of methodsOf(route)) rows.set(`${method} ${shapeOf(url)}`, route)
+    }
+  }
   if (rows.size === 0) return
   fastify.addHook('onRoute', function refuseHiddenRoute ({ url, method, constraints = {}, config }) {
     if (config?.resource !== undefined) return
     for (const one of [method].flat()) {
       const row = rows.get(`${one} ${shapeOf(url)}`)
-      if (row !== undefined && hasConditionsOf({ conditions: constraints }, row)) throw createError('FST_RESOURCES_ROUTE', [[hiddenText(one, url, row)]])
+      if (row !== undefined && hasConditionsOf({ conditions: constraints }, row)) {
+        throw createError('FST_RESOURCES_ROUTE', [[hiddenText(one, url, row)]])
+      }
     }
   })
 }

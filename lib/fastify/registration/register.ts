@@ -41,7 +41,9 @@ function refusalText (route: Route, error: unknown): string {
   if (!message.includes('is not safe')) return `${label}: ${message}`
   const requirements = Object.entries(route.requirements).map(([variable, source]) => ({ text: `${variable}: /${source}/`, part: nestedRepetition(source) }))
   const nested = requirements.filter(({ part }) => part !== undefined)
-  const parts = nested.length === 0 ? requirements.map(({ text }) => text) : nested.map(({ text, part }) => `${text} (its part ${part as string} repeats a repetition)`)
+  const parts = nested.length === 0
+    ? requirements.map(({ text }) => text)
+    : nested.map(({ text, part }) => `${text} (its part ${part as string} repeats a repetition)`)
   return `${label}: Fastify's safety check refuses the requirement ${parts.join(', ')}: it allows no nested repetition, and at most 25 repetitions; ` +
     'rewrite it, for example [a-z-]+ for [a-z]+(-[a-z]+)*, or set Fastify\'s routerOptions.allowUnsafeRegex'
 }

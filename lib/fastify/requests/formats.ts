@@ -63,7 +63,10 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   const fitting = given === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === given)
   // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices[0] : undefined)
-  if (chosen === undefined) throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [given === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(given)}`, formats])
+  if (chosen === undefined) {
+    const asked = given === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(given)}`
+    throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [asked, formats])
+  }
   request[kChosen] = chosen.format
   this.type(chosen.mediaType)
   return (branches[chosen.format] as () => unknown)()
@@ -107,7 +110,8 @@ const known = new Map<string, readonly string[]>()
 function mediaTypesOf (format: string): readonly string[] {
   const usual = types[format]
   if (usual === undefined) return []
-  const found = known.get(format) ?? [usual, ...Object.keys(extensions).filter((mediaType) => mediaType !== usual && extensions[mediaType]?.includes(format))]
+  const isOther = (mediaType: string): boolean => mediaType !== usual && extensions[mediaType]?.includes(format) === true
+  const found = known.get(format) ?? [usual, ...Object.keys(extensions).filter(isOther)]
     .map((mediaType) => contentType(mediaType) as string)
   known.set(format, found)
   return found

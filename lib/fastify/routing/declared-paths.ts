@@ -82,7 +82,9 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isGuarded } of registrations) {
     const ways = waysOf(table)
-    for (const route of table) addRow(router, ways(route), { route, override: overrideOf(route), isGuarded: isGuarded(route), isGlob: globOf(route.path) !== undefined })
+    for (const route of table) {
+      addRow(router, ways(route), { route, override: overrideOf(route), isGuarded: isGuarded(route), isGlob: globOf(route.path) !== undefined })
+    }
   }
   return router
 }

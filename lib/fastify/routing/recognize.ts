@@ -10,7 +10,10 @@ import { createComplete } from './params.js'
 
 const ADDRESS = /^https?:\/\/([^/?#]+)/i
 
-/** Gives `recognize(url, method = 'GET')`, which throws FST_RESOURCES_URL for a URL that is neither a path nor an address, and for a method that is not text. */
+/**
+ * Gives `recognize(url, method = 'GET')`, which throws FST_RESOURCES_URL for a URL that is neither a path nor an address,
+ * and for a method that is not text.
+ */
 export function createRecognize (fastify: FastifyInstance): (url: string, method?: string) => Recognized | null {
   return function recognize (url, method = 'GET') {
     const [address, host] = typeof url === 'string' ? ADDRESS.exec(url) ?? [''] : []
@@ -19,7 +22,8 @@ export function createRecognize (fastify: FastifyInstance): (url: string, method
     const path = url.slice(address.length).replace(/#.*/s, '')
     // HEAD comes with GET, by Fastify.
     const asked = /^head$/i.test(method) ? 'GET' : ALL_METHODS.find((one) => one === method.toUpperCase())
-    const found = asked === undefined ? undefined : findRow(fastify, asked, { url: path.startsWith('/') ? path : `/${path}`, headers: host === undefined ? {} : { host } })
+    const request = { url: path.startsWith('/') ? path : `/${path}`, headers: host === undefined ? {} : { host } }
+    const found = asked === undefined ? undefined : findRow(fastify, asked, request)
     if (found === undefined) return null
     const { route } = found.row
     const { format = route.format, ...params } = found.params as Record<string, string>

@@ -37,7 +37,8 @@ function createFinder ({ table, site }: Family): FindMethodFault {
 
 function pathPattern (route: Route, basePath: string): RegExp {
   const { formats } = route
-  const sources = pathsOf(route).map((path) => path.split('/').map((segment) => isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapeSource).join('[^/?#]+')).join('/'))
+  const sourceOf = (segment: string): string => isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapeSource).join('[^/?#]+')
+  const sources = pathsOf(route).map((path) => path.split('/').map(sourceOf).join('/'))
   const source = `${escapeSource(basePath)}(?:${sources.join('|')})`
   const extension = formats.length === 0 ? '' : `(?:\\.(?:${formats.join('|')}))?`
   return new RegExp(`^${source}${extension}/?(?:[?#]|$)`)

@@ -72,7 +72,8 @@ function findTarget (named: Route, { byPath, byController }: Index): FormTarget 
 
   const isRecord = ownVariable(named) !== null
   const own = isRecord ? creates.filter((route) => route.path === collectionPath(named)) : childless.filter((route) => route.path === path)
-  const shallow = isRecord && own.length === 0 && named.resource.place === 'member' ? childless.filter(({ resource }) => resource.plural === named.resource.plural) : []
+  const isShallow = isRecord && own.length === 0 && named.resource.place === 'member'
+  const shallow = isShallow ? childless.filter(({ resource }) => resource.plural === named.resource.plural) : []
   return {
     creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => goalOf(routes, null, byPath)),
     update: updates.length === 0 ? undefined : goalOf(updates, ownVariable(named), byPath)

@@ -2,7 +2,7 @@
 
 import { formatTable } from './harness.mjs'
 
-const BENCHMARKS = ['url-helper', 'boot', 'draw', 'request']
+const BENCHMARKS = ['url-helper', 'boot', 'entities', 'draw', 'request']
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : BENCHMARKS
 const unknown = chosen.filter((name) => !BENCHMARKS.includes(name))

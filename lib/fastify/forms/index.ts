@@ -1,4 +1,4 @@
 /** The entry of this folder: nests form bodies, and tells what is wrong with their fields. */
 
-export { nestForm, parseForms } from './bodies.js'
+export { nestBody, parseForms } from './bodies.js'
 export { sendFieldErrors } from './field-errors.js'

@@ -17,7 +17,7 @@ const HEADERS_END = '\r\n\r\n'
 // The spelling of browsers and HTTP libraries. Other spellings are found after the form was parsed.
 const DISPOSITION = /^content-disposition: ?form-data; ?name="?([^";]*)"?$/i
 
-// Runs several times for a request with a body, so it is one linear pattern.
+// Runs several times for a request with a body, so it is one linear pattern, and JSON does without it.
 const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
 /** The reader for bodies of a media type; undefined if it is not a form's. */
@@ -28,7 +28,7 @@ export function overrideFinder (contentType: string | undefined): Find | undefin
 
 /** Whether it is the media type of a form. */
 export function isForm (contentType: string | undefined): contentType is string {
-  return contentType !== undefined && FORM.test(contentType)
+  return contentType !== undefined && contentType !== 'application/json' && FORM.test(contentType)
 }
 
 function findUrlencoded (head: string, whole: boolean): OverrideField | undefined {

@@ -5,7 +5,6 @@ import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
 import { findDeclared } from '../routing/index.js'
-import { isForm } from './field.js'
 import { allowedMethods, wrongMethodError } from './not-allowed.js'
 import { readOverride } from './override.js'
 import type { Override } from './override.js'
@@ -19,7 +18,7 @@ export function missedOverrideError (
   request: FastifyRequest, reply: FastifyReply, { takesOverride }: { readonly takesOverride: boolean }
 ): ResourcesError | undefined {
   const fastify = request.server
-  const method = isForm(request.headers['content-type']) ? namedMethod(request.body) : undefined
+  const method = namedMethod(request.body)
   if (method === undefined) return undefined
   const row = takesOverride ? findDeclared(fastify, method, request) : undefined
   const isAnswered = row !== undefined || allowedMethods(fastify, request).includes(method)

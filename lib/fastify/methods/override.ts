@@ -138,9 +138,10 @@ function getOriginalMethod (this: FastifyRequest): string {
  * The error for an overridden form that reached one of the app's own routes. That happens if the route has the same
  * parameters as our row but another pattern or constraint. None of our hooks has checked the form's site there.
  */
-export function strayOverrideError ({ raw, method, routeOptions }: FastifyRequest): ResourcesError | undefined {
-  const isStray = (raw as Raw)[kOverridden] !== undefined && routeOptions.config.resource === undefined
-  return isStray ? createError('FST_RESOURCES_METHOD_OVERRIDE', [method, false]) : undefined
+export function strayOverrideError (request: FastifyRequest): ResourcesError | undefined {
+  // Fastify makes routeOptions at each reading, and this runs for every request of the app.
+  const isStray = (request.raw as Raw)[kOverridden] !== undefined && request.routeOptions.config.resource === undefined
+  return isStray ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false]) : undefined
 }
 
 /** An onRequest hook of all rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for a form of another site. */

@@ -29,7 +29,7 @@ export function deriveAnswer ({ controller, action, resource: { place } }: Route
         const isSuccess = statusCode >= 200 && statusCode < 300
         if (failed.has(request)) done(null, payload)
         else if (isSuccess && typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
-        else done(null, clean(payload, shape, { way: 'seen', isCopy: true, isForm: false, isPartial: !isSuccess, unknown: isSuccess ? [] : null }))
+        else done(null, clean(payload, shape, { isCopy: true, isForm: false, isPartial: !isSuccess, unknown: isSuccess ? [] : null }))
       },
       onError: noteFailure
     },

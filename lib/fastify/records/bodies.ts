@@ -20,12 +20,11 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
     schema: bodySchema(record, singular, isPartial, isForeign),
     hooks: {
       preValidation: function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-        const type = request.headers['content-type']
-        const isOfForm = type !== 'application/json' && isForm(type)
+        const isOfForm = isForm(request.headers['content-type'])
         if (record.isBare && !isOfForm && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
         const body = request.body as Record<string, unknown>
         const unknown: string[] = []
-        if (isObject(body) && Object.hasOwn(body, singular)) body[singular] = clean(body[singular], shape, { way: 'sent', isCopy: false, isForm: isOfForm, isPartial, unknown }, singular)
+        if (isObject(body) && Object.hasOwn(body, singular)) body[singular] = clean(body[singular], shape, { isCopy: false, isForm: isOfForm, isPartial, unknown }, singular)
         done(record.unknown === 'refuse' && unknown.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [unknown]) : undefined)
       }
     }
@@ -37,7 +36,7 @@ export function readOwnBody (shape: Shape): Part {
   return {
     hooks: {
       preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-        if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { way: null, isCopy: false, isForm: true, isPartial: false, unknown: null })
+        if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { isCopy: false, isForm: true, isPartial: false, unknown: null })
         done()
       }
     }
@@ -75,7 +74,7 @@ export function formValues ({ body, routeOptions }: FastifyRequest): Properties 
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || route === undefined) return {}
   const shape = shapes.get(route)
-  const { id, ...others } = printable(shape === undefined ? values : clean(values, shape, { way: 'sent', isCopy: true, isForm: false, isPartial: true, unknown: null })) as Properties
+  const { id, ...others } = printable(shape === undefined ? values : clean(values, shape, { isCopy: true, isForm: false, isPartial: true, unknown: null })) as Properties
   return others
 }
 

@@ -21,7 +21,7 @@ export type Derive = (route: Route, action: ActionOptions, scope: FastifyInstanc
 
 export function createDerive (records: Records, loads: Loads, report: Report): Derive {
   const checkValidator = validatorChecker(report)
-  const shapeOf = createShapes()
+  const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen'), own: createShapes(null) }
   const made = new Map<string, Part>()
 
   // One object for all rows with the same key, since validators and serializers compile each schema object once.
@@ -30,10 +30,10 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
   function bodyOf (route: Route, own: unknown, isForeign: boolean): Part {
     const record = records.get(route.controller)
     if (record === undefined || route.method === 'GET') return {}
-    const shape = shapeOf([{ node: record.node, guards: [] }])
+    const shape = shapeOf.sent([{ node: record.node, guards: [] }])
     noteForm(route, shape)
     if (own === undefined) return once(`body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`, () => deriveBody(route, record, shape, isForeign))
-    return isPlainObject(own) ? readOwnBody(shapeOf([{ node: record.read(own), guards: [] }])) : {}
+    return isPlainObject(own) ? readOwnBody(shapeOf.own([{ node: record.read(own), guards: [] }])) : {}
   }
 
   /** Leaves out the hook that loads records where the row has none to load. */
@@ -51,7 +51,7 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
     const said = givenOf(own.schema)
     const params = said.params === undefined ? once(`params ${JSON.stringify(variables.map((variable) => [variable, ids[variable], properties[variable]]))}`, () => deriveParams(route, records)) : {}
     const body = bodyOf(route, said.body, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
-    const answer = record === undefined || said.response !== undefined ? {} : once(`answer ${controller}#${route.action} ${place}`, () => deriveAnswer(route, record, shapeOf))
+    const answer = record === undefined || said.response !== undefined ? {} : once(`answer ${controller}#${route.action} ${place}`, () => deriveAnswer(route, record, shapeOf.seen))
     const schema = { ...givenOf({ params: params.schema, body: body.schema, response: answer.schema }), ...said }
     checkValidator(`${controller}.${route.action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
     const before = mergeOptions({ ...scope.serializerCompiler === undefined && answer.defaults, ...params.hooks }, body.hooks ?? {})

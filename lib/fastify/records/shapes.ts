@@ -4,12 +4,16 @@ import { remember } from '../../routes/remember.js'
 import { ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf } from '../schemas/index.js'
 import type { Kinds, Part, Schema, Way } from '../schemas/index.js'
 
-/** One place in the data: the facts that all schemas for it have together. */
+/** One place in the data that goes in one direction: the facts that all schemas for it have together. */
 export interface Shape {
+  /** Null hides nothing. */
+  readonly way: Way | null
   readonly kinds: Kinds
-  /** Whether no schema describes its contents. */
+  /** Whether nothing in it can be unknown or hidden. */
   readonly isFree: boolean
   readonly names: ReadonlyMap<string, Named>
+  /** Those that any schema hides. */
+  readonly hidden: readonly string[]
   /** A property; undefined where no schema knows it. */
   readonly propertyOf: (name: string) => Named | undefined
   /** Whether it is a list and not an object. */
@@ -25,7 +29,7 @@ export interface Named {
   readonly shape: Shape
   readonly isRequired: boolean
   /** For each schema that hides it: the tests whether that schema applies to an object. */
-  readonly hiding: Readonly<Record<Way, ReadonlyArray<readonly Test[]>>>
+  readonly hiding: ReadonlyArray<readonly Test[]>
 }
 
 /** Whether an object may be the one that the member of a choice describes. In a partial record no name is required. */
@@ -34,16 +38,14 @@ type Test = (object: Schema, isPartial: boolean) => boolean
 /** Gives the shape of several schemas together; each shape is made once. */
 export type ShapeOf = (said: readonly Part[]) => Shape
 
-const NONE: ReadonlyArray<readonly Test[]> = []
 const OPENING = ['additionalProperties', 'unevaluatedProperties']
 
-/** Whether a property must not go in that direction. */
-export function isHidden ({ hiding }: Named, object: object, { way, isPartial }: { readonly way: Way | null, readonly isPartial: boolean }): boolean {
-  const schemas = way === null ? NONE : hiding[way]
-  return schemas.length > 0 && schemas.some((tests) => tests.every((mayBe) => mayBe(object as Schema, isPartial)))
+/** Whether a property of this object must not go in the direction of its shape. */
+export function isHidden ({ hiding }: Named, object: object, isPartial: boolean): boolean {
+  return hiding.length > 0 && hiding.some((tests) => tests.every((mayBe) => mayBe(object as Schema, isPartial)))
 }
 
-export function createShapes (): ShapeOf {
+export function createShapes (way: Way | null): ShapeOf {
   const known = new Map<string, Shape>()
   const numbers = new Map<unknown, number>()
 
@@ -67,11 +69,21 @@ export function createShapes (): ShapeOf {
     const rest = isClosed && others.length === 0 ? undefined : named(others)
     const items = itemsSaid(parts).map((one) => named(one))
     const matching = new Map<string, Named>()
-    const self = { isRequired: false, hiding: { sent: [], seen: [] }, get shape () { return shape } }
+    const self = { isRequired: false, hiding: [], get shape () { return shape } }
+    let isFree: boolean | undefined = names.size > 0 || isClosed || others.some(({ node }) => Object.keys(node.schema).length > 0) ? false : undefined
     const shape: Shape = {
+      way,
       kinds,
-      isFree: names.size + items.length === 0 && !isClosed && others.every(({ node }) => Object.keys(node.schema).length === 0),
+      get isFree () {
+        if (isFree === undefined) {
+          // A list may contain itself.
+          isFree = false
+          isFree = items.every((item) => item.hiding.length === 0 && item.shape.isFree)
+        }
+        return isFree
+      },
       names,
+      hidden: [...names].filter(([, { hiding }]) => hiding.length > 0).map(([name]) => name),
       propertyOf (name) {
         const one = names.get(name)
         if (one !== undefined || patterns.length === 0) return one ?? rest
@@ -93,7 +105,7 @@ export function createShapes (): ShapeOf {
         return shape
       },
       isRequired,
-      hiding: { sent: testsOf(said, 'sent'), seen: testsOf(said, 'seen') }
+      hiding: way === null ? [] : testsOf(said, way)
     }
   }
 

@@ -5,8 +5,8 @@ import type { Way } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
-import { nestForm } from '../forms/index.js'
-import { isOverride, missedOverrideError, refuseForeignForm } from '../methods/index.js'
+import { nestBody } from '../forms/index.js'
+import { isForm, isOverride, missedOverrideError, refuseForeignForm } from '../methods/index.js'
 import { hide } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
@@ -71,19 +71,21 @@ function withLastHooks (action: ActionOptions, { deprecated }: Route): ActionOpt
   return deprecated === null ? action : { ...mergeOptions(action, { onSend: deprecationSender(deprecated) }), handler: action.handler }
 }
 
-function bodyHook ({ override }: Registration, methods: readonly Method[]): typeof nestForm {
-  if (override === 'off' || !methods.includes('POST')) return nestForm
+function bodyHook ({ override }: Registration, methods: readonly Method[]): FormHook {
+  if (override === 'off' || !methods.includes('POST')) return nestOther
   return override === 'on' ? nestOverridable : nestPosted
 }
 
-const nestOverridable = createPostHook({ takesOverride: true })
-const nestPosted = createPostHook({ takesOverride: false })
+type FormHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
-/** Nests a form, and refuses one that names another method but would run as a POST. */
-function createPostHook (options: Parameters<typeof missedOverrideError>[2]): typeof nestForm {
-  return function nestPostedForm (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-    const error = missedOverrideError(request, reply, options)
-    if (error === undefined) nestForm(request, reply, done)
-    else done(error)
+const nestOverridable = createFormHook({ takesOverride: true })
+const nestPosted = createFormHook({ takesOverride: false })
+const nestOther = createFormHook(null)
+
+/** Nests a form. With options, refuses one that names another method but would run as a POST. */
+function createFormHook (options: Parameters<typeof missedOverrideError>[2] | null): FormHook {
+  return function nestForm (request, reply, done) {
+    if (isForm(request.headers['content-type'])) done((options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request))
+    else done()
   }
 }

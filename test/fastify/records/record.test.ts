@@ -574,6 +574,20 @@ t.test('an answer is without unknown names whatever the serializer writes, also 
   t.strictSame(await send(app, 'GET /posts/1'), { id: 1, author: { name: 'Ann' } })
 })
 
+t.test('an answer hides what only a serializer would read: getters, what is not enumerable, and functions', async (t) => {
+  const record = { properties: { id: { type: 'integer' }, pin: { type: 'string', writeOnly: true }, name: { type: 'string' } } }
+  class Row {
+    id = 1
+    get pin (): string { return '1234' }
+  }
+  const answers = [new Row(), Object.defineProperty({ id: 1 }, 'pin', { value: '1234' }), { id: 1, name: () => 'x' }, { id: 1, toJSON: () => ({ id: 1, pin: '1234' }) }, { id: 1 }]
+  const app = Fastify()
+  const routes = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { record, responses: true, index: async () => answers, show: async (request: Anything) => answers[request.params.id] } } })
+  t.strictSame(await send(app, 'GET /posts'), answers.map(() => ({ id: 1 })))
+  for (const index of answers.keys()) t.strictSame(await send(app, `GET /posts/${index}`), { id: 1 })
+})
+
 const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> = [
   [5, 'expected a JSON Schema of an object with properties, got 5'],
   ['post', 'expected a JSON Schema of an object with properties, got \'post\''],

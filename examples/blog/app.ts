@@ -44,7 +44,7 @@ export async function createApp ({ databaseFile, secret: given, baseUrl, fastify
   await app.register(cookie, { secret, parseOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl?.startsWith('https:') === true || 'auto' } })
   await app.register(limits)
   await app.register(visitors)
-  await app.register(pages, { views: `${assets}views`, secret, links: { stylesheet: '/assets/blog.css', icon: '/assets/icon.svg', docs: '/docs' } })
+  await app.register(pages, { views: `${assets}views`, secret, links: { stylesheet: '/assets/blog.css', script: '/assets/forms.js', icon: '/assets/icon.svg', docs: '/docs' } })
   await app.register(documents)
   await app.register(fastifyStatic, { root: `${assets}public`, prefix: '/assets/', maxAge: '1h' })
 

@@ -184,6 +184,41 @@ t.test('over plain http on another host than this machine, as in a local network
   t.equal(await page.evaluate("getComputedStyle(document.querySelector('.home')).fontWeight"), '700', 'with its stylesheet')
 })
 
+t.test('a second click sends nothing, and a form that outlives its session is sent again once', { timeout: 60_000 }, async (t) => {
+  const blog = await start(t)
+  const browser = await startBrowser(t)
+  const context = await browser.newContext({ baseURL: blog.address })
+  const page = await context.newPage()
+  await logIn(page)
+  await page.getByText('You are logged in.').waitFor()
+  const network = await context.newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 600, downloadThroughput: 50_000, uploadThroughput: 50_000 })
+  const clickTwice = async (path: string, button: string): Promise<string> => {
+    await page.goto(path)
+    await page.getByRole('button', { name: button, exact: true }).dblclick({ delay: 20 })
+    await page.locator('.flash, h1:text("Not found")').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    return (await page.locator('main p').first().innerText())
+  }
+  t.equal(await clickTwice('/posts/1/edit', 'Save'), 'The post is saved.')
+  t.equal(await clickTwice('/posts/1/delete', 'Delete'), '“Hello” is deleted.')
+
+  await page.goto('/posts/new')
+  await page.getByLabel('Title').fill('Kept')
+  await page.getByLabel('Text').fill('Text')
+  const second = await context.newPage()
+  await second.goto('/account')
+  await second.getByRole('button', { name: 'Log out everywhere' }).click()
+  await second.getByText('You are logged out everywhere.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('What you wrote is still here.').waitFor()
+  await logIn(second)
+  await second.getByText('You are logged in.').waitFor()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('status').waitFor()
+  t.equal(await page.locator('h1').innerText(), 'Kept Draft')
+})
+
 t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, async (t) => {
   const blog = await start(t)
   const browser = await startBrowser(t)

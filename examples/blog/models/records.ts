@@ -7,10 +7,10 @@ const told = <S extends TSchema>(schema: S) => Type.Readonly(Object.assign(schem
 /** For properties that a client sends and never sees. */
 const secret = (minLength: number) => Object.assign(Type.String({ minLength, maxLength: 200 }), { writeOnly: true } as const)
 
-// Neither may be blank, or have control characters, which are invalid in XML. Leading spaces and the next character
-// have no character in common, so both patterns are linear.
-const LINE = '^[^\\S\\u0000-\\u001f]*[^\\s\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u001f\\ufffe\\uffff]*$'
-const TEXT = '^\\s*[^\\s\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$'
+// Neither may be blank or invisible (`DI`), or have control characters, which are invalid in XML. Leading spaces and the
+// next character have no character in common, so both patterns are linear.
+const LINE = '^[\\p{Z}\\p{DI}]*[^\\s\\p{DI}\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u001f\\ufffe\\uffff]*$'
+const TEXT = '^[\\s\\p{DI}]*[^\\s\\p{DI}\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$'
 
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: LINE })
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: TEXT })

@@ -10,8 +10,9 @@ export async function showError (error: FastifyError | Error, request: FastifyRe
   if (statusCode >= 500) request.log.error(error)
   if (statusCode === 503) reply.header('retry-after', '5')
   const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
+  const words = statusCode === 400 && request.method === 'GET' ? { name: 'Invalid address', message: 'No page has this address.' } : { name }
   return await reply.code(statusCode).respondTo({
-    html: () => reply.viewAsync('error', { ...shown, name, sent: sentFields(request, statusCode) }),
+    html: () => reply.viewAsync('error', { ...shown, ...words, sent: sentFields(request, statusCode) }),
     json: () => shown,
     xml: () => toXml(reply, shown)
   })
@@ -35,7 +36,7 @@ function describe (error: Error & { statusCode?: number, code?: string }): { sta
 
 /** The fields of a form, to send it again; null if there is no form, or if it has a password. */
 function sentFields ({ body, headers, method }: FastifyRequest, statusCode: number): Array<[name: string, value: string]> | null {
-  if (![401, 403, 429, 503].includes(statusCode) || method === 'GET' || !isForm(headers['content-type'])) return null
+  if (![401, 403, 404, 409, 429, 503].includes(statusCode) || method === 'GET' || !isForm(headers['content-type'])) return null
   const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner]) : [[key, value]])
   const isPlain = fields.every(([name, value]) => typeof value === 'string' && !String(name).includes('password'))

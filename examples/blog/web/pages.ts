@@ -41,9 +41,11 @@ export const pages = fp(async function pages (fastify, { views, links, secret }:
     // No cache keeps a private page. Browsers ask for all others again, by ETag.
     reply.header('cache-control', request.user === null ? 'no-cache' : 'no-store').header('vary', 'cookie')
   })
-  // Only forms need a token: JSON from another site needs CORS.
+  // Only forms need a token: JSON from another site needs CORS. And only where the browser does not say that the form is
+  // ours, as over plain http: a token is invalid after a log-in in another tab.
   fastify.addHook('preHandler', function checkToken (request, reply, done) {
-    if (request.method !== 'GET' && isForm(request.headers['content-type'])) fastify.csrfProtection(request, reply, done)
+    const { 'content-type': type, 'sec-fetch-site': site } = request.headers
+    if (request.method !== 'GET' && isForm(type) && site !== 'same-origin') fastify.csrfProtection(request, reply, done)
     else done()
   })
   fastify.setErrorHandler(showError)

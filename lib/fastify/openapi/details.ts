@@ -3,6 +3,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
 import { validatorFault } from '../records/index.js'
+import { createReader, expandLocal } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { isPage, responsesOf } from './responses.js'
 import type { Details } from './responses.js'
@@ -41,8 +42,10 @@ interface DetailedSchema extends Schema {
   readonly [kDetails]: Details
 }
 
-function complete ({ [kDetails]: details, ...schema }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean): Schema {
-  const { method, own } = details
+function complete ({ [kDetails]: given, ...schema }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean): Schema {
+  const { method } = given
+  const own: Schema = { ...given.own, ...isObject(given.own.response) && { response: expandResponses(given.own.response, scope) } }
+  const details = { ...given, own }
   const forms = method === 'GET' ? [] : formsOf(details, scope)
   const derived: Derived = { body: details.record !== undefined, answer: own.response === undefined && schema.response !== undefined }
   return {
@@ -55,6 +58,12 @@ function complete ({ [kDetails]: details, ...schema }: DetailedSchema, scope: Fa
     ...hidesPages && isPage(details) && { hide: true },
     [kDerived]: derived
   }
+}
+
+/** @fastify/swagger finds only references to the app's schemas, not those within an answer. */
+function expandResponses (response: Schema, scope: FastifyInstance): Schema {
+  const read = createReader((id) => scope.getSchema(id))
+  return Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, expandLocal(read(schema as Schema))]))
 }
 
 /** The media types of forms that the app parses; none in trees without pages. */

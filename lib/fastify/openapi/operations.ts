@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { camelize, capitalize, underscore } from '../../routes/names.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import type { Schema } from '../schemas/index.js'
@@ -53,7 +53,8 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
   return function describe (route, method, given, own) {
     const schema = given as Schema | undefined
     const said = isPlainObject(own) ? own : {}
-    const { record, wrap, load } = controllers.get(route.controller) as Controller
+    const { record, wrap, load, [route.action]: action } = controllers.get(route.controller) as Controller
+    const isLoading = load !== undefined && !(isObject(action) && action.load === false)
     const name = nameOf(route)
     const words = name === undefined ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`) : operationWords(route, name)
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
@@ -64,7 +65,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
       own: said,
       error,
       isBare: wrap === false,
-      isMissable: route.params.length > 0 || (route.resource.place === 'member' && load !== undefined),
+      isMissable: route.params.length > 0 || (route.resource.place === 'member' && isLoading),
       record: said.body === undefined ? sharedRecord(route, schema?.body, record, share) : undefined
     })
   }

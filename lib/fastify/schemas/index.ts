@@ -3,6 +3,6 @@
 export type { Copies } from './copies.js'
 export { createCopies } from './copies.js'
 export type { Node, ReadSchema, Schema } from './documents.js'
-export { CHOICES, createReader, faultsOf, idOf, membersOf, propertiesOf, referencesOf, resolve, requiredOf, targetOf } from './documents.js'
+export { CHOICES, createReader, expandLocal, faultsOf, idOf, membersOf, propertiesOf, referencesOf, resolve, requiredOf, targetOf } from './documents.js'
 export type { Kinds, Part, Way } from './facts.js'
 export { ANY, bothOf, eitherOf, hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'

@@ -113,9 +113,28 @@ t.test('an operation has its possible statuses, and errors in Fastify\'s shape',
   t.match(paths['/posts/search'].get.parameters, [{ name: 'q', in: 'query' }])
 })
 
-t.test('a singleton with load may be a 404', async (t) => {
-  const { paths } = await documentOf(draw({ api: true }, (map) => map.resource('account', { only: ['create', 'show'] })), { accounts: { load: async () => null } })
-  t.strictSame([paths['/account'].get, paths['/account'].post].map(statuses), ['200 application/json, 404 ErrorResponse', '201 Location application/json, 400 ErrorResponse'])
+t.test('a singleton with load may be a 404, unless its action does not load', async (t) => {
+  const routes = draw({ api: true }, (map) => map.resource('account', { only: ['create', 'show', 'update'] }))
+  const { paths } = await documentOf(routes, { accounts: { load: async () => null, update: { load: false, handler: async () => 'done' } } })
+  t.strictSame([paths['/account'].get, paths['/account'].post, paths['/account'].put].map(statuses), [
+    '200 application/json, 404 ErrorResponse',
+    '201 Location application/json, 400 ErrorResponse',
+    '400 ErrorResponse, 2XX application/json'
+  ])
+})
+
+t.test('an action\'s own answer may refer to its own definitions: the document has their targets in place', async (t) => {
+  const writer = { $id: 'writer', type: 'object', properties: { name: title, boss: { $ref: 'writer#' } } }
+  const answers = [
+    { type: 'object', definitions: { writer }, properties: { by: { $ref: 'writer#' }, to: { $ref: '#/definitions/writer' } } },
+    { type: 'object', properties: { by: { ...writer, properties: { name: title, boss: {} } }, to: { $ref: 'writer' } } },
+    { type: 'object', $defs: { writer: { ...writer, $id: '#writer', properties: { name: title, boss: { $ref: '#writer' } } } }, properties: { by: { $ref: '#writer' }, to: { $ref: '#/$defs/writer' } } }
+  ]
+  const place = { type: 'object', properties: { name: title, boss: {} } }
+  for (const schema of answers) {
+    const { paths } = await documentOf(draw((map) => map.resources('posts', { only: 'show' })), { posts: { show: { schema: { response: { 200: schema } }, handler: async () => ({}) } } })
+    t.strictSame(paths['/posts/{id}'].get.responses[200].content['application/json'].schema, { type: 'object', properties: { by: place, to: place } })
+  }
 })
 
 t.test('a schema in responses is a component with its own definitions, also where rows have formats', async (t) => {

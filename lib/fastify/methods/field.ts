@@ -8,7 +8,7 @@ export interface OverrideField {
 }
 
 /** Takes the head of a body, in latin1, and whether that is the whole body. */
-type Find = (head: string, whole: boolean) => OverrideField | undefined
+export type Find = (head: string, whole: boolean) => OverrideField | undefined
 
 const NAME = '_method'
 const LINE = '\r\n'

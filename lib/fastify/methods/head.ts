@@ -38,7 +38,8 @@ export function peek (request: RawRequest, options: Peek): void {
       options.done()
       return
     }
-    drainInTheEnd(request)
+    // Of a complete body nothing is left on the connection.
+    if (!request.complete) drainInTheEnd(request)
     if (isThere(request, request.readableLength, options)) {
       request.unshift(editHead(request.read() as Buffer, options))
       options.done()
@@ -54,8 +55,8 @@ function isThere (request: RawRequest, length: number, { size }: Peek): boolean 
 }
 
 function editHead (bytes: Buffer, { size, edit }: Peek): Buffer {
-  const edited = edit(bytes.subarray(0, size), bytes.length < size)
-  return bytes.length > size ? Buffer.concat([edited, bytes.subarray(size)]) : edited
+  if (bytes.length <= size) return edit(bytes, bytes.length < size)
+  return Buffer.concat([edit(bytes.subarray(0, size), false), bytes.subarray(size)])
 }
 
 function waitForHead (request: RawRequest, options: Peek): void {

@@ -8,8 +8,8 @@ import type { Method } from '../../../types/route.js'
 import type { MethodOverride } from '../options.js'
 import { findDeclared } from '../routing/index.js'
 import { stateOf } from '../state.js'
-import { isForm, overrideFinder } from './field.js'
-import type { OverrideField } from './field.js'
+import { overrideFinder } from './field.js'
+import type { Find, OverrideField } from './field.js'
 import { peek } from './head.js'
 import { crossSiteError, isCrossSite } from './site.js'
 
@@ -61,23 +61,32 @@ export function overrideMethods (fastify: FastifyInstance): void {
     mustMatchWhenDerived: true,
     storage: () => new Map(),
     deriveConstraint (request: Raw, _context: unknown, done: Done) {
-      if (request.method === 'POST' && isForm(request.headers['content-type']) && hasBody(request)) overrideMethod(fastify, request, done)
+      const find = request.method === 'POST' && hasBody(request) ? overrideFinder(request.headers['content-type']) : undefined
+      const first = find && findOverride(fastify, request, OVERRIDES)
+      if (find !== undefined && first !== undefined) overrideMethod(fastify, request, { find, first, done })
       else done(null, undefined)
     }
   } as never)
+}
+
+interface Overridable {
+  readonly method: Override
+  readonly override: MethodOverride
+}
+
+interface Overriding {
+  /** Reads the field of the form. */
+  readonly find: Find
+  /** The first method by which a form may reach a row at the URL. */
+  readonly first: Overridable
+  readonly done: Done
 }
 
 /**
  * A form becomes the request that it names only if a row of this plugin answers that method. So the row's first hook checks the
  * site of each such request. Every other form stays a POST.
  */
-function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): void {
-  const find = overrideFinder(request.headers['content-type'])
-  const first = findOverride(fastify, request, OVERRIDES)
-  if (find === undefined || first === undefined) {
-    done(null, undefined)
-    return
-  }
+function overrideMethod (fastify: FastifyInstance, request: Raw, { find, first, done }: Overriding): void {
   const { timeout } = first.override
   peek(request, {
     size: WINDOW,
@@ -102,7 +111,7 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, done: Done): vo
 }
 
 /** The first of these methods by which forms may reach a row at the URL of a request. */
-function findOverride (fastify: FastifyInstance, request: Raw, methods: readonly Override[]): { method: Override, override: MethodOverride } | undefined {
+function findOverride (fastify: FastifyInstance, request: Raw, methods: readonly Override[]): Overridable | undefined {
   for (const method of methods) {
     const override = findDeclared(fastify, method, request)?.override ?? null
     if (override !== null) return { method, override }

@@ -11,11 +11,11 @@ import type { MethodOverride } from '../options.js'
  * `Sec-Fetch-Site` decides if present. Without `Origin`, no browser sent the form, and it passes. Otherwise the host of
  * the origin must be that of the request or of `baseUrl`.
  */
-export function crossSiteError ({ headers, host }: FastifyRequest, { origins, hosts }: MethodOverride): ResourcesError | undefined {
-  const { origin, 'sec-fetch-site': site } = headers
+export function crossSiteError (request: FastifyRequest, { origins, hosts }: MethodOverride): ResourcesError | undefined {
+  const { origin, 'sec-fetch-site': site } = request.headers
   if (origin === undefined && site === undefined) return undefined
   if (isTrusted(origin, origins)) return undefined
-  const own = [host, ...hosts]
+  const own = [request.host, ...hosts]
   const passes = site === undefined ? own.some((host) => isHostOf(host, origin)) : !isOtherSite(site)
   return passes ? undefined : createError('FST_RESOURCES_CROSS_SITE', [origin, site === undefined ? undefined : String(site), own])
 }

@@ -41,8 +41,8 @@ export function declareRows (fastify: FastifyInstance, registration: Registratio
  * The row that answers a method at the URL and for the host of a request. Undefined if no tree declares the method there,
  * or if one of the app's own routes answers.
  */
-export function findDeclared (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): DeclaredRow | undefined {
-  return findRow(fastify, method, { url, headers })?.row
+export function findDeclared (fastify: FastifyInstance, method: Method, asked: Asked): DeclaredRow | undefined {
+  return findRow(fastify, method, asked)?.row
 }
 
 /** The same row, with the parameters that the router matched. */

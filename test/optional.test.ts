@@ -80,6 +80,13 @@ for (const [name, source] of [['drawn routes', routes], ['their JSON', JSON.pars
     t.throws(() => (urlFor.blobPath as () => string)(), { message: /ref: expected an id/ })
     t.throws(() => urlFor.homePath('activate'), { message: /a request would reach \/activate\/:code/ })
     t.throws(() => urlFor.biblePath('gen.x'), { message: /holds a '\.'/ })
+    t.throws(() => (urlFor.activatePath as (ids: object) => string)({ cod: 1 }), { code: 'FST_RESOURCES_URL', message: 'activatePath: unknown variable \'cod\'; expected \'code\'; did you mean \'code\'?' })
+    t.throws(() => (urlFor.biblePath as (ids: object) => string)({ book: 'gen', title: 'x', chaptr: 2 }), {
+      message: 'biblePath: unknown variable \'title\'; expected \'book\' or \'chapter\'; unknown variable \'chaptr\'; expected \'book\' or \'chapter\'; did you mean \'chapter\'?'
+    })
+    t.throws(() => (urlFor as (name: string, ids: object) => string)('activate', { cod: 1 }), { message: 'urlFor(\'activate\'): unknown variable \'cod\'; expected \'code\'; did you mean \'code\'?' })
+    t.throws(() => (urlFor.blobPath as (ids: object) => string)({ rev: 'x' }), { message: /^blobPath: ref: expected an id/ })
+    t.equal((urlFor.biblePath as (ids: object) => string)({ book: 'gen', chapter: 2, title: 'x' }), '/b/bible/gen/2')
   })
 }
 

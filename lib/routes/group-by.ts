@@ -1,12 +1,9 @@
 /** Groups a list by key, both in order of first appearance (`Map.groupBy` is not in Node 20). */
 
+import { remember } from './remember.js'
+
 export function groupBy<K, T> (items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
+  for (const item of items) remember(groups, keyOf(item), () => []).push(item)
   return groups
 }

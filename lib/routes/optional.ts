@@ -1,7 +1,7 @@
 /** The option `defaults` of a row: constant parameters, the last variables of its path, and the format. */
 
 import type { Report } from './declaration.js'
-import { NOTHING, freezeEntries } from './objects.js'
+import { NOTHING, freezeEntries } from './frozen.js'
 import { isVariable, pathVariables } from './path.js'
 import type { Route } from '../../types/route.js'
 

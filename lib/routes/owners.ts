@@ -1,6 +1,6 @@
 /** Finds the record that each variable of a path identifies, and the property of the record. */
 
-import { freezeEntries } from './objects.js'
+import { freezeEntries } from './frozen.js'
 import { isVariable, pathSegments, pathShape } from './path.js'
 import type { RouteResource } from '../../types/route.js'
 

@@ -1,7 +1,7 @@
 /** The rows of one declaration: their records, and the faults that only their paths show. */
 
 import type { Options, Report, Row } from './declaration.js'
-import { NOTHING, freezeEntries } from './objects.js'
+import { NOTHING, freezeEntries } from './frozen.js'
 import { readDefaults } from './optional.js'
 import { ownersOf } from './owners.js'
 import type { Owners } from './owners.js'

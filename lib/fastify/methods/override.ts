@@ -62,31 +62,22 @@ export function overrideMethods (fastify: FastifyInstance): void {
     storage: () => new Map(),
     deriveConstraint (request: Raw, _context: unknown, done: Done) {
       const find = request.method === 'POST' && hasBody(request) ? overrideFinder(request.headers['content-type']) : undefined
-      const first = find && findOverride(fastify, request, OVERRIDES)
-      if (find !== undefined && first !== undefined) overrideMethod(fastify, request, { find, first, done })
-      else done(null, undefined)
+      if (find === undefined) done(null, undefined)
+      else overrideMethod(fastify, request, find, done)
     }
   } as never)
-}
-
-interface Overridable {
-  readonly method: Override
-  readonly override: MethodOverride
-}
-
-interface Overriding {
-  /** Reads the field of the form. */
-  readonly find: Find
-  /** The first method by which a form may reach a row at the URL. */
-  readonly first: Overridable
-  readonly done: Done
 }
 
 /**
  * A form becomes the request that it names only if a row of this plugin answers that method. So the row's first hook checks the
  * site of each such request. Every other form stays a POST.
  */
-function overrideMethod (fastify: FastifyInstance, request: Raw, { find, first, done }: Overriding): void {
+function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, done: Done): void {
+  const first = findOverride(fastify, request, OVERRIDES)
+  if (first === undefined) {
+    done(null, undefined)
+    return
+  }
   const { timeout } = first.override
   peek(request, {
     size: WINDOW,
@@ -111,7 +102,7 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, { find, first, 
 }
 
 /** The first of these methods by which forms may reach a row at the URL of a request. */
-function findOverride (fastify: FastifyInstance, request: Raw, methods: readonly Override[]): Overridable | undefined {
+function findOverride (fastify: FastifyInstance, request: Raw, methods: readonly Override[]): { method: Override, override: MethodOverride } | undefined {
   for (const method of methods) {
     const override = findDeclared(fastify, method, request)?.override ?? null
     if (override !== null) return { method, override }

@@ -5,6 +5,8 @@ import { unknownOptions } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isRecord } from './ids.js'
+import { reportMisspelt } from './join.js'
+import type { Ids } from './join.js'
 import { WORDS } from './words.js'
 
 export const PATH_OPTIONS: ReadonlySet<string> = new Set(['query', 'anchor', 'format', 'trailingSlash'])
@@ -20,13 +22,12 @@ export interface Arguments {
  * A single object is read by name, except that a helper of one id takes an object with `id` or
  * `toParam` for a record. `known` are the names of the options.
  */
-export function readArguments (params: readonly string[], args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
-  const named = isByName(params, args)
-  if (!named && args.length <= params.length) return { ids: args, options: undefined }
-  return {
-    ids: named ? readNames(params, args[0] as Properties, faults) : args,
-    options: readOptions(params, args, named ? 1 : params.length, known, faults)
-  }
+export function readArguments (ids: Ids, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
+  const { params } = ids
+  if (!isByName(params, args)) return { ids: args, options: args.length > params.length ? readOptions(params, args, params.length, known, faults) : undefined }
+  const given = args[0] as Properties
+  reportOtherNames(given, ids, faults)
+  return { ids: params.map((variable) => given[variable]), options: readOptions(params, args, 1, known, faults) }
 }
 
 export function isByName (params: readonly string[], args: readonly unknown[]): boolean {
@@ -37,11 +38,6 @@ export function isByName (params: readonly string[], args: readonly unknown[]): 
   return isObject(first) && (params.length < 2
     ? params.length > 0 && !isRecord(first)
     : args.length === 1 || (args.length === 2 && (second === undefined || (isObject(second) && !isRecord(second)))))
-}
-
-function readNames (params: readonly string[], given: Properties, faults: string[]): unknown[] {
-  reportOptionsAmongIds(given, params, faults)
-  return params.map((variable) => given[variable])
 }
 
 /** The options after the ids; undefined if missing. */
@@ -69,9 +65,10 @@ function hasOnly (object: unknown, names: ReadonlySet<string>): object is Proper
 }
 
 /** Among ids an option would be ignored. Other properties belong to a record. */
-export function reportOptionsAmongIds (ids: Properties, params: readonly string[], faults: string[]): void {
-  const lost = [...URL_OPTIONS].filter((name) => Object.hasOwn(ids, name) && !params.includes(name))
+export function reportOtherNames (given: Properties, ids: Ids, faults: string[]): void {
+  const lost = [...URL_OPTIONS].filter((name) => Object.hasOwn(given, name) && !ids.params.includes(name))
   if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))
+  else reportMisspelt(given, ids, faults)
 }
 
 /** Throws FST_RESOURCES_OPTIONS for options of other names. */
@@ -81,7 +78,7 @@ export function refuseUnknownOptions (options: object, known: readonly string[])
 }
 
 export function reportUnknownOptions (options: Properties, known: ReadonlySet<string>, faults: string[]): void {
-  for (const name of Object.keys(options).filter((name) => !known.has(name))) {
-    faults.push(WORDS.option(name, [...known], URL_OPTIONS.has(name)))
+  for (const name of Object.keys(options)) {
+    if (!known.has(name)) faults.push(WORDS.option(name, [...known], URL_OPTIONS.has(name)))
   }
 }

@@ -136,7 +136,7 @@ function createHelper (helper: string, target: () => Target, origin: OriginSourc
     // Most calls have ids alone. Without the rest, the engine puts the loop over them into this function.
     const url = isPath && !route.needsFormat && args.length === params.length && !isByName(params, args)
       ? join(args, '', faults)
-      : buildUrl(target(), readUnfilled(params, variables, args, known, faults), origin, faults)
+      : buildUrl(target(), readUnfilled(route, variables, args, known, faults), origin, faults)
     if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])
     return url
   }
@@ -150,7 +150,7 @@ function createHash (helper: string, target: () => Target, origin: OriginSource 
     createHelper(helper, target, origin, variables)(...args)
     const { route } = target()
     const { name, controller, action, params, defaults } = route
-    const { ids, options } = readUnfilled(params, variables, args, URL_OPTIONS, [])
+    const { ids, options } = readUnfilled(route, variables, args, URL_OPTIONS, [])
     const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position], propertyOf(route, variable))]))
     return { useRoute: name, controller, action, ...defaults, ...given, ...options, onlyPath: origin === null }
   }

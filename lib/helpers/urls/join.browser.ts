@@ -51,6 +51,9 @@ export function createJoiner (): (route: Route, pieces: readonly string[]) => Jo
 /** A misspelt variable stays missing, and the helpers report that. */
 export function checkVariables (): void {}
 
+/** Nor is a misspelt name beside missing optional variables reported: types refuse it. */
+export function reportMisspelt (): void {}
+
 function isId (text: string, route: Route, variable: string, isBeforeExtension: boolean): boolean {
   return text !== '' && !text.includes('/') && !DOT_SEGMENT.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false &&
     // The router's own pattern before an extension takes no line break.

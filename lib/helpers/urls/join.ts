@@ -1,9 +1,10 @@
 /** Ids into a path, each checked: a request must have the same id. Bundles for browsers have `join.browser.ts` instead. */
 
 import { createError } from '../../errors.js'
-import { didYouMean, show } from '../../text.js'
+import { didYouMean, oneOf, show } from '../../text.js'
 import { answerText } from '../../routes/answer.js'
 import { isObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
 import { fillPath, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
@@ -56,6 +57,18 @@ export function checkVariables (variables: unknown, table: readonly Route[]): vo
   const known = table.flatMap(({ params }) => params)
   const faults = Object.keys(variables).filter((name) => !known.includes(name)).map((name) => `no route has :${name}${didYouMean(name, known)}`)
   if (faults.length > 0) throw createError('FST_RESOURCES_URL', ['urlFor.with()', faults])
+}
+
+/** The variables that arguments fill. */
+export type Ids = Pick<Route, 'params' | 'optional'>
+
+/** If only optional variables are missing, any other name may be a misspelt one. Else it may belong to a record. */
+export function reportMisspelt (given: Properties, { params, optional }: Ids, faults: string[]): void {
+  const missing = params.filter((variable) => !(variable in given))
+  if (missing.length === 0 || missing.some((variable) => !(variable in optional))) return
+  for (const name of Object.keys(given).filter((name) => !params.includes(name))) {
+    faults.push(`unknown variable '${name}'; expected ${oneOf(params)}${didYouMean(name, params)}`)
+  }
 }
 
 function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faults: string[]): string {

@@ -8,7 +8,7 @@ import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
 import { buildUrl } from './target.js'
 import type { Target } from './target.js'
-import { PATH_OPTIONS, URL_OPTIONS, reportOptionsAmongIds, reportUnknownOptions } from './arguments.js'
+import { PATH_OPTIONS, URL_OPTIONS, reportOtherNames, reportUnknownOptions } from './arguments.js'
 import { WORDS } from './words.js'
 
 type Given = Readonly<Record<string, unknown>>
@@ -21,25 +21,24 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
   const byAction = groupBy([...table].sort((one, other) => Object.keys(other.defaults).length - Object.keys(one.defaults).length), ({ controller, action }) => `${controller}#${action}`)
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
-    if (route === undefined) fail(call, WORDS.routeName(name, [...byName.keys()]))
+    if (route === undefined) fail(call, [WORDS.routeName(name, [...byName.keys()])])
     return route
   }
 
   function findByAction ({ controller, action, ...given }: Given, variables: Given, call: string): Route {
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
-    if (routes === undefined) fail(call, WORDS.action(key, [...byAction.keys()]))
+    if (routes === undefined) fail(call, [WORDS.action(key, [...byAction.keys()])])
     const route = routes.find(({ params, optional, defaults }) => params.every((variable) => variable in optional || (given[variable] ?? variables[variable]) !== undefined) && Object.keys(defaults).every((name) => given[name] === defaults[name]))
-    if (route === undefined) fail(call, WORDS.choice(routes, key))
+    if (route === undefined) fail(call, [WORDS.choice(routes, key)])
     return route
   }
 
   function build (route: Route, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string, origin: OriginSource, faults: string[] = []): string {
     if (typeof onlyPath !== 'boolean') faults.push(WORDS.onlyPath(onlyPath))
-    const target = targetOf(route)
-    reportUnknownOptions(options, onlyPath === false ? URL_OPTIONS : PATH_OPTIONS, faults)
-    const built = buildUrl(target, { ids, options }, onlyPath === false ? origin : null, faults)
-    if (faults.length > 0) fail(call, faults.join('; '))
+    reportUnknownOptions(options, onlyPath ? PATH_OPTIONS : URL_OPTIONS, faults)
+    const built = buildUrl(targetOf(route), { ids, options }, onlyPath ? null : origin, faults)
+    if (faults.length > 0) fail(call, faults)
     return built
   }
 
@@ -49,7 +48,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
       const call = `urlFor(${show(first)})`
       const route = findByName(first, call)
       const faults: string[] = []
-      reportOptionsAmongIds(params, route.params, faults)
+      reportOtherNames(params, route, faults)
       const ids = route.params.map((variable) => variable in variables ? variables[variable] : params[variable])
       return build(route, ids, options, call, origin, faults)
     }
@@ -61,10 +60,10 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
       // A hash keeps the variables with which it was made.
       return build(route, route.params.map((variable) => given[variable] ?? variables[variable]), options, call, origin)
     }
-    return fail('urlFor()', WORDS.longForm(args))
+    return fail('urlFor()', [WORDS.longForm(args)])
   }
 }
 
-function fail (call: string, fault: string): never {
-  throw createError('FST_RESOURCES_URL', [call, [fault]])
+function fail (call: string, faults: readonly string[]): never {
+  throw createError('FST_RESOURCES_URL', [call, faults])
 }

@@ -2,6 +2,7 @@
 
 import type { Properties } from '../../routes/objects.js'
 import { literalPieces } from '../../routes/path.js'
+import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import type { Arguments } from './arguments.js'
 import { createJoiner } from './join.js'
@@ -33,13 +34,7 @@ export function anySite (basePath: string): Site {
 export function createTargets (table: readonly Route[], site: Site): (route: Route) => Target {
   const joinerOf = createJoiner(table, site)
   const targets = new Map<Route, Target>()
-  return (route) => {
-    const known = targets.get(route)
-    if (known !== undefined) return known
-    const target = { route, params: route.params, join: joinerOf(route, basedPieces(route.path, site.basePath)) }
-    targets.set(route, target)
-    return target
-  }
+  return (route) => remember(targets, route, () => ({ route, params: route.params, join: joinerOf(route, basedPieces(route.path, site.basePath)) }))
 }
 
 /** The encoded text before, between and after the variables of a path, with the path of the `baseUrl` in front. */

@@ -3,6 +3,7 @@
 import type { Properties } from '../../routes/objects.js'
 import { readArguments } from './arguments.js'
 import type { Arguments } from './arguments.js'
+import type { Ids } from './join.js'
 
 /** The variables that arguments must still fill. */
 export function unfilled (params: readonly string[], variables: Properties): readonly string[] {
@@ -10,9 +11,10 @@ export function unfilled (params: readonly string[], variables: Properties): rea
 }
 
 /** Reads arguments; some ids may already be filled in. */
-export function readUnfilled (params: readonly string[], variables: Properties | undefined, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
-  if (variables === undefined) return readArguments(params, args, known, faults)
+export function readUnfilled (all: Ids, variables: Properties | undefined, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
+  if (variables === undefined) return readArguments(all, args, known, faults)
+  const { params, optional } = all
   const left = unfilled(params, variables)
-  const { ids, options } = readArguments(left, args, known, faults)
+  const { ids, options } = readArguments({ params: left, optional }, args, known, faults)
   return { ids: params.map((variable) => variable in variables ? variables[variable] : ids[left.indexOf(variable)]), options }
 }

@@ -27,13 +27,11 @@ export async function answerList<T> (reply: FastifyReply, list: List<T>, toAtom?
 }
 
 /** A browser goes to the page of the record, unless there is another path. */
-export async function answerSaved<R extends { id: number }> (reply: FastifyReply, record: R, message: string, path = pageOf(reply.request, record)) {
-  if (rowOf(reply.request).action === 'create') reply.code(201).header('location', path)
-  return await reply.respondTo({ html: () => redirectWith(reply, message, path), json: () => record, xml: () => toXml(reply, record) })
-}
-
-function pageOf (request: FastifyRequest, { id }: { id: number }): string {
-  return request.urlFor({ controller: rowOf(request).controller as 'posts', action: 'show', id })
+export async function answerSaved<R extends { id: number }> (reply: FastifyReply, record: R, message: string, path?: string) {
+  const { action, controller } = rowOf(reply.request)
+  const place = path ?? reply.request.urlFor({ controller: controller as 'posts', action: 'show', id: record.id })
+  if (action === 'create') reply.code(201).header('location', place)
+  return await reply.respondTo({ html: () => redirectWith(reply, message, place), json: () => record, xml: () => toXml(reply, record) })
 }
 
 /** Logs the user in, and leads to the page that the visitor came from. */

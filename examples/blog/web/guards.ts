@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpError } from '../models/errors.js'
 import { isWriter, mayChange } from '../models/users.js'
+import { limitTries } from './limits.js'
 import { findVisitor } from './visitors.js'
 
 /** These hooks run after the body is read, so nobody loses text by logging in first. The session may have ended by then. */
@@ -36,10 +37,6 @@ async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
 
 async function leadToAccount ({ user, urlFor }: FastifyRequest, reply: FastifyReply) {
   if (user !== null) return reply.redirect(urlFor.accountPath(), 303)
-}
-
-async function limitTries (request: FastifyRequest, reply: FastifyReply) {
-  await request.server.limitTries(request, reply)
 }
 
 export const byStranger = { preHandler: leadToAccount }

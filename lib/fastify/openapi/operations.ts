@@ -3,8 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import { camelize, capitalize, underscore } from '../../routes/names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
+import { createNames } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, withDetails } from './details.js'
 import { createShare, ERROR, sharedRecord } from './shared.js'
@@ -12,13 +14,8 @@ import { createShare, ERROR, sharedRecord } from './shared.js'
 /** Adds a description to the schema of a route. What the app describes itself, `own`, stays. */
 export type Describe = (route: Route, method: Method, schema: unknown, own: unknown) => Schema
 
-/** The names in use in one document, which belongs to one registration of @fastify/swagger. */
-interface Taken {
-  readonly ids: Map<string, readonly Route[]>
-  readonly schemas: Map<string, string>
-}
-
-const documents = new WeakMap<object, Taken>()
+// The operations in use, by id, in one document.
+const documents = new WeakMap<object, Map<string, readonly Route[]>>()
 
 interface Described {
   readonly table: readonly Route[]
@@ -32,10 +29,9 @@ interface Described {
 export function createDescribe (fastify: FastifyInstance, { table, prefix, controllers, hidesPages }: Described): Describe | null {
   const { swagger } = fastify as unknown as { swagger?: object }
   if (swagger === undefined) return null
-  const { ids: taken, schemas } = documents.get(swagger) ?? { ids: new Map<string, readonly Route[]>(), schemas: new Map<string, string>() }
-  documents.set(swagger, { ids: taken, schemas })
+  const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   completeLater(fastify, hidesPages)
-  const share = createShare(fastify, schemas)
+  const share = createShare(createNames(fastify))
   const error = share('ErrorResponse', ERROR)
   const nameOf = nameFinder(table)
   const prefixWords = prefix.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').join('_')

@@ -1,10 +1,9 @@
 /** The schemas that operations of a document share: Fastify's error, and records as clients send them. */
 
-import type { FastifyInstance } from 'fastify'
 import { modelName } from '../../routes/inflector.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { Schema } from '../schemas/index.js'
+import type { Names, Schema } from '../schemas/index.js'
 
 /** Adds a schema to the app under a name, once; returns a reference to it. */
 export type Share = (name: string, schema: Schema) => Schema
@@ -15,15 +14,11 @@ export const ERROR: Schema = {
   properties: { statusCode: { type: 'integer' }, code: { type: 'string' }, error: { type: 'string' }, message: { type: 'string' } }
 }
 
-/** `taken` holds the schemas of one document by name. */
-export function createShare (fastify: FastifyInstance, taken: Map<string, string>): Share {
-  return function share (name, schema) {
-    const text = JSON.stringify(schema)
-    let free = name
-    for (let number = 2; taken.has(free) ? taken.get(free) !== text : fastify.getSchema(free) !== undefined; number++) free = name + String(number)
-    taken.set(free, text)
-    if (fastify.getSchema(free) === undefined) fastify.addSchema({ ...schema, $id: free })
-    return { $ref: `${free}#` }
+export function createShare ({ claim, add }: Names): Share {
+  return function share (wish, schema) {
+    const name = claim(wish, JSON.stringify(schema))
+    add(name, () => schema)
+    return { $ref: `${name}#` }
   }
 }
 

@@ -8,6 +8,7 @@ import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, r
 import type { Document, Node, Schema } from './documents.js'
 import { hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
 import type { Kinds, Way } from './facts.js'
+import { createNames } from './names.js'
 
 export type Copies = ReturnType<typeof createCopies>
 
@@ -25,12 +26,8 @@ const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
 
 const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
 
-// One per OpenAPI document, which knows the schemas of all scopes. Without one, per app and its children.
-const documents = new WeakMap<object, Map<string, Schema>>()
-
 export function createCopies (fastify: FastifyInstance) {
-  const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
-  const taken = remember(documents, swagger, () => new Map<string, Schema>())
+  const { claim, add } = createNames(fastify)
   const names = { '': new Map<Document, string>(), sent: new Map<Document, string>(), seen: new Map<Document, string>() }
   const changed = { sent: new Map<Document, boolean>(), seen: new Map<Document, boolean>() }
 
@@ -52,21 +49,10 @@ export function createCopies (fastify: FastifyInstance) {
     const root = rootOf(document)
     const { schema } = root
     const isCopy = way !== '' && differs(document, way)
-    const name = isCopy || idOf(schema) === undefined ? claim(schema, document.name + (isCopy ? SUFFIXES[way] : '')) : document.name
+    const name = isCopy || idOf(schema) === undefined ? claim(document.name + (isCopy ? SUFFIXES[way] : ''), schema) : document.name
     names[way].set(document, name)
-    if (!isTaken(name)) fastify.addSchema({ ...isCopy ? copyOf(root, way, document) : schema, $id: name })
+    add(name, () => isCopy ? copyOf(root, way, document) : schema)
     return name
-  }
-
-  function claim (source: Schema, wish: string): string {
-    let name = wish
-    for (let number = 2; taken.has(name) ? taken.get(name) !== source : isTaken(name); number++) name = `${wish}${number}`
-    taken.set(name, source)
-    return name
-  }
-
-  function isTaken (name: string): boolean {
-    return fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
   }
 
   /** `inside` is the document that it stays in, where references are local. */
@@ -104,14 +90,26 @@ export function createCopies (fastify: FastifyInstance) {
   }
 }
 
+/** A copy with the targets of its local references in their places, and `{}` where one contains itself. */
+export function expandLocal (node: Node): Schema {
+  const expand = (inner: Node, around: readonly Node[]): Schema => {
+    const target = resolve(inner)
+    if (target?.document === node.document) return around.includes(target) ? {} : expand(target, [...around, target])
+    const { $id, definitions, $defs, ...copy } = mapNode(inner, (member) => expand(member, around))
+    return copy
+  }
+  const isLocal = [...node.document.nodes.values()].some((inner) => resolve(inner)?.document === node.document)
+  return isLocal ? expand(node, [node]) : node.schema
+}
+
 /** What a validator or a serializer needs otherwise for its direction, but for references. */
 function alter (node: Node, copy: Schema, way: Way): Schema {
   if (isAsked(node)) return copy
   const { required, dependencies, type, format } = node.schema
   const hidden = required === undefined && dependencies === undefined ? [] : [...hiddenNames(node, way), ...hiddenAround(node, way)]
-  const thinned = thin(copy, (name) => !hidden.includes(name as string))
+  const thinned = hidden.length === 0 ? copy : thin(copy, (name) => !hidden.includes(name as string))
   // A default would bring back a property that was removed.
-  const altered = node.keyword === 'properties' && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
+  const altered = node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
   if (way === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
   const closed = close(altered)
   return format === 'binary' && [type].flat().includes('string') ? { anyOf: [closed, { type: 'object', required: ['byteLength'] }] } : withNull(node, closed)

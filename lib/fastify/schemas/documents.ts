@@ -174,18 +174,6 @@ export function mapNode ({ schema, under }: Node, change: (inner: Node, keyword:
   }
 }
 
-/** A copy with the targets of its local references in their places, and `{}` where one contains itself. */
-export function expandLocal (node: Node): Schema {
-  const expand = (inner: Node, around: readonly Node[]): Schema => {
-    const target = resolve(inner)
-    if (target?.document === node.document) return around.includes(target) ? {} : expand(target, [...around, target])
-    const { $id, definitions, $defs, ...copy } = mapNode(inner, (member) => expand(member, around))
-    return copy
-  }
-  const isLocal = [...node.document.nodes.values()].some((inner) => resolve(inner)?.document === node.document)
-  return isLocal ? expand(node, [node]) : node.schema
-}
-
 /** The target of a schema that is only a reference, else the schema itself. */
 export function targetOf (node: Node): Node {
   return Object.keys(node.schema).length === 1 ? resolve(node) ?? node : node

@@ -1,8 +1,10 @@
 /** The entry of this folder: JSON Schemas, facts about their values, and copies of them for one direction. */
 
 export type { Copies } from './copies.js'
-export { createCopies } from './copies.js'
+export { createCopies, expandLocal } from './copies.js'
 export type { Node, ReadSchema, Schema } from './documents.js'
-export { CHOICES, createReader, expandLocal, faultsOf, idOf, membersOf, propertiesOf, referencesOf, resolve, requiredOf, targetOf } from './documents.js'
+export { CHOICES, createReader, faultsOf, idOf, membersOf, propertiesOf, referencesOf, resolve, requiredOf, targetOf } from './documents.js'
 export type { Kinds, Part, Way } from './facts.js'
 export { ANY, bothOf, eitherOf, hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
+export type { Names } from './names.js'
+export { createNames } from './names.js'

@@ -1,0 +1,29 @@
+/** The names of schemas that the plugin adds to an app, unique in its OpenAPI document. */
+
+import type { FastifyInstance } from 'fastify'
+import { remember } from '../../routes/remember.js'
+import type { Schema } from './documents.js'
+
+export type Names = ReturnType<typeof createNames>
+
+// One per OpenAPI document, which knows the schemas of all scopes. Without one, per app and its children.
+const documents = new WeakMap<object, Map<string, unknown>>()
+
+export function createNames (fastify: FastifyInstance) {
+  const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
+  const owners = remember(documents, swagger, () => new Map<string, unknown>())
+  const isTaken = (name: string): boolean => fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
+  return {
+    /** The wish, else the wish with a number. The same owner always gets the same name. */
+    claim (wish: string, owner: unknown): string {
+      let name = wish
+      for (let number = 2; owners.has(name) ? owners.get(name) !== owner : isTaken(name); number++) name = `${wish}${number}`
+      owners.set(name, owner)
+      return name
+    },
+    /** Adds a schema under its name, once. */
+    add (name: string, schema: () => Schema): void {
+      if (!isTaken(name)) fastify.addSchema({ ...schema(), $id: name })
+    }
+  }
+}

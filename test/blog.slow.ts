@@ -75,7 +75,7 @@ t.test('every form of a page is valid, for the session that it was made for', as
   t.equal(response.headers.getSetCookie().length, 1)
   const secret = response.headers.getSetCookie()[0]?.split(';')[0] as string
   t.ok(tokens.length > 2)
-  const send = async (cookie: string, token: string): Promise<number> => (await fetch(`${blog.address}/posts/1/comments`, { method: 'POST', redirect: 'manual', headers: { cookie }, body: new URLSearchParams({ 'comment[text]': token, _csrf: token }) })).status
+  const send = async (cookie: string, token: string): Promise<number> => (await fetch(`${blog.address}/posts/1/comments`, { method: 'POST', redirect: 'manual', headers: { cookie, 'sec-fetch-site': 'same-origin' }, body: new URLSearchParams({ 'comment[text]': token, _csrf: token }) })).status
   for (const token of tokens) t.equal(await send(`${session}; ${secret}`, token), 303)
   const other = (await signUp(blog, 'other')).cookie().match(/session=[^;]+/)?.[0] as string
   t.equal(await send(`${other}; ${secret}`, tokens[0] as string), 403, 'of another session it is not')

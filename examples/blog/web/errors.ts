@@ -40,7 +40,7 @@ function sentFields ({ body, headers, method }: FastifyRequest, statusCode: numb
   const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner]) : [[key, value]])
   const isPlain = fields.every(([name, value]) => typeof value === 'string' && !String(name).includes('password'))
-  return isPlain && fields.length > 0 ? (fields as Array<[string, string]>).filter(([name]) => name !== '_csrf') : null
+  return isPlain && fields.length > 0 ? (fields as Array<[string, string]>).filter(([name]) => name !== '_csrf' && name !== 'again') : null
 }
 
 export function isForm (contentType = ''): boolean {

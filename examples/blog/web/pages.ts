@@ -41,11 +41,12 @@ export const pages = fp(async function pages (fastify, { views, links, secret }:
     // No cache keeps a private page. Browsers ask for all others again, by ETag.
     reply.header('cache-control', request.user === null ? 'no-cache' : 'no-store').header('vary', 'cookie')
   })
-  // Only forms need a token: JSON from another site needs CORS. And only where the browser does not say that the form is
-  // ours, as over plain http: a token is invalid after a log-in in another tab.
+  // Only forms need a token: JSON from another site needs CORS. A form of an error page is sent by who has logged in since,
+  // so its token is another's: there the browser must say that the page is one of this site.
   fastify.addHook('preHandler', function checkToken (request, reply, done) {
     const { 'content-type': type, 'sec-fetch-site': site } = request.headers
-    if (request.method !== 'GET' && isForm(type) && site !== 'same-origin') fastify.csrfProtection(request, reply, done)
+    const isAgain = site === 'same-origin' && Object(request.body).again !== undefined
+    if (request.method !== 'GET' && isForm(type) && !isAgain) fastify.csrfProtection(request, reply, done)
     else done()
   })
   fastify.setErrorHandler(showError)

@@ -1,7 +1,6 @@
 /** The types that a declaration inherits from what surrounds it. */
 
 import type { PathVariables, Snake } from './names.js'
-import type { ResourcesScope, SingletonScope } from './scope.js'
 
 export interface Context {
   /** The variables of the inherited path. */
@@ -39,41 +38,6 @@ export interface Top<O> extends Context {
   readonly inResource: false
   readonly blocked: O extends { readonly api: true } ? 'new' | 'edit' : never
   readonly formats: Formats<O, never>
-  readonly defaults: {}
-  readonly grouped: {}
-}
-
-/** Inside the block of `resources`. */
-export interface InResources<S extends ResourcesScope<any, any, any>, C extends Context> extends Context {
-  readonly path: [...S['recordPath'], `${S['singular']}_${S['param']}`]
-  readonly properties: WithParam<C['properties'], `${S['singular']}_${S['param']}`, S['param']>
-  readonly name: `${S['recordName']}${S['singular']}_`
-  readonly shallowPath: C['shallowPath']
-  readonly shallowName: C['shallowName']
-  readonly module: S['module']
-  readonly shallow: S['shallow']
-  readonly inResource: true
-  readonly blocked: C['blocked']
-  readonly formats: C['formats']
-  readonly defaults: {}
-  readonly grouped: {}
-}
-
-/** Adds a variable that is not the `id`. */
-export type WithParam<P extends object, V extends string, Param extends string> = 'id' extends Param ? P : P & { readonly [_ in V]: Param }
-
-/** Inside the block of `resource`. */
-export interface InSingleton<S extends SingletonScope<any, any, any>, C extends Context> extends Context {
-  readonly path: S['path']
-  readonly properties: C['properties']
-  readonly name: `${S['name']}${S['singular']}_`
-  readonly shallowPath: C['shallowPath']
-  readonly shallowName: C['shallowName']
-  readonly module: S['module']
-  readonly shallow: S['shallow']
-  readonly inResource: true
-  readonly blocked: C['blocked']
-  readonly formats: C['formats']
   readonly defaults: {}
   readonly grouped: {}
 }

@@ -1,14 +1,14 @@
 /** Derives rows from a tree, as types: their names, variables and actions. */
 
 import type { Associated } from './associations.js'
-import type { Constants, Context, Formats, InGroup, InNamespace, InResources, InSingleton, MergedDefaults, NamePrefix, NeedsFormat, Top, WithParam } from './context.js'
+import type { Constants, Context, Formats, InGroup, InNamespace, MergedDefaults, NamePrefix, NeedsFormat, Top } from './context.js'
 import type {
   DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
 } from './declarations.js'
 import type { Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
-import type { Own, ResourcesScope, SingletonScope } from './scope.js'
+import type { InResources, InSingleton, Own, ResourcesScope, SingletonScope, WithParam } from './scope.js'
 
 /** Rows whose paths have the same variables. */
 export interface Row {

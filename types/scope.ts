@@ -41,6 +41,36 @@ export interface SingletonScope<N extends string, O, C extends Context> extends 
   readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string } ? V : Plural<N>}`
 }
 
+/** Inside the block of a resource, which takes the defaults of its namespace. */
+interface InBlock<S extends Scope<any, any, any>, C extends Context> extends Context {
+  readonly shallowPath: C['shallowPath']
+  readonly shallowName: C['shallowName']
+  readonly module: S['module']
+  readonly shallow: S['shallow']
+  readonly inResource: true
+  readonly blocked: C['blocked']
+  readonly formats: C['formats']
+  readonly defaults: {}
+  readonly grouped: {}
+}
+
+/** Inside the block of `resources`. */
+export interface InResources<S extends ResourcesScope<any, any, any>, C extends Context> extends InBlock<S, C> {
+  readonly path: [...S['recordPath'], `${S['singular']}_${S['param']}`]
+  readonly properties: WithParam<C['properties'], `${S['singular']}_${S['param']}`, S['param']>
+  readonly name: `${S['recordName']}${S['singular']}_`
+}
+
+/** Inside the block of `resource`. */
+export interface InSingleton<S extends SingletonScope<any, any, any>, C extends Context> extends InBlock<S, C> {
+  readonly path: S['path']
+  readonly properties: C['properties']
+  readonly name: `${S['name']}${S['singular']}_`
+}
+
+/** Adds a variable that is not the `id`. */
+export type WithParam<P extends object, V extends string, Param extends string> = 'id' extends Param ? P : P & { readonly [_ in V]: Param }
+
 export type Shallow<O, C extends Context> = O extends { readonly shallow: infer V extends boolean } ? V : C['shallow']
 
 type WordVariables<O> = O extends { readonly as: infer V extends string } ? PathVariables<V> : []

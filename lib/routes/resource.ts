@@ -143,8 +143,8 @@ function conventionalRows ({ place, plain }: PlaceTable, resource: Resource, dra
 function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<Seed, 'action' | 'method'>> {
   const groups = groupBy(actions, ([, methods]) => methods.join())
   if (lead !== undefined) groups.set('get', [[lead, ['get']], ...groups.get('get') ?? []])
-  return [...groups.values()].flat()
-    .flatMap(([action, methods]) => methods.map((method) => ({ action, method: method.toUpperCase() as Seed['method'] })))
+  return Array.from(groups.values()).flatMap((group) => group.flatMap(([action, methods]) =>
+    methods.map((method) => ({ action, method: method.toUpperCase() as Seed['method'] }))))
 }
 
 /** A singleton has no `index` but that of an option map. */

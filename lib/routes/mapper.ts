@@ -2,9 +2,9 @@
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'
+import { checkName } from './checks.js'
 import type { Declaration, Report, ResourceNode } from './declaration.js'
 import { isPlainObject } from './objects.js'
-import { isName, nameFault } from './names.js'
 import { checkOptions } from './options.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
 import { isRoutes } from './read.js'
@@ -100,17 +100,13 @@ export class Mapper {
     const where = this.#at(`${kind}(${rest.map(show).join(', ')})`)
     const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
 
-    const names = rest.filter(isName)
     if (rest.length === 0) report('expected a name')
     if (kind === 'namespace' && rest.length > 1) report('expected one name')
     if (kind === 'namespace' && block === undefined) report('expected a block')
-    for (const name of rest) {
-      if (!isName(name)) report(`${show(name)} cannot be a name: ${nameFault(name) as string}`)
-    }
     this.#add({
       kind,
       where,
-      names,
+      names: rest.flatMap((name) => checkName(name, report) ?? []),
       options: checkOptions(options, { kind, where }, report),
       children: block === undefined ? [] : Mapper.record(block, where, this.#report)
     }, this[kind])

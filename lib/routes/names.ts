@@ -32,15 +32,10 @@ export function capitalize (stem: string): string {
   return stem.charAt(0).toUpperCase() + stem.slice(1)
 }
 
-export interface HelperNames {
-  readonly path: string
-  readonly url: string
-  readonly hashForPath: string
-  readonly hashForUrl: string
-}
+export type HelperNames = ReturnType<typeof helperNames>
 
 /** The four helpers of a stem. */
-export function helperNames (stem: string): HelperNames {
+export function helperNames (stem: string) {
   const capital = capitalize(stem)
   return {
     path: `${stem}Path`,

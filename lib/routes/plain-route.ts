@@ -2,8 +2,8 @@
 
 import { show } from '../text.js'
 import { checkPath } from './check-paths.js'
+import { checkName } from './checks.js'
 import type { RedirectNode, Report, RouteNode } from './declaration.js'
-import { isName, nameFault } from './names.js'
 import { isPlainObject } from './objects.js'
 import type { Properties } from './objects.js'
 import { checkOptions } from './options.js'
@@ -25,7 +25,7 @@ export function readPlainRoute (given: readonly unknown[], where: string, report
     report(`without a name a path begins with '/': route(${show(`/${String(name)}`)}, …)`)
     return undefined
   }
-  if (name !== '' && !isName(name)) refuse(`${show(name)} cannot be a name: ${nameFault(name) as string}`)
+  if (name !== '') checkName(name, refuse)
   const checkedPath = checkPath(path, refuse, { takesGlob: true })
   const settings = checkOptions({ ...readTarget(target, refuse), ...readSettings(options, refuse) }, { kind: 'route', where }, refuse)
   if (isRight && settings.action === undefined) refuse('action: expected the name of an action, such as \'index\', got undefined')

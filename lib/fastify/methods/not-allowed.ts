@@ -42,16 +42,12 @@ function isRoot (fastify: FastifyInstance): boolean {
 type Done = (error: Error | null, payload?: RequestPayload) => void
 
 function refuseStrayForm (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload, done: Done): void {
-  finish(strayOverrideError(request), payload, done)
+  done(strayOverrideError(request) ?? null, payload)
 }
 
 function refuseWrongMethod (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: Done): void {
-  finish(request.is404 ? wrongMethodError(this, request, reply, { method: request.method, hasPassedGuard: false }) : strayOverrideError(request), payload, done)
-}
-
-function finish (error: Error | undefined, payload: RequestPayload, done: Done): void {
-  if (error === undefined) done(null, payload)
-  else done(error)
+  const error = request.is404 ? wrongMethodError(this, request, reply, { method: request.method, hasPassedGuard: false }) : strayOverrideError(request)
+  done(error ?? null, payload)
 }
 
 /**

@@ -84,7 +84,8 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
 
   const { [param]: own, ...inherited } = requirements
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
-  const children = { ...TOP, ...nested, shallowPath: context.shallowPath, shallowName: context.shallowName, origin, source: context.source, requirements: inherited }
+  const { shallowPath, shallowName, source } = context
+  const children = { ...TOP, ...nested, shallowPath, shallowName, origin, source, requirements: inherited }
   for (const nodes of [options.hasMany, options.hasOne, node.children]) {
     if (nodes !== undefined) expandNodes(nodes, children, expansion)
   }
@@ -95,13 +96,16 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   const path = joinPath(context.path, node.path) || '/'
   for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
   if (node.options.formats !== undefined && node.options.formats.names.length > 0 && (path === '/' || globOf(path) !== undefined)) {
-    expansion.report(`${node.where}: formats: ${path === '/' ? 'the root path has no word for an extension' : 'a glob takes the rest of the path, so it has no extension'}; remove formats`, path)
+    const reason = path === '/' ? 'the root path has no word for an extension' : 'a glob takes the rest of the path, so it has no extension'
+    expansion.report(`${node.where}: formats: ${reason}; remove formats`, path)
   }
-  const common = { ...options, where: node.where, origin: undefined, source: context.source, requirements: { ...context.requirements, ...options.requirements } }
+  const requirements = { ...context.requirements, ...options.requirements }
+  const common = { ...options, where: node.where, origin: undefined, source: context.source, requirements }
   if (node.kind === 'redirect') {
     // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const
-    const answered = { ...common, defaults: null, formats: { names: [], isRequired: false }, controller: context.module, plural: '', singular: '', param: '', redirect }
+    const formats = { names: [], isRequired: false }
+    const answered = { ...common, defaults: null, formats, controller: context.module, plural: '', singular: '', param: '', redirect }
     expansion.makers.push((tree) => createRows([{ name: '', method: 'GET', path, action: '', place: null }], answered, tree))
     return
   }

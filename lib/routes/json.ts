@@ -103,13 +103,15 @@ function lengthOf ({ route: { path }, way: { segments } }: Stand): number | '*' 
 
 /** JSON has no regular expressions; their texts differ just as well. */
 function textsOf (conditions: Route['conditions']): Route['conditions'] {
-  return Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, value instanceof RegExp || typeof value === 'bigint' ? String(value) : value]))
+  const textOf = (value: unknown): unknown => value instanceof RegExp || typeof value === 'bigint' ? String(value) : value
+  return Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, textOf(value)]))
 }
 
 /** Whether a request for a row's path would reach another row, if both match it. */
 function isAhead (other: Stand, own: Stand): boolean {
   const place = own.ranks.findIndex((rank, place) => rank !== other.ranks[place])
-  return other.route !== own.route && place !== -1 && (other.ranks[place] as number) < (own.ranks[place] as number) && hasConditionsOf(own.route, other.route) &&
+  const isFirst = place !== -1 && (other.ranks[place] as number) < (own.ranks[place] as number)
+  return isFirst && other.route !== own.route && hasConditionsOf(own.route, other.route) &&
     own.way.segments.every((segment, place) => meets(segment, other.way.segments[place]))
 }
 

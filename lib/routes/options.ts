@@ -5,7 +5,10 @@ import { ACTIONS } from './actions.js'
 import { checkHasMany, checkHasOne } from './associations.js'
 import { checkActions, checkMethods, checkNewActions } from './check-methods.js'
 import { checkPathNames, checkPathPrefix, checkPathWord, checkVariable } from './check-paths.js'
-import { checkAction, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter, checkFormats, checkModule, checkName, checkNamePrefix, checkRequirements, checkStatus } from './checks.js'
+import {
+  checkAction, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter, checkFormats, checkModule,
+  checkName, checkNamePrefix, checkRequirements, checkStatus
+} from './checks.js'
 import type { Options, Owner, Report } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'

@@ -113,7 +113,9 @@ function nextPlace ({ words, branches }: Place, segment: RouterSegment, fold: Fo
     words.set(word, place)
     return place
   }
-  const known = branches.find((branch) => fold(branch.segment.text) === fold(segment.text) && compare(branch.segment, segment) === 0 && branch.segment.source === segment.source)
+  const isSame = (other: RouterSegment): boolean =>
+    fold(other.text) === fold(segment.text) && compare(other, segment) === 0 && other.source === segment.source
+  const known = branches.find((branch) => isSame(branch.segment))
   if (known !== undefined) return known.place
   const branch = { segment, match: matcherOf(segment, fold), place: createPlace() }
   const index = branches.findIndex((other) => compare(segment, other.segment) < 0)

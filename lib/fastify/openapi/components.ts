@@ -86,7 +86,8 @@ function withoutMarked (schema: Schema, mark: string): Schema {
   if (marked.length === 0) return schema
   const isKept = (name: unknown): boolean => !marked.includes(name as string)
   const demanded = Array.isArray(required) ? required.filter(isKept) : []
-  return { ...rest, ...demanded.length > 0 && { required: demanded }, properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isKept(name))) }
+  const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => isKept(name)))
+  return { ...rest, ...demanded.length > 0 && { required: demanded }, properties: kept }
 }
 
 /** Undoes workarounds that only a validator needs. */
@@ -97,7 +98,8 @@ function simplified (schema: Schema): Schema {
   const [first, ...others] = anyOf as Schema[]
   // A file is an object for the validator. Null comes first, so that the validator does not coerce it.
   if (others.length === 1 && isDeepStrictEqual(others[0]?.required, ['byteLength'])) return first as Schema
-  return isDeepStrictEqual(first?.enum, [null]) && others.some((other) => other.type === 'null' || other.nullable === true) ? { ...schema, anyOf: others } : schema
+  const isNullable = others.some((other) => other.type === 'null' || other.nullable === true)
+  return isNullable && isDeepStrictEqual(first?.enum, [null]) ? { ...schema, anyOf: others } : schema
 }
 
 /** Renames `PostOutput` to `Post`; if clients send a `Post`, that becomes `PostInput`. */
@@ -121,7 +123,8 @@ function equalNames (schemas: Schemas): Names {
   for (const name of Object.keys(schemas)) {
     const [, stem, suffix, number] = /^(.+)(Patch|Input)(\d*)$/.exec(name) ?? []
     const others = [`${stem as string}${number as string}`, ...suffix === 'Patch' ? [`${stem as string}Input${number as string}`] : []]
-    const equal = others.find((other) => stem !== undefined && other in schemas && isDeepStrictEqual(renameIn(schemas[name], { [name]: other }), schemas[other]))
+    const isEqual = (other: string): boolean => other in schemas && isDeepStrictEqual(renameIn(schemas[name], { [name]: other }), schemas[other])
+    const equal = stem === undefined ? undefined : others.find(isEqual)
     if (equal !== undefined) names[name] = equal
   }
   return names

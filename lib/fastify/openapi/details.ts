@@ -29,11 +29,14 @@ export function withDetails (schema: Schema, details: Details): Schema {
  */
 export function completeLater (fastify: FastifyInstance, hidesPages: boolean): void {
   const described: Array<readonly [RouteOptions, FastifyInstance]> = []
-  fastify.addHook('onRoute', function noteDescribed (options) { if (options.schema !== undefined && kDetails in options.schema) described.push([options, this]) })
+  fastify.addHook('onRoute', function noteDescribed (options) {
+    if (options.schema !== undefined && kDetails in options.schema) described.push([options, this])
+  })
   fastify.addHook('onReady', async function completeSchemas () {
     for (const [options, scope] of described) {
       // A schema of another kind than JSON Schema stays as it is.
-      if (validatorFault(options.validatorCompiler ?? fastify.validatorCompiler) === undefined) options.schema = complete(options.schema as DetailedSchema, scope, hidesPages)
+      if (validatorFault(options.validatorCompiler ?? fastify.validatorCompiler) !== undefined) continue
+      options.schema = complete(options.schema as DetailedSchema, scope, hidesPages)
     }
   })
 }

@@ -54,7 +54,13 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
     const name = nameOf(route)
     const words = name === undefined ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`) : operationWords(route, name)
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
-    const described = { tags: [route.controller], summary: capitalize(words.replaceAll('_', ' ')), ...route.deprecated !== null && { deprecated: true }, ...schema, operationId: takeId(id, method) }
+    const described = {
+      tags: [route.controller],
+      summary: capitalize(words.replaceAll('_', ' ')),
+      ...route.deprecated !== null && { deprecated: true },
+      ...schema,
+      operationId: takeId(id, method)
+    }
     return withDetails(described, {
       route,
       method,

@@ -14,8 +14,11 @@ import { clean } from './clean.js'
 import type { ControllerRecord, Part } from './record.js'
 import type { ShapeOf } from './shapes.js'
 
+type Done = (error: Error | null, payload?: unknown) => void
+
 /** What a row answers with: own member actions answer with the record. */
-export function deriveAnswer ({ controller, action, resource: { place } }: Route, { node, copies, read, answers = {} }: ControllerRecord, shapeOf: ShapeOf): Part {
+export function deriveAnswer (route: Route, { node, copies, read, answers = {} }: ControllerRecord, shapeOf: ShapeOf): Part {
+  const { controller, action, resource: { place } } = route
   const answer = answers[action] ?? (place === 'member' && 'show' in answers ? 'record' : false)
   if (answer === false) return {}
   const of = isPlainObject(answer) ? read(answer, modelName(controller) + capitalize(action)) : node
@@ -24,11 +27,12 @@ export function deriveAnswer ({ controller, action, resource: { place } }: Route
   return {
     schema: { '2xx': answer === 'list' ? { type: 'array', items: schema } : schema },
     hooks: {
-      /** A copy of the answer without `writeOnly` properties and, for a success, without unknown ones. What the app's error handler sends stays. */
-      preSerialization: function cleanAnswer (request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: (error: Error | null, payload?: unknown) => void): void {
+      /** Removes `writeOnly` properties and, for a success, unknown ones, on a copy. What the app's error handler sends stays. */
+      preSerialization: function cleanAnswer (request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done): void {
         const isSuccess = statusCode >= 200 && statusCode < 300
+        const isOther = isSuccess && typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')
         if (failed.has(request)) done(null, payload)
-        else if (isSuccess && typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
+        else if (isOther) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
         else done(null, clean(payload, shape, { isCopy: true, isForm: false, isPartial: !isSuccess, unknown: isSuccess ? [] : null }))
       },
       onError: noteFailure

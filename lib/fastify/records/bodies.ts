@@ -24,7 +24,9 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
         if (record.isBare && !isOfForm && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
         const body = request.body as Record<string, unknown>
         const unknown: string[] = []
-        if (isObject(body) && Object.hasOwn(body, singular)) body[singular] = clean(body[singular], shape, { isCopy: false, isForm: isOfForm, isPartial, unknown }, singular)
+        if (isObject(body) && Object.hasOwn(body, singular)) {
+          body[singular] = clean(body[singular], shape, { isCopy: false, isForm: isOfForm, isPartial, unknown }, singular)
+        }
         done(record.unknown === 'refuse' && unknown.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [unknown]) : undefined)
       }
     }
@@ -47,12 +49,14 @@ export function readOwnBody (shape: Shape): Part {
 function bodySchema ({ node, copies }: ControllerRecord, singular: string, isPartial: boolean, isForeign: boolean): Schema {
   const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
   const schema = isPartial ? copies.partial(node) : isInPlace ? copies.inline(node, 'sent') : copies.reference(node, 'sent')
-  return { type: 'object', required: [singular], properties: { [singular]: !isPartial && isOnly(kindsOf(node), ['object']) ? schema : { type: 'object', ...schema } } }
+  const isObjectOnly = !isPartial && isOnly(kindsOf(node), ['object'])
+  return { type: 'object', required: [singular], properties: { [singular]: isObjectOnly ? schema : { type: 'object', ...schema } } }
 }
 
 /** A token or a button may come next to the record's key, but no other property of the record. The key may be a property itself. */
 function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
-  return Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular)) && Object.keys(body).every((name) => name === singular || !names.has(name))
+  const hasKey = Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular))
+  return hasKey && Object.keys(body).every((name) => name === singular || !names.has(name))
 }
 
 const shapes = new WeakMap<Route, Shape>()
@@ -74,7 +78,8 @@ export function formValues ({ body, routeOptions }: FastifyRequest): Properties 
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || route === undefined) return {}
   const shape = shapes.get(route)
-  const { id, ...others } = printable(shape === undefined ? values : clean(values, shape, { isCopy: true, isForm: false, isPartial: true, unknown: null })) as Properties
+  const cleaned = shape === undefined ? values : clean(values, shape, { isCopy: true, isForm: false, isPartial: true, unknown: null })
+  const { id, ...others } = printable(cleaned) as Properties
   return others
 }
 
@@ -82,5 +87,6 @@ export function formValues ({ body, routeOptions }: FastifyRequest): Properties 
 function printable (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(printable)
   if (!isPlainObject(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'toString' && name !== '__proto__').map(([name, inner]) => [name, printable(inner)]))
+  const entries = Object.entries(value).filter(([name]) => name !== 'toString' && name !== '__proto__')
+  return Object.fromEntries(entries.map(([name, inner]) => [name, printable(inner)]))
 }

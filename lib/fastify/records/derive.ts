@@ -32,8 +32,21 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
     if (record === undefined || route.method === 'GET') return {}
     const shape = shapeOf.sent([{ node: record.node, guards: [] }])
     noteForm(route, shape)
-    if (own === undefined) return once(`body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`, () => deriveBody(route, record, shape, isForeign))
-    return isPlainObject(own) ? readOwnBody(shapeOf.own([{ node: record.read(own), guards: [] }])) : {}
+    if (own !== undefined) return isPlainObject(own) ? readOwnBody(shapeOf.own([{ node: record.read(own), guards: [] }])) : {}
+    const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`
+    return once(key, () => deriveBody(route, record, shape, isForeign))
+  }
+
+  function paramsOf (route: Route, own: unknown): Part {
+    const { params, resource: { ids, properties } } = route
+    const key = JSON.stringify(params.map((variable) => [variable, ids[variable], properties[variable]]))
+    return own === undefined ? once(`params ${key}`, () => deriveParams(route, records)) : {}
+  }
+
+  function answerOf (route: Route, own: unknown): Part {
+    const { controller, action, resource: { place } } = route
+    const record = records.get(controller)
+    return record === undefined || own !== undefined ? {} : once(`answer ${controller}#${action} ${place}`, () => deriveAnswer(route, record, shapeOf.seen))
   }
 
   /** Leaves out the hook that loads records where the row has none to load. */
@@ -44,14 +57,13 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
   }
 
   return function derive (route, action, scope) {
-    const { controller, params: variables, resource: { ids, properties, place } } = route
+    const { controller, params: variables, resource: { ids } } = route
     const own = withLoads(action, route)
-    const record = records.get(controller)
-    if (record === undefined && variables.every((variable) => !records.has(ids[variable] ?? ''))) return own
+    if (!records.has(controller) && variables.every((variable) => !records.has(ids[variable] ?? ''))) return own
     const said = givenOf(own.schema)
-    const params = said.params === undefined ? once(`params ${JSON.stringify(variables.map((variable) => [variable, ids[variable], properties[variable]]))}`, () => deriveParams(route, records)) : {}
+    const params = paramsOf(route, said.params)
     const body = bodyOf(route, said.body, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
-    const answer = record === undefined || said.response !== undefined ? {} : once(`answer ${controller}#${route.action} ${place}`, () => deriveAnswer(route, record, shapeOf.seen))
+    const answer = answerOf(route, said.response)
     const schema = { ...givenOf({ params: params.schema, body: body.schema, response: answer.schema }), ...said }
     checkValidator(`${controller}.${route.action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
     const before = mergeOptions({ ...scope.serializerCompiler === undefined && answer.defaults, ...params.hooks }, body.hooks ?? {})

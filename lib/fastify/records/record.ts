@@ -65,13 +65,15 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
   const copies = createCopies(scope)
-  for (const [name, { record, ...others }] of given) {
+  for (const [name, { record, ...rest }] of given) {
     const node = read(record, modelName(name))
     const id = idOf(record)
-    const isAnother = [named.get(id), scope.getSchema(`${id}`), scope.getSchema(`${id}#`)].some((other) => other !== undefined && JSON.stringify(other) !== JSON.stringify(record))
-    const faults = new Set([...id !== undefined && isAnother ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : [], ...recordFaults(node)])
+    const others = [named.get(id), scope.getSchema(`${id}`), scope.getSchema(`${id}#`)].filter((other) => other !== undefined)
+    const isShared = id !== undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(record))
+    const faults = new Set(recordFaults(node))
+    if (isShared) faults.add(`its $id '${id}' belongs to another schema too; give each schema its own $id`)
     for (const fault of faults) report(`${name}.record: ${fault}`)
-    if (faults.size === 0) records.set(name, { node, copies, read, ...others })
+    if (faults.size === 0) records.set(name, { node, copies, read, ...rest })
   }
 }
 
@@ -84,7 +86,8 @@ function recordFaults (node: Node): readonly string[] {
   const parts = partsOf([node]).map((part) => part.node)
   const properties = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
   if (properties.length === 0) return [...faults, `expected a schema with properties, since all others would be unknown; got ${show(schema.properties ?? schema)}`]
-  const isOpen = parts.some(({ schema: { patternProperties, additionalProperties = false } }) => patternProperties !== undefined || additionalProperties !== false)
+  const isOpen = parts.some(({ schema: { patternProperties, additionalProperties = false } }) =>
+    patternProperties !== undefined || additionalProperties !== false)
   const unknown = isOpen ? [] : parts.flatMap(requiredOf).filter((name) => !properties.includes(name))
   return [...faults, ...unknown.map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)]
 }

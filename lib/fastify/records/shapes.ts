@@ -2,7 +2,7 @@
 
 import { remember } from '../../routes/remember.js'
 import { ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf } from '../schemas/index.js'
-import type { Kinds, Part, Schema, Way } from '../schemas/index.js'
+import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
 
 /** One place in the data that goes in one direction: the facts that all schemas for it have together. */
 export interface Shape {
@@ -45,6 +45,11 @@ export function isHidden ({ hiding }: Named, object: object, isPartial: boolean)
   return hiding.length > 0 && hiding.some((tests) => tests.every((mayBe) => mayBe(object as Schema, isPartial)))
 }
 
+/** The schemas of properties without a name. */
+function openMembers (node: Node): Node[] {
+  return OPENING.filter((keyword) => node.schema[keyword] !== false).flatMap((keyword) => membersOf(node, keyword))
+}
+
 export function createShapes (way: Way | null): ShapeOf {
   const known = new Map<string, Shape>()
   const numbers = new Map<unknown, number>()
@@ -58,19 +63,22 @@ export function createShapes (way: Way | null): ShapeOf {
   function makeShape (said: readonly Part[]): Shape {
     const parts = partsOf(said.map(({ node }) => node))
     const kinds = kindsOfAll(said)
-    const patterns = parts.flatMap(({ node: { under }, guards }) => [...under.get('patternProperties') ?? []].map(([source, node]) => ({ pattern: new RegExp(source, 'u'), node, guards })))
-    const others = parts.flatMap(({ node, guards }) => OPENING.filter((keyword) => node.schema[keyword] !== false).flatMap((keyword) => membersOf(node, keyword)).map((node) => ({ node, guards })))
+    const patterns = parts.flatMap(({ node: { under }, guards }) => Array.from(under.get('patternProperties') ?? [], ([source, node]) =>
+      ({ pattern: new RegExp(source, 'u'), node, guards })))
+    const others = parts.flatMap(({ node, guards }) => openMembers(node).map((node) => ({ node, guards })))
     const required = parts.flatMap(({ node, guards }) => guards.length === 0 ? requiredOf(node) : [])
     const names = new Map([...propertiesSaid(parts)].map(([name, own]) => {
       const all = [...own, ...patterns.filter(({ pattern }) => pattern.test(name))]
       return [name, named(all.length === 0 ? others : all, required.includes(name))]
     }))
-    const isClosed = parts.some(({ node }) => node.under.has('properties') || node.schema.additionalProperties === false) || patterns.length > 0 || (kinds.has('file') && !kinds.has('any'))
+    const isClosed = patterns.length > 0 || (kinds.has('file') && !kinds.has('any')) ||
+      parts.some(({ node }) => node.under.has('properties') || node.schema.additionalProperties === false)
     const rest = isClosed && others.length === 0 ? undefined : named(others)
     const items = itemsSaid(parts).map((one) => named(one))
     const matching = new Map<string, Named>()
     const self = { isRequired: false, hiding: [], get shape () { return shape } }
-    let isFree: boolean | undefined = names.size > 0 || isClosed || others.some(({ node }) => Object.keys(node.schema).length > 0) ? false : undefined
+    const isDescribed = names.size > 0 || isClosed || others.some(({ node }) => Object.keys(node.schema).length > 0)
+    let isFree = isDescribed ? false : undefined
     const shape: Shape = {
       way,
       kinds,

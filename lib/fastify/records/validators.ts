@@ -34,7 +34,9 @@ export function validatorChecker (report: Report): CheckValidator {
 export function validatorFault (compiler: unknown, schemas: readonly Schema[] = []): string | undefined {
   if (typeof compiler !== 'function') return undefined
   try {
-    const [result] = [PROBE, ...schemas].map((schema) => (compiler as FastifySchemaCompiler<Schema>)({ schema, method: 'POST', url: '/', httpPart: 'body' })({}) as unknown)
+    const validate = (schema: Schema): unknown =>
+      (compiler as FastifySchemaCompiler<Schema>)({ schema, method: 'POST', url: '/', httpPart: 'body' })({})
+    const [result] = [PROBE, ...schemas].map(validate)
     return result === false || (isObject(result) && result.error !== undefined) ? undefined : 'it accepts data that a JSON Schema refuses'
   } catch (error) {
     return messageOf(error)

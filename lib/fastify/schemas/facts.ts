@@ -53,13 +53,20 @@ export function kindsOf (node: Node): Kinds {
   known.set(node, ANY)
   const target = resolve(node)
   const choices = CHOICES.map((keyword) => membersOf(node, keyword)).filter((members) => members.length > 0)
-  const kinds = bothOf([ownKinds(node.schema), target === undefined ? ANY : kindsOf(target), ...membersOf(node, 'allOf').map(kindsOf), ...choices.map((members) => {
-    // Null says nothing about the direction of its alternatives.
-    const isAlone = members.every(isNull)
-    return eitherOf(members.map((member) => isNull(member) && !isAlone ? NULL : kindsOf(member)))
-  })])
+  const kinds = bothOf([
+    ownKinds(node.schema),
+    target === undefined ? ANY : kindsOf(target),
+    ...membersOf(node, 'allOf').map(kindsOf),
+    ...choices.map(choiceKinds)
+  ])
   known.set(node, kinds)
   return kinds
+}
+
+/** Null says nothing about the direction of its alternatives. */
+function choiceKinds (members: readonly Node[]): Kinds {
+  const isAlone = members.every(isNull)
+  return eitherOf(members.map((member) => isNull(member) && !isAlone ? NULL : kindsOf(member)))
 }
 
 function isNull ({ schema: { type } }: Node): boolean {
@@ -71,6 +78,12 @@ function ownKinds (schema: Schema): Kinds {
   const types = [type ?? []].flat() as string[]
   const isFile = types.includes('string') && format === 'binary'
   const fixed = Array.isArray(values) ? values as unknown[] : value === undefined ? [] : [value]
+  const implied = [
+    ...nullable === true ? ['null'] : [],
+    ...types.includes('number') ? ['integer'] : [],
+    ...types.includes('string') ? ['empty'] : [],
+    ...isFile ? ['file'] : []
+  ]
   const missing = [
     (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test('')) ? 'empty' : '',
     // TypeBox has its own keyword for it, which types know.
@@ -79,7 +92,7 @@ function ownKinds (schema: Schema): Kinds {
   ]
   return bothOf([
     new Set([...ANY].filter((kind) => !missing.includes(kind))),
-    types.length === 0 ? ANY : new Set([...types, ...nullable === true ? ['null'] : [], ...types.includes('number') ? ['integer'] : [], ...types.includes('string') ? ['empty'] : [], ...isFile ? ['file'] : [], ...WAYS]),
+    types.length === 0 ? ANY : new Set([...types, ...implied, ...WAYS]),
     fixed.length === 0 ? ANY : new Set([...fixed.flatMap(kindOf), ...WAYS])
   ])
 }

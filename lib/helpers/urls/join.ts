@@ -46,7 +46,8 @@ export function createJoiner (table: readonly Route[], { maxParamLength, caseSen
   let router: Router | undefined
   return (route, pieces) => {
     router ??= createRouter(table, fold)
-    const parts = { route, pieces, checks: createChecks(route, { router, fold, maxLength: maxParamLength }), required: route.params.length - Object.keys(route.optional).length, router }
+    const checks = createChecks(route, { router, fold, maxLength: maxParamLength })
+    const parts = { route, pieces, checks, required: route.params.length - Object.keys(route.optional).length, router }
     return (ids, extension, faults) => joinIds(parts, ids, extension, faults)
   }
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
 import type { Routes, RoutesJson } from '../../../lib/index.js'
 import { createJoiner as createPreciseJoiner } from '../../../lib/helpers/urls/join.js'
-import { checkVariables, createJoiner, joinableRows } from '../../../lib/helpers/urls/join.browser.js'
+import { checkVariables, createJoiner, joinableRows, reportMisspelt } from '../../../lib/helpers/urls/join.browser.js'
 import { literalPieces } from '../../../lib/routes/path.js'
 import { contendingRoutes, id } from '../../support/arbitraries.js'
 import { runs } from '../../support/runs.js'
@@ -104,8 +104,18 @@ t.test('next to a glob, a pattern of another row matches only its own segment', 
   t.strictSame(faults, [])
 })
 
-t.test('a misspelt variable of urlFor.with() is not refused in a browser, where the helpers report it as missing', async (t) => {
-  t.doesNotThrow(() => { checkVariables() })
+t.test('misspelt variables are not refused in a browser, where types and missing ids tell', async (t) => {
+  t.doesNotThrow(() => {
+    checkVariables()
+    reportMisspelt()
+  })
+})
+
+t.test('a browser builds the root without its optional variable', async (t) => {
+  const [row] = joinableRows(jsonOf(draw((map) => map.route('home', '/:locale', 'pages#home', { defaults: { locale: null } }))))
+  const faults: string[] = []
+  t.equal(createJoiner()(row as never, ['/', ''])([null], '', faults), '/')
+  t.strictSame(faults, [])
 })
 
 t.test('messages in a browser are short', async (t) => {

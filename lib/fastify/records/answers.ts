@@ -6,10 +6,8 @@ import { show } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import { capitalize } from '../../routes/names.js'
 import { isPlainObject } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
-import { resolve } from '../schemas/index.js'
-import type { Node } from '../schemas/index.js'
+import { isEndless } from '../schemas/index.js'
 import { clean } from './clean.js'
 import type { ControllerRecord, Part } from './record.js'
 import type { ShapeOf } from './shapes.js'
@@ -37,32 +35,8 @@ export function deriveAnswer (route: Route, { node, copies, read, answers = {} }
       },
       onError: noteFailure
     },
-    ...remember(endless, of, isEndless) && { defaults: { serializerCompiler: () => JSON.stringify } }
+    ...isEndless(of) && { defaults: { serializerCompiler: () => JSON.stringify } }
   }
-}
-
-const MOST_STEPS = 20_000
-
-const endless = new WeakMap<Node, boolean>()
-
-/**
- * Whether fast-json-stringify would never finish: when it looks for circles, it follows every path of references without
- * a repetition. Schemas that refer to each other have exponentially many such paths.
- */
-function isEndless (root: Node): boolean {
-  const path = new Set<Node>()
-  let steps = 0
-  function follow (node: Node): void {
-    steps += endless.get(node) === true ? MOST_STEPS : 1
-    if (steps > MOST_STEPS || path.has(node)) return
-    path.add(node)
-    const target = resolve(node)
-    if (target !== undefined) follow(target)
-    for (const members of node.under.values()) members.forEach(follow)
-    path.delete(node)
-  }
-  follow(root)
-  return steps > MOST_STEPS
 }
 
 const failed = new WeakSet<FastifyRequest>()

@@ -74,7 +74,7 @@ function isCleanAt (value: unknown, named: Named, levels: number): boolean {
 /** A value for its place; its contents are still to be cleaned. */
 function enter (given: unknown, shape: Shape, at: string, walk: Walk, places: Place[]): unknown {
   const value = walk.isForm ? readValue(given, shape) : given
-  if (typeof value !== 'object' || value === null || (shape.isFree && !(walk.isForm && shape.isList))) return value
+  if (typeof value !== 'object' || value === null || shape.isFree) return value
   // Fields of @fastify/multipart, which no schema describes, refer to each other.
   if (shape.way === 'seen' ? value instanceof Date : isFile(value)) return value
   const from: unknown = walk.isCopy && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value

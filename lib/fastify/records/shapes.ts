@@ -9,7 +9,7 @@ export interface Shape {
   /** Null hides nothing. */
   readonly way: Way | null
   readonly kinds: Kinds
-  /** Whether nothing in it can be unknown or hidden. */
+  /** Whether no schema describes its contents. */
   readonly isFree: boolean
   readonly names: ReadonlyMap<string, Named>
   /** Those that any schema hides. */
@@ -77,19 +77,10 @@ export function createShapes (way: Way | null): ShapeOf {
     const items = itemsSaid(parts).map((one) => named(one))
     const matching = new Map<string, Named>()
     const self = { isRequired: false, hiding: [], get shape () { return shape } }
-    const isDescribed = names.size > 0 || isClosed || others.some(({ node }) => Object.keys(node.schema).length > 0)
-    let isFree = isDescribed ? false : undefined
     const shape: Shape = {
       way,
       kinds,
-      get isFree () {
-        if (isFree === undefined) {
-          // A list may contain itself.
-          isFree = false
-          isFree = items.every((item) => item.hiding.length === 0 && item.shape.isFree)
-        }
-        return isFree
-      },
+      isFree: names.size + items.length === 0 && !isClosed && others.every(({ node }) => Object.keys(node.schema).length === 0),
       names,
       hidden: [...names].filter(([, { hiding }]) => hiding.length > 0).map(([name]) => name),
       propertyOf (name) {

@@ -6,6 +6,7 @@ import { isObject } from '../../routes/objects.js'
 import { remember } from '../../routes/remember.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
+import { isEndless } from './endless.js'
 import { hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
 import type { Kinds, Way } from './facts.js'
 import { createNames } from './names.js'
@@ -90,7 +91,10 @@ export function createCopies (fastify: FastifyInstance) {
   }
 }
 
-/** A copy with the targets of its local references in their places, and `{}` where one contains itself. */
+/**
+ * A copy with the targets of its local references in their places, and `{}` where one contains itself. Without such
+ * references, or with too many, the schema itself.
+ */
 export function expandLocal (node: Node): Schema {
   const expand = (inner: Node, around: readonly Node[]): Schema => {
     const target = resolve(inner)
@@ -99,7 +103,7 @@ export function expandLocal (node: Node): Schema {
     return copy
   }
   const isLocal = [...node.document.nodes.values()].some((inner) => resolve(inner)?.document === node.document)
-  return isLocal ? expand(node, [node]) : node.schema
+  return isLocal && !isEndless(node) ? expand(node, [node]) : node.schema
 }
 
 /** What a validator or a serializer needs otherwise for its direction, but for references. */

@@ -137,6 +137,22 @@ t.test('an action\'s own answer may refer to its own definitions: the document h
   }
 })
 
+t.test('definitions of an own answer stay as they are if too many refer to each other', async (t) => {
+  const names = Array.from({ length: 9 }, (_, index) => `e${index}`)
+  const definitions = Object.fromEntries(names.map((name) => [name, {
+    type: 'object', properties: Object.fromEntries(names.filter((other) => other !== name).map((other) => [other, { $ref: `#/definitions/${other}` }]))
+  }]))
+  const app = Fastify()
+  await app.register(swagger, { openapi: {} })
+  app.setSerializerCompiler(() => JSON.stringify)
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'show' })),
+    controllers: { posts: { show: { schema: { response: { 200: { $ref: '#/definitions/e0', definitions } } }, handler: async () => ({}) } } }
+  })
+  await app.ready()
+  t.ok(JSON.stringify((app as Anything).swagger()).length < 100_000, 'in place, their targets would take 10 MB')
+})
+
 t.test('a schema in responses is a component with its own definitions, also where rows have formats', async (t) => {
   const index = { type: 'object', definitions: { item: { $id: 'item', type: 'object', properties: { title } }, other: { type: 'object', properties: { id } } }, properties: { one: { $ref: 'item#' }, two: { $ref: '#/definitions/other' } } }
   for (const formats of [[], ['html', 'json']]) {

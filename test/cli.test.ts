@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../lib/command/command.js'
-import { TREES, run } from './support/command.js'
+import { IN_TESTS, TREES, run } from './support/command.js'
 import type { Result } from './support/command.js'
 
 const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style table|expanded|json]
@@ -16,7 +16,6 @@ FILE is a module that exports the result of draw(), as \`routes\` or by default,
   --style STYLE       how to print them; table by default. expanded adds the line of code that declares each, and the hooks in an app
 `
 
-const IN_TESTS = [...process.execArgv, fileURLToPath(new URL('../lib/cli.ts', import.meta.url))]
 const BUILT = [fileURLToPath(new URL('../dist/lib/cli.js', import.meta.url))]
 
 /** The same in a process of its own, with the loader of the tests or as it is built. */

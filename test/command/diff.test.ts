@@ -3,10 +3,9 @@
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { draw, formatRoutes } from '../../lib/index.js'
 import { DIFFERENCES } from '../support/differences.js'
-import { TREES, run } from '../support/command.js'
+import { IN_TESTS, TREES, run } from '../support/command.js'
 
 t.test('it lists what breaks links and clients, what breaks code and what is new; exit code 1 if something breaks', async (t) => {
   for (const { title, before, now, text } of DIFFERENCES) {
@@ -29,7 +28,7 @@ t.test('each of the two may be a module, its listing, or its JSON', async (t) =>
 
 t.test('a listing may come on standard input', async (t) => {
   const stdout = await new Promise((resolve) => {
-    const child = execFile(process.execPath, [...process.execArgv, fileURLToPath(new URL('../../lib/cli.ts', import.meta.url)), 'diff', '-', 'named.cjs'], { cwd: TREES }, (_error, stdout, stderr) => { resolve(stdout + stderr) })
+    const child = execFile(process.execPath, [...IN_TESTS, 'diff', '-', 'named.cjs'], { cwd: TREES }, (_error, stdout, stderr) => { resolve(stdout + stderr) })
     child.stdin?.end('[]')
   })
   t.match(stdout, /^New:\n {2}GET \/posts: posts#index, postsPath\n/)

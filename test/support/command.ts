@@ -6,6 +6,9 @@ import { runCommand } from '../../lib/command/command.js'
 
 export const TREES = fileURLToPath(new URL('../fixtures/trees', import.meta.url))
 
+/** Node's arguments for the command in a process of its own. */
+export const IN_TESTS = ['--import', new URL('./loader.mjs', import.meta.url).href, fileURLToPath(new URL('../../lib/cli.ts', import.meta.url))]
+
 export interface Result { code: number | null, stdout: string, stderr: string }
 
 export async function run (args: readonly string[]): Promise<Result> {

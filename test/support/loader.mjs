@@ -1,0 +1,47 @@
+// Compiles what tests import, once for all of their processes: each test file is one.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { register } from 'node:module'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
+
+if (isMainThread) register(import.meta.url)
+
+const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+const PACKAGE = '/node_modules/'
+
+/** In TypeScript, `./x.js` is the file `x.ts`. */
+export async function resolve (specifier, context, next) {
+  if (!/^\.{1,2}\/.*\.js$/.test(specifier) || context.parentURL.includes(PACKAGE)) return await next(specifier, context)
+  const typescript = specifier.replace(/\.js$/, '.ts')
+  return await next(existsSync(new URL(typescript, context.parentURL)) ? typescript : specifier, context)
+}
+
+export async function load (url, context, next) {
+  if (!url.endsWith('.ts') || url.includes(PACKAGE)) return await next(url, context)
+  return { format: 'module', shortCircuit: true, source: await compiled(fileURLToPath(url)) }
+}
+
+async function compiled (file) {
+  const text = readFileSync(file, 'utf8')
+  const path = `${FOLDER}/${createHash('sha256').update(`${basename(file)}\n${text}`).digest('hex')}.js`
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    const source = await compile(text, basename(file))
+    mkdirSync(FOLDER, { recursive: true })
+    writeFileSync(`${path}.${process.pid}`, source)
+    // At once, since other processes read it.
+    renameSync(`${path}.${process.pid}`, path)
+    return source
+  }
+}
+
+async function compile (text, sourcefile) {
+  const { transform } = await import('esbuild')
+  const { code } = await transform(text, {
+    loader: 'ts', sourcefile, sourcemap: 'inline', target: 'node20', tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } }
+  })
+  return code
+}

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ADMIN, signUp, startForTest } from './support/blog.js'
+import { ADMIN, signUp, startInProcess } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
 import type { Answer } from './support/visitor.js'
 
@@ -19,7 +19,7 @@ t.test('no template has a path of its own', async (t) => {
 })
 
 t.test('pages, JSON and XML come from the same actions', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
   const post = { id: 1, title: 'Hello', author: 'admin', published: true }
   t.match(JSON.parse((await visitor.get('/posts/1.json')).text), post)
@@ -44,7 +44,7 @@ t.test('pages, JSON and XML come from the same actions', async (t) => {
 })
 
 t.test('who may do what', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const [reader, author, other] = [await signUp(blog, 'reader'), await signUp(blog, 'author'), await signUp(blog, 'other')]
   for (const id of [3, 4]) await admin.send('PUT', `/admin/users/${id}`, { user: { role: 'author' } })
@@ -80,7 +80,7 @@ t.test('who may do what', async (t) => {
 })
 
 t.test('one admin is left at all times', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const other = await signUp(blog, 'other')
   const giveUp = async (): Promise<Answer> => await admin.send('PUT', '/admin/users/1', { user: { role: 'author' } })
@@ -93,7 +93,7 @@ t.test('one admin is left at all times', async (t) => {
 })
 
 t.test('a request without a body, or with one that is no record, is refused and no fault of the blog\'s', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   for (const line of ['POST /posts', 'PUT /posts/1', 'POST /posts/1/comments', 'PUT /account', 'PUT /admin/users/1', 'POST /session', 'POST /account', 'POST /account/password']) {
     const [method, path] = line.split(' ') as [string, string]
@@ -105,7 +105,7 @@ t.test('a request without a body, or with one that is no record, is refused and 
 })
 
 t.test('forms come back with messages and with what was typed; others of other sites do nothing', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const again = await admin.submit('/posts', { 'post[title]': '"><script>', 'post[text]': '' })
   t.equal(again.status, 422)
@@ -127,7 +127,7 @@ t.test('forms come back with messages and with what was typed; others of other s
 })
 
 t.test('a list has pages by their edges, a total, and links to the next and the last one', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   for (let count = 1; count <= 12; count++) await admin.send('POST', '/posts', { post: { title: `Number ${count}`, text: 'Text' } })
   const titles = ({ text }: { text: string }): string[] => (JSON.parse(text) as Array<{ title: string }>).map(({ title }) => title)
@@ -153,7 +153,7 @@ t.test('a list has pages by their edges, a total, and links to the next and the 
 })
 
 t.test('what is not changed is not sent again, what is private no cache keeps, and what is long is compressed', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
   for (const path of ['/', '/posts/1', '/posts.json', '/posts.atom', '/assets/blog.css']) {
     const { headers } = await visitor.get(path)
@@ -167,7 +167,7 @@ t.test('what is not changed is not sent again, what is private no cache keeps, a
 })
 
 t.test('an error is told as asked, and never hidden by a 406', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
   const told = async (path: string, accept: string): Promise<unknown[]> => {
     const { status, headers } = await visitor.get(path, { accept })
@@ -185,7 +185,7 @@ t.test('an error is told as asked, and never hidden by a 406', async (t) => {
 })
 
 t.test('programs sign up, log in and out by JSON, and no answer has an id or a secret too many', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
   const account = { name: 'Ann', email: 'ann@example.org', password: 'a long password' }
   const created = await visitor.send('POST', '/account', { account })
@@ -209,7 +209,7 @@ t.test('programs sign up, log in and out by JSON, and no answer has an id or a s
 })
 
 t.test('the feed has what is published, as HTML that a reader may show', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   await admin.send('POST', '/posts', { post: { title: 'Now', text: '# Big\n\n<script>alert(1)</script> [bad](javascript:alert) https://example.org/' } })
   t.equal((await admin.send('PUT', '/posts/4/publish')).status, 200)
@@ -223,7 +223,7 @@ t.test('the feed has what is published, as HTML that a reader may show', async (
 })
 
 t.test('a teaser is cut between words, or else between characters', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const teaser = async (text: string): Promise<string | undefined> => {
     t.equal((await admin.send('POST', '/posts', { post: { title: 'Cut', text } })).status, 201)
@@ -235,7 +235,7 @@ t.test('a teaser is cut between words, or else between characters', async (t) =>
 })
 
 t.test('what is sent twice within a minute is there once', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const twice = async (path: string, fields: Record<string, string>): Promise<unknown[]> => (await Promise.all([admin.submit(path, fields), admin.submit(path, fields)])).map(({ headers }) => headers.get('location'))
   t.strictSame(await twice('/posts', { 'post[title]': 'Once', 'post[text]': 'Text' }), ['/posts/4', '/posts/4'])
@@ -243,7 +243,7 @@ t.test('what is sent twice within a minute is there once', async (t) => {
 })
 
 t.test('a form that cannot be saved now keeps what was written, and leads back after logging in', async (t) => {
-  const blog = await startForTest(t)
+  const blog = await startInProcess(t)
   const stranger = createVisitor(blog.address)
   const refused = await stranger.submit('/posts/1/comments', { 'comment[text]': 'Written with\ncare <b>' })
   t.equal(refused.status, 401)

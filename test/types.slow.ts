@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { compile, compilers, writeSource } from './support/compilers.js'
+import { testDeclarations } from './support/typed-declarations.js'
 import { chainSource, includeSource } from './types/budget-sources.js'
 import { declarationSource } from './types/declaration-source.js'
 import { inflectionSource } from './types/inflection-source.js'
@@ -12,6 +13,8 @@ const { text, words, compounds } = inflectionSource({ every: 1 })
 const inflection = writeSource('inflection', text)
 const many = [writeSource('500-resources-in-one-chain', chainSource(500)), writeSource('1000-resources-through-include', includeSource(1000))]
 const chain = writeSource('300-resources-in-one-chain', chainSource(300))
+
+testDeclarations('TypeScript 6')
 
 for (const compiler of compilers) {
   t.test(`${compiler}: helpers, ids, controllers and actions of all declarations are those of the run time and of Rails; as many as in the largest apps compile`, async (t) => {

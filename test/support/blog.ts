@@ -1,4 +1,4 @@
-/** The built blog, in a separate process with a new database. */
+/** The built blog with a new database. */
 
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -7,6 +7,17 @@ import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { createVisitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
+
+interface App {
+  readonly db: object
+  readonly listen: (options: { port: number, host: string }) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+// By its URL, since the types of its routes are not for the tests.
+const built = async <T> (file: string): Promise<T> => await import(new URL(`../../dist/examples/blog/${file}`, import.meta.url).href) as T
+const { createApp } = await built<{ createApp: (options: object) => Promise<App> }>('app.js')
+const { seed } = await built<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>('models/seeds.js')
 
 export const ADMIN = { email: 'admin@example.org', password: 'correct horse battery' }
 
@@ -36,11 +47,22 @@ export async function startBlog (folder: string, env: Readonly<Record<string, st
   return { address, process: child, log: () => log }
 }
 
+interface Test { testdir: () => string, teardown: (stop: () => Promise<void>) => void }
+
 /** A blog until the test is over. */
-export async function startForTest (t: { testdir: () => string, teardown: (stop: () => Promise<void>) => void }, env?: Record<string, string>): Promise<RunningBlog> {
+export async function startForTest (t: Test, env?: Record<string, string>): Promise<RunningBlog> {
   const blog = await startBlog(t.testdir(), env)
   t.teardown(async () => { await stopBlog(blog) })
   return blog
+}
+
+/** The same without a process of its own, which starts sooner. */
+export async function startInProcess (t: Test): Promise<{ readonly address: string }> {
+  const app = await createApp({ databaseFile: `${t.testdir()}/blog.db`, secret: 'a secret of thirty-two characters', fastify: { forceCloseConnections: true } })
+  t.teardown(async () => { await app.close() })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  await seed(app.db, { password: ADMIN.password })
+  return { address }
 }
 
 /** As another process sees them: `countRows(folder, "posts WHERE title = 'a'")`. */
@@ -60,7 +82,7 @@ export async function stopBlog ({ process }: RunningBlog): Promise<number | null
   return (await once(process, 'exit'))[0] as number | null
 }
 
-export async function signUp (blog: RunningBlog, name: string): Promise<Visitor> {
+export async function signUp (blog: { readonly address: string }, name: string): Promise<Visitor> {
   const visitor = createVisitor(blog.address)
   await visitor.submit('/account', { 'account[name]': name, 'account[email]': `${name}@example.org`, 'account[password]': 'a long password' })
   return visitor

@@ -64,10 +64,10 @@ function repeatTo (length: number, shape: (index: number) => string, most = Infi
 }
 
 /**
- * What each may cost at most, of what the same costs without nesting: two to three times what the worst does, since
+ * What each may cost at most, of what the same costs without nesting: four times what the worst does, since
  * machines are busy. What grows with the square of its length costs more than a hundred times.
  */
-export const MOST_TIMES = 75
+export const MOST_TIMES = 40
 
 /** How many times longer one takes than the other: of the fastest of several runs in turn. */
 export async function timeRatio (runs: number, one: () => unknown, other: () => unknown): Promise<number> {

@@ -1,5 +1,6 @@
 /** Nested names, read by qs: `filter[tag]=x&ids[]=1` → `{ filter: { tag: 'x' }, ids: ['1'] }`. */
 
+import decode from 'fast-decode-uri-component'
 import { parse } from 'qs'
 import type { IParseOptions } from 'qs'
 import { messageOf } from '../../text.js'
@@ -28,7 +29,7 @@ const OPTIONS = {
   plainObjects: true,
   // The walk below visits everything anyway, and leaves out gaps.
   allowSparse: true,
-  decoder: (text, decode, charset, kind) => kind === 'key' ? hideFar(decode(text, decode, charset)) : decode(text, decode, charset)
+  decoder: (text, _decode, _charset, kind) => kind === 'key' ? hideFar(decodeText(text)) : decodeText(text)
 } as const satisfies IParseOptions
 
 const STRICT_OPTIONS = { ...OPTIONS, strictDepth: true }
@@ -61,6 +62,12 @@ export function nestFields (fields: Fields, faults: string[]): Record<string, un
   }
 }
 
+/** As qs decodes, which throws and catches an error for each invalid escape. */
+function decodeText (text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  return decode(spaced) ?? spaced
+}
+
 /** Makes such an index a name for qs: `a[10]` → `a[[10]]`. */
 function hideFar (name: string): string {
   return name.replace(FAR, '[[$1]]')
@@ -79,7 +86,7 @@ function nest (parsed: Parsed, read: (text: string) => unknown): unknown {
 
 function sortPlaces (keys: string[]): string[] {
   // Lower indexes are in order, and before the higher ones.
-  if (keys.at(-1)?.startsWith('[') !== true) return keys
+  if (keys.length < 2 || keys.at(-1)?.startsWith('[') !== true) return keys
   return keys.map((key) => ({ key, place: Number(showFar(key)) })).sort((one, other) => one.place - other.place).map(({ key }) => key)
 }
 

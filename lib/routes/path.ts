@@ -49,8 +49,10 @@ export function globOf (path: string): string | undefined {
 
 /** A path, then the same without its last variables, which a request may leave out. */
 export function pathsOf ({ path, optional }: Pick<Route, 'path' | 'optional'>): string[] {
+  const omissible = Object.keys(optional)
+  if (omissible.length === 0) return [path]
   const segments = path.split('/')
-  return [path, ...Object.keys(optional).map((_, omitted) => segments.slice(0, -1 - omitted).join('/') || '/')]
+  return [path, ...omissible.map((_, omitted) => segments.slice(0, -1 - omitted).join('/') || '/')]
 }
 
 /** The routing variables in path order: `/posts/:post_id/comments/:id` → `['post_id', 'id']`. */

@@ -7,7 +7,7 @@ import type { Method, Route } from '../../types/route.js'
 
 /** Equal for paths of one shape under equal conditions. */
 function siteKey ({ shape }: Pick<RouterPath, 'shape'>, { conditions }: Pick<Route, 'conditions'>): string {
-  return `${shape} ${Object.keys(conditions).sort().map((name) => `${name}=${textOf(conditions[name])}`).join(' ')}`
+  return Object.keys(conditions).sort().reduce((key, name) => `${key} ${name}=${textOf(conditions[name])}`, shape)
 }
 
 /** The same for all paths of a row, the full path first. */

@@ -8,17 +8,6 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { createVisitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 
-interface App {
-  readonly db: object
-  readonly listen: (options: { port: number, host: string }) => Promise<string>
-  readonly close: () => Promise<void>
-}
-
-// By its URL, since the types of its routes are not for the tests.
-const built = async <T> (file: string): Promise<T> => await import(new URL(`../../dist/examples/blog/${file}`, import.meta.url).href) as T
-const { createApp } = await built<{ createApp: (options: object) => Promise<App> }>('app.js')
-const { seed } = await built<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>('models/seeds.js')
-
 export const ADMIN = { email: 'admin@example.org', password: 'correct horse battery' }
 
 export interface RunningBlog {
@@ -56,8 +45,21 @@ export async function startForTest (t: Test, env?: Record<string, string>): Prom
   return blog
 }
 
+interface App {
+  readonly db: object
+  readonly listen: (options: { port: number, host: string }) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+/** By its URL, since the types of its routes are not for the tests. */
+async function importBuilt<T> (file: string): Promise<T> {
+  return await import(new URL(`../../dist/examples/blog/${file}`, import.meta.url).href) as T
+}
+
 /** The same without a process of its own, which starts sooner. */
 export async function startInProcess (t: Test): Promise<{ readonly address: string }> {
+  const { createApp } = await importBuilt<{ createApp: (options: object) => Promise<App> }>('app.js')
+  const { seed } = await importBuilt<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>('models/seeds.js')
   const app = await createApp({ databaseFile: `${t.testdir()}/blog.db`, secret: 'a secret of thirty-two characters', fastify: { forceCloseConnections: true } })
   t.teardown(async () => { await app.close() })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -10,6 +10,7 @@ if (isMainThread) register(import.meta.url)
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 const PACKAGE = '/node_modules/'
+const OPTIONS = { loader: 'ts', sourcemap: 'inline', target: 'node20', tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } }
 
 /** In TypeScript, `./x.js` is the file `x.ts`. */
 export async function resolve (specifier, context, next) {
@@ -25,23 +26,17 @@ export async function load (url, context, next) {
 
 async function compiled (file) {
   const text = readFileSync(file, 'utf8')
-  const path = `${FOLDER}/${createHash('sha256').update(`${basename(file)}\n${text}`).digest('hex')}.js`
+  const options = { ...OPTIONS, sourcefile: basename(file) }
+  const path = `${FOLDER}/${createHash('sha256').update(`${JSON.stringify(options)}\n${text}`).digest('hex')}.js`
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    const source = await compile(text, basename(file))
+    const { transform } = await import('esbuild')
+    const { code } = await transform(text, options)
     mkdirSync(FOLDER, { recursive: true })
-    writeFileSync(`${path}.${process.pid}`, source)
+    writeFileSync(`${path}.${process.pid}`, code)
     // At once, since other processes read it.
     renameSync(`${path}.${process.pid}`, path)
-    return source
+    return code
   }
-}
-
-async function compile (text, sourcefile) {
-  const { transform } = await import('esbuild')
-  const { code } = await transform(text, {
-    loader: 'ts', sourcefile, sourcemap: 'inline', target: 'node20', tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } }
-  })
-  return code
 }

@@ -5,8 +5,8 @@ import { messageOf } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import type { Route } from '../../types/route.js'
-import { loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
-import type { ActionOptions, Controller } from './controllers/index.js'
+import { actionOptions, loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
+import type { Action, ActionOptions, Controller } from './controllers/index.js'
 import { createDescribe } from './openapi/index.js'
 import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
@@ -36,7 +36,7 @@ interface Filling {
 }
 
 /** By controller, then by name. */
-type Actions = ReadonlyMap<string, ReadonlyMap<string, ActionOptions>>
+type Actions = ReadonlyMap<string, ReadonlyMap<string, Action>>
 
 /** A scope that is set up, with what answers its routes. */
 interface LoadedScope {
@@ -62,7 +62,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
     controllers,
     records,
     loads,
-    derive: createDerive(records, loads, controllerMistakes.report),
+    derive: createDerive(records, controllerMistakes.report),
     describe: createDescribe(fastify, document),
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
@@ -90,19 +90,19 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 
 function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
   const { tree, settings, describe, routeMistakes: { report } } = filling
-  const actionOf = ({ controller, action }: Route): ActionOptions | undefined => actions.get(controller)?.get(action)
+  const actionOf = ({ controller, action }: Route): Action | undefined => actions.get(controller)?.get(action)
   const writing = new Set(routes.filter((route) => tree.methodsOf(route).some((method) => method !== 'GET')).map(actionOf))
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
     const redirect = redirectAction(route, settings.base.path, instance)
-    const own = redirect ?? actionOf(route)
+    const own = redirect ?? ownOptions(actionOf(route), route, filling)
     if (own === undefined) continue
     registerRow({
       route,
       ways: tree.waysOf(route),
       action: redirect ?? filling.derive(route, own, instance),
       said: own.schema,
-      writes: writing.has(own),
+      writes: writing.has(actionOf(route)),
       override: overrideUseOf(route, settings),
       // A document describes what a client calls.
       describe: redirect === undefined ? describe : null
@@ -110,17 +110,22 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
   }
 }
 
+/** The route options of an action, with the hook that loads the records of a row. */
+function ownOptions (action: Action | undefined, route: Route, { loads, controllerMistakes: { report } }: Filling): ActionOptions | undefined {
+  return action && actionOptions(action, action.isLoading ? loads.hooksOf(route, report) : {})
+}
+
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, filling: Filling): Promise<Actions> {
   const { settings, deadline, records, loads, controllerMistakes: { report } } = filling
   const byController = groupBy(routes.filter((route) => !isRedirecting(route)), ({ controller }) => controller)
   const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
-  const found = new Map<string, ReadonlyMap<string, ActionOptions>>()
+  const found = new Map<string, ReadonlyMap<string, Action>>()
   for (const [name, controller] of controllers) {
     filling.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
       warnOfMisspelt(name, controller, actions, fastify)
-      found.set(name, readActions(name, controller, [...actions], loads.hook, report))
+      found.set(name, readActions(name, controller, [...actions], report))
       loads.add(name, controller, report)
     } catch (error) {
       // A getter of the app's may throw.

@@ -11,6 +11,15 @@ type Options = Readonly<Record<string, unknown>>
 
 export type ActionOptions = Options & { readonly handler: RouteHandlerMethod }
 
+/** An action of a controller. */
+export interface Action {
+  /** The route options of all its controller's actions. */
+  readonly shared: Options
+  readonly own: ActionOptions
+  /** Whether records are loaded before it. */
+  readonly isLoading: boolean
+}
+
 /** Properties that a controller needs for itself; no action can have such a name. */
 const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'wrap', 'unknown']
 
@@ -43,15 +52,11 @@ export function warnOfMisspelt (name: string, controller: Controller, actions: R
   }
 }
 
-/**
- * The route options of each action. Reports missing and invalid actions, and leaves them out. `load` runs between the
- * controller's hooks and the action's.
- */
-export function readActions (name: string, controller: Controller, actions: readonly string[], load: unknown, report: Report): Map<string, ActionOptions> {
+/** The actions by name. Reports missing and invalid ones, and leaves them out. */
+export function readActions (name: string, controller: Controller, actions: readonly string[], report: Report): Map<string, Action> {
   const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
-  const loading = mergeOptions(shared, { preHandler: load })
-  const found = new Map<string, ActionOptions>()
+  const found = new Map<string, Action>()
   const missing: string[] = []
   for (const action of actions) {
     if (OWN_NAMES.includes(action)) {
@@ -64,12 +69,17 @@ export function readActions (name: string, controller: Controller, actions: read
     if (own === undefined) continue
     const { load: isLoading = true, ...options } = own
     if (typeof isLoading !== 'boolean') report(`${name}.${action}: load: expected true or false, got ${show(isLoading)}`)
-    const before = isLoading === false ? shared : loading
-    if (typeof own.handler === 'function') found.set(action, { ...mergeOptions(before, options), handler: bindHandler(own.handler as RouteHandlerMethod, controller) })
-    else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
+    if (typeof own.handler === 'function') {
+      found.set(action, { shared, own: { ...options, handler: bindHandler(own.handler as RouteHandlerMethod, controller) }, isLoading: isLoading !== false })
+    } else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
   }
   if (missing.length > 0) report(missingText(name, controller, missing))
   return found
+}
+
+/** The route options of an action. `between` has hooks that run after its controller's and before its own. */
+export function actionOptions ({ shared, own }: Action, between: Options): ActionOptions {
+  return mergeOptions(mergeOptions(shared, between), own)
 }
 
 function missingText (name: string, controller: Controller, missing: readonly string[]): string {

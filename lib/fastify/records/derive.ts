@@ -10,16 +10,15 @@ import type { Report } from '../report.js'
 import type { Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { deriveBody, noteForm, readOwnBody } from './bodies.js'
-import type { Loads } from './load.js'
 import { deriveParams } from './params.js'
 import type { Part, Records } from './record.js'
 import { createShapes } from './shapes.js'
 import { validatorChecker } from './validators.js'
 
 /** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
-export type Derive = (route: Route, action: ActionOptions, scope: FastifyInstance) => ActionOptions
+export type Derive = (route: Route, own: ActionOptions, scope: FastifyInstance) => ActionOptions
 
-export function createDerive (records: Records, loads: Loads, report: Report): Derive {
+export function createDerive (records: Records, report: Report): Derive {
   const checkValidator = validatorChecker(report)
   const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen'), own: createShapes(null) }
   const made = new Map<string, Part>()
@@ -49,16 +48,8 @@ export function createDerive (records: Records, loads: Loads, report: Report): D
     return record === undefined || own !== undefined ? {} : once(`answer ${controller}#${action} ${place}`, () => deriveAnswer(route, record, shapeOf.seen))
   }
 
-  /** Leaves out the hook that loads records where the row has none to load. */
-  function withLoads ({ preHandler, ...options }: ActionOptions, route: Route): ActionOptions {
-    const given = [preHandler ?? []].flat()
-    const hooks = given.includes(loads.hook) && loads.isNeeded(route, report) ? given : given.filter((hook) => hook !== loads.hook)
-    return hooks.length === 0 ? options : { ...options, preHandler: hooks }
-  }
-
-  return function derive (route, action, scope) {
+  return function derive (route, own, scope) {
     const { controller, params: variables, resource: { ids } } = route
-    const own = withLoads(action, route)
     if (!records.has(controller) && variables.every((variable) => !records.has(ids[variable] ?? ''))) return own
     const said = givenOf(own.schema)
     const params = paramsOf(route, said.params)

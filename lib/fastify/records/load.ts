@@ -30,23 +30,24 @@ export function createLoads () {
   const asking = new Set<string>()
   const steps = new Map<Route, readonly Step[]>()
 
-  return {
-    /** A preHandler hook: the parents outermost first, then the record. */
-    async hook (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      if (request.validationError?.validationContext === 'params') return
-      const parents: Record<string, unknown> = {}
-      request.parents = parents
-      for (const { load, variable, name } of steps.get(request.routeOptions.config.resource as Route) as readonly Step[]) {
-        const id = variable === null ? [] : [(request.params as Record<string, unknown>)[variable]]
-        const found: unknown = await load(...id, parents, request)
-        if (found === undefined || found === null) {
-          reply.callNotFound()
-          return reply
-        }
-        if (name === null) request.record = found
-        else parents[name] = found
+  /** The parents outermost first, then the record. */
+  async function loadRecords (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    if (request.validationError?.validationContext === 'params') return
+    const parents: Record<string, unknown> = {}
+    request.parents = parents
+    for (const { load, variable, name } of steps.get(request.routeOptions.config.resource as Route) as readonly Step[]) {
+      const id = variable === null ? [] : [(request.params as Record<string, unknown>)[variable]]
+      const found: unknown = await load(...id, parents, request)
+      if (found === undefined || found === null) {
+        reply.callNotFound()
+        return reply
       }
-    },
+      if (name === null) request.record = found
+      else parents[name] = found
+    }
+  }
+
+  return {
     add (name: string, controller: Controller, report: Report): void {
       const { load } = controller
       if (typeof load === 'function') {
@@ -56,9 +57,9 @@ export function createLoads () {
         report(`${name}.load: expected a function (id, parents, request) that finds a record, got ${show(load)}`)
       }
     },
-    /** Whether a row has anything to load. Reports a parent that the controller needs but that has no `load`. */
-    isNeeded (route: Route, report: Report): boolean {
-      if (loads.size === 0) return false
+    /** The hook of a row that has records to load. Reports a parent that the controller needs but that has no `load`. */
+    hooksOf (route: Route, report: Report): { readonly preHandler?: typeof loadRecords } {
+      if (loads.size === 0) return {}
       const { params, controller, resource: { ids, properties, place } } = route
       const last = params.at(-1) ?? ''
       const own = place === 'member' && last === (properties[last] ?? 'id') ? last : null
@@ -73,7 +74,7 @@ export function createLoads () {
       const load = place === 'member' ? loads.get(controller) : undefined
       if (load !== undefined) found.push({ load, variable: own, name: null })
       steps.set(route, found)
-      return found.length > 0
+      return found.length > 0 ? { preHandler: loadRecords } : {}
     }
   }
 }

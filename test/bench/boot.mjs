@@ -50,7 +50,7 @@ export async function compareSides () {
   const routes = await nativeRoutes('byHand')
   assert.equal(routes.filter((route) => !route.startsWith('HEAD')).length, RESOURCES * 7)
   assert.deepEqual((await nativeRoutes('ours')).sort(), routes.sort())
-  const pairs = await alternate(9, () => measureInChild('boot', 'ours'), () => measureInChild('boot', 'byHand'))
+  const pairs = await alternate(21, () => measureInChild('boot', 'ours'), () => measureInChild('boot', 'byHand'))
   const only = (key) => pairs.map(({ ours, byHand }) => ({ ours: ours[key], byHand: byHand[key] }))
   return [
     compare('boot: 7,000 routes, time', only('time'), { unit: 'ms', atMost: 1.1 }),

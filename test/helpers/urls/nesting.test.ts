@@ -74,8 +74,13 @@ t.test('a query is read as qs reads it, whatever the order of its names, also wi
   t.ok(read > 100, `${read} queries of several values were read`)
 })
 
-t.test('invalid escapes stay as they are', async (t) => {
+t.test('escapes are decoded as qs decodes them, and invalid ones stay as they are', async (t) => {
   t.strictSame({ ...parseQuery('%zz=%zz&a=%ff+') }, { '%zz': '%zz', a: '%ff ' })
+  const piece = fc.constantFrom('%', '%2', '%c3%a9', '%C3', '%a9', '%ed%a0%80', '%c0%80', '%f4%90%80%80', '%F0%9F%98%80', '%00', '%zz', '+', 'é', 'x')
+  fc.assert(fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+    const query = `x${pieces.join('')}=${pieces.join('')}`
+    assert.deepEqual(parseQuery(query), qs.parse(query, { plainObjects: true }))
+  }), { numRuns: 2000 })
 })
 
 t.test('values stay as they are', async (t) => {

@@ -95,14 +95,15 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
     const redirect = redirectAction(route, settings.base.path, instance)
-    const own = redirect ?? ownOptions(actionOf(route), route, filling)
+    const action = actionOf(route)
+    const own = redirect ?? ownOptions(action, route, filling)
     if (own === undefined) continue
     registerRow({
       route,
       ways: tree.waysOf(route),
       action: redirect ?? filling.derive(route, own, instance),
       said: own.schema,
-      writes: writing.has(actionOf(route)),
+      writes: writing.has(action),
       override: overrideUseOf(route, settings),
       // A document describes what a client calls.
       describe: redirect === undefined ? describe : null

@@ -1,7 +1,7 @@
 /** The compilers, run on sources of the tests. */
 
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,7 +32,10 @@ export interface Compilation {
 /** Writes a source and gives its path. */
 export function writeSource (name: string, text: string): string {
   mkdirSync(GENERATED, { recursive: true })
-  writeFileSync(`${GENERATED}${name}.ts`, text)
+  const path = `${GENERATED}${name}.ts`
+  // At once, since the compilers of other test files may read it.
+  writeFileSync(`${path}.${process.pid}`, text)
+  renameSync(`${path}.${process.pid}`, path)
   return `test/types/generated/${name}.ts`
 }
 

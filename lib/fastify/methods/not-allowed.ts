@@ -13,8 +13,8 @@ import { OVERRIDES, strayOverrideError } from './override.js'
 /**
  * Adds one hook at the root of an app, since Fastify runs only the root's hooks for a request that nothing matched. It
  * raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths (with `methodNotAllowed`), and
- * FST_RESOURCES_METHOD_OVERRIDE for overridden forms that reached one of the app's own routes. By then all onRequest hooks
- * have run, and no body has been read.
+ * FST_RESOURCES_METHOD_OVERRIDE for overridden forms whose site no row has checked. By then all onRequest hooks have run,
+ * and no body has been read.
  */
 export function guardRoot (fastify: FastifyInstance, { methodNotAllowed }: Pick<Settings, 'methodNotAllowed'>): void {
   const state = stateOf(fastify)

@@ -35,8 +35,14 @@ export function readOverride (text: string): Override | undefined {
 const kOverridden = Symbol('fastify-resources.overridden')
 
 interface Marked {
-  /** The trust policy under which the form became another request. */
-  [kOverridden]?: MethodOverride
+  [kOverridden]?: Overridden
+}
+
+/** A form that became another request. */
+interface Overridden {
+  readonly policy: MethodOverride
+  /** Whether a row has checked the form's site. */
+  isChecked: boolean
 }
 
 type Raw = IncomingMessage & Marked
@@ -90,7 +96,7 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
       if (found === undefined) return head
       // Without a hook at the root, nothing would stop it from reaching one of the app's own routes.
       if (!stateOf(fastify).hasRoot && isCrossSite(request.headers, found.override)) return head
-      request[kOverridden] = found.override
+      request[kOverridden] = { policy: found.override, isChecked: false }
       request.method = method
       return takeOut(field, head, request)
     },
@@ -135,17 +141,21 @@ function getOriginalMethod (this: FastifyRequest): string {
 }
 
 /**
- * The error for an overridden form that reached one of the app's own routes. That happens if the route has the same
- * parameters as our row but another pattern or constraint. None of our hooks has checked the form's site there.
+ * The error for an overridden form whose site no row has checked: it reached one of the app's own routes. That happens if
+ * the route has the same parameters as our row but another pattern or constraint.
  */
 export function strayOverrideError (request: FastifyRequest): ResourcesError | undefined {
-  // Fastify makes routeOptions at each reading, and this runs for every request of the app.
-  const isStray = (request.raw as Raw)[kOverridden] !== undefined && request.routeOptions.config.resource === undefined
-  return isStray ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false]) : undefined
+  const overridden = (request.raw as Raw)[kOverridden]
+  return overridden === undefined || overridden.isChecked ? undefined : createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false])
 }
 
 /** An onRequest hook of all rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for a form of another site. */
 export function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  const override = (request.raw as Raw)[kOverridden]
-  done(override === undefined ? undefined : crossSiteError(request, override))
+  const overridden = (request.raw as Raw)[kOverridden]
+  if (overridden === undefined) {
+    done()
+  } else {
+    overridden.isChecked = true
+    done(crossSiteError(request, overridden.policy))
+  }
 }

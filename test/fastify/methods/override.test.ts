@@ -177,23 +177,33 @@ t.test('what Fastify does not promise: findRoute matches real URLs, and gives th
   t.strictSame(['/posts/featured', '/posts/1?a=b', '/posts/a%20b', '/posts'].map(found), [{}, { id: '1' }, { id: 'a b' }, null])
 })
 
+/** An app whose routes may depend on the header `tenant`. */
+function tenantApp (): FastifyInstance {
+  const tenant = {
+    name: 'tenant',
+    storage () {
+      const stores = new Map<unknown, Anything>()
+      return { get: (key: unknown) => stores.get(key) ?? null, set: (key: unknown, store: Anything) => { stores.set(key, store) } }
+    },
+    validate: () => undefined,
+    deriveConstraint: (request: Anything) => request.headers.tenant
+  } as Anything
+  return Fastify({ routerOptions: { constraints: { tenant } } })
+}
+
+t.test('no form reaches a row that accepts none, under a custom condition, in place of a row that accepts forms', async (t) => {
+  const app = tenantApp()
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'update' })), controllers: tellers() })
+  const routes = draw((map) => map.resources('posts', { only: 'update', conditions: { tenant: 'a' } }))
+  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride: false }) })
+  t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'b' }))[0], 200)
+  t.match(await post(app, '/posts/1', '_method=put', { tenant: 'a' }), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE', message: /no form may name a method there/ }])
+  t.equal((await app.inject({ method: 'PUT', url: '/posts/1', headers: { tenant: 'a' } })).statusCode, 200, 'natively it answers')
+})
+
 t.test('a form reaches its row under a custom condition, unless the app\'s own route answers without it', async (t) => {
   const create = async (before: (app: FastifyInstance) => void = () => undefined, after = (_app: FastifyInstance): void => undefined): Promise<FastifyInstance> => {
-    const app = Fastify({
-      routerOptions: {
-        constraints: {
-          tenant: {
-            name: 'tenant',
-            storage () {
-              const stores = new Map<unknown, Anything>()
-              return { get: (key: unknown) => stores.get(key) ?? null, set: (key: unknown, store: Anything) => { stores.set(key, store) } }
-            },
-            validate: () => undefined,
-            deriveConstraint: (request: Anything) => request.headers.tenant
-          } as Anything
-        }
-      }
-    })
+    const app = tenantApp()
     before(app)
     for (const tenant of ['a', 'b']) {
       const routes = draw((map) => map.resources('posts', { only: ['create', 'update'], conditions: { tenant } }))

@@ -1,5 +1,7 @@
 /** Fields that are expensive for a careless parser. */
 
+import { MAX_KEYS } from '../../lib/helpers/urls/query.js'
+
 const SHAPES: Readonly<Record<string, (index: number) => string>> = {
   'far places, deep': (index) => `a[${index % 1000}]${'[999]'.repeat(9)}`,
   'far places, short': (index) => `a[${index % 1000}][999][999]`,
@@ -48,23 +50,24 @@ export function hostileFields (length: number): ReadonlyArray<readonly [name: st
   return [
     ...Object.entries(SHAPES).map(([name, shape]) => [name, repeatTo(length, shape)] as const),
     // As many as are read, so that none is saved by being refused.
-    ...Object.entries(SHAPES).map(([name, shape]) => [`${name}, within the bounds`, repeatTo(length, shape, 1000)] as const),
+    ...Object.entries(SHAPES).map(([name, shape]) => [`${name}, within the bounds`, repeatTo(length, shape, MAX_KEYS)] as const),
     ...Object.entries(SINGLE).map(([name, shape]) => [name, shape(length)] as const)
   ]
 }
 
-function repeatTo (length: number, shape: (index: number) => string, most = Infinity): string {
+function repeatTo (length: number, shape: (index: number) => string, keys = Infinity): string {
   const pieces: string[] = []
-  for (let index = 0, left = length; left > 0 && index < most; index++) {
+  for (let index = 0, left = length, leftKeys = keys; left > 0 && leftKeys > 0; index++) {
     const piece = shape(index)
     pieces.push(piece)
     left -= piece.length + 1
+    leftKeys -= piece.split(/\]|%5D/).length
   }
-  return pieces.join('&')
+  return pieces.slice(0, keys === Infinity ? undefined : -1).join('&')
 }
 
 /**
- * What each may cost at most, of what the same costs without nesting: four times what the worst does, since
+ * What each may cost at most, of what the same costs without nesting: several times what the worst does, since
  * machines are busy. What grows with the square of its length costs more than a hundred times.
  */
 export const MOST_TIMES = 40

@@ -2,7 +2,7 @@
 
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { MAX_DEPTH, MAX_VALUES, keyFault } from '../urls/query.js'
+import { MAX_DEPTH, keyFault } from '../urls/query.js'
 
 /**
  * The name of an input whose value arrives nested under these keys: `fieldName('post', 'title')` is
@@ -24,5 +24,5 @@ export function fieldName (name: string, ...keys: ReadonlyArray<string | number>
 function nameFault (key: unknown, place: number, isLast: boolean): string | undefined {
   if (typeof key === 'string') return key === '' && place > 0 && isLast ? undefined : keyFault(key, place > 0)
   if (typeof key !== 'number' || place === 0) return 'must be a string'
-  return Number.isInteger(key) && key >= 0 && key < MAX_VALUES ? undefined : `must be a list index from 0 to ${MAX_VALUES - 1}`
+  return Number.isSafeInteger(key) && key >= 0 ? undefined : 'must be an index of a list'
 }

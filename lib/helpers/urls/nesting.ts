@@ -1,17 +1,17 @@
 /** Nested names, read by qs: `filter[tag]=x&ids[]=1` → `{ filter: { tag: 'x' }, ids: ['1'] }`. */
 
-import decode from 'fast-decode-uri-component'
+import fastQuerystring from 'fast-querystring'
 import { parse } from 'qs'
 import type { IParseOptions } from 'qs'
 import { messageOf } from '../../text.js'
-import { MAX_DEPTH, MAX_VALUES } from './query.js'
+import { MAX_DEPTH, MAX_KEYS } from './query.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** What qs gives: its lists may have gaps, and lists of more than NEAR items are objects. */
 type Parsed = string | ParsedObject
 
-interface ParsedObject { readonly [key: string]: Parsed }
+interface ParsedObject { [key: string]: Parsed }
 
 /** Below this index qs makes lists, with gaps. */
 const NEAR = 10
@@ -24,24 +24,24 @@ const PLACE = /^(?:0|[1-9]\d*|\[[1-9]\d+\])$/
 
 const OPTIONS = {
   depth: MAX_DEPTH,
-  parameterLimit: MAX_VALUES,
+  strictDepth: true,
   arrayLimit: NEAR,
   plainObjects: true,
   // The walk below visits everything anyway, and leaves out gaps.
-  allowSparse: true,
-  decoder: (text, _decode, _charset, kind) => kind === 'key' ? hideFar(decodeText(text)) : decodeText(text)
+  allowSparse: true
 } as const satisfies IParseOptions
-
-const STRICT_OPTIONS = { ...OPTIONS, strictDepth: true }
 
 /**
  * Reads a query string: `filter[tag]=x&ids[]=1&ids[]=2` → `{ filter: { tag: 'x' }, ids: ['1', '2'] }`.
  * Give it to `Fastify({ routerOptions: { querystringParser: parseQuery } })`. Objects have no prototype.
- * Keys nested deeper than 10 stay as they are written. Values after the first 1,000 are left out. A parser of
- * Fastify must not throw.
+ * Never throws: a query of more than 3,000 keys (`a[b]=1` has two), or with a name that nests deeper than 10, stays
+ * flat, as Fastify's own parser reads it.
  */
 export function parseQuery (query: string): Record<string, unknown> {
-  return nestObject(parse(query, OPTIONS) as ParsedObject, (text) => text)
+  const fields = fastQuerystring.parse(query)
+  const faults: string[] = []
+  const nested = nestFields(fields, faults)
+  return faults.length === 0 ? nested : fields
 }
 
 /**
@@ -49,39 +49,54 @@ export function parseQuery (query: string): Record<string, unknown> {
  * stay as they are. A form beyond the limits adds to `faults`, and nothing of it is read.
  */
 export function nestFields (fields: Fields, faults: string[]): Record<string, unknown> {
-  const values: unknown[] = []
-  // qs gets indexes in place of values, since it would walk into files.
-  const numbers = Object.entries(fields).map(([name, value]) =>
-    [hideFar(name), Array.isArray(value) ? value.map((one) => String(values.push(one) - 1)) : String(values.push(value) - 1)] as const)
   try {
-    if (values.length > MAX_VALUES) throw new RangeError(`got ${values.length}`)
-    return nestObject(parse(Object.fromEntries(numbers) as Record<string, string>, STRICT_OPTIONS) as ParsedObject, (number) => values[Number(number)])
+    const values: unknown[] = []
+    return nestObject(parse(numberValues(fields, values), OPTIONS) as ParsedObject, values)
   } catch (error) {
-    faults.push(`expected at most ${MAX_VALUES} values, and names that nest at most ${MAX_DEPTH} deep (${messageOf(error)})`)
+    faults.push(`expected at most ${MAX_KEYS} keys, of all values together, and names that nest at most ${MAX_DEPTH} deep (${messageOf(error)})`)
     return {}
   }
 }
 
-/** As qs decodes, which throws and catches an error for each invalid escape. */
-function decodeText (text: string): string {
-  const spaced = text.replaceAll('+', ' ')
-  return decode(spaced) ?? spaced
+/** Puts the values into a list, and gives qs their indexes, since it would walk into files. Counts before it builds anything. */
+function numberValues (fields: Fields, values: unknown[]): Record<string, string> {
+  const names = Object.keys(fields)
+  const count = names.reduce((sum, name) => sum + countValues(fields[name]) * countKeys(name), 0)
+  if (count > MAX_KEYS) throw new RangeError(`got ${count} keys`)
+  const number = (value: unknown): string => String(values.push(value) - 1)
+  const numbers: Record<string, string | string[]> = Object.create(null)
+  for (const name of names) {
+    const value = fields[name]
+    numbers[hideFar(name)] = Array.isArray(value) ? value.map(number) : number(value)
+  }
+  // The types of qs know strings only.
+  return numbers as Record<string, string>
+}
+
+function countValues (value: unknown): number {
+  return Array.isArray(value) ? value.length : 1
+}
+
+function countKeys (name: string): number {
+  let keys = 1
+  for (let at = name.indexOf(']'); at !== -1; at = name.indexOf(']', at + 1)) keys++
+  return keys
 }
 
 /** Makes such an index a name for qs: `a[10]` → `a[[10]]`. */
 function hideFar (name: string): string {
-  return name.replace(FAR, '[[$1]]')
+  return name.includes('[') ? name.replace(FAR, '[[$1]]') : name
 }
 
 function showFar (key: string): string {
   return key.includes('[') ? key.replace(FAR, '$1') : key
 }
 
-function nest (parsed: Parsed, read: (text: string) => unknown): unknown {
-  if (typeof parsed === 'string') return read(parsed)
+function nest (parsed: Parsed, values: readonly unknown[]): unknown {
+  if (typeof parsed === 'string') return values[Number(parsed)]
   const keys = Object.keys(parsed)
   const isList = Array.isArray(parsed) || (keys.length > 0 && keys.every((key) => PLACE.test(key)))
-  return isList ? sortPlaces(keys).map((key) => nest(parsed[key] as Parsed, read)) : nestObject(parsed, read)
+  return isList ? sortPlaces(keys).map((key) => nest(parsed[key] as Parsed, values)) : nestObject(parsed, values)
 }
 
 function sortPlaces (keys: string[]): string[] {
@@ -91,10 +106,10 @@ function sortPlaces (keys: string[]): string[] {
 }
 
 /** Changes its argument: a copy would take longer than the walk. */
-function nestObject (parsed: ParsedObject, read: (text: string) => unknown): Record<string, unknown> {
+function nestObject (parsed: ParsedObject, values: readonly unknown[]): Record<string, unknown> {
   const object: Record<string, unknown> = parsed
   for (const key of Object.keys(parsed)) {
-    const value = nest(parsed[key] as Parsed, read)
+    const value = nest(parsed[key] as Parsed, values)
     const shown = showFar(key)
     if (shown !== key) delete object[key]
     object[shown] = value

@@ -9,8 +9,8 @@ import { WORDS } from './words.js'
 /** How deep keys may nest: `a[b][c]` is 2 deep. */
 export const MAX_DEPTH = 10
 
-/** How many values a query or a form may have. */
-export const MAX_VALUES = 1000
+/** How many keys a query or a form may have, of all values together: `a[b][c]=1` has 3. */
+export const MAX_KEYS = 3000
 
 /**
  * Adds a query string to a URL, such that `parseQuery` reads the same back (all values as strings).
@@ -23,15 +23,15 @@ export function addQuery (url: string, query: unknown, faults: string[]): string
     faults.push(WORDS.query(query))
     return url
   }
-  const writer: Writer = { url, count: 0, faults }
+  const writer: Writer = { url, keys: 0, faults }
   addProperties(writer, '', query, 0)
-  if (writer.count > MAX_VALUES) faults.push(WORDS.queryLength(MAX_VALUES, writer.count))
+  if (writer.keys > MAX_KEYS) faults.push(WORDS.queryLength(MAX_KEYS, writer.keys))
   return writer.url
 }
 
 interface Writer {
   url: string
-  count: number
+  keys: number
   readonly faults: string[]
 }
 
@@ -55,8 +55,8 @@ function addValue (writer: Writer, name: string, value: unknown, depth: number):
     addNested(writer, name, value, depth)
   } else {
     // Appending to one long text is cheaper than joining short ones first.
-    writer.url = writer.url + (writer.count === 0 ? '?' : '&') + name + '=' + text
-    writer.count++
+    writer.url = writer.url + (writer.keys === 0 ? '?' : '&') + name + '=' + text
+    writer.keys += depth + 1
   }
 }
 

@@ -100,7 +100,7 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   ['a switch that is none', (u) => u.postPath(1, { trailingSlash: 1 }), 'postPath: trailingSlash: expected true or false, got 1'],
   ['an anchor that is no number', (u) => u.postPath(1, { anchor: NaN }), 'postPath: anchor: expected a string or a number, got NaN'],
   ['a query that nothing would be read of', (u) => u.postPath(1, { query: new Map([['a', 1]]) }), 'postPath: query: expected an object, got an instance of Map'],
-  ['more values than are read', (u) => u.postPath(1, { query: Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, 1])) }), 'postPath: query: expected at most 1000 values, got 1001'],
+  ['more keys than are read', (u) => u.postPath(1, { query: Object.fromEntries(Array.from({ length: 3001 }, (_, index) => [`k${index}`, 1])) }), 'postPath: query: expected at most 3000 keys, of all values together, got 3001'],
   ['a key that names the prototype', (u) => u.postPath(1, { query: JSON.parse('{"__proto__":"x"}') }), 'postPath: query: the key \'__proto__\' names the prototype'],
   ['options that are none', (u) => u.postPath(1, 'x'), 'postPath: expected id (by position or in one object) and at most one options object, also got \'x\''],
   ['an id too many', (u) => u.postPath(1, 2, {}), 'postPath: expected id (by position or in one object) and at most one options object, also got 2, an object without properties'],

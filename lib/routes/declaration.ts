@@ -57,8 +57,8 @@ interface IncludeNode {
 export interface Origin {
   /** Equal for declarations of one resource. */
   readonly place: string
-  /** Equal where their options agree. */
-  readonly options: string
+  /** Gives the same text where their options agree. */
+  readonly optionsText: () => string
   /** The resource whose block contains it. */
   readonly parent: Origin | undefined
 }

@@ -41,7 +41,8 @@ export function expand (nodes: readonly Declaration[], draw: DrawOptions, report
 function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: Expansion): void {
   for (const node of nodes) {
     // The nodes of hasMany and hasOne have the line of their resource.
-    const context = { ...outer, source: sourceOf(node) ?? outer.source }
+    const source = sourceOf(node)
+    const context = source === undefined ? outer : { ...outer, source }
     if (node.kind === 'include') {
       expansion.makers.push(() => node.routes.table.map((route) => includedRow(route, node.where)))
       expansion.idle.push(...notesOf(node.routes).idle)
@@ -75,7 +76,7 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   const requirements = { ...context.requirements, ...options.requirements }
   const origin: Origin = {
     place: `${node.kind} ${plural} ${places.collection.path}`,
-    options: JSON.stringify([node.kind, places, nested, controller, param, requirements]),
+    optionsText: () => JSON.stringify([node.kind, places, nested, controller, param, requirements]),
     parent: context.origin
   }
   const common = { ...options, requirements, where: node.where, origin, source: context.source, controller, plural, singular, param }
@@ -85,10 +86,8 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   const { [param]: own, ...inherited } = requirements
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
   const { shallowPath, shallowName, source } = context
-  const children = { ...TOP, ...nested, shallowPath, shallowName, origin, source, requirements: inherited }
-  for (const nodes of [options.hasMany, options.hasOne, node.children]) {
-    if (nodes !== undefined) expandNodes(nodes, children, expansion)
-  }
+  const nodes = [...options.hasMany ?? [], ...options.hasOne ?? [], ...node.children]
+  if (nodes.length > 0) expandNodes(nodes, { ...TOP, ...nested, shallowPath, shallowName, origin, source, requirements: inherited }, expansion)
 }
 
 function expandRoute (node: RouteNode | RedirectNode, context: Context, expansion: Expansion): void {

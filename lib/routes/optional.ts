@@ -7,11 +7,13 @@ import type { Route } from '../../types/route.js'
 
 type Defaults = Readonly<Record<string, string | null>>
 
+const NONE = { defaults: NOTHING, optional: NOTHING, format: null }
+
 /** A request may leave out the last variables, if each of them has a default; null stands for nothing. */
 export function readDefaults (given: Defaults, path: string, report: Report): Pick<Route, 'defaults' | 'optional' | 'format'> {
+  if (Object.keys(given).length === 0) return NONE
   const { format = null, ...others } = given
   const names = Object.keys(others)
-  if (names.length === 0) return { defaults: NOTHING, optional: NOTHING, format }
   const segments = path.slice(1).split('/')
   const required = segments.findLastIndex((segment) => !isVariable(segment) || !names.includes(segment.slice(1)))
   const last = segments.slice(required + 1).map((segment) => segment.slice(1))

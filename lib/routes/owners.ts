@@ -1,6 +1,6 @@
 /** Finds the record that each variable of a path identifies, and the property of the record. */
 
-import { freezeEntries } from './frozen.js'
+import { NOTHING, freezeEntries } from './frozen.js'
 import { isVariable, pathSegments, pathShape } from './path.js'
 import type { RouteResource } from '../../types/route.js'
 
@@ -10,6 +10,8 @@ export interface Owner {
   /** The property of the controller's records. */
   readonly param: string
 }
+
+const NO_IDS = { ids: NOTHING, properties: NOTHING }
 
 /** By the paths of their records, as children have them: `/posts/:post_id`. */
 export type Owners = Map<string, Owner>
@@ -22,6 +24,7 @@ export function addOwner (owners: Owners, recordPath: string, owner: Owner): voi
 
 /** The owners of a path's variables. The row's own, `:id`, belongs to its controller; a prefix's `:locale` to none. */
 export function ownersOf (path: string, own: Owner, owners: Owners): Pick<RouteResource, 'ids' | 'properties'> {
+  if (!path.includes(':') && !path.includes('*')) return NO_IDS
   const segments = pathSegments(path)
   const found = segments.flatMap((segment, place): Array<readonly [string, Owner]> => {
     if (!isVariable(segment)) return []

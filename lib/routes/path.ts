@@ -18,13 +18,7 @@ const RESERVED = ['controller', 'action', 'useRoute', 'onlyPath', 'query', 'anch
 
 /** Normalizes slashes: `joinPath('/posts/', ':id')` → `/posts/:id`; nothing gives `''`. */
 export function joinPath (...parts: readonly string[]): string {
-  let path = ''
-  for (const part of parts) {
-    for (const segment of part.split('/')) {
-      if (segment !== '') path += `/${segment}`
-    }
-  }
-  return path
+  return `/${parts.join('/')}`.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 }
 
 /** The segments of a path: `/posts/:id` → `['posts', ':id']`. */

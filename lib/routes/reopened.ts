@@ -8,13 +8,14 @@ import type { Origin, Row } from './declaration.js'
  */
 export function leaveOutRepeated (rows: readonly Row[]): readonly Row[] {
   const origins = [...new Set(rows.map(({ origin }) => origin))].filter((origin) => origin !== undefined)
-  if (new Set(origins.map(({ options }) => options)).size === origins.length) return rows
+  if (new Set(origins.map(({ place }) => place)).size === origins.length) return rows
+  const texts = new Map(origins.map((origin) => [origin, origin.optionsText()]))
   const firsts = new Map<string, Origin>()
   const adding = new Set<Origin | undefined>()
   const repeated = new Set<Row>()
   for (const row of rows) {
     if (row.origin === undefined) continue
-    const key = `${row.origin.options} ${rowKey(row)}`
+    const key = `${texts.get(row.origin) as string} ${rowKey(row)}`
     const first = firsts.get(key) ?? row.origin
     firsts.set(key, first)
     if (first !== row.origin) repeated.add(row)

@@ -141,6 +141,8 @@ function conventionalRows ({ place, plain }: PlaceTable, resource: Resource, dra
 
 /** Grouped by method in order of first appearance; the lead leads the GET group. */
 function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<Seed, 'action' | 'method'>> {
+  // Most resources have no actions of their own.
+  if (actions.length === 0) return lead === undefined ? [] : [{ action: lead, method: 'GET' }]
   const groups = groupBy(actions, ([, methods]) => methods.join())
   if (lead !== undefined) groups.set('get', [[lead, ['get']], ...groups.get('get') ?? []])
   return Array.from(groups.values()).flatMap((group) => group.flatMap(([action, methods]) =>

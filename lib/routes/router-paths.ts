@@ -1,7 +1,7 @@
 /** The paths of a row as Fastify's router takes them. */
 
 import type { Route } from '../../types/route.js'
-import { isGlob, pathsOf, splitVariables } from './path.js'
+import { isGlob, isVariable, pathsOf, splitVariables } from './path.js'
 
 export type Pathed = Pick<Route, 'path' | 'params' | 'requirements' | 'formats' | 'needsFormat' | 'optional'>
 
@@ -42,12 +42,14 @@ export interface RouterPath {
  */
 export function readRouterPaths (route: Pathed): RouterPath[] {
   const { params: all, requirements, formats, needsFormat } = route
-  return pathsOf(route).flatMap((path, omitted) => {
+  const found: RouterPath[] = []
+  for (const [omitted, path] of pathsOf(route).entries()) {
     const params = omitted === 0 ? all : all.slice(0, -omitted)
-    const plain = needsFormat ? [] : [joinSegments({ path, params, requirements }, { endsPlain: formats.length > 0 })]
+    if (!needsFormat) found.push(joinSegments({ path, params, requirements }, { endsPlain: formats.length > 0 }))
     // An extension needs a word before it.
-    return formats.length === 0 || path === '/' ? plain : [...plain, joinSegments({ path, params, requirements }, { extension: formats.join('|') })]
-  })
+    if (formats.length > 0 && path !== '/') found.push(joinSegments({ path, params, requirements }, { extension: formats.join('|') }))
+  }
+  return found
 }
 
 /** The URLs of these paths. */
@@ -64,13 +66,11 @@ interface Ending {
 const NO_ENDING: Ending = {}
 
 function joinSegments ({ path, params, requirements }: Pick<Route, 'path' | 'params' | 'requirements'>, ending: Ending): RouterPath {
-  const given = path.slice(1).split('/')
-  const segments: RouterSegment[] = []
+  const texts = path.slice(1).split('/')
+  const segments = texts.map((text, index) => readSegment(text, requirements, index === texts.length - 1 ? ending : NO_ENDING))
   let url = ''
   let shape = ''
-  for (const [index, text] of given.entries()) {
-    const segment = readSegment(text, requirements, index === given.length - 1 ? ending : NO_ENDING)
-    segments.push(segment)
+  for (const segment of segments) {
     url += `/${segment.url}`
     shape += `/${segment.shape}`
   }
@@ -80,6 +80,8 @@ function joinSegments ({ path, params, requirements }: Pick<Route, 'path' | 'par
 function readSegment (segment: string, requirements: Route['requirements'], { endsPlain = false, extension }: Ending): RouterSegment {
   if (isGlob(segment)) return { kind: GLOB, url: '*', shape: '*', text: '', ending: '', source: '(.+)' }
   if (extension === undefined && !segment.includes(':')) return { kind: WORD, url: segment, shape: segment, text: segment, ending: '', source: '' }
+  // As below, but faster: most variables are such.
+  if (extension === undefined && !endsPlain && isVariable(segment) && requirements[segment.slice(1)] === undefined) return anything(segment, '')
   const [text = '', ...variables] = splitVariables(segment)
   const parts: Part[] = []
   for (let i = 0; i < variables.length; i += 2) {
@@ -104,7 +106,7 @@ interface Part {
 function segmentOf (text: string, parts: readonly Part[]): RouterSegment {
   const url = text + parts.map(({ name, pattern, after }) => `:${name}${pattern === undefined ? '' : `(${pattern})`}${after}`).join('')
   const [first] = parts
-  if (parts.length === 1 && first?.pattern === undefined && first?.after === '') return { kind: ANYTHING, url, shape: `${text}:`, text, ending: '', source: '([^/]*)' }
+  if (parts.length === 1 && first?.pattern === undefined && first?.after === '') return anything(url, text)
   return {
     kind: PATTERN,
     url,
@@ -113,6 +115,10 @@ function segmentOf (text: string, parts: readonly Part[]): RouterSegment {
     ending: (parts.at(-1) as Part).after,
     source: parts.map(({ pattern, after }) => `(${pattern ?? '.*?'})${escapeText(after)}`).join('')
   }
+}
+
+function anything (url: string, text: string): RouterSegment {
+  return { kind: ANYTHING, url, shape: `${text}:`, text, ending: '', source: '([^/]*)' }
 }
 
 interface Place {

@@ -78,7 +78,6 @@ interface PathFacts extends
 function readPath (path: string, common: Common, tree: Tree): PathFacts {
   const { where, formats, conditions } = common
   const report: Report = (fault) => { tree.report(`${where}: ${fault}`, path) }
-  const segments = pathSegments(path)
   const params = pathVariables(path)
   const glob = globOf(path)
   // An extension needs a word before it, and none follows a glob.
@@ -88,12 +87,8 @@ function readPath (path: string, common: Common, tree: Tree): PathFacts {
   const requirements = freezeEntries(held.map((variable) => [variable, common.requirements[variable] as string]))
   const { defaults, optional, format } = readDefaults(common.defaults ?? NOTHING, path, (mistake) => { report(`defaults: ${mistake}`) })
 
-  if (new Set(params).size !== params.length) report('its path has a routing variable twice; to rename one, set the option singular of the outer resource')
   if (glob !== undefined && requirements[glob] !== undefined) report(`requirements: ${glob}: a glob cannot have a requirement, since the router does not support it`)
-  for (const variable of segments.flatMap((segment) => pathVariables(segment).slice(0, -1))) {
-    if (requirements[variable] !== undefined) continue
-    report(`':${variable}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${variable}: /\\d+/ }`)
-  }
+  if (params.length > 1) reportVariables(path, params, requirements, report)
   return {
     params: remember(tree.params, params.join(), () => Object.freeze(params)),
     requirements,
@@ -106,7 +101,16 @@ function readPath (path: string, common: Common, tree: Tree): PathFacts {
   }
 }
 
+function reportVariables (path: string, params: readonly string[], requirements: Requirements, report: Report): void {
+  if (new Set(params).size !== params.length) report('its path has a routing variable twice; to rename one, set the option singular of the outer resource')
+  for (const variable of pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1))) {
+    if (requirements[variable] !== undefined) continue
+    report(`':${variable}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${variable}: /\\d+/ }`)
+  }
+}
+
 /** The paths of one place have the same ids. */
 function readResource (path: string, place: Seed['place'], { controller, plural, singular, param }: Common, { owners }: Tree): RouteResource {
-  return Object.freeze({ plural, singular, place, ...ownersOf(path, { controller, param }, owners) })
+  const { ids, properties } = ownersOf(path, { controller, param }, owners)
+  return Object.freeze({ plural, singular, place, ids, properties })
 }

@@ -44,10 +44,12 @@ export function waysOf (table: readonly Route[]): (route: Route) => readonly Way
       taken.set(key, (taken.get(key) ?? new Set()).add(route.method))
     }
   }
-  return (route) => readRouterPaths(route).map((path) => ({
-    ...path,
-    methods: route.method === 'ANY' ? METHODS.filter((method) => !(taken.get(siteKey(path, route)) as Set<string>).has(method)) : [route.method]
-  }))
+  return (route) => readRouterPaths(route).map((path) => {
+    const { segments, url, shape, params, isExtended } = path
+    const methods = route.method === 'ANY' ? METHODS.filter((method) => !(taken.get(siteKey(path, route)) as Set<string>).has(method)) : [route.method]
+    // Without a spread, since the engine would keep what follows one apart from the object.
+    return { segments, url, shape, params, isExtended, methods }
+  })
 }
 
 /** The methods that a row answers at its path without an extension. */

@@ -10,6 +10,7 @@ import { joinPath } from './path.js'
 import { kRoutes } from './read.js'
 import type { Notes } from './read.js'
 import { resolveRedirects } from './redirects.js'
+import { remember } from './remember.js'
 import { leaveOutRepeated } from './reopened.js'
 import { targetKey } from './sites.js'
 import { sourceOf, withSource } from './sources.js'
@@ -55,10 +56,11 @@ function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
 /** A name belongs to a path: the first row of the path shows it, later ones do not. */
 function nameRows (rows: readonly Row[], report: Report): void {
   const owners = new Map<string, Row>()
+  const helpers = new Map<string, string>()
   for (const row of rows) {
     const route: Draft = row.route
     if (route.name === '') continue
-    const helper = camelize(route.name)
+    const helper = remember(helpers, route.name, camelize)
     const owner = owners.get(helper)
     if (owner === undefined) {
       owners.set(helper, row)
@@ -73,6 +75,8 @@ function nameRows (rows: readonly Row[], report: Report): void {
     route.name = ''
     route.helper = null
   }
+  // Hardly any tree has such a name.
+  if (![...owners.keys()].some((helper) => helper.startsWith('hashFor'))) return
   for (const [helper, { where }] of owners) {
     const owner = owners.get(`hashFor${capitalize(helper)}`)
     if (owner !== undefined) report(`${owner.where}: its helpers would replace the hash helpers of ${where}; give it another name`, owner.route.name)

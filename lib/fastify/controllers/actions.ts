@@ -79,7 +79,7 @@ export function readActions (name: string, controller: Controller, actions: read
 
 /** The route options of an action. `between` has hooks that run after its controller's and before its own. */
 export function actionOptions ({ shared, own }: Action, between: Options): ActionOptions {
-  return mergeOptions(mergeOptions(shared, between), own)
+  return mergeOptions(shared, between, own) as ActionOptions
 }
 
 function missingText (name: string, controller: Controller, missing: readonly string[]): string {
@@ -118,15 +118,15 @@ function readOptions (value: unknown, where: string, report: Report): Options | 
 }
 
 /**
- * Hooks of both, `config` and `schema` merged one level, else the action's own value. Lists of hooks are copied,
- * since other plugins push hooks for one route into them.
+ * Route options of several sources: hooks of all, `config` and `schema` merged one level, else the last value. Lists of hooks
+ * are copied, since other plugins push hooks for one route into them.
  */
-export function mergeOptions<Own extends Options> (shared: Options, own: Own): Record<string, unknown> & Own {
+export function mergeOptions (...sources: readonly Options[]): Record<string, unknown> {
   const merged: Record<string, unknown> = {}
-  for (const options of [shared, own]) {
+  for (const options of sources) {
     for (const name of Object.keys(options)) merged[name] = mergeOption(name, merged[name], options[name])
   }
-  return merged as Record<string, unknown> & Own
+  return merged
 }
 
 function mergeOption (name: string, before: unknown, value: unknown): unknown {

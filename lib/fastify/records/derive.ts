@@ -57,8 +57,9 @@ export function createDerive (records: Records, report: Report): Derive {
     const answer = answerOf(route, said.response)
     const schema = { ...givenOf({ params: params.schema, body: body.schema, response: answer.schema }), ...said }
     checkValidator(`${controller}.${route.action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
-    const before = mergeOptions({ ...scope.serializerCompiler === undefined && answer.defaults, ...params.hooks }, body.hooks ?? {})
-    return mergeOptions(mergeOptions(before, Object.keys(schema).length === 0 ? own : { ...own, schema }), answer.hooks ?? {}) as ActionOptions
+    const defaults = scope.serializerCompiler === undefined ? answer.defaults : undefined
+    const given = Object.keys(schema).length === 0 ? own : { ...own, schema }
+    return mergeOptions({ ...defaults, ...params.hooks }, body.hooks ?? {}, given, answer.hooks ?? {}) as ActionOptions
   }
 }
 

@@ -24,15 +24,17 @@ export function registerRow (registration: Registration, scope: FastifyInstance,
  * schema for it. Where a document describes the routes, each method has its own route.
  */
 function nativeRoutes ({ ways, describe }: Registration): NativeRoute[] {
-  return ways.flatMap(({ url, isExtended, methods }, index) => groupMethods(methods, describe !== null)
-    .map((methods) => ({ url, methods, isExtended, isOther: index > 0 })))
+  const routes: NativeRoute[] = []
+  for (const [index, { url, isExtended, methods }] of ways.entries()) {
+    for (const group of groupMethods(methods, describe !== null)) routes.push({ url, methods: group, isExtended, isOther: index > 0 })
+  }
+  return routes
 }
 
-function groupMethods (methods: readonly Method[], isDescribed: boolean): Array<[Method, ...Method[]]> {
-  const groups = isDescribed || methods.length === 1
-    ? methods.map((method) => [method])
-    : [methods.filter((method) => method === 'GET'), methods.filter((method) => method !== 'GET')]
-  return groups.filter((group): group is [Method, ...Method[]] => group.length > 0)
+function groupMethods (methods: readonly Method[], isDescribed: boolean): ReadonlyArray<readonly Method[]> {
+  if (methods.length === 1) return [methods]
+  const groups = isDescribed ? methods.map((method) => [method]) : [methods.filter((method) => method === 'GET'), methods.filter((method) => method !== 'GET')]
+  return groups.filter((group) => group.length > 0)
 }
 
 function refusalText (route: Route, error: unknown): string {

@@ -1,6 +1,6 @@
 /** A row's route options for Fastify: the row's own hooks, then those of its controller and its action. */
 
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Way } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
@@ -31,7 +31,8 @@ export interface Registration {
 /** One native route of a row. */
 export interface NativeRoute {
   readonly url: string
-  readonly methods: readonly [Method, ...Method[]]
+  /** At least one. */
+  readonly methods: readonly Method[]
   readonly isExtended: boolean
   /** Whether its operation already has a path in an OpenAPI document. */
   readonly isOther: boolean
@@ -40,35 +41,35 @@ export interface NativeRoute {
 export function routeOptions (registration: Registration, native: NativeRoute): RouteOptions {
   const { route, writes, describe } = registration
   const { url, methods, isOther } = native
-  const [first, ...others] = methods
+  const first = methods[0] as Method
   const action = first === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
-  const method = others.length === 0 ? first : [...methods]
-  const options = mergeOptions(rowHooks(registration, native), withLastHooks(action, route))
+  const method = methods.length === 1 ? first : [...methods]
+  const options = mergeOptions(rowHooks(registration, native), action, lastHooks(route))
   if (describe !== null) options.schema = (isOther ? hide : describe)(route, first, action.schema, registration.said)
   if (Object.keys(route.conditions).length > 0) options.constraints = route.conditions
   // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.
-  const config = { ...action.config as object, resource: route, url, method } as FastifyContextConfig
-  return Object.assign(options, { method, url, config })
+  options.config = Object.assign({ resource: route, url, method }, action.config)
+  return Object.assign(options, { method, url, handler: action.handler })
 }
 
 /** The hooks of the row itself: only those that its methods need, since each costs time. */
-function rowHooks (registration: Registration, { methods, isExtended }: NativeRoute): Partial<ActionOptions> {
+function rowHooks (registration: Registration, { methods, isExtended }: NativeRoute): Readonly<Record<string, unknown>> {
   const { route, override } = registration
-  const onRequest = [
-    idCheck(route),
-    paramsHook(route),
-    isExtended || route.format !== null ? takeFormat : undefined,
-    override === 'on' && methods.some(isOverride) ? refuseForeignForm : undefined
-  ].filter((hook) => hook !== undefined)
-  return {
-    ...onRequest.length > 0 && { onRequest },
-    ...methods[0] !== 'GET' && { preValidation: bodyHook(registration, methods) }
-  }
+  const onRequest: unknown[] = []
+  if (route.params.length > 0) onRequest.push(idCheck(route))
+  const complete = paramsHook(route)
+  if (complete !== undefined) onRequest.push(complete)
+  if (isExtended || route.format !== null) onRequest.push(takeFormat)
+  if (override === 'on' && methods.some(isOverride)) onRequest.push(refuseForeignForm)
+  const hooks: Record<string, unknown> = {}
+  if (onRequest.length > 0) hooks.onRequest = onRequest
+  if (methods[0] !== 'GET') hooks.preValidation = bodyHook(registration, methods)
+  return hooks
 }
 
 /** After the action's own hooks, whose headers take precedence. */
-function withLastHooks (action: ActionOptions, { deprecated }: Route): ActionOptions {
-  return deprecated === null ? action : { ...mergeOptions(action, { onSend: deprecationSender(deprecated) }), handler: action.handler }
+function lastHooks ({ deprecated }: Route): Readonly<Record<string, unknown>> {
+  return deprecated === null ? {} : { onSend: deprecationSender(deprecated) }
 }
 
 function bodyHook ({ override }: Registration, methods: readonly Method[]): FormHook {

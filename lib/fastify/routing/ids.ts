@@ -30,8 +30,7 @@ function isGlobbed (text: string, url: string): boolean {
 }
 
 /** The first hook of a row with variables: answers invalid ids as an unknown path. */
-export function idCheck ({ params, formats }: Route): typeof checkIds | undefined {
-  if (params.length === 0) return undefined
+export function idCheck ({ formats }: Route): typeof checkIds {
   return formats.length === 0 ? checkIds : checkIdsWithoutDots
 }
 

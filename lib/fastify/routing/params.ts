@@ -18,7 +18,7 @@ export function paramsHook (route: Route) {
 export function createComplete ({ path, defaults, optional }: Route): ((params: Record<string, unknown>) => void) | undefined {
   const glob = globOf(path)
   // No constant has the name of a variable.
-  const texts = Object.entries({ ...defaults, ...optional }).filter(([, text]) => text !== null)
+  const texts = [...Object.entries(defaults), ...Object.entries(optional)].filter(([, text]) => text !== null)
   if (glob === undefined && texts.length === 0) return undefined
   return (params) => {
     if (glob !== undefined && '*' in params) {

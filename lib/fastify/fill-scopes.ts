@@ -7,6 +7,8 @@ import { groupBy } from '../routes/group-by.js'
 import type { Route } from '../../types/route.js'
 import { actionOptions, loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
 import type { Action, ActionOptions, Controller } from './controllers/index.js'
+import { formCheck } from './methods/index.js'
+import type { FormCheck } from './methods/index.js'
 import { createDescribe } from './openapi/index.js'
 import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
@@ -31,6 +33,7 @@ interface Filling {
   readonly loads: Loads
   readonly derive: Derive
   readonly describe: Describe | null
+  readonly checkForm: FormCheck | null
   readonly controllerMistakes: Mistakes
   readonly routeMistakes: Mistakes
 }
@@ -64,6 +67,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
     loads,
     derive: createDerive(records, controllerMistakes.report),
     describe: createDescribe(fastify, document),
+    checkForm: settings.methodOverride && formCheck(settings.methodOverride),
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
   }
@@ -89,7 +93,7 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 }
 
 function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
-  const { tree, settings, describe, routeMistakes: { report } } = filling
+  const { tree, settings, checkForm, describe, routeMistakes: { report } } = filling
   const actionOf = ({ controller, action }: Route): Action | undefined => actions.get(controller)?.get(action)
   const writing = new Set(routes.filter((route) => tree.methodsOf(route).some((method) => method !== 'GET')).map(actionOf))
   // In the order of the table, which decides between two requirements in one place.
@@ -105,6 +109,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
       said: own.schema,
       writes: writing.has(action),
       override: overrideUseOf(route, settings),
+      checkForm,
       // A document describes what a client calls.
       describe: redirect === undefined ? describe : null
     }, instance, report)

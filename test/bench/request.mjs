@@ -32,8 +32,9 @@ const FORM = 'post[title]=Hello&post[text]=There+is+more+to+say&post[published]=
 /** As browsers encode it. */
 const BROWSER_FORM = new URLSearchParams({ 'post[title]': 'Hello', 'post[text]': 'There is more to say', 'post[published]': 'true', 'post[rank]': '7' }).toString()
 
-/** 52 KB of large list indexes. */
+/** 52 KB of large list indexes, which are refused, and as many of them as are read. */
 const HOSTILE_FORM = Array.from({ length: 1000 }, (_, index) => `a[${index}]${'[999]'.repeat(9)}`).join('&')
+const LARGEST_FORM = HOSTILE_FORM.split('&').slice(0, 272).join('&')
 
 /** Two apps, or the same app twice, with the request for each and the text that ends an answer: of both, or of a side. */
 const KINDS = {
@@ -95,6 +96,14 @@ const KINDS = {
     answer: 'create of posts',
     ours: { register: registerPlugin({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM), status: 'HTTP/1.1 400', answer: 'FST_RESOURCES_FORM_BODY' },
     byHand: { register: registerForm({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM) }
+  },
+  largestForm: {
+    name: 'POST /posts of the first 14 KB of it, which are read, or by @fastify/formbody alone',
+    atMost: 3,
+    pipelined: 1,
+    answer: 'create of posts',
+    ours: { register: registerPlugin({}), request: requestText('POST', '/posts', FORM_TYPE, LARGEST_FORM) },
+    byHand: { register: registerForm({}), request: requestText('POST', '/posts', FORM_TYPE, LARGEST_FORM) }
   },
   override: {
     name: 'PUT /posts/1 by _method, or natively',

@@ -3,4 +3,5 @@
 export { isForm } from './field.js'
 export { missedOverrideError } from './missed.js'
 export { guardRoot, warnWhereInactive } from './not-allowed.js'
-export { decorateOriginalMethod, isOverride, overrideMethods, refuseForeignForm } from './override.js'
+export { decorateOriginalMethod, formCheck, isOverride, overrideMethods } from './override.js'
+export type { FormCheck } from './override.js'

@@ -46,8 +46,8 @@ function refuseStrayForm (request: FastifyRequest, _reply: FastifyReply, payload
 }
 
 function refuseWrongMethod (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: Done): void {
-  const error = request.is404 ? wrongMethodError(this, request, reply, { method: request.method, hasPassedGuard: false }) : strayOverrideError(request)
-  done(error ?? null, payload)
+  const error = request.is404 ? wrongMethodError(this, request, reply, { method: request.method, hasPassedGuard: false }) : undefined
+  done(error ?? strayOverrideError(request) ?? null, payload)
 }
 
 /**

@@ -6,12 +6,12 @@ import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import type { Method } from '../../../types/route.js'
 import type { MethodOverride } from '../options.js'
-import { findDeclared } from '../routing/index.js'
+import { constraintsOf, findDeclared } from '../routing/index.js'
 import { stateOf } from '../state.js'
 import { overrideFinder } from './field.js'
 import type { Find, OverrideField } from './field.js'
 import { peek } from './head.js'
-import { crossSiteError, isCrossSite } from './site.js'
+import { crossSiteError, isForeign } from './site.js'
 
 // A short name, since find-my-way repeats it in the code that it generates for each route.
 const STRATEGY = 'formMethod'
@@ -32,17 +32,11 @@ export function readOverride (text: string): Override | undefined {
   return OVERRIDES.find((method) => method === text.toUpperCase())
 }
 
-const kOverridden = Symbol('fastify-resources.overridden')
+const kChecked = Symbol('fastify-resources.checked')
 
 interface Marked {
-  [kOverridden]?: Overridden
-}
-
-/** A form that became another request. */
-interface Overridden {
-  readonly policy: MethodOverride
-  /** Whether a row has checked the form's site. */
-  isChecked: boolean
+  /** Of a form that became another request: whether the row that it reached has checked its site. */
+  [kChecked]?: boolean
 }
 
 type Raw = IncomingMessage & Marked
@@ -75,7 +69,7 @@ export function overrideMethods (fastify: FastifyInstance): void {
 }
 
 /**
- * A form becomes the request that it names only if a row of this plugin answers that method. So the row's first hook checks the
+ * A form becomes the request that it names only if a row of this plugin answers that method. A hook of the row checks the
  * site of each such request. Every other form stays a POST.
  */
 function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, done: Done): void {
@@ -85,6 +79,7 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
     return
   }
   const { timeout } = first.override
+  const warn = (text: string): void => { fastify.log.warn({ method: request.method, url: request.url }, `fastify-resources: ${text}`) }
   peek(request, {
     size: WINDOW,
     timeout,
@@ -94,14 +89,17 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
       if (field === undefined || method === undefined) return head
       const found = method === first.method ? first : findOverride(fastify, request, [method])
       if (found === undefined) return head
-      // Without a hook at the root, nothing would stop it from reaching one of the app's own routes.
-      if (!stateOf(fastify).hasRoot && isCrossSite(request.headers, found.override)) return head
-      request[kOverridden] = { policy: found.override, isChecked: false }
+      // Without a hook at the root, nothing would stop it from reaching one of the app's own routes, or a row that accepts no forms.
+      if (!stateOf(fastify).hasRoot && isForeign(request.headers, constraintsOf(request.headers).host, found.override)) {
+        warn('a form of another site stays a POST; to refuse it with a 403, register the plugin at the root too: app.register(resourcesPlugin)')
+        return head
+      }
+      request[kChecked] = false
       request.method = method
       return takeOut(field, head, request)
     },
     giveUp () {
-      fastify.log.warn({ method: request.method, url: request.url }, `fastify-resources: the beginning of a form did not arrive within ${timeout} ms, so it stays a POST`)
+      warn(`the beginning of a form did not arrive within ${timeout} ms, so it stays a POST`)
     },
     done: () => { done(null, undefined) }
   })
@@ -137,25 +135,28 @@ export function decorateOriginalMethod (fastify: FastifyInstance): void {
 }
 
 function getOriginalMethod (this: FastifyRequest): string {
-  return (this.raw as Raw)[kOverridden] === undefined ? this.method : 'POST'
+  return (this.raw as Raw)[kChecked] === undefined ? this.method : 'POST'
 }
 
 /**
- * The error for an overridden form whose site no row has checked: it reached one of the app's own routes. That happens if
- * the route has the same parameters as our row but another pattern or constraint.
+ * The error for an overridden form whose site no row has checked. It reached no row, one that accepts no forms, or one of
+ * the app's own routes: those may have the same parameters as the row but another pattern or constraint.
  */
 export function strayOverrideError (request: FastifyRequest): ResourcesError | undefined {
-  const overridden = (request.raw as Raw)[kOverridden]
-  return overridden === undefined || overridden.isChecked ? undefined : createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false])
+  return (request.raw as Raw)[kChecked] === false ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false]) : undefined
 }
 
-/** An onRequest hook of all rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for a form of another site. */
-export function refuseForeignForm (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  const overridden = (request.raw as Raw)[kOverridden]
-  if (overridden === undefined) {
-    done()
-  } else {
-    overridden.isChecked = true
-    done(crossSiteError(request, overridden.policy))
+export type FormCheck = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+
+/** An onRequest hook for the rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for a form of another site. */
+export function formCheck (policy: MethodOverride): FormCheck {
+  return function refuseForeignForm (request, _reply, done) {
+    const raw = request.raw as Raw
+    if (raw[kChecked] === undefined) {
+      done()
+    } else {
+      raw[kChecked] = true
+      done(crossSiteError(request, policy))
+    }
   }
 }

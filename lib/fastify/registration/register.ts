@@ -6,7 +6,7 @@ import { nestedRepetition } from '../../routes/requirement.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Report } from '../report.js'
 import { routeOptions } from './route-options.js'
-import type { NativeRoute, Registration } from './route-options.js'
+import type { MethodGroup, NativeRoute, Registration } from './route-options.js'
 
 /** Registers a row. Reports what Fastify refuses. */
 export function registerRow (registration: Registration, scope: FastifyInstance, report: Report): void {
@@ -31,10 +31,11 @@ function nativeRoutes ({ ways, describe }: Registration): NativeRoute[] {
   return routes
 }
 
-function groupMethods (methods: readonly Method[], isDescribed: boolean): ReadonlyArray<readonly Method[]> {
-  if (methods.length === 1) return [methods]
-  const groups = isDescribed ? methods.map((method) => [method]) : [methods.filter((method) => method === 'GET'), methods.filter((method) => method !== 'GET')]
-  return groups.filter((group) => group.length > 0)
+function groupMethods (methods: readonly Method[], isDescribed: boolean): readonly MethodGroup[] {
+  const groups: ReadonlyArray<readonly Method[]> = isDescribed || methods.length === 1
+    ? methods.map((method) => [method])
+    : [methods.filter((method) => method === 'GET'), methods.filter((method) => method !== 'GET')]
+  return groups.filter((group): group is MethodGroup => group.length > 0)
 }
 
 function refusalText (route: Route, error: unknown): string {

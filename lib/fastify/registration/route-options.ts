@@ -6,7 +6,8 @@ import type { Method, Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
-import { isForm, isOverride, missedOverrideError, refuseForeignForm } from '../methods/index.js'
+import { isForm, isOverride, missedOverrideError } from '../methods/index.js'
+import type { FormCheck } from '../methods/index.js'
 import { hide } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
@@ -24,15 +25,18 @@ export interface Registration {
   /** Whether the action answers other methods than GET too, here or in another row. */
   readonly writes: boolean
   readonly override: OverrideUse
+  /** Checks the site of forms; null where no form may name a method. */
+  readonly checkForm: FormCheck | null
   /** Null without an OpenAPI document. */
   readonly describe: Describe | null
 }
 
+export type MethodGroup = readonly [Method, ...Method[]]
+
 /** One native route of a row. */
 export interface NativeRoute {
   readonly url: string
-  /** At least one. */
-  readonly methods: readonly Method[]
+  readonly methods: MethodGroup
   readonly isExtended: boolean
   /** Whether its operation already has a path in an OpenAPI document. */
   readonly isOther: boolean
@@ -41,26 +45,27 @@ export interface NativeRoute {
 export function routeOptions (registration: Registration, native: NativeRoute): RouteOptions {
   const { route, writes, describe } = registration
   const { url, methods, isOther } = native
-  const first = methods[0] as Method
+  const [first] = methods
   const action = first === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const method = methods.length === 1 ? first : [...methods]
   const options = mergeOptions(rowHooks(registration, native), action, lastHooks(route))
   if (describe !== null) options.schema = (isOther ? hide : describe)(route, first, action.schema, registration.said)
   if (Object.keys(route.conditions).length > 0) options.constraints = route.conditions
   // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.
-  options.config = Object.assign({ resource: route, url, method }, action.config)
+  const config = { resource: route, url, method }
+  options.config = action.config === undefined ? config : { ...action.config, ...config }
   return Object.assign(options, { method, url, handler: action.handler })
 }
 
 /** The hooks of the row itself: only those that its methods need, since each costs time. */
 function rowHooks (registration: Registration, { methods, isExtended }: NativeRoute): Readonly<Record<string, unknown>> {
-  const { route, override } = registration
+  const { route, override, checkForm } = registration
   const onRequest: unknown[] = []
   if (route.params.length > 0) onRequest.push(idCheck(route))
   const complete = paramsHook(route)
   if (complete !== undefined) onRequest.push(complete)
   if (isExtended || route.format !== null) onRequest.push(takeFormat)
-  if (override === 'on' && methods.some(isOverride)) onRequest.push(refuseForeignForm)
+  if (override === 'on' && methods.some(isOverride)) onRequest.push(checkForm)
   const hooks: Record<string, unknown> = {}
   if (onRequest.length > 0) hooks.onRequest = onRequest
   if (methods[0] !== 'GET') hooks.preValidation = bodyHook(registration, methods)

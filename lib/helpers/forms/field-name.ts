@@ -24,5 +24,5 @@ export function fieldName (name: string, ...keys: ReadonlyArray<string | number>
 function nameFault (key: unknown, place: number, isLast: boolean): string | undefined {
   if (typeof key === 'string') return key === '' && place > 0 && isLast ? undefined : keyFault(key, place > 0)
   if (typeof key !== 'number' || place === 0) return 'must be a string'
-  return Number.isSafeInteger(key) && key >= 0 ? undefined : 'must be an index of a list'
+  return Number.isSafeInteger(key) && key >= 0 ? undefined : 'must be a list index, an integer from 0'
 }

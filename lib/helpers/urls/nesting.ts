@@ -41,7 +41,9 @@ export function parseQuery (query: string): Record<string, unknown> {
   const fields = fastQuerystring.parse(query)
   const faults: string[] = []
   const nested = nestFields(fields, faults)
-  return faults.length === 0 ? nested : fields
+  if (faults.length === 0) return nested
+  Reflect.deleteProperty(fields, '__proto__')
+  return fields
 }
 
 /**
@@ -74,7 +76,7 @@ function numberValues (fields: Fields, values: unknown[]): Record<string, string
 }
 
 function countValues (value: unknown): number {
-  return Array.isArray(value) ? value.length : 1
+  return Array.isArray(value) ? Math.max(1, value.length) : 1
 }
 
 function countKeys (name: string): number {

@@ -13,6 +13,7 @@ import findMyWay from 'find-my-way'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import { echoControllers } from '../../support/app.js'
 import { MULTIPART, URLENCODED, multipart, openSocket, rawRequest, readResponses } from '../../support/forms.js'
+import { tenantApp } from '../../support/tenant.js'
 
 type Anything = any
 
@@ -177,20 +178,6 @@ t.test('what Fastify does not promise: findRoute matches real URLs, and gives th
   t.strictSame(['/posts/featured', '/posts/1?a=b', '/posts/a%20b', '/posts'].map(found), [{}, { id: '1' }, { id: 'a b' }, null])
 })
 
-/** An app whose routes may depend on the header `tenant`. */
-function tenantApp (): FastifyInstance {
-  const tenant = {
-    name: 'tenant',
-    storage () {
-      const stores = new Map<unknown, Anything>()
-      return { get: (key: unknown) => stores.get(key) ?? null, set: (key: unknown, store: Anything) => { stores.set(key, store) } }
-    },
-    validate: () => undefined,
-    deriveConstraint: (request: Anything) => request.headers.tenant
-  } as Anything
-  return Fastify({ routerOptions: { constraints: { tenant } } })
-}
-
 t.test('no form reaches a row that accepts none, under a custom condition, in place of a row that accepts forms', async (t) => {
   const app = tenantApp()
   await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'update' })), controllers: tellers() })
@@ -199,6 +186,18 @@ t.test('no form reaches a row that accepts none, under a custom condition, in pl
   t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'b' }))[0], 200)
   t.match(await post(app, '/posts/1', '_method=put', { tenant: 'a' }), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE', message: /no form may name a method there/ }])
   t.equal((await app.inject({ method: 'PUT', url: '/posts/1', headers: { tenant: 'a' } })).statusCode, 200, 'natively it answers')
+})
+
+t.test('a form whose row does not answer under a custom condition reaches nothing else', async (t) => {
+  for (const methodNotAllowed of [true, false]) {
+    const app = tenantApp()
+    const found: string[] = []
+    app.setNotFoundHandler(({ method }, reply) => { found.push(method); reply.code(404).send({}) })
+    await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'update', conditions: { tenant: 'a' } })), controllers: tellers(), methodNotAllowed })
+    t.match(await post(app, '/posts/1', '_method=put', { tenant: 'b' }), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE' }])
+    t.strictSame(found, [])
+    t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'a' }))[0], 200)
+  }
 })
 
 t.test('a form reaches its row under a custom condition, unless the app\'s own route answers without it', async (t) => {

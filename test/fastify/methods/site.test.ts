@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import type { ResourcesPluginOptions } from '../../../lib/index.js'
 import { URLENCODED, openSocket, rawRequest, readResponses } from '../../support/forms.js'
+import { tenantApp } from '../../support/tenant.js'
 
 const routes = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
 
@@ -111,22 +112,45 @@ t.test('nor does it if the root refuses no wrong methods, or has no registration
   t.equal((await send(off, {}, '/posts/x'))[0], 200, 'a form of the app itself passes')
   t.strictSame(ran.splice(0), ['own'])
 
-  const child = Fastify()
+  const logs: string[] = []
+  const child = Fastify({ logger: { level: 'warn', stream: { write: (line) => { logs.push((JSON.parse(line) as { msg: string }).msg) } } } })
   child.put('/posts/:id(^\\d+$)', own)
   child.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers }) })
-  t.equal((await send(child, { 'sec-fetch-site': 'cross-site' }))[0], 404)
+  await child.ready()
+  logs.splice(0)
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.org' }]) {
+    t.equal((await send(child, headers))[0], 404)
+    t.match(logs.splice(0), [/^fastify-resources: a form of another site stays a POST; .* register the plugin at the root/])
+  }
   t.strictSame(ran, [])
+  for (const headers of [{}, { origin: 'http://a.org' }, { 'sec-fetch-site': 'same-origin' }]) t.equal((await send(child, headers, '/posts/x'))[0], 200, 'a form of the app itself passes')
+  t.strictSame(logs, [])
 })
 
-t.test('it is refused by its row, so also without a registration at the root, and before its body is read', async (t) => {
+t.test('it is refused by its row, in child scopes too, and before its body is read', async (t) => {
   const app = Fastify()
   const seen: string[] = []
+  await app.register(resourcesPlugin)
   app.addHook('preParsing', async () => { seen.push('preParsing') })
   app.register(async (scope) => {
     await scope.register(resourcesPlugin, { routes, controllers: { posts: { create: () => 'ran', update: { onRequest: async () => { seen.push('controller') }, handler: () => 'ran' } } } })
   }, { prefix: '/v1' })
   t.strictSame((await send(app, { origin: 'https://evil.org' }, '/v1/posts/1')).slice(0, 2), [403, 'FST_RESOURCES_CROSS_SITE'])
   t.strictSame(seen, [])
+})
+
+t.test('the row that it reaches decides, by the trusted origins of its own registration', async (t) => {
+  const partner = 'https://partner.org'
+  for (const [own, other, status] of [[[partner], [], 200], [[], [partner], 403]] as const) {
+    const app = tenantApp()
+    const update = async (): Promise<string> => 'ran'
+    await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'update' })), controllers: { posts: { update } }, methodOverride: { trustedOrigins: [...other] } })
+    app.register(async (scope) => {
+      const routes = draw((map) => map.resources('posts', { only: 'update', conditions: { tenant: 'a' } }))
+      await scope.register(resourcesPlugin, { routes, controllers: { posts: { update } }, methodOverride: { trustedOrigins: [...own] } })
+    })
+    t.equal((await send(app, { tenant: 'a', origin: partner }))[0], status)
+  }
 })
 
 t.test('over HTTP/1.0 without a host no browser\'s form passes', async (t) => {

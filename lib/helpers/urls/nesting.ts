@@ -53,7 +53,8 @@ export function parseQuery (query: string): Record<string, unknown> {
 export function nestFields (fields: Fields, faults: string[]): Record<string, unknown> {
   try {
     const values: unknown[] = []
-    return nestObject(parse(numberValues(fields, values), OPTIONS) as ParsedObject, values)
+    const parsed = parse(numberValues(fields, values), OPTIONS) as ParsedObject
+    return nestObject(parsed, Object.keys(parsed), values)
   } catch (error) {
     faults.push(`expected at most ${MAX_KEYS} keys, of all values together, and names that nest at most ${MAX_DEPTH} deep (${messageOf(error)})`)
     return {}
@@ -98,7 +99,7 @@ function nest (parsed: Parsed, values: readonly unknown[]): unknown {
   if (typeof parsed === 'string') return values[Number(parsed)]
   const keys = Object.keys(parsed)
   const isList = Array.isArray(parsed) || (keys.length > 0 && keys.every((key) => PLACE.test(key)))
-  return isList ? sortPlaces(keys).map((key) => nest(parsed[key] as Parsed, values)) : nestObject(parsed, values)
+  return isList ? sortPlaces(keys).map((key) => nest(parsed[key] as Parsed, values)) : nestObject(parsed, keys, values)
 }
 
 function sortPlaces (keys: string[]): string[] {
@@ -108,9 +109,9 @@ function sortPlaces (keys: string[]): string[] {
 }
 
 /** Changes its argument: a copy would take longer than the walk. */
-function nestObject (parsed: ParsedObject, values: readonly unknown[]): Record<string, unknown> {
+function nestObject (parsed: ParsedObject, keys: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   const object: Record<string, unknown> = parsed
-  for (const key of Object.keys(parsed)) {
+  for (const key of keys) {
     const value = nest(parsed[key] as Parsed, values)
     const shown = showFar(key)
     if (shown !== key) delete object[key]

@@ -22,12 +22,12 @@ export interface Tree {
 export function placeTree (rows: readonly Route[], { prefix, scopes }: Settings, fastify: FastifyInstance): Tree {
   const local = prefixTable(rows, prefix)
   const table = prefixTable(local, fastify.prefix)
-  const localRows = new Map(table.map((route, index) => [route, local[index] as Route]))
+  const localRows = table === local ? null : new Map(table.map((route, index) => [route, local[index] as Route]))
   const localWays = waysOf(local)
   return {
     table,
     scope: placeInScopes(table, scopes),
     methodsOf: methodsOf(table),
-    waysOf: (route) => localWays(localRows.get(route) as Route)
+    waysOf: (route) => localWays(localRows?.get(route) ?? route)
   }
 }

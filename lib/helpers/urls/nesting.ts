@@ -42,6 +42,7 @@ export function parseQuery (query: string): Record<string, unknown> {
   const faults: string[] = []
   const nested = nestFields(fields, faults)
   if (faults.length === 0) return nested
+  // As a key of data it is harmless, until somebody copies the object.
   Reflect.deleteProperty(fields, '__proto__')
   return fields
 }

@@ -123,6 +123,12 @@ t.test('nor does it if the root refuses no wrong methods, or has no registration
     t.match(logs.splice(0), [/^fastify-resources: a form of another site stays a POST; .* register the plugin at the root/])
   }
   t.strictSame(ran, [])
+  const other = Fastify()
+  other.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes: draw((map) => map.resource('post', { controller: 'posts', only: ['create', 'update'] })), controllers })
+  })
+  t.strictSame((await send(other, { origin: 'https://evil.org' }, '/post')).slice(0, 2), [403, 'FST_RESOURCES_CROSS_SITE'], 'a POST row refuses it')
+  t.strictSame(ran, [])
   for (const headers of [{}, { origin: 'http://a.org' }, { 'sec-fetch-site': 'same-origin' }]) t.equal((await send(child, headers, '/posts/x'))[0], 200, 'a form of the app itself passes')
   t.strictSame(logs, [])
 })

@@ -30,7 +30,7 @@ export function createJoiner (): (route: Route, pieces: readonly string[]) => Jo
       const texts = route.params.map((variable, position) => (ids[position] ?? null) === null && variable in route.optional ? '' : idText(givenId(ids[position], propertyOf(route, variable))) || undefined)
       const partsOf = (position: number): string[] => (texts[position] as string).split(isGlob && position === last ? '/' : NOTHING)
       const wrong = route.params.filter((variable, position) => texts[position] === undefined ||
-        (texts[position] !== '' && !partsOf(position).every((part) => isId(part, route, variable, extension !== '' && plain[position + 1] === ''))))
+        (texts[position] !== '' && !partsOf(position).every((part) => isId(part, route, variable))))
       if (wrong.length > 0) {
         faults.push(`invalid ${wrong.join(', ')}`)
         return ''
@@ -40,8 +40,8 @@ export function createJoiner (): (route: Route, pieces: readonly string[]) => Jo
       const path = fill(plain, (position) => texts[position] as string)
       const segments = path.slice(1).split('/')
       const isOwn = shared.every(([place, variable, pattern]) => pattern.exec(segments[place] as string)?.slice(1).every((text, position) => text === texts[variable + position]))
-      // An id is missing before another one, or the word before an extension.
-      const isBroken = (path + (extension && '/')).includes('//')
+      // An id is missing before another one, or the word before an extension. The router's own pattern there takes no line break.
+      const isBroken = (path + (extension && '/')).includes('//') || (extension && !/^.*$/.test(segments.at(-1) as string))
       if (!isOwn || isBroken || (extension ? extendedRivals : rivals).test(path + extension)) faults.push('another path')
       return fill(pieces, (position) => partsOf(position).map(encodeURIComponent).join('/'))
     }
@@ -54,8 +54,6 @@ export function checkVariables (): void {}
 /** Nor is a misspelt name beside missing optional variables reported: types refuse it. */
 export function reportMisspelt (): void {}
 
-function isId (text: string, route: Route, variable: string, isBeforeExtension: boolean): boolean {
-  return text !== '' && !text.includes('/') && !DOT_SEGMENT.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false &&
-    // The router's own pattern before an extension takes no line break.
-    (!isBeforeExtension || /^.*$/.test(text))
+function isId (text: string, route: Route, variable: string): boolean {
+  return text !== '' && !text.includes('/') && !DOT_SEGMENT.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false
 }

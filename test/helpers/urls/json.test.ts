@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
 import { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
-import type { Routes, RoutesJson } from '../../../lib/index.js'
+import type { Route, Routes, RoutesJson } from '../../../lib/index.js'
 import { createJoiner as createPreciseJoiner } from '../../../lib/helpers/urls/join.js'
 import { checkVariables, createJoiner, joinableRows, reportMisspelt } from '../../../lib/helpers/urls/join.browser.js'
 import { literalPieces } from '../../../lib/routes/path.js'
@@ -74,6 +74,18 @@ t.test('a browser builds and refuses the same paths, from drawn routes or their 
     })
   }), { numRuns })
   t.ok(built > numRuns && refused > numRuns, `${built} paths were built, ${refused} refused`)
+})
+
+t.test('a browser refuses a line break before an extension as a server does, also with text between them', (t) => {
+  const routes = draw((map) => map.route('feed', '/feeds/:id.json', 'feeds#show', { formats: ['xml'] }))
+  const [route] = routes.table as [Route]
+  for (const [extension, count] of [['', 0], ['.xml', 1]] as const) {
+    const [faults, found]: [string[], string[]] = [[], []]
+    createPreciseJoiner(routes.table, SITE)(route, literalPieces(route.path))(['a\rb'], extension, faults)
+    createJoiner()(joinableRows(jsonOf(routes))[0] as Route, literalPieces(route.path))(['a\rb'], extension, found)
+    t.strictSame([faults.length, found.length], [count, count], extension)
+  }
+  t.end()
 })
 
 t.test('a browser finds another row at a path with an extension, also if the path has no id', (t) => {

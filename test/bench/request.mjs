@@ -90,7 +90,7 @@ const KINDS = {
     byHand: { register: registerForm({ parser: qs.parse }, { body: BODY_SCHEMA }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) }
   },
   hostileForm: {
-    name: 'POST /posts of 52 KB of a[1][999][999]…, or by @fastify/formbody alone',
+    name: 'POST /posts of 52 KB of a[1][999][999]…, which is refused, or by @fastify/formbody alone',
     atMost: 3,
     pipelined: 1,
     answer: 'create of posts',
@@ -98,7 +98,7 @@ const KINDS = {
     byHand: { register: registerForm({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM) }
   },
   largestForm: {
-    name: 'POST /posts of the first 14 KB of it, which are read, or by @fastify/formbody alone',
+    name: 'POST /posts of 14 KB of a[1][999][999]…, the most that is read, or by @fastify/formbody alone',
     atMost: 3,
     pipelined: 1,
     answer: 'create of posts',

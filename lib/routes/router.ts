@@ -30,7 +30,7 @@ interface Branch {
   readonly place: Place
 }
 
-/** The routes that the router tries before a segment of a row. */
+/** What the router tries before a segment of a row, and from which some path can end where that of the row does. */
 export interface Contest {
   readonly words: ReadonlyMap<string, unknown>
   readonly branches: readonly Branch[]
@@ -75,10 +75,13 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
   return {
     contestsOf (route) {
       let place = rootOf(route)
-      return (ways(route)[0] as Way).segments.map((segment) => {
+      const { segments } = ways(route)[0] as Way
+      return segments.map((segment, index) => {
         const { words, branches } = place
+        const rest = segments.slice(index + 1)
         place = nextPlace(place, segment, fold)
-        return { words, branches: branches.slice(0, branches.findIndex((branch) => branch.place === place)) }
+        const earlier = branches.slice(0, branches.findIndex((branch) => branch.place === place))
+        return { words, branches: earlier.filter((branch) => isRival(branch, rest, fold)) }
       })
     },
     ranksOf ({ segments }, route, method) {
@@ -99,6 +102,19 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
       return root === undefined ? undefined : reach(root, segments, { fold, accept, values: [] })
     }
   }
+}
+
+/** Whether some path from a node may match the segments that are left. A glob matches one or more. */
+function mayEnd ({ words, branches, ends }: Place, [segment, ...rest]: readonly RouterSegment[], fold: Fold): boolean {
+  if (segment === undefined) return ends.length > 0
+  if (segment.kind === GLOB) return words.size + branches.length > 0
+  const next = segment.kind === WORD ? [words.get(fold(segment.text))] : [...words.values()]
+  return next.some((place) => place !== undefined && mayEnd(place, rest, fold)) || branches.some((branch) => isRival(branch, rest, fold))
+}
+
+/** Whether some path through a branch may match the segments after it. */
+function isRival ({ segment, place }: Branch, rest: readonly RouterSegment[], fold: Fold): boolean {
+  return segment.kind === GLOB || mayEnd(place, rest, fold)
 }
 
 function createPlace (): Place {

@@ -116,6 +116,11 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'route(\'lang\'): no request reaches it, since /de of route(\'de\'), /en of route(\'en\') answers first; narrow one of the requirements: GET /:lang'],
   ['a row that no request reaches, since a requirement takes everything', (map) => map.route('slug', 'p/:slug', { controller: 'a', action: 'b' }).route('page', 'p/:page', { controller: 'a', action: 'c', requirements: { page: /.+/ } }),
     'route(\'slug\'): no request reaches it, since /p/:page of route(\'page\') answers first; narrow one of the requirements: GET /p/:slug'],
+  ['a row that no request reaches, beside a longer path that none of them has', (map) => map
+    .route('slug', 'p/:slug', { controller: 'a', action: 'b' })
+    .route('page', 'p/:page', { controller: 'a', action: 'c', requirements: { page: /.+/ } })
+    .route('edit', 'p/:page/edit', { controller: 'a', action: 'd', requirements: { page: /[^-]+/ } }),
+  'route(\'slug\'): no request reaches it, since /p/:page of route(\'page\') answers first; narrow one of the requirements: GET /p/:slug'],
   ['extensions that the router cannot tell apart', (map) => map.route('item', 'items/:id', { controller: 'a', action: 'b', requirements: { id: /\d+/ }, formats: ['json'] }).route('drop', 'items/:slug', { controller: 'a', action: 'd', method: 'put' }).route('thing', 'items/:slug', { controller: 'a', action: 'c', method: 'any', formats: ['xml'] }),
     'route(\'thing\'): the router cannot tell its extension from that of route(\'item\'), whatever their requirements; set formats: [] for one of them: ANY /items/:slug'],
   ['a singular that is no name', (map) => map.resources('s', { only: 'index' }),

@@ -1,7 +1,10 @@
-/** The paths for the router, and the patterns of ids. */
+/** The paths for the router, the patterns of ids, and the rivals of a row. */
 
 import t from 'tap'
+import { draw } from '../../lib/index.js'
+import type { Route } from '../../lib/index.js'
 import { pathVariables } from '../../lib/routes/path.js'
+import { createRouter } from '../../lib/routes/router.js'
 import { idPattern, readRouterPaths, routerPaths } from '../../lib/routes/router-paths.js'
 import type { Pathed } from '../../lib/routes/router-paths.js'
 
@@ -55,4 +58,20 @@ t.test('an id must match its requirement whole, and holds no dot where an extens
     for (const text of failing) t.notOk(pattern.test(text), text)
   }
   t.equal(idPattern({ requirements: {}, formats: [] }, 'id'), undefined)
+})
+
+t.test('a rival of a segment is only a branch from which some path can end where that of the row does', async (t) => {
+  const { table } = draw({ formats: ['json'] }, (map) => map
+    .resources('posts', { requirements: { id: /\d+/ } }, (posts) => posts.resources('tags', { only: 'show' }))
+    .route('files', 'posts/:slug/*path', 'files#show'))
+  const router = createRouter(table, (text) => text)
+  for (const [action, path, rivals] of [
+    ['posts#show', '/posts/:id', [[], ['new.:format(json)']]],
+    ['posts#edit', '/posts/:id/edit', [[], [], []]],
+    ['tags#show', '/posts/:post_id/tags/:id', [[], [], [], [':id.:format(json)']]],
+    ['files#show', '/posts/:slug/*path', [[], [':id(\\d+)'], []]]
+  ] as const) {
+    const route = table.find((row) => row.path === path && `${row.controller}#${row.action}` === action) as Route
+    t.strictSame(router.contestsOf(route).map(({ branches }) => branches.map(({ segment }) => segment.url)), rivals, path)
+  }
 })

@@ -2,11 +2,11 @@
 
 import { createError } from '../errors.js'
 import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
-import { joinableRows } from '../helpers/urls/join.js'
 import { readBase } from '../helpers/urls/origin.js'
 import { anySite, buildUrl, createTargets } from '../helpers/urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
+import { readTable } from '../routes/read.js'
 import type { Client, ClientOptions } from '../../types/client.js'
 import type { RoutesJson } from '../../types/json.js'
 import type { Routes } from '../../types/mapper.js'
@@ -31,7 +31,7 @@ const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials']
 export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, options: ClientOptions = {}): Client<R, K> {
   refuseUnknownOptions(options, OPTIONS)
   const { origin, path } = readBase(options.baseUrl)
-  const table = joinableRows(routes)
+  const table = readTable(routes)
   const targetOf = createTargets(table, anySite(path))
 
   async function callAction (name: string, rows: readonly Route[], args: readonly unknown[]): Promise<unknown> {

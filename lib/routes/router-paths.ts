@@ -141,7 +141,7 @@ function nativePattern (source: string): string {
   return source.replace(/(\\[^]|\[(?:\\[^]|[^\]\\])*\])|\)\?(?!\?)/g, (_, kept: string | undefined) => kept ?? '|)')
 }
 
-export function escapeText (text: string): string {
+function escapeText (text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 

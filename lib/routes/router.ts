@@ -2,7 +2,7 @@
 
 import type { Method, Route } from '../../types/route.js'
 import { GLOB, PATTERN, WORD } from './router-paths.js'
-import type { RouterPath, RouterSegment } from './router-paths.js'
+import type { RouterSegment } from './router-paths.js'
 import { hasConditionsOf, waysOf } from './sites.js'
 import type { Way } from './sites.js'
 
@@ -47,8 +47,6 @@ type Accept = (ends: readonly End[], values: readonly string[]) => End | undefin
 export interface Router {
   /** By segment of the path of a row. */
   contestsOf: (route: Route) => readonly Contest[]
-  /** Ranks by segment of the path, among the paths of a method. Of two paths that match, the one with the lower number at the first difference answers. */
-  ranksOf: (path: RouterPath, route: Route, method: Method) => readonly number[]
   /**
    * Finds the row that a request for a path reaches, if the request meets the conditions of the row. Without a method it
    * takes the first method that the row answers.
@@ -82,14 +80,6 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
         place = nextPlace(place, segment, fold)
         const earlier = branches.slice(0, branches.findIndex((branch) => branch.place === place))
         return { words, branches: earlier.filter((branch) => isRival(branch, rest, fold)) }
-      })
-    },
-    ranksOf ({ segments }, route, method) {
-      let place = rootOf(route, method)
-      return segments.map((segment) => {
-        const { branches } = place
-        place = nextPlace(place, segment, fold)
-        return branches.findIndex((branch) => branch.place === place)
       })
     },
     find: (path, route, method) => reach(rootOf(route, method), path.slice(1).split('/'), {

@@ -4,6 +4,7 @@ import { createError } from '../../errors.js'
 import { helperNames } from '../../routes/names.js'
 import type { HelperNames } from '../../routes/names.js'
 import type { Properties } from '../../routes/objects.js'
+import { readTable } from '../../routes/read.js'
 import type { RoutesJson } from '../../../types/json.js'
 import type { Routes } from '../../../types/mapper.js'
 import type { Route } from '../../../types/route.js'
@@ -11,7 +12,7 @@ import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
 import { PATH_OPTIONS, URL_OPTIONS, isByName, refuseUnknownOptions } from './arguments.js'
 import { givenId, propertyOf } from './ids.js'
-import { checkVariables, joinableRows } from './join.js'
+import { checkVariables } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import { readBase } from './origin.js'
@@ -57,7 +58,7 @@ interface HelperFamily {
 export function createUrlFor<R extends Routes> (routes: R | RoutesJson, options: CreateUrlForOptions = {}): UrlFor<R> {
   refuseUnknownOptions(options, ['baseUrl'])
   const base = readBase(options.baseUrl)
-  return createFamily(joinableRows(routes), anySite(base.path), () => base.origin).urlFor as UrlFor<R>
+  return createFamily(readTable(routes), anySite(base.path), () => base.origin).urlFor as UrlFor<R>
 }
 
 /** Makes the helpers at first use, and the parts of each at its first call: for thousands of routes they take megabytes. */

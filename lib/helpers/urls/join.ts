@@ -5,7 +5,6 @@ import { didYouMean, oneOf, show } from '../../text.js'
 import { answerText } from '../../routes/answer.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { readTable } from '../../routes/read.js'
 import { fillPath, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
@@ -35,9 +34,6 @@ interface Parts {
   readonly required: number
   readonly router: Router
 }
-
-/** The rows from which helpers are made. */
-export const joinableRows = readTable
 
 /** Gives the join of each route, from the encoded text before, between and after its ids. */
 export function createJoiner (table: readonly Route[], { maxParamLength, caseSensitive }: RouterSite): (route: Route, pieces: readonly string[]) => Join {

@@ -1,35 +1,14 @@
-/** Nested names, read by qs: `filter[tag]=x&ids[]=1` → `{ filter: { tag: 'x' }, ids: ['1'] }`. */
+/** Reads nested names: `filter[tag]=x&ids[]=1` → `{ filter: { tag: 'x' }, ids: ['1'] }`. */
 
 import fastQuerystring from 'fast-querystring'
-import { parse } from 'qs'
-import type { IParseOptions } from 'qs'
-import { messageOf } from '../../text.js'
+import { remember } from '../../routes/remember.js'
 import { MAX_DEPTH, MAX_KEYS } from './query.js'
 
-type Fields = Readonly<Record<string, unknown>>
+/** A key, then keys in brackets. Any other name is one key. */
+const NESTED = /^[^[\]]+(?:\[[^[\]]*\])+$/
 
-/** What qs gives: its lists may have gaps, and lists of more than NEAR items are objects. */
-type Parsed = string | ParsedObject
-
-interface ParsedObject { [key: string]: Parsed }
-
-/** Below this index qs makes lists, with gaps. */
-const NEAR = 10
-
-/** Indexes from NEAR on. As keys of an object they would make the engine reserve room for all lower ones. */
-const FAR = /\[([1-9]\d+)\]/g
-
-/** An index below or above NEAR, as qs gives it back. */
-const PLACE = /^(?:0|[1-9]\d*|\[[1-9]\d+\])$/
-
-const OPTIONS = {
-  depth: MAX_DEPTH,
-  strictDepth: true,
-  arrayLimit: NEAR,
-  plainObjects: true,
-  // The walk below visits everything anyway, and leaves out gaps.
-  allowSparse: true
-} as const satisfies IParseOptions
+/** A name with a key that could change the prototype of an object that somebody copies. */
+const PROTOTYPE = /^__proto__(?:\[|$)|\[__proto__\]/
 
 /**
  * Reads a query string: `filter[tag]=x&ids[]=1&ids[]=2` → `{ filter: { tag: 'x' }, ids: ['1', '2'] }`.
@@ -48,75 +27,124 @@ export function parseQuery (query: string): Record<string, unknown> {
 }
 
 /**
- * Nests the fields of a form: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. A repeated field is a list; values
- * stay as they are. A form beyond the limits adds to `faults`, and nothing of it is read.
+ * Nests the fields of a form or a query: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. A repeated field is a
+ * list; values stay as they are. Fields beyond the limits add to `faults`, and nothing of them is read.
  */
-export function nestFields (fields: Fields, faults: string[]): Record<string, unknown> {
-  try {
-    const values: unknown[] = []
-    const parsed = parse(numberValues(fields, values), OPTIONS) as ParsedObject
-    return nestObject(parsed, Object.keys(parsed), values)
-  } catch (error) {
-    faults.push(`expected at most ${MAX_KEYS} keys, of all values together, and names that nest at most ${MAX_DEPTH} deep (${messageOf(error)})`)
+export function nestFields (fields: Readonly<Record<string, unknown>>, faults: string[]): Record<string, unknown> {
+  const names = Object.keys(fields)
+  const fault = limitFault(names, fields)
+  if (fault !== undefined) {
+    faults.push(fault)
     return {}
   }
-}
-
-/** Puts the values into a list, and gives qs their indexes, since it would walk into files. Counts before it builds anything. */
-function numberValues (fields: Fields, values: unknown[]): Record<string, string> {
-  const names = Object.keys(fields)
-  const count = names.reduce((sum, name) => sum + countValues(fields[name]) * countKeys(name), 0)
-  if (count > MAX_KEYS) throw new RangeError(`got ${count} keys`)
-  const number = (value: unknown): string => String(values.push(value) - 1)
-  const numbers: Record<string, string | string[]> = Object.create(null)
+  const root = new Level()
   for (const name of names) {
-    const value = fields[name]
-    numbers[hideFar(name)] = Array.isArray(value) ? value.map(number) : number(value)
+    if (name !== '' && !PROTOTYPE.test(name)) addField(root, name, fields[name])
   }
-  // The types of qs know strings only.
-  return numbers as Record<string, string>
+  return readObject(root)
 }
 
-function countValues (value: unknown): number {
-  return Array.isArray(value) ? Math.max(1, value.length) : 1
+/** Counts before anything is built. */
+function limitFault (names: readonly string[], fields: Readonly<Record<string, unknown>>): string | undefined {
+  let keys = 0
+  for (const name of names) {
+    const depth = depthOf(name)
+    const value = fields[name]
+    keys += (depth + 1) * (Array.isArray(value) ? Math.max(1, value.length) : 1)
+    if (keys > MAX_KEYS) return `expected at most ${MAX_KEYS} keys, of all values together, got more`
+    if (depth > MAX_DEPTH) return `expected names that nest at most ${MAX_DEPTH} deep, got one that nests ${depth} deep`
+  }
+  return undefined
 }
 
-function countKeys (name: string): number {
-  let keys = 1
-  for (let at = name.indexOf(']'); at !== -1; at = name.indexOf(']', at + 1)) keys++
-  return keys
+function depthOf (name: string): number {
+  let depth = 0
+  if (!isNested(name)) return depth
+  for (let at = name.indexOf(']'); at !== -1; at = name.indexOf(']', at + 1)) depth++
+  return depth
 }
 
-/** Makes such an index a name for qs: `a[10]` → `a[[10]]`. */
-function hideFar (name: string): string {
-  return name.includes('[') ? name.replace(FAR, '[[$1]]') : name
+function isNested (name: string): boolean {
+  return name.includes('[') && NESTED.test(name)
 }
 
-function showFar (key: string): string {
-  return key.includes('[') ? key.replace(FAR, '$1') : key
+/** What the fields say about one name: its own value, the items of `name[]`, and what is below other keys. */
+class Level {
+  value: unknown = undefined
+  items: readonly unknown[] | undefined = undefined
+  /** Most levels have one key, and a map takes longer than all else. */
+  key = ''
+  only: Level | undefined = undefined
+  levels: Map<string, Level> | undefined = undefined
 }
 
-function nest (parsed: Parsed, values: readonly unknown[]): unknown {
-  if (typeof parsed === 'string') return values[Number(parsed)]
-  const keys = Object.keys(parsed)
-  const isList = Array.isArray(parsed) || (keys.length > 0 && keys.every((key) => PLACE.test(key)))
-  return isList ? sortPlaces(keys).map((key) => nest(parsed[key] as Parsed, values)) : nestObject(parsed, keys, values)
+function addField (root: Level, name: string, value: unknown): void {
+  let open = isNested(name) ? name.indexOf('[') : -1
+  let level = levelAt(root, open === -1 ? name : name.slice(0, open))
+  while (open !== -1) {
+    const close = name.indexOf(']', open)
+    const key = name.slice(open + 1, close)
+    open = name.indexOf('[', close)
+    if (open === -1 && key === '') {
+      level.items = Array.isArray(value) ? value : [value]
+      return
+    }
+    level = levelAt(level, key)
+  }
+  level.value = value
 }
 
-function sortPlaces (keys: string[]): string[] {
-  // Lower indexes are in order, and before the higher ones.
-  if (keys.length < 2 || keys.at(-1)?.startsWith('[') !== true) return keys
-  return keys.map((key) => ({ key, place: Number(showFar(key)) })).sort((one, other) => one.place - other.place).map(({ key }) => key)
+function levelAt (around: Level, key: string): Level {
+  if (around.only === undefined) {
+    around.only = new Level()
+    around.key = key
+  }
+  if (around.levels === undefined && around.key === key) return around.only
+  around.levels ??= new Map([[around.key, around.only]])
+  return remember(around.levels, key, createLevel)
 }
 
-/** Changes its argument: a copy would take longer than the walk. */
-function nestObject (parsed: ParsedObject, keys: readonly string[], values: readonly unknown[]): Record<string, unknown> {
-  const object: Record<string, unknown> = parsed
-  for (const key of keys) {
-    const value = nest(parsed[key] as Parsed, values)
-    const shown = showFar(key)
-    if (shown !== key) delete object[key]
-    object[shown] = value
+function createLevel (): Level {
+  return new Level()
+}
+
+function readObject ({ key, only, levels }: Level): Record<string, unknown> {
+  const object: Record<string, unknown> = Object.create(null)
+  if (levels !== undefined) {
+    for (const [key, level] of levels) object[key] = readLevel(level)
+  } else if (only !== undefined) {
+    object[key] = readLevel(only)
   }
   return object
+}
+
+/** A name that says several things is a list of them. */
+function readLevel (level: Level): unknown {
+  const { value, items, only } = level
+  if (only === undefined && items === undefined) return value
+  const inner = only === undefined ? undefined : readInner(level)
+  if (value === undefined && items === undefined) return inner
+  return [value, items, inner].filter((part) => part !== undefined).flat()
+}
+
+function readInner (level: Level): unknown {
+  const { key, only, levels } = level
+  if (levels === undefined) return isPlace(key) ? [readLevel(only as Level)] : readObject(level)
+  const keys = [...levels.keys()]
+  if (!keys.every(isPlace)) return readObject(level)
+  return keys.sort(comparePlaces).map((place) => readLevel(levels.get(place) as Level))
+}
+
+/** A place in a list. Empty brackets come before all others. A pattern would take several times as long. */
+function isPlace (key: string): boolean {
+  for (let at = 0; at < key.length; at++) {
+    const code = key.charCodeAt(at)
+    if (code < 48 || code > 57) return false
+  }
+  return key.length < 2 || key[0] !== '0'
+}
+
+/** In the order of their numbers, which may be too large for a number. */
+function comparePlaces (one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1)
 }

@@ -32,7 +32,7 @@ const TABLE: ReadonlyArray<readonly [fields: ReadonlyArray<readonly [string, str
   [[['post[tags][]', 'a']], { post: { tags: ['a'] } }],
   [[['tags', 'a'], ['tags', 'b'], ['tag', 'c']], { tags: ['a', 'b'], tag: 'c' }],
   [[['list[0][a]', '1'], ['list[1][a]', '2']], { list: [{ a: '1' }, { a: '2' }] }],
-  [[['a[b]c', '1'], ['a.b', '2'], ['a&b=c', '3']], { a: { b: '1' }, 'a.b': '2', 'a&b=c': '3' }],
+  [[['a[b]c', '1'], ['a.b', '2'], ['a&b=c', '3']], { 'a[b]c': '1', 'a.b': '2', 'a&b=c': '3' }],
   [[['post', '1'], ['post[title]', '2']], { post: ['1', { title: '2' }] }],
   [[['post[title]', '7'], ['post[text]', 'ü 😀 %41 +']], { post: { title: '7', text: 'ü 😀 %41 +' } }],
   [Array.from({ length: 30 }, (_, index) => [`a[${index}]`, String(index)]), { a: Array.from({ length: 30 }, (_, index) => String(index)) }],
@@ -72,13 +72,12 @@ t.test('keys of the prototype are data or nothing', async (t) => {
 
 t.test('refused: forms beyond the limits, with the limits', async (t) => {
   const app = await formsApp()
-  for (const [title, payload] of [
-    ['keys', Array.from({ length: 3001 }, (_, index) => `a${index}=`).join('&')],
-    ['depth', `a${'[b]'.repeat(11)}=1`]
+  for (const [payload, fault] of [
+    [Array.from({ length: 3001 }, (_, index) => `a${index}=`).join('&'), 'expected at most 3000 keys, of all values together, got more'],
+    [`a${'[b]'.repeat(11)}=1`, 'expected names that nest at most 10 deep, got one that nests 11 deep']
   ] as const) {
     const [status, { code, message }] = await post(app, payload)
-    t.strictSame([status, code], [400, 'FST_RESOURCES_FORM_BODY'], title)
-    t.match(message, /expected at most 3000 keys, of all values together, and names that nest at most 10 deep/, title)
+    t.strictSame([status, code, message], [400, 'FST_RESOURCES_FORM_BODY', `the form cannot be read: ${fault}`])
   }
   t.equal((await post(app, `a[1000]=1&b${'[c]'.repeat(10)}=1`))[0], 200)
   const [status, body] = await post(app, '['.repeat(1_000_000))
@@ -102,7 +101,7 @@ t.test('JSON bodies and forms of other routes keep their shape', async (t) => {
   const app = await formsApp({}, (app) => { app.post('/own', async ({ body }) => body) })
   t.strictSame(await post(app, '{"post[title]":"Hi"}', 'application/json'), [200, { 'post[title]': 'Hi' }])
   t.strictSame(await post(app, 'post[title]=Hi', URLENCODED, '/own'), [200, { 'post[title]': 'Hi' }])
-  t.strictSame(await post(app, 'a[[b]]=1&c[[[12]]]=2'), [200, { a: { '[b]': '1' }, c: { '[[12]]': '2' } }])
+  t.strictSame(await post(app, 'a[[b]]=1&c[[[12]]]=2'), [200, { 'a[[b]]': '1', 'c[[[12]]]': '2' }])
 })
 
 t.test('the parser is left to the app with forms: false, and to a registration at the root for child scopes', async (t) => {

@@ -4,11 +4,11 @@ import t from 'tap'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { execSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { copyFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { ADMIN, countRows, signUp, startBlog, startForTest, stopBlog } from './support/blog.js'
+import { ADMIN, countRows, createApp, importBuilt, runCommand, signUp, startBlog, startForTest, stopBlog } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
 import type { Answer } from './support/visitor.js'
 
@@ -129,14 +129,73 @@ t.test('an older database is brought up to date, a newer one is refused', async 
   const { migrations } = await import(new URL('../dist/examples/blog/models/migrations.js', import.meta.url).href) as { migrations: string[][] }
   const db = new DatabaseSync(`${folder}/blog.db`)
   db.exec(['CREATE TABLE migrations (number INTEGER PRIMARY KEY)', 'INSERT INTO migrations VALUES (1), (2)', ...migrations.slice(0, 2).flat()].join(';'))
-  db.exec("INSERT INTO users (name, email, password) VALUES ('Old', 'old@example.org', '-'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Text', 1)")
+  db.exec("INSERT INTO users (name, email, password) VALUES ('Old', 'old@example.org', '-'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Of' || char(13, 10) || 'two lines', 1)")
   const blog = await startBlog(folder)
   t.notMatch(blog.log(), /The database is new/)
   t.match((await createVisitor(blog.address).get('/posts/search?q=older')).text, /Older words/)
+  const { createdAt, publishedAt, text: lines } = JSON.parse((await createVisitor(blog.address).get('/posts/1.json')).text) as Record<string, string>
+  t.strictSame([publishedAt, lines], [createdAt, 'Of\ntwo lines'])
   t.equal(await stopBlog(blog), 0)
   db.exec('INSERT INTO migrations VALUES (99)')
   db.close()
-  await t.rejects(startBlog(folder), /Cannot open the database .*: a newer version of the blog has changed it\./)
+  await t.rejects(createApp(`${folder}/blog.db`), /Cannot open the database .*: a newer version of the blog has changed it\. Start that version, or restore a backup/)
+  const other = new DatabaseSync(`${folder}/other.db`)
+  other.exec('CREATE TABLE migrations (name)')
+  other.close()
+  await t.rejects(createApp(`${folder}/other.db`), /: it is the database of another program\. Set DATABASE_FILE to another file$/)
+})
+
+t.test('a backup of a blog that runs has all of it, and takes the place of any database, with the old one kept', { timeout: 120_000 }, async (t) => {
+  const folder = t.testdir()
+  const [file, backup] = [`${folder}/blog.db`, `${folder}/backup.db`]
+  const blog = await startBlog(folder)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  await admin.send('POST', '/posts', { post: { title: 'In the backup', text: 'Text' } })
+  t.match(runCommand(folder, 'backup', backup), /backup\.db has all of .*blog\.db\. Keep .*backup\.db\.secret with it\n$/)
+  for (const name of ['backup.db', 'backup.db.secret']) t.equal(statSync(`${folder}/${name}`).mode & 0o077, 0, `${name} is readable by nobody else`)
+  await admin.send('POST', '/posts', { post: { title: 'After the backup', text: 'Text' } })
+  const { backUp, restore } = await importBuilt<Record<'backUp' | 'restore', (file: string, backup: string) => string | undefined>>('models/files.js')
+  t.throws(() => backUp(file, backup), /backup\.db is there already\. Name a new file$/)
+  t.throws(() => runCommand(folder, 'restore', backup), /^The blog has .*blog\.db open\. Stop it first\n$/)
+  t.throws(() => restore(file, `${folder}/none.db`), /There is no backup .*none\.db$/)
+  writeFileSync(`${folder}/foreign.db`, 'no database')
+  t.throws(() => restore(file, `${folder}/foreign.db`), /Cannot copy .*foreign\.db: it is no SQLite database/)
+  blog.process.kill('SIGKILL')
+  await once(blog.process, 'exit')
+  t.ok(readdirSync(folder).includes('blog.db-wal'), 'what SQLite has not moved into the file yet is beside it')
+
+  const old = restore(file, backup) as string
+  t.strictSame([countRows(folder, "posts WHERE title = 'In the backup'"), countRows(folder, "posts WHERE title = 'After the backup'")], [1, 0])
+  t.notOk(readdirSync(folder).some((name) => name.startsWith('blog.db-wal')), 'nothing of the old database is beside the new one')
+  const kept = new DatabaseSync(old)
+  t.match(kept.prepare("SELECT count(*) AS count FROM posts WHERE title = 'After the backup'").get(), { count: 1 })
+  kept.close()
+  for (const [damaged, reason] of [['x'.repeat(9000), 'it is no SQLite database'], [readFileSync(old).fill(1, 4096), 'it is damaged']] as const) {
+    writeFileSync(file, damaged)
+    await t.rejects(createApp(file), new RegExp(`Cannot open the database .*: ${reason}.* restore a backup: npm run blog:restore BACKUP$`))
+    restore(file, backup)
+  }
+  rmSync(file)
+  t.equal(restore(file, backup), undefined)
+  const app = await createApp(file)
+  t.equal((await app.inject({ url: '/account', headers: { cookie: admin.cookie() } })).statusCode, 200, 'who was logged in still is')
+  await app.close()
+})
+
+t.test('a backup that is copied beside what another database has not moved into its file yet is refused at start, and stays whole', async (t) => {
+  const folder = t.testdir()
+  const { backUp } = await importBuilt<{ backUp: (file: string, backup: string) => void }>('models/files.js')
+  const app = await createApp(`${folder}/old.db`)
+  backUp(`${folder}/old.db`, `${folder}/blog.db`)
+  const insert = "INSERT INTO users (name, email, password) VALUES ('a', ?, 'a')"
+  for (let count = 0; count < 3000; count++) app.db.run(insert, `${count}@example.org`)
+  app.db.all('PRAGMA wal_checkpoint(TRUNCATE)')
+  for (let count = 3000; count < 3010; count++) app.db.run(insert, `${count}@example.org`)
+  copyFileSync(`${folder}/old.db-wal`, `${folder}/blog.db-wal`)
+  await app.close()
+  await t.rejects(createApp(`${folder}/blog.db`), /: it is a copy of a backup\. Delete it, and restore that one: npm run blog:restore BACKUP$/)
+  rmSync(`${folder}/blog.db-wal`)
+  t.equal(countRows(folder, 'users'), 0)
 })
 
 t.test('of many that start on a new file, one makes the database, and all serve it', { timeout: 60_000 }, async (t) => {
@@ -205,8 +264,7 @@ t.test('told to stop it ends within 10 seconds, whatever clients do', { timeout:
 })
 
 t.test('a database that is full or cannot be written is a 503, and the blog lives on', async (t) => {
-  const { createApp } = await import(new URL('../dist/examples/blog/app.js', import.meta.url).href) as { createApp: (options: object) => Promise<any> }
-  const app = await createApp({ databaseFile: `${t.testdir()}/blog.db` })
+  const app = await createApp(`${t.testdir()}/blog.db`)
   t.teardown(async () => { await app.close() })
   const signUp = async (email: string): Promise<number> => (await app.inject({ method: 'POST', url: '/account', payload: { account: { name: 'a', email, password: 'a long password' } } })).statusCode
   t.equal(await signUp('first@example.org'), 303)
@@ -214,7 +272,7 @@ t.test('a database that is full or cannot be written is a 503, and the blog live
   t.equal(await signUp('second@example.org'), 503)
   app.db.all('PRAGMA query_only = OFF')
 
-  const [{ page_count: pages }] = app.db.all('PRAGMA page_count')
+  const [{ page_count: pages }] = app.db.all('PRAGMA page_count') as [{ page_count: number }]
   app.db.all(`PRAGMA max_page_count = ${String(pages)}`)
   // Until the last page is full.
   for (let filled = 0; filled < 1000; filled++) {
@@ -294,9 +352,8 @@ function beginRequest (address: string, request: string, rest: number): [head: P
 }
 
 t.test('what is deleted between the look-up and the change is a 404', async (t) => {
-  const { createApp } = await import(new URL('../dist/examples/blog/app.js', import.meta.url).href) as { createApp: (options: object) => Promise<any> }
   const { setPublished, updatePost } = await import(new URL('../dist/examples/blog/models/posts.js', import.meta.url).href) as Record<string, (db: unknown, post: object, change: unknown) => unknown>
-  const app = await createApp({ databaseFile: `${t.testdir()}/blog.db` })
+  const app = await createApp(`${t.testdir()}/blog.db`)
   t.teardown(async () => { await app.close() })
   t.throws(() => setPublished?.(app.db, { id: 99 }, true), { statusCode: 404, message: 'Somebody has deleted this in the meantime.' })
   t.throws(() => updatePost?.(app.db, { id: 99, version: 1, title: 'a', text: 'b' }, {}), /is not the newest/)

@@ -198,7 +198,7 @@ t.test('programs sign up, log in and out by JSON, and no answer has an id or a s
 
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const post = JSON.parse((await admin.send('POST', '/posts', { post: { title: 'One', text: 'Two' } })).text)
-  t.strictSame(Object.keys(post).sort(), ['author', 'createdAt', 'id', 'published', 'text', 'title', 'updatedAt', 'version'])
+  t.strictSame(Object.keys(post).sort(), ['author', 'createdAt', 'id', 'published', 'publishedAt', 'text', 'title', 'updatedAt', 'version'])
   for (const [method, path] of [['PUT', '/posts/4/publish'], ['PUT', '/posts/4/unpublish'], ['GET', '/posts/search.json?q=one'], ['GET', '/posts/1/comments.json'], ['GET', '/posts.json']] as const) t.notMatch((await admin.send(method, path)).text, /userId/, path)
   t.equal((await admin.send('PUT', '/posts/4', { post })).status, 200, 'what was told may be sent')
   const old = await admin.send('PUT', '/posts/4', { post })
@@ -229,7 +229,9 @@ t.test('a teaser is cut between words, or else between characters', async (t) =>
     t.equal((await admin.send('POST', '/posts', { post: { title: 'Cut', text } })).status, 201)
     return /<p class="text" dir="auto">(.*)<\/p>/.exec((await admin.get('/posts')).text)?.[1]
   }
-  t.equal(await teaser('# Big\n\nIt *is*\n[short](https://example.org).\n\n- a list'), 'It is short.')
+  t.equal(await teaser('# Big\n\nIt *is*\n[short](https://example.org).\n\n- a list\n- of two'), 'Big · It is short. a list · of two')
+  t.equal(await teaser('These:\n\n```html\n<p>\n  Hi\n```\n\n> Quote\n\n| a | b |\n|-|-|\n| c | d |\n\nEnd.'), 'These: &lt;p&gt; Hi · Quote · a · b · c · d · End.')
+  t.equal(await teaser('![not seen](/a.png)\n\nSeen ![nor this](/b.png)&amp; \\*read\\*'), 'Seen &amp; *read*')
   t.equal(await teaser('word '.repeat(60)), `${'word '.repeat(48)}…`)
   t.equal(await teaser('👩‍👩‍👧'.repeat(40)), `${'👩‍👩‍👧'.repeat(30)} …`, 'no family is torn apart')
 })
@@ -240,6 +242,67 @@ t.test('what is sent twice within a minute is there once', async (t) => {
   const twice = async (path: string, fields: Record<string, string>): Promise<unknown[]> => (await Promise.all([admin.submit(path, fields), admin.submit(path, fields)])).map(({ headers }) => headers.get('location'))
   t.strictSame(await twice('/posts', { 'post[title]': 'Once', 'post[text]': 'Text' }), ['/posts/4', '/posts/4'])
   t.strictSame(await twice('/posts/1/comments', { 'comment[text]': 'Once' }), ['/posts/1#comment-1', '/posts/1#comment-1'])
+})
+
+t.test('a sentence that is sent again after the clock was set back is a new one', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const comment = async (): Promise<number> => JSON.parse((await admin.send('POST', '/posts/1/comments', { comment: { text: 'Again' } })).text).id as number
+  t.equal(await comment(), 1)
+  blog.db.run("UPDATE comments SET createdAt = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '+1 hour')")
+  t.strictSame([await comment(), await comment()], [2, 2])
+})
+
+t.test('nothing is cut, line breaks count once, and what is too long comes back whole', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const article = 'A line of an article.\r\n'.repeat(4000)
+  t.equal((await admin.submit('/posts', { 'post[title]': 'Long', 'post[text]': article })).status, 303)
+  const saved = async (path: string): Promise<string> => JSON.parse((await admin.get(path)).text).text as string
+  t.equal(await saved('/posts/4.json'), article.replaceAll('\r\n', '\n'))
+  const limits = [['/posts', 'post[text]', 100_000], ['/posts/1/comments', 'comment[text]', 2000]] as const
+  for (const [path, name, limit] of limits) {
+    const fields = (text: string): Record<string, string> => ({ 'post[title]': 'Long', [name]: text })
+    t.equal((await admin.submit(path, fields('a\r\n'.repeat(limit / 2)))).status, 303, `${name}: line breaks of forms count once`)
+    const again = await admin.submit(path, fields('a\r\n'.repeat(limit / 2) + 'end'))
+    t.equal(again.status, 422)
+    t.match(again.text, new RegExp(`must have at most ${limit} characters`))
+    t.match(again.text, /a\nend<\/textarea>/, 'the whole text is in the page')
+    t.match((await admin.get(path === '/posts' ? '/posts/new' : '/posts/1')).text, new RegExp(`<textarea[^>]* data-limit="${limit}"`))
+  }
+  const worst = '😀'.repeat(100_000)
+  t.equal((await admin.submit('/posts', { 'post[title]': 'Faces', 'post[text]': worst })).status, 303, 'the longest text fits into a form')
+  t.equal((await admin.send('POST', '/posts/1/comments', { comment: { text: 'a\r\nb\rc' } })).status, 201)
+  t.match((await admin.get('/posts/1/comments.json')).text, /a\\nb\\nc/, 'of JSON too')
+  for (const path of ['/posts/new', '/posts/1', '/account/edit', '/account/password', '/session/new']) t.notMatch((await admin.get(path)).text.replace(/<header>[^]*<\/header>/, ''), /maxlength/, path)
+})
+
+t.test('a post bears the date on which it was first published, and stands where it was published', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  blog.db.run("UPDATE posts SET createdAt = '2020-02-03T04:05:06Z' WHERE id = 3")
+  for (let count = 4; count <= 14; count++) {
+    await admin.send('POST', '/posts', { post: { title: `Number ${count}`, text: 'Text' } })
+    await admin.send('PUT', `/posts/${count}/publish`)
+  }
+  const visitor = createVisitor(blog.address)
+  const first = async (path: string): Promise<unknown[]> => (JSON.parse((await visitor.get(path)).text) as Array<{ id: number }>).map(({ id }) => id)
+  const publish = async (verb: string): Promise<Record<string, string>> => JSON.parse((await admin.send('PUT', `/posts/3/${verb}`)).text) as Record<string, string>
+  t.strictSame((await first('/posts.json')), [14, 13, 12, 11, 10, 9, 8, 7, 6, 5])
+  const { createdAt, publishedAt } = await publish('publish')
+  t.equal(createdAt, '2020-02-03T04:05:06Z')
+  t.ok(Date.now() - Date.parse(publishedAt as string) < 60_000)
+  t.strictSame((await first('/posts.json')), [3, 14, 13, 12, 11, 10, 9, 8, 7, 6])
+  t.strictSame((await first('/posts/search.json?q=draft')), [3])
+  const page = (await visitor.get('/')).text
+  t.match(page, new RegExp(`A draft</a>[^]*<time datetime="${publishedAt}">`))
+  t.notMatch(page, /2020/)
+  t.match((await visitor.get('/posts.atom')).text, new RegExp(`<title>A draft</title>[^]*?<published>${publishedAt}</published>`))
+  const older = (await visitor.get('/posts.json')).headers.get('link') as string
+  t.strictSame(await first(`/posts.json${/<(.*?)>/.exec(older)?.[1]}`), [5, 4, 2, 1])
+  await publish('unpublish')
+  blog.db.run("UPDATE posts SET publishedAt = '2021-02-03T04:05:06Z' WHERE id = 3")
+  t.equal((await publish('publish')).publishedAt, '2021-02-03T04:05:06Z', 'a second time changes nothing of this')
 })
 
 t.test('a form that cannot be saved now keeps what was written, and leads back after logging in', async (t) => {

@@ -219,6 +219,36 @@ t.test('a second click sends nothing, and a form that outlives its session is se
   t.equal(await page.locator('h1').innerText(), 'Kept Draft')
 })
 
+t.test('a page that is back can send again at once, and a field counts what is written', { timeout: 60_000 }, async (t) => {
+  const blog = await start(t)
+  const browser = await startBrowser(t, { keepsPages: true })
+  const page = await browser.newPage({ baseURL: blog.address })
+  await page.goto('/')
+  const search = async (text: string): Promise<void> => {
+    await page.getByRole('searchbox').fill(text)
+    await page.getByRole('searchbox').press('Enter')
+    await page.waitForURL(`**/posts/search?q=${text}`, { timeout: 3000 })
+  }
+  await search('hello')
+  await page.goBack()
+  t.equal(await page.evaluate('performance.getEntriesByType("navigation")[0].notRestoredReasons'), null, 'the browser has kept the page')
+  await search('hello')
+  await search('forms')
+
+  await logIn(page)
+  await page.goto('/posts/1')
+  const comment = page.getByLabel('Your comment')
+  await comment.fill('a\nb😀')
+  t.equal(await page.locator('#comment-text-count').innerText(), '4 of 2,000 characters')
+  await comment.fill('a\n'.repeat(1001))
+  await page.getByRole('button', { name: 'Comment' }).click()
+  t.equal(await comment.evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage), 'Shorten this by 2 characters.')
+  t.equal((await comment.inputValue()).length, 2002, 'nothing is cut')
+  await comment.fill('a\n'.repeat(1000))
+  await page.getByRole('button', { name: 'Comment' }).click()
+  await page.getByRole('status').waitFor()
+})
+
 t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, async (t) => {
   const blog = await start(t)
   const browser = await startBrowser(t)

@@ -1,10 +1,11 @@
 /** The built blog with a new database. */
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
+import type { FastifyInstance } from 'fastify'
 import { createVisitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 
@@ -45,26 +46,31 @@ export async function startForTest (t: Test, env?: Record<string, string>): Prom
   return blog
 }
 
-interface App {
-  readonly db: object
-  readonly listen: (options: { port: number, host: string }) => Promise<string>
-  readonly close: () => Promise<void>
+interface Database {
+  readonly run: (sql: string, ...values: Array<string | number>) => unknown
+  readonly all: (sql: string) => unknown[]
 }
 
+type App = FastifyInstance & { readonly db: Database }
+
 /** By its URL, since the types of its routes are not for the tests. */
-async function importBuilt<T> (file: string): Promise<T> {
+export async function importBuilt<T> (file: string): Promise<T> {
   return await import(new URL(`../../dist/examples/blog/${file}`, import.meta.url).href) as T
 }
 
+export async function createApp (databaseFile: string, options: object = {}): Promise<App> {
+  const { createApp: create } = await importBuilt<{ createApp: (options: object) => Promise<App> }>('app.js')
+  return await create({ databaseFile, secret: 'a secret of thirty-two characters', ...options })
+}
+
 /** The same without a process of its own, which starts sooner. */
-export async function startInProcess (t: Test): Promise<{ readonly address: string }> {
-  const { createApp } = await importBuilt<{ createApp: (options: object) => Promise<App> }>('app.js')
+export async function startInProcess (t: Test): Promise<{ readonly address: string, readonly db: Database }> {
   const { seed } = await importBuilt<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>('models/seeds.js')
-  const app = await createApp({ databaseFile: `${t.testdir()}/blog.db`, secret: 'a secret of thirty-two characters', fastify: { forceCloseConnections: true } })
+  const app = await createApp(`${t.testdir()}/blog.db`, { fastify: { forceCloseConnections: true } })
   t.teardown(async () => { await app.close() })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   await seed(app.db, { password: ADMIN.password })
-  return { address }
+  return { address, db: app.db }
 }
 
 /** As another process sees them: `countRows(folder, "posts WHERE title = 'a'")`. */
@@ -75,6 +81,16 @@ export function countRows (folder: string, from: string): number {
   } finally {
     db.close()
   }
+}
+
+/** `npm run blog:backup` and its like, without npm. Returns what it prints, and throws if it fails. */
+export function runCommand (folder: string, ...words: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('../../dist/examples/blog/command.js', import.meta.url)), ...words], {
+    env: { PATH: process.env.PATH, DATABASE_FILE: `${folder}/blog.db` },
+    encoding: 'utf8'
+  })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
 }
 
 /** Stops it, and returns its exit code. */

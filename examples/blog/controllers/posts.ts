@@ -5,6 +5,9 @@ import { controller } from 'fastify-resources'
 import { createPost, deletePost, findPost, listComments, listPosts, Post, Search, setPublished, updatePost } from '../models/index.js'
 import { answer, answerDeleted, answerList, answerSaved, byOwner, byWriter, form, showDelete, showForm, toAtom } from '../web/index.js'
 
+// The longest text, all of it emoji, in a form.
+const long = { bodyLimit: 1_250_000 }
+
 export default ({ db }: FastifyInstance) => controller('posts', {
   record: Post,
   responses: { search: 'list' },
@@ -15,12 +18,14 @@ export default ({ db }: FastifyInstance) => controller('posts', {
   new: { ...byWriter, handler: showForm },
   create: {
     ...form(byWriter),
+    ...long,
     handler: ({ body, user }, reply) =>
       answerSaved(reply, createPost(db, user!, body.post), 'The draft is saved. Publish it when it is ready.')
   },
   edit: { ...byOwner, handler: showForm },
   update: {
     ...form(byOwner),
+    ...long,
     handler: ({ body, record }, reply) => answerSaved(reply, updatePost(db, record, body.post), 'The post is saved.')
   },
   publish: { ...byOwner, handler: ({ record }, reply) => answerSaved(reply, setPublished(db, record, true), 'The post is published.') },

@@ -10,7 +10,7 @@ const COLUMNS = 'comments.id, userId, text, createdAt, users.name AS author'
 const COMMENTS = 'comments JOIN users ON users.id = userId'
 
 export function listComments (db: Database, { id }: PostRow, range: Range = {}): List<CommentRow> {
-  return readList(db, { columns: COLUMNS, from: COMMENTS, where: 'postId = ?', values: [id], id: 'comments.id', size: 50 }, range)
+  return readList(db, { columns: COLUMNS, from: COMMENTS, where: 'postId = ?', values: [id], order: 'comments.id', key: 'id', size: 50 }, range)
 }
 
 export function findComment (db: Database, post: PostRow, id: number): CommentRow | undefined {

@@ -1,9 +1,9 @@
 /** The database: SQLite in one file. */
 
 import { chmodSync, writeFileSync } from 'node:fs'
-// It has the API of `node:sqlite` in Node.js 22. Its package contains its binaries.
-import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import type { StatementSyncInstance } from '@photostructure/sqlite'
 import fp from 'fastify-plugin'
+import { checkFile, connect, disconnect, refuseBackup } from './files.js'
 import { migrations } from './migrations.js'
 
 declare module 'fastify' {
@@ -20,7 +20,7 @@ export interface Database {
   readonly get: <T>(sql: string, ...values: Value[]) => T | undefined
   /** Returns the number of changed rows, and the id of a new row. */
   readonly run: (sql: string, ...values: Value[]) => { changes: number, id: number }
-  /** Does all of the work, or none of it. */
+  /** Does all of the work, or none of it. Within another it is a part of that one. */
   readonly transaction: <T>(work: () => T) => T
   readonly close: () => void
 }
@@ -49,8 +49,10 @@ function openDatabase (file: string): Database {
   try {
     // SQLite's other files get the mode of this one.
     writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+    refuseBackup(file)
+    checkFile(file)
     chmodSync(file, 0o600)
-    const connection = new DatabaseSync(file, { timeout: 10_000 })
+    const connection = connect(file)
     const db = wrap(connection)
     db.transaction(() => { migrate(db) })
     // Then readers do not wait for a writer, in any process.
@@ -59,11 +61,14 @@ function openDatabase (file: string): Database {
     connection.exec('PRAGMA busy_timeout = 250')
     return db
   } catch (error) {
-    throw new Error(`Cannot open the database ${file}: ${(error as Error).message}. Set DATABASE_FILE to a file in a folder that can be written`, { cause: error })
+    const { message, code } = error as NodeJS.ErrnoException
+    // Errors of files and of SQLite have codes, ours have their advice.
+    const advice = code === undefined ? '' : '. Set DATABASE_FILE to a file in a folder that can be written'
+    throw new Error(`Cannot open the database ${file}: ${message}${advice}`, { cause: error })
   }
 }
 
-function wrap (connection: InstanceType<typeof DatabaseSync>): Database {
+function wrap (connection: ReturnType<typeof connect>): Database {
   const statements = new Map<string, StatementSyncInstance>()
   function prepare (sql: string): StatementSyncInstance {
     const statement = statements.get(sql) ?? connection.prepare(sql)
@@ -78,6 +83,7 @@ function wrap (connection: InstanceType<typeof DatabaseSync>): Database {
       return { changes: Number(changes), id: Number(lastInsertRowid) }
     },
     transaction (work) {
+      if (connection.isTransaction) return work()
       connection.exec('BEGIN IMMEDIATE')
       try {
         const result = work()
@@ -87,7 +93,7 @@ function wrap (connection: InstanceType<typeof DatabaseSync>): Database {
         if (connection.isTransaction) connection.exec('ROLLBACK')
       }
     },
-    close: () => { connection.close() }
+    close: () => { disconnect(connection) }
   }
 }
 
@@ -95,7 +101,6 @@ function wrap (connection: InstanceType<typeof DatabaseSync>): Database {
 function migrate (db: Database): void {
   db.run('CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)')
   const done = db.get<{ number: number | null }>('SELECT max(number) AS number FROM migrations')?.number ?? 0
-  if (done > migrations.length) throw new Error('a newer version of the blog has changed it')
   for (const [index, statements] of migrations.entries()) {
     if (index < done) continue
     for (const sql of statements) db.run(sql)

@@ -1,11 +1,11 @@
-/** One page of a long list, by the id at its edge. So a deep page costs as much as the first one. */
+/** One page of a long list, by the id or the position at its edge. So a deep page costs as much as the first one. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import type { Database } from './database.js'
 
 const Edge = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 
-/** The query of a list: the records that are older than an id, or newer. */
+/** The query of a list: the records that are older than one at the edge, or newer. */
 export const Page = Type.Object({ before: Edge, after: Edge })
 
 export type Range = Static<typeof Page>
@@ -27,21 +27,24 @@ interface Source {
   readonly from: string
   readonly where: string
   readonly values: Array<string | number>
-  /** The column with the id. */
-  readonly id: string
+  /** The column that orders the list, and its name in a row. */
+  readonly order: string
+  readonly key: 'id' | 'position'
   readonly size: number
   /** The other parameters in the queries of all pages. */
   readonly query?: Query
 }
 
-export function readList<T extends { id: number }> (db: Database, { columns, from, where, values, id, size, query }: Source, { before, after }: Range): List<T> {
+export function readList<T extends { id: number, position?: number }> (db: Database, source: Source, { before, after }: Range): List<T> {
+  const { columns, from, where, values, order, key, size, query } = source
   const isUpward = after !== undefined
-  const rows = db.all<T>(`SELECT ${columns} FROM ${from} WHERE ${where} AND ${id} ${isUpward ? '>' : '<'} ? ORDER BY ${id} ${isUpward ? 'ASC' : 'DESC'} LIMIT ?`,
-    ...values, after ?? before ?? Number.MAX_SAFE_INTEGER, size + 1)
+  const beyond = isUpward ? `${order} > ? ORDER BY ${order} ASC` : `${order} < ? ORDER BY ${order} DESC`
+  const edge = after ?? before ?? Number.MAX_SAFE_INTEGER
+  const rows = db.all<T>(`SELECT ${columns} FROM ${from} WHERE ${where} AND ${beyond} LIMIT ?`, ...values, edge, size + 1)
   const hasMore = rows.length > size
   const items = rows.slice(0, size)
   if (isUpward) items.reverse()
-  const beside = (side: keyof Range, edge?: T) => edge && { ...query, [side]: String(edge.id) }
+  const beside = (side: keyof Range, row?: T) => row && { ...query, [side]: String(row[key]) }
   return {
     items,
     count: () => db.get<{ count: number }>(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, ...values)?.count ?? 0,

@@ -8,8 +8,11 @@ import { Page, readList, type List } from './lists.js'
 import { insertOnce } from './once.js'
 import { isWriter } from './users.js'
 
-const COLUMNS = "posts.id, posts.userId, posts.title, posts.text, published, version, createdAt, coalesce(nullif(updatedAt, ''), createdAt) AS updatedAt, users.name AS author"
+const COLUMNS = "posts.id, posts.userId, posts.title, posts.text, published, publishedAt, position, version, createdAt, coalesce(nullif(updatedAt, ''), createdAt) AS updatedAt, users.name AS author"
 const POSTS = 'posts JOIN users ON users.id = posts.userId'
+
+// A post is the newest when it is written, and again when it is first published.
+const newestBut = (id: string) => `(SELECT coalesce(max(position), 0) + 1 FROM posts WHERE id IS NOT ${id})`
 
 // Each word takes time, and all other requests wait.
 const MOST_WORDS = 8
@@ -20,9 +23,10 @@ export const Search = Type.Object({ ...Page.properties, q: Type.Optional(Type.St
 export function listPosts (db: Database, { q = '', ...range }: Static<typeof Search>, user: UserRow | null): List<PostRow> {
   const words = [...new Set(q.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu))].slice(0, MOST_WORDS)
   const search = q.trim() === ''
-    ? { from: POSTS, where: '', values: [], id: 'posts.id' }
-    : { from: `words JOIN ${POSTS} AND posts.id = words.rowid`, where: ' AND words MATCH ?', values: [words.map((word) => `"${word}"*`).join(' ') || '""'], id: 'words.rowid', query: { q } }
-  const list = readList<StoredPost>(db, { ...search, columns: COLUMNS, where: (isWriter(user) ? 'true' : 'published') + search.where, size: 10 }, range)
+    ? { from: POSTS, where: '', values: [] }
+    : { from: `words JOIN ${POSTS} AND posts.id = words.rowid`, where: ' AND words MATCH ?', values: [words.map((word) => `"${word}"*`).join(' ') || '""'], query: { q } }
+  const where = (isWriter(user) ? 'true' : 'published') + search.where
+  const list = readList<StoredPost>(db, { ...search, columns: COLUMNS, where, order: 'posts.position', key: 'position', size: 10 }, range)
   return { ...list, items: list.items.map(toPost) }
 }
 
@@ -37,8 +41,8 @@ function readPost (db: Database, id: number, drafts = true): PostRow | undefined
 
 type Content = Pick<PostRow, 'title' | 'text'>
 
-export function createPost (db: Database, { id: userId }: UserRow, { title, text }: Content): PostRow {
-  return found(readPost(db, insertOnce(db, 'posts', { userId, title, text })))
+export function createPost (db: Database, { id: userId }: Pick<UserRow, 'id'>, { title, text }: Content): PostRow {
+  return found(readPost(db, insertOnce(db, 'posts', { userId, title, text }, { position: newestBut('NULL') })))
 }
 
 /** Throws if somebody else has changed the post since. */
@@ -50,7 +54,10 @@ export function updatePost (db: Database, { id, version, ...post }: PostRow, cha
 }
 
 export function setPublished (db: Database, { id }: PostRow, published: boolean): PostRow {
-  db.run(`UPDATE posts SET published = ?, updatedAt = ${NOW} WHERE id = ?`, Number(published), id)
+  db.transaction(() => {
+    db.run(`UPDATE posts SET published = ?, updatedAt = ${NOW} WHERE id = ?`, Number(published), id)
+    db.run(`UPDATE posts SET publishedAt = ${NOW}, position = ${newestBut('?')} WHERE id = ? AND published AND publishedAt IS NULL`, id, id)
+  })
   return found(readPost(db, id))
 }
 

@@ -19,12 +19,14 @@ const email = () => Type.String({ maxLength: 200, format: 'email' })
 export const Post = Type.Object({
   id: told(Type.Integer()),
   title: line(120),
-  text: text(20_000),
+  text: text(100_000),
   /** The version that a change began with; optional. */
   version: Type.Optional(Type.Integer()),
   author: told(Type.String()),
   published: told(Type.Boolean()),
   createdAt: told(Type.String()),
+  /** The day on which it was first published. Lists have the newest first. */
+  publishedAt: told(Type.Union([Type.String(), Type.Null()])),
   updatedAt: told(Type.String())
 })
 
@@ -57,6 +59,6 @@ export const User = Type.Object({
   role: Type.Union(ROLES.map((role) => Type.Literal(role)))
 })
 
-export type PostRow = Static<typeof Post> & { userId: number, version: number }
+export type PostRow = Static<typeof Post> & { userId: number, version: number, position: number }
 export type CommentRow = Static<typeof Comment> & { userId: number }
 export type UserRow = Static<typeof User>

@@ -2,12 +2,13 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.js'
+import { createPost, setPublished } from './posts.js'
 import { hashPassword } from './passwords.js'
 
 const POSTS = [
-  { title: 'Hello', text: 'This weblog is *drawn*: one tree of resources is all that its routes, links and forms are made of.\n\nLog in to write.', published: 1 },
-  { title: 'Forms that PUT and DELETE', text: 'A browser knows only GET and POST. The field `_method` in a form names the others:\n\n```html\n<input type="hidden" name="_method" value="put">\n```\n\nThe server takes the form for what it names:\n\n- `put` changes a record,\n- `delete` removes it.', published: 1 },
-  { title: 'A draft', text: 'Only those who write see this one, until it is published.', published: 0 }
+  { title: 'Hello', text: 'This weblog is *drawn*: one tree of resources is all that its routes, links and forms are made of.\n\nLog in to write.', published: true },
+  { title: 'Forms that PUT and DELETE', text: 'A browser knows only GET and POST. The field `_method` in a form names the others:\n\n```html\n<input type="hidden" name="_method" value="put">\n```\n\nThe server takes the form for what it names:\n\n- `put` changes a record,\n- `delete` removes it.', published: true },
+  { title: 'A draft', text: 'Only those who write see this one, until it is published.', published: false }
 ]
 
 interface Admin {
@@ -26,8 +27,9 @@ export async function seed (db: Database, { email = 'admin@example.org', passwor
     // Another process may have been faster.
     if (!isNew()) return undefined
     const { id } = db.run("INSERT INTO users (name, email, password, role) VALUES ('admin', ?, ?, 'admin')", email, hash)
-    for (const { title, text, published } of POSTS) {
-      db.run('INSERT INTO posts (userId, title, text, published) VALUES (?, ?, ?, ?)', id, title, text, published)
+    for (const { published, ...content } of POSTS) {
+      const post = createPost(db, { id }, content)
+      if (published) setPublished(db, post, true)
     }
     return { email, password: password === undefined ? chosen : undefined }
   })

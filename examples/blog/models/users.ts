@@ -10,7 +10,7 @@ import { deleteSessions } from './sessions.js'
 const COLUMNS = 'users.id, name, email, role'
 
 export function listUsers (db: Database, range: Range): List<UserRow> {
-  return readList(db, { columns: COLUMNS, from: 'users', where: 'true', values: [], id: 'users.id', size: 50 }, range)
+  return readList(db, { columns: COLUMNS, from: 'users', where: 'true', values: [], order: 'users.id', key: 'id', size: 50 }, range)
 }
 
 export function findUser (db: Database, id: number): UserRow | undefined {

@@ -22,8 +22,23 @@ interface Guards {
 }
 
 /** Options of the action of a form. After its guards, an invalid form is shown again; programs get the error. */
-export function form ({ preHandler, ...guards }: Guards = {}) {
-  return { ...guards, attachValidation: true, preHandler: [...preHandler === undefined ? [] : [preHandler], refuseInvalid, showPreview], errorHandler: showAgain }
+export function form ({ preValidation, preHandler }: Guards = {}) {
+  return {
+    preValidation: [...preValidation === undefined ? [] : [preValidation], unifyLineBreaks],
+    attachValidation: true,
+    preHandler: [...preHandler === undefined ? [] : [preHandler], refuseInvalid, showPreview],
+    errorHandler: showAgain
+  }
+}
+
+/** Forms have CRLF where JSON has LF. Each counts as one character. */
+async function unifyLineBreaks ({ body }: FastifyRequest): Promise<void> {
+  for (const record of Object.values(Object(body) as object)) {
+    if (record === null || typeof record !== 'object') continue
+    for (const [name, value] of Object.entries(record as Record<string, unknown>)) {
+      if (typeof value === 'string') (record as Record<string, unknown>)[name] = value.replace(/\r\n?/g, '\n')
+    }
+  }
 }
 
 async function refuseInvalid ({ validationError }: FastifyRequest): Promise<void> {

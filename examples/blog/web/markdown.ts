@@ -1,28 +1,91 @@
 /** The texts of posts are Markdown. HTML in them is shown as text, and `javascript:` links become text. */
 
-import MarkdownIt from 'markdown-it'
+import { LRUCache } from 'lru-cache'
+import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
 
-const markdown = new MarkdownIt({ html: false, linkify: true })
+const markdown = createParser()
+const withoutTables = createParser().disable('table')
 
-// The page has the first heading, so headings of a text begin at the second level.
-markdown.core.ruler.push('lower_headings', ({ tokens }) => {
-  const headings = tokens.filter(({ type }) => type.startsWith('heading'))
-  const highest = Math.min(...headings.map(({ tag }) => Number(tag.slice(1))))
-  for (const heading of headings) heading.tag = `h${Math.min(6, Number(heading.tag.slice(1)) - highest + 2)}`
+// A table fills its short rows, so some lines could make a million cells.
+const MOST_CELLS = 30_000
+
+function createParser (): Parser {
+  return new MarkdownIt({ html: false, linkify: true }).use(lowerHeadings)
+}
+
+/** The page has the first heading, so headings of a text begin at the second level. */
+function lowerHeadings ({ core }: Parser): void {
+  core.ruler.push('lower_headings', ({ tokens }) => {
+    const headings = tokens.filter(({ type }) => type.startsWith('heading'))
+    const highest = Math.min(...headings.map(({ tag }) => Number(tag.slice(1))))
+    for (const heading of headings) heading.tag = `h${Math.min(6, Number(heading.tag.slice(1)) - highest + 2)}`
+  })
+}
+
+interface Rendered {
+  readonly html: string
+  readonly excerpt: string
+}
+
+// By the text and not by the id of its post, which a later post may get again.
+const kept = new LRUCache<string, Rendered>({
+  maxSize: 16_000_000,
+  sizeCalculation: ({ html }, text) => html.length + text.length + 1000
 })
 
 export function renderMarkdown (text: string): string {
-  return markdown.render(text)
+  return render(text).html
+}
+
+/** The beginning of what the page shows, without images. */
+export function excerpt (text: string): string {
+  return render(text).excerpt
+}
+
+function render (text: string): Rendered {
+  const known = kept.get(text)
+  if (known !== undefined) return known
+  const parser = mostCells(text) > MOST_CELLS ? withoutTables : markdown
+  const tokens = parser.parse(text, {})
+  const rendered = { html: parser.renderer.render(tokens, parser.options, {}), excerpt: cut(textOf(tokens)) }
+  kept.set(text, rendered)
+  return rendered
+}
+
+/** The columns of the widest table, on all lines. */
+function mostCells (text: string): number {
+  const lines = text.split('\n')
+  const columns = lines.map((line) => /^[\s>|:-]+$/.test(line) ? line.split('|').length : 0)
+  return lines.length * columns.reduce((most, count) => Math.max(most, count), 0)
+}
+
+const LENGTH = 240
+
+/** The texts of the first blocks. After one that ends without a mark comes a dot. */
+function textOf (tokens: readonly Token[]): string {
+  let text = ''
+  for (const { children, content } of tokens) {
+    const raw = children?.map(textOfInline).join('') ?? content
+    const block = raw.replace(/\s+/g, ' ').trim()
+    if (block === '') continue
+    const join = /[\p{L}\p{N}]$/u.test(text.slice(-2)) ? ' · ' : ' '
+    text = text === '' ? block : text + join + block
+    if (text.length > LENGTH) break
+  }
+  return text
+}
+
+function textOfInline ({ content, type }: Token): string {
+  if (type === 'image') return ''
+  return type.endsWith('break') ? ' ' : content
 }
 
 const graphemes = new Intl.Segmenter()
 
-/** The beginning of a text, without Markdown. It is cut between words, else between characters. */
-export function excerpt (text: string, length = 240): string {
-  const tokens = markdown.parse(text.slice(0, 8 * length), {})
-  const paragraphs = tokens.filter((_token, index) => tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 1]?.level === 0)
-  const plain = paragraphs.map(({ children }) => children?.map(({ content, type }) => type.endsWith('break') ? ' ' : content).join('')).join(' ')
-  if (plain.length <= length) return plain
-  const space = plain.lastIndexOf(' ', length)
-  return `${plain.slice(0, space > length - 40 ? space : graphemes.segment(plain).containing(length)?.index)} …`
+/** Cut between words, else between characters. */
+function cut (text: string): string {
+  if (text.length <= LENGTH) return text
+  const space = text.lastIndexOf(' ', LENGTH)
+  const end = space > LENGTH - 40 ? space : graphemes.segment(text.slice(0, 2 * LENGTH)).containing(LENGTH)?.index
+  return `${text.slice(0, end)} …`
 }

@@ -68,6 +68,13 @@ function holderOf ({ token }: FastifyRequest): string {
   return token || 'nobody'
 }
 
+// To make a formatter takes longer than the rest of a page.
+const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+function formatDate (time: string): string {
+  return DATES.format(new Date(time))
+}
+
 /** The variables of all templates. */
 function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
   const { urlFor } = request
@@ -89,6 +96,7 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
     /** The page to return to after log-in. */
     here: () => request.method === 'GET' && reply.statusCode !== 404 ? request.url : urlFor.rootPath(),
     returnPath: () => returnPath(request),
+    formatDate,
     renderMarkdown,
     excerpt,
     roles: ROLES,

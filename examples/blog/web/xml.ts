@@ -34,7 +34,7 @@ export function toAtom ({ urlFor, url }: FastifyRequest, posts: readonly PostRow
         title: post.title,
         id: urlFor.postUrl(post),
         link: { '@href': urlFor.postUrl(post) },
-        published: post.createdAt,
+        published: post.publishedAt ?? post.createdAt,
         updated: post.updatedAt,
         author: { name: post.author },
         content: { '@type': 'html', '#text': renderMarkdown(post.text) }

@@ -1,0 +1,136 @@
+/** The file of the database: checked at start, saved to a backup, and restored from one. */
+
+import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// It has the API of `node:sqlite` in Node.js 22. Its package contains its binaries.
+import { DatabaseSync } from '@photostructure/sqlite'
+import { migrations } from './migrations.js'
+
+type Connection = InstanceType<typeof DatabaseSync>
+
+interface SqliteError extends Error {
+  readonly errcode?: number
+}
+
+const RESTORE = 'restore a backup: npm run blog:restore BACKUP'
+const OTHER = 'Set DATABASE_FILE to another file'
+const TABLES = ['migrations', 'users', 'sessions', 'posts', 'comments']
+
+// A connection that only its statements refer to may be collected, and the next statement ends the process.
+const connections = new Set<Connection>()
+
+export function connect (file: string, options: { readOnly?: boolean, timeout?: number } = {}): Connection {
+  const connection = new DatabaseSync(file, { timeout: 10_000, ...options })
+  connections.add(connection)
+  return connection
+}
+
+export function disconnect (connection: Connection): void {
+  connection.close()
+  connections.delete(connection)
+}
+
+// `user_version` of a backup. It is at byte 60 of the file.
+const BACKUP = 1
+
+/** Throws if somebody has copied a backup here: the -wal file of another database may be beside it, and damage it. */
+export function refuseBackup (file: string): void {
+  const descriptor = openSync(file, 'r')
+  const bytes = Buffer.alloc(4)
+  readSync(descriptor, bytes, 0, 4, 60)
+  closeSync(descriptor)
+  if (bytes.readUInt32BE() === BACKUP) throw new Error('it is a copy of a backup. Delete it, and restore that one: npm run blog:restore BACKUP')
+}
+
+/** Throws unless the file is empty or a database of the blog, and says what to do. Changes nothing. */
+export function checkFile (file: string): void {
+  const connection = connect(file, { readOnly: true })
+  try {
+    const [fault] = connection.prepare('PRAGMA quick_check(1)').all() as Array<{ quick_check: string }>
+    if (fault?.quick_check !== 'ok') throw new Error(`it is damaged (${String(fault?.quick_check)}). Stop the blog, and ${RESTORE}`)
+    const names = (connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as Array<{ name: string }>).map(({ name }) => name)
+    if (names.length === 0) return
+    if (!TABLES.every((name) => names.includes(name))) throw new Error(`it is the database of another program. ${OTHER}`)
+    const { number } = connection.prepare('SELECT max(number) AS number FROM migrations').get() as { number: number }
+    if (number > migrations.length) throw new Error(`a newer version of the blog has changed it. Start that version, or ${RESTORE}`)
+  } catch (error) {
+    throw new Error(explain(error as SqliteError), { cause: error })
+  } finally {
+    disconnect(connection)
+  }
+}
+
+function explain ({ errcode = 0, message }: SqliteError): string {
+  switch (errcode & 0xff) {
+    case 11: return `it is damaged (${message}). Stop the blog, and ${RESTORE}`
+    case 26: return `it is no SQLite database. ${OTHER}, or ${RESTORE}`
+    default: return message
+  }
+}
+
+/** Writes all that is saved by now to a new file, while the blog may run. The secret goes to the file beside it. */
+export function backUp (file: string, backup: string): void {
+  if (!existsSync(file)) throw new Error(`There is no database ${file}. Set DATABASE_FILE to that of the blog`)
+  if (existsSync(backup)) throw new Error(`${backup} is there already. Name a new file`)
+  copyDatabase(file, backup, BACKUP)
+  copySecret(file, backup)
+}
+
+/** Puts a backup in the place of the database, and returns where the old one is now. */
+export function restore (file: string, backup: string): string | undefined {
+  if (!existsSync(backup)) throw new Error(`There is no backup ${backup}`)
+  const copy = `${file}.restored`
+  copyDatabase(backup, copy, 0)
+  const old = existsSync(file) ? `${file}.${new Date().toISOString().replaceAll(':', '')}` : undefined
+  if (old !== undefined) {
+    release(file)
+    // What SQLite has not moved into the file yet belongs to it, and would damage another.
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) renameSync(file + suffix, old + suffix)
+  }
+  renameSync(copy, file)
+  copySecret(backup, file)
+  return old
+}
+
+/** Throws while another process has the database open. */
+function release (file: string): void {
+  const connection = connect(file, { timeout: 1000 })
+  try {
+    connection.exec('PRAGMA journal_mode = DELETE')
+  } catch (error) {
+    if ((error as SqliteError).errcode === 5) throw new Error(`The blog has ${file} open. Stop it first`, { cause: error })
+  } finally {
+    disconnect(connection)
+  }
+}
+
+/** A copy that is whole, on the disk, and readable by nobody else. */
+function copyDatabase (from: string, to: string, version: number): void {
+  try {
+    checkFile(from)
+  } catch (error) {
+    throw new Error(`Cannot copy ${from}: ${(error as Error).message}`, { cause: error })
+  }
+  const part = `${to}.part`
+  rmSync(part, { force: true })
+  writeFileSync(part, '', { mode: 0o600 })
+  const connection = connect(from, { readOnly: true })
+  try {
+    connection.prepare('VACUUM INTO ?').run(part)
+  } finally {
+    disconnect(connection)
+  }
+  checkFile(part)
+  const copy = connect(part)
+  copy.exec(`PRAGMA user_version = ${version}`)
+  disconnect(copy)
+  const descriptor = openSync(part, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+  renameSync(part, to)
+}
+
+function copySecret (from: string, to: string): void {
+  if (!existsSync(`${from}.secret`)) return
+  copyFileSync(`${from}.secret`, `${to}.secret`)
+  chmodSync(`${to}.secret`, 0o600)
+}

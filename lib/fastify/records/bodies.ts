@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import { isForm } from '../methods/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
@@ -23,11 +24,11 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
         const isOfForm = isForm(request.headers['content-type'])
         if (record.isBare && !isOfForm && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
         const body = request.body as Record<string, unknown>
-        const unknown: string[] = []
+        const unknown = record.unknown === 'refuse' ? [] as string[] : 'remove'
         if (isObject(body) && Object.hasOwn(body, singular)) {
-          body[singular] = clean(body[singular], shape, { isCopy: false, isForm: isOfForm, isPartial, unknown }, singular)
+          body[singular] = clean(body[singular], shape, { isForm: isOfForm, partial: isPartial ? 'own' : 'no', unknown }, singular)
         }
-        done(record.unknown === 'refuse' && unknown.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [unknown]) : undefined)
+        done(Array.isArray(unknown) && unknown.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [unknown]) : undefined)
       }
     }
   }
@@ -38,7 +39,7 @@ export function readOwnBody (shape: Shape): Part {
   return {
     hooks: {
       preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-        if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { isCopy: false, isForm: true, isPartial: false, unknown: null })
+        if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { isForm: true, partial: 'no', unknown: null })
         done()
       }
     }
@@ -78,15 +79,25 @@ export function formValues ({ body, routeOptions }: FastifyRequest): Properties 
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || route === undefined) return {}
   const shape = shapes.get(route)
-  const cleaned = shape === undefined ? values : clean(values, shape, { isCopy: true, isForm: false, isPartial: true, unknown: null })
-  const { id, ...others } = printable(cleaned) as Properties
+  const cleaned = shape === undefined ? values : clean(values, shape, { isForm: false, partial: 'own', unknown: null })
+  const { id, ...others } = printable(cleaned as Properties)
   return others
 }
 
-/** The objects of a form have no prototype, and so no text that a template could print. */
-function printable (value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(printable)
-  if (!isPlainObject(value)) return value
-  const entries = Object.entries(value).filter(([name]) => name !== 'toString' && name !== '__proto__')
-  return Object.fromEntries(entries.map(([name, inner]) => [name, printable(inner)]))
+/**
+ * A copy whose objects have the prototype that templates need to print them. JSON may be nested very deep, and fields of
+ * @fastify/multipart refer to each other, so each object is copied once and without recursion.
+ */
+function printable (value: Properties): Properties {
+  const copies = new Map<object, object>()
+  const copyOf = (inner: unknown): unknown => {
+    if (!Array.isArray(inner) && !isPlainObject(inner)) return inner
+    return remember(copies, inner, () => Array.isArray(inner) ? [] : {})
+  }
+  const copy = copyOf(value) as Properties
+  for (const [from, into] of copies) {
+    const entries = Object.entries(from).filter(([name]) => name !== 'toString' && name !== '__proto__')
+    for (const [name, inner] of entries) (into as Record<string, unknown>)[name] = copyOf(inner)
+  }
+  return copy
 }

@@ -1,134 +1,224 @@
 /** Cleans data by its shape: removes `readOnly` or `writeOnly` properties, and those that no schema of an object names. */
 
 import { isPlainObject } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
 import { isHidden } from './shapes.js'
-import type { Named, Shape } from './shapes.js'
+import type { Shape } from './shapes.js'
 import { isFile, readValue } from './texts.js'
 
 /** What is done to data. */
 export interface Walk {
-  /** Whether the result is a copy, since an app may answer with an object that it keeps. */
-  readonly isCopy: boolean
   /** Whether all values are texts of a form. */
   readonly isForm: boolean
-  /** Whether names may be missing: they exclude no member of a choice. An invalid empty text stays, since without it an update would keep the old value. */
-  readonly isPartial: boolean
-  /** Collects unknown names, which are removed; null keeps them. */
-  readonly unknown: string[] | null
+  /**
+   * Where names may be missing: nowhere, at the outermost level, or anywhere. There they exclude no member of a choice. With
+   * `own`, an invalid empty text stays, since without it an update would keep the old value.
+   */
+  readonly partial: 'no' | 'own' | 'all'
+  /** What becomes of names that no schema knows: null keeps them, a list collects those that are removed. */
+  readonly unknown: 'remove' | string[] | null
 }
 
-/** An object or a list, and what it becomes: itself or a copy. */
-interface Place {
+/** A walk under way. Its place is here and not in arguments, since data may have very many places. */
+interface Run extends Walk {
+  level: number
+  /** The name of the place, where unknown names are collected. */
+  at: string
+  /** Whether it has met data so deep that it may contain itself. */
+  isDeep: boolean
+  /** What each object became, by its shape; null while that is not known. */
+  readonly results: Map<Shape, Map<object, object | null>>
+  /** What is nested too deep for the recursion. */
+  readonly deferred: Deferred[]
+}
+
+/** An object or a list, and the empty one that its contents go into. */
+interface Deferred extends Pick<Run, 'level' | 'at'> {
   readonly from: object
   readonly into: object
   readonly shape: Shape
-  readonly at: string
 }
 
 type Data = Record<string, unknown>
 
 const MOST_LISTS = 10
 
-/** How deep data is only looked at. A client may nest its data very deep. */
-const MOST_LEVELS = 20
+/** How many levels most data have. Beyond it each object is remembered, which costs time. */
+const FEW_LEVELS = 16
 
-/** The part of a value that may go in the direction of its shape. `at` is the place of the value, for unknown names. */
+/** How many levels the recursion takes at once. A client may nest its data very deep. */
+const MOST_LEVELS = 100
+
+/** How many levels an answer may have: beyond it, `toJSON` probably gives new objects forever. */
+const MOST_LEVELS_SEEN = 100_000
+
+const REMOVED = Symbol('fastify-resources.removed')
+
+/**
+ * The part of a value that may go in the direction of its shape: the value itself where nothing changes, else a copy.
+ * `at` is its place, for unknown names.
+ */
 export function clean (given: unknown, shape: Shape, walk: Walk, at = ''): unknown {
-  if (!walk.isForm && isClean(given, shape, MOST_LEVELS)) return given
-  const places: Place[] = []
-  const value = enter(given, shape, at, walk, places)
-  // A queue and no recursion, since a client may nest its data very deep.
-  for (const place of places) (Array.isArray(place.from) ? cleanItems : cleanObject)(place, walk, places)
+  const run: Run = { ...walk, level: 0, at, isDeep: false, results: new Map(), deferred: [] }
+  const value = cleanValue(given, shape, run)
+  for (let next = run.deferred.pop(); next !== undefined; next = run.deferred.pop()) {
+    run.level = next.level
+    run.at = next.at
+    fill(next.into, cleanContents(next.from, next.shape, run))
+  }
   return value
 }
 
-/** Whether it certainly holds nothing to remove. Most data do, and to see it costs a third of the walk. */
-function isClean (given: unknown, shape: Shape, levels: number): boolean {
-  if (typeof given !== 'object' || given === null) return typeof given !== 'function'
-  if (shape.isFree) return true
-  if (levels === 0) return false
-  return Array.isArray(given) ? areCleanItems(given, shape, levels) : isCleanObject(given as Data, shape, levels)
-}
-
-function areCleanItems (given: readonly unknown[], shape: Shape, levels: number): boolean {
-  return shape.isList && given.every((item, index) => isCleanAt(item, shape.itemOf(index), levels))
-}
-
-// Without a closure, for which V8 would read each property from a copy of its variables.
-function isCleanObject (given: Data, shape: Shape, levels: number): boolean {
-  if (shape.isList || !isPlainObject(given)) return false
-  for (const name in given) {
-    const named = shape.names.get(name)
-    if (named === undefined || !isCleanAt(given[name], named, levels)) return false
-  }
-  // A serializer also reads what is not enumerable.
-  for (const name of shape.hidden) if (given[name] !== undefined) return false
-  return true
-}
-
-function isCleanAt (value: unknown, named: Named, levels: number): boolean {
-  if (named.hiding.length > 0) return false
-  return typeof value === 'object' ? isClean(value, named.shape, levels - 1) : typeof value !== 'function'
-}
-
-/** A value for its place; its contents are still to be cleaned. */
-function enter (given: unknown, shape: Shape, at: string, walk: Walk, places: Place[]): unknown {
-  const value = walk.isForm ? readValue(given, shape) : given
+function cleanValue (given: unknown, shape: Shape, run: Run): unknown {
+  const value = run.isForm ? readValue(given, shape) : given
   if (typeof value !== 'object' || value === null || shape.isFree) return value
+  if (Array.isArray(value) && value.length === 0) return value
   // Fields of @fastify/multipart, which no schema describes, refer to each other.
   if (shape.way === 'seen' ? value instanceof Date : isFile(value)) return value
-  const from: unknown = walk.isCopy && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
-  const place = Array.isArray(from) ? shape : objectPlace(shape)
-  if (typeof from !== 'object' || from === null || place === undefined) return from
-  const into = !walk.isCopy ? from : Array.isArray(from) ? [] : {}
-  places.push({ from, into, shape: place, at })
+  run.isDeep ||= run.level > FEW_LEVELS
+  return run.isDeep ? cleanOnce(value, shape, run) : cleanNow(value, shape, run)
+}
+
+/** Data may contain itself, or one object many times. So does the result, and the walk ends. */
+function cleanOnce (value: object, shape: Shape, run: Run): unknown {
+  const results = remember(run.results, shape, () => new Map<object, object | null>())
+  const known = results.get(value)
+  if (known !== undefined) {
+    const promised = known ?? emptyOf(value)
+    results.set(value, promised)
+    return promised
+  }
+  results.set(value, null)
+  const result = cleanNow(value, shape, run)
+  const promised = results.get(value)
+  results.delete(value)
+  if (!isContainer(result)) return result
+  if (promised !== null) fill(promised as object, result)
+  results.set(value, promised ?? result)
+  return promised ?? result
+}
+
+function cleanNow (value: object, shape: Shape, run: Run): unknown {
+  const isSeen = shape.way === 'seen'
+  const from: unknown = isSeen && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
+  const own = Array.isArray(from) ? shape : objectShape(shape)
+  if (!isContainer(from) || own === undefined) return from
+  const { level, at } = run
+  if (isSeen && level > MOST_LEVELS_SEEN) throw new RangeError('The answer is nested too deep')
+  if (level === 0 || level % MOST_LEVELS !== 0) return cleanContents(from, own, run)
+  const into = emptyOf(from)
+  run.deferred.push({ from, into, shape: own, level, at })
   return into
 }
 
 /** A validator may wrap a value or a list in a list. No object can be an item of a list that contains itself. */
-function objectPlace (shape: Shape): Shape | undefined {
-  let place = shape
-  for (let depth = 0; place.isList && depth < MOST_LISTS; depth++) place = place.itemOf(0).shape
-  return place.isList ? undefined : place
+function objectShape (shape: Shape): Shape | undefined {
+  let inner = shape
+  for (let depth = 0; inner.isList && depth < MOST_LISTS; depth++) inner = inner.itemOf(0).shape
+  return inner.isList ? undefined : inner
 }
 
-function cleanItems ({ from, into, shape, at }: Place, walk: Walk, places: Place[]): void {
-  const given = from as unknown[]
-  const items = into as unknown[]
-  let length = 0
+function cleanContents (from: object, shape: Shape, run: Run): object {
+  const { at } = run
+  run.level++
+  const contents = Array.isArray(from) ? cleanItems(from, shape, run) : cleanProperties(from as Data, shape, run)
+  run.level--
+  run.at = at
+  return contents
+}
+
+function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonly unknown[] {
+  const { at } = run
+  const isListing = Array.isArray(run.unknown)
+  const mayLack = isPartial(run)
+  let items: unknown[] | null = null
   for (let index = 0; index < given.length; index++) {
     const named = shape.itemOf(index)
-    if (isHidden(named, given, walk.isPartial)) continue
-    const value = enter(given[index], named.shape, `${at}[${index}]`, walk, places)
-    if (!walk.isForm || index < shape.length || !isNothing(value, named.shape)) items[length++] = value
+    if (isListing) run.at = `${at}[${index}]`
+    const value = isHidden(named, given, mayLack) ? REMOVED : cleanValue(given[index], named.shape, run)
+    const isLeftOut = value === REMOVED || (run.isForm && index >= shape.length && isNothing(value, named.shape))
+    if (isLeftOut || value !== given[index]) items ??= given.slice(0, index)
+    if (!isLeftOut) items?.push(value)
   }
-  items.length = length
+  return items ?? given
 }
 
-function cleanObject ({ from, into, shape, at }: Place, walk: Walk, places: Place[]): void {
-  const given = from as Data
-  const object = into as Data
-  for (const name of walk.isCopy ? readableNames(given, shape) : Object.keys(given)) {
-    const named = shape.propertyOf(name)
-    if (named === undefined) walk.unknown?.push(`${at}.${name}`)
-    if (named === undefined ? walk.unknown !== null : isHidden(named, given, walk.isPartial)) {
-      if (!walk.isCopy) delete object[name]
-      continue
-    }
-    const value = named === undefined ? given[name] : enter(given[name], named.shape, `${at}.${name}`, walk, places)
-    if (walk.isForm && !walk.isPartial && named?.isRequired === false && isNothing(value, named.shape)) delete object[name]
-    // Only an open object holds a name of the prototype.
-    else if (value !== object[name] && name !== '__proto__') object[name] = value
+function cleanProperties (given: Data, shape: Shape, run: Run): Data {
+  const { at } = run
+  const isListing = Array.isArray(run.unknown)
+  const isCopy = shape.way === 'seen' && !isPlainData(given, shape)
+  let object: Data | null = isCopy ? {} : null
+  for (const name of isCopy ? readableNames(given, shape) : Object.keys(given)) {
+    if (isListing) run.at = `${at}.${name}`
+    const value = cleanProperty(given, name, shape, run)
+    if (value !== given[name]) object ??= copyBefore(name, given)
+    if (object !== null && value !== REMOVED) setOwn(object, name, value)
   }
+  return object ?? given
+}
+
+function cleanProperty (given: Data, name: string, shape: Shape, run: Run): unknown {
+  const value = given[name]
+  const named = shape.propertyOf(name)
+  if (named === undefined) {
+    if (Array.isArray(run.unknown)) run.unknown.push(run.at)
+    return run.unknown === null ? value : REMOVED
+  }
+  if (isHidden(named, given, isPartial(run))) return REMOVED
+  if (typeof value !== 'object' && !run.isForm) return typeof value === 'function' ? REMOVED : value
+  const cleaned = cleanValue(value, named.shape, run)
+  const isLeftOut = run.isForm && run.partial === 'no' && !named.isRequired && isNothing(cleaned, named.shape)
+  return isLeftOut ? REMOVED : cleaned
+}
+
+/** Whether names may be missing in the object or list whose contents are cleaned. */
+function isPartial ({ level, partial }: Run): boolean {
+  return partial === 'all' || (partial === 'own' && level === 1)
+}
+
+/** Whether a serializer reads nothing but own properties that are enumerable. */
+function isPlainData (given: Data, { hidden }: Shape): boolean {
+  if (!isPlainObject(given)) return false
+  for (const name of hidden) if (given[name] !== undefined && !Object.prototype.propertyIsEnumerable.call(given, name)) return false
+  return true
 }
 
 /** Own keys are not enough: a getter of a class is not an own property of its instances. */
 function readableNames (given: Data, shape: Shape): string[] {
-  const names = Object.keys(given)
-  for (const name of shape.names.keys()) {
-    if (name in given && !Object.hasOwn(given, name)) names.push(name)
+  const names = new Set(Object.keys(given))
+  for (const name of shape.names.keys()) if (name in given) names.add(name)
+  return [...names].filter((name) => given[name] !== undefined)
+}
+
+/** A copy with the properties before one. */
+function copyBefore (end: string, given: Data): Data {
+  const object = emptyOf(given) as Data
+  for (const name of Object.keys(given)) {
+    if (name === end) break
+    setOwn(object, name, given[name])
   }
-  return names.filter((name) => name !== '__proto__' && given[name] !== undefined && typeof given[name] !== 'function')
+  return object
+}
+
+/** Only an open object holds a name of the prototype. */
+function setOwn (object: Data, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value
+  else Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true })
+}
+
+/** Objects of a form have no prototype. */
+function emptyOf (value: object): object {
+  if (Array.isArray(value)) return []
+  return Object.getPrototypeOf(value) === null ? Object.create(null) as object : {}
+}
+
+function fill (into: object, contents: object): void {
+  if (Array.isArray(into)) for (const item of contents as unknown[]) into.push(item)
+  else Object.assign(into, contents)
+}
+
+function isContainer (value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** Whether an empty field is left out, since its text cannot be valid. */

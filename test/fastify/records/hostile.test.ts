@@ -3,7 +3,7 @@
 import t from 'tap'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify from 'fastify'
-import resourcesPlugin, { draw } from '../../../lib/index.js'
+import resourcesPlugin, { draw, formValues } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
 type Anything = any
@@ -136,4 +136,109 @@ t.test('a body and an answer of a tree may be nested deep', async (t) => {
   const [status, post] = await send(app, 'POST', '/posts', { post: nest(1500) })
   t.strictSame([status, depthOf(post), JSON.stringify(post).includes('"x"')], [200, 1500, false])
   t.equal(depthOf((await app.inject('/posts/1')).json()), 1500)
+})
+
+// ---- data without an end -------------------------------------------------------------------------------------------
+
+const circles: Anything = {
+  definitions: { comment: object({ id: { type: 'integer' }, post: { $ref: '#' } }) },
+  ...object({
+    title: text,
+    pin: { ...text, writeOnly: true },
+    comments: { type: 'array', items: { $ref: '#/definitions/comment' } }
+  })
+}
+
+/** A post whose comments refer to it, as ORMs give them. */
+function circle (toJSON?: () => object): Anything {
+  const post: Anything = { title: 'Hi', pin: 'secret' }
+  post.comments = Array.from({ length: 100 }, (_, id) => ({ id, post, ...toJSON && { toJSON } }))
+  return post
+}
+
+t.test('an answer that contains itself ends with the error of the serializer', async (t) => {
+  const fresh = function (this: object): object { return { ...this, toJSON: undefined } }
+  const answers: Readonly<Record<string, Anything>> = { 1: circle(), 2: circle(fresh) }
+  const show = async (request: Anything): Promise<unknown> => answers[request.params.id]
+  const app = await recordApp(circles, { responses: true, show })
+  for (const id of Object.keys(answers)) {
+    t.match((await app.inject(`/posts/${id}`)).json(), { statusCode: 500, message: /Maximum call stack/ }, id)
+  }
+})
+
+t.test('an answer whose toJSON gives new objects forever is an error', async (t) => {
+  const next = (): object => ({ title: 'Hi', comments: [{ id: 1, post: { toJSON: next } }] })
+  const app = await recordApp(circles, { responses: true, show: async () => next() })
+  t.match((await app.inject('/posts/1')).json(), { statusCode: 500, message: 'The answer is nested too deep' })
+})
+
+t.test('one object at many places of deep data is cleaned at each of them', async (t) => {
+  const shared = { title: 'shared', pin: 'secret', by: { toJSON: () => null } }
+  const deep = (levels: number): object => levels === 0
+    ? shared
+    : { title: 'deep', comments: [{ id: 1, post: deep(levels - 1) }, { id: 2, post: shared }] }
+  const app = await recordApp(
+    { ...circles, properties: { ...circles.properties, by: object({ name: text }, { nullable: true }) } },
+    { responses: true, show: async () => deep(20) }
+  )
+  const { statusCode, body } = await app.inject('/posts/1')
+  t.equal(statusCode, 200)
+  t.notMatch(body, 'secret')
+  t.equal(body.match(/shared/g)?.length, 21)
+  t.equal(body.match(/null/g)?.length, 21)
+})
+
+t.test('a body that contains itself ends, by @fastify/multipart or by a parser of the app', async (t) => {
+  const app = await recordApp(circles, {}, { attachFieldsToBody: true })
+  app.addContentTypeParser('application/x-circle', async () => ({ post: circle() }))
+  const fields = Array.from({ length: 50 }, (_, index): [string, string] => [`post[f${index}]`, 'x'])
+  t.strictSame(await send(app, 'POST', '/posts', multipart(fields), MULTIPART), [200, {}])
+  const [status, { message }] = await send(app, 'POST', '/posts', 'x', 'application/x-circle')
+  t.strictSame([status, message], [500, 'Maximum call stack size exceeded'])
+})
+
+t.test('formValues gives what is nested very deep, and what contains itself', async (t) => {
+  const seen: Anything[] = []
+  const create = async (request: Anything): Promise<object> => {
+    seen.push(formValues(request))
+    return {}
+  }
+  const app = await recordApp(object({ tree: {} }), { create })
+  await send(app, 'POST', '/posts', `{"post":${'{"tree":'.repeat(5001)}{}${'}'.repeat(5002)}`)
+  let depth = 0
+  for (let at = seen[0]; at.tree !== undefined; at = at.tree) depth++
+  t.equal(depth, 5001)
+})
+
+// ---- choices -------------------------------------------------------------------------------------------------------
+
+t.test('a default that fills in what tells a choice apart removes the readOnly properties of that member', async (t) => {
+  const members = [
+    object({ kind: { const: 'a' }, x: { ...text, readOnly: true } }, { required: ['kind'] }),
+    object({ kind: { const: 'b' }, x: text }, { required: ['kind'] })
+  ]
+  const record = (value: string): object => ({
+    type: 'object',
+    allOf: [object({ kind: { ...text, default: value } }), { oneOf: members }]
+  })
+  const hiding = await recordApp(record('a'))
+  t.strictSame(await send(hiding, 'POST', '/posts', { post: { x: 'no' } }), [200, { kind: 'a' }])
+  t.strictSame(await send(hiding, 'POST', '/posts', { post: { kind: 'b', x: 'yes' } }), [200, { x: 'yes', kind: 'b' }])
+  const showing = await recordApp(record('b'))
+  t.strictSame(await send(showing, 'POST', '/posts', { post: { x: 'yes' } }), [200, { x: 'yes', kind: 'b' }])
+  const refusing = await recordApp(record('a'), { unknown: 'refuse' })
+  t.strictSame(await send(refusing, 'POST', '/posts', { post: { x: 'no' } }), [200, { kind: 'a' }])
+})
+
+t.test('an object or a list where one value tells a choice apart is a 400', async (t) => {
+  const app = await recordApp({
+    type: 'object',
+    oneOf: [
+      object({ kind: { type: 'string', const: 'a' }, x: { ...text, readOnly: true } }, { required: ['kind'] }),
+      object({ kind: { type: 'string', const: 'b' }, x: text }, { required: ['kind'] })
+    ]
+  })
+  t.equal((await send(app, 'POST', '/posts', 'post[kind][x]=1', URLENCODED))[0], 400)
+  t.equal((await send(app, 'POST', '/posts', 'post[kind][][x]=1', URLENCODED))[0], 400)
+  t.equal((await send(app, 'POST', '/posts', `{"post":{"kind":${'['.repeat(9000)}${']'.repeat(9000)}}}`))[0], 400)
 })

@@ -1,8 +1,10 @@
 /** Finds the rows that answer a request, or the reasons why the nearest rows do not. */
 
 import { didYouMean, oneOf, show } from '../text.js'
+import { idFault, idFaultText, idRules } from '../routes/ids.js'
+import type { IdRule } from '../routes/ids.js'
 import { helperNames } from '../routes/names.js'
-import { DOT_SEGMENT, isGlob, isVariable, pathSegments } from '../routes/path.js'
+import { isGlob, isVariable, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import type { Reached } from '../routes/router.js'
 import { methodsOf } from '../routes/sites.js'
@@ -13,6 +15,8 @@ export interface Asked {
   readonly method: string
   /** Undefined where the URL has no host. */
   readonly host: string | undefined
+  /** As the URL has it. */
+  readonly path: string
   readonly segments: readonly string[]
 }
 
@@ -40,7 +44,7 @@ export function readAsked (method: string, url: string): Asked | undefined {
   if (host === undefined && path === '') return undefined
   try {
     const segments = path === '/' || path === '' ? [] : path.slice(1).split('/').map(decodeURIComponent)
-    return { method: method.toUpperCase(), host, segments }
+    return { method: method.toUpperCase(), host, path, segments }
   } catch {
     return undefined
   }
@@ -59,9 +63,9 @@ export function findAnswering (table: readonly Route[], asked: Asked): readonly 
   return found.flatMap(({ route: row, params, values }) => {
     const texts = values.slice(0, params.length)
     const extension = values[texts.length]
-    if (params.some((variable, place) => idFault(variable, texts[place] as string, row) !== undefined)) return []
+    if (params.some((variable, place) => idReason(variable, texts[place] as string, row, asked) !== undefined)) return []
     const helper = table.find(({ path, helper }) => path === row.path && helper !== null)?.helper ?? null
-    const given = texts.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : show(value))
+    const given = texts.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`)
     const args = [...given, ...extension === undefined ? [] : [...row.params.slice(params.length).map(() => 'null'), `{ format: '${extension}' }`]]
     return {
       row,
@@ -118,7 +122,7 @@ function segmentFaults (row: Route, asked: Asked): string[] | undefined {
   const faults = wanted.map((segment, place) => {
     const isLast = place === wanted.length - 1
     const text = isLast && format !== null ? (given[place] as string).slice(0, -format.length - 1) : given[place] as string
-    return isVariable(segment) || isGlob(segment) ? idFault(segment.slice(1), text, row) : wordFault(segment, text, isLast ? row : undefined)
+    return isVariable(segment) || isGlob(segment) ? idReason(segment.slice(1), text, row, asked) : wordFault(segment, text, isLast ? row : undefined)
   })
   if (faults.includes(null)) return undefined
   const found = faults.filter((fault) => typeof fault === 'string')
@@ -131,19 +135,11 @@ function globbed (segments: readonly string[], length: number): readonly string[
   return segments.length < length ? segments : [...segments.slice(0, length - 1), segments.slice(length - 1).join('/')]
 }
 
-function idFault (variable: string, text: string, row: Route): string | undefined {
-  const { path, requirements, formats } = row
-  const requirement = requirements[variable]
-  if (path.endsWith(`/*${variable}`) && text.includes('/')) {
-    return text.split('/').map((part) => idFault(variable, part, row)).find((fault) => fault !== undefined)
-  }
-  if (text === '') return `${variable}: expected an id, got an empty text`
-  if (DOT_SEGMENT.test(text) || text.includes('/')) return `${variable}: ${show(text)} is an invalid id`
-  if (formats.length > 0 && text.includes('.')) return `${variable}: ${show(text)} holds a dot, which begins an extension; expected ${oneOf(formats)}`
-  if (formats.length > 0 && text.includes('?')) return `${variable}: ${show(text)} holds a '?', which an id of a row with formats cannot hold`
-  if (requirement !== undefined && !new RegExp(`^(?:${requirement})$`).test(text)) return `${variable}: ${show(text)} does not match /${requirement}/`
-  if (text.length > MAX_PARAM_LENGTH) return `${variable}: it has ${text.length} characters, and Fastify's maxParamLength is ${MAX_PARAM_LENGTH} unless the app sets another`
-  return undefined
+/** Why a text of a request is an invalid id. */
+function idReason (variable: string, text: string, row: Route, { path }: Asked): string | undefined {
+  const rule = idRules(row, MAX_PARAM_LENGTH).find((rule) => rule.variable === variable) as IdRule
+  const fault = idFault(text, rule, path)
+  return fault && idFaultText(fault, text, rule)
 }
 
 /** Null for words that are not similar. The last word of a `row` may have an extension. */

@@ -10,9 +10,6 @@ const NAME = /^\p{L}[\p{L}\p{M}\p{N}_]*/u
 const VARIABLE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*/gu
 const ONE_VARIABLE = /^[:*]\p{L}[\p{L}\p{M}\p{N}_]*$/u
 
-/** In an id, as `..\b` too: where the system reads `\` as a slash, a file's path made of it would leave its folder. */
-export const DOT_SEGMENT = /(?:^|\\)\.\.?(?:\\|$)/
-
 /** Names of arguments of `urlFor({ … })`, which variables cannot have. */
 const RESERVED = ['controller', 'action', 'useRoute', 'onlyPath', 'query', 'anchor', 'format', 'host', 'protocol', 'port', 'trailingSlash']
 

@@ -144,10 +144,3 @@ function nativePattern (source: string): string {
 function escapeText (text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
-
-/** The pattern of a whole id; undefined for a row without restrictions. */
-export function idPattern ({ requirements, formats }: Pick<Pathed, 'requirements' | 'formats'>, variable: string): RegExp | undefined {
-  const source = requirements[variable]
-  if (source === undefined && formats.length === 0) return undefined
-  return new RegExp(`^${formats.length === 0 ? '' : '(?=[^.?]+$)'}(?:${source ?? '[^]+'})$`)
-}

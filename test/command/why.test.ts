@@ -39,6 +39,13 @@ const ANSWERS: ReadonlyArray<readonly [request: string, answer: string]> = [
   row       ANY /my pages/:name
   ids       name: 'x'
   helper    pagesPath('x')`],
+  [`GET /files/a/${'x'.repeat(101)}`, `files#show answers GET /files/a/${'x'.repeat(101)}
+  row       GET /files/*path
+  ids       path: 'a/${'x'.repeat(58)}…'`],
+  ['GET /my%20pages/it\'s', `pages#show answers GET /my%20pages/it's
+  row       ANY /my pages/:name
+  ids       name: 'it's'
+  helper    pagesPath('it\\'s')`],
   ['GET /export', `site#export answers GET /export
   row       GET /export`],
   ['GET /tags', `tags#index answers GET /tags
@@ -84,21 +91,23 @@ t.test('the row that it shows is the row that answers in an app', async (t) => {
 
 /** A request that no row answers, and why the near rows do not. */
 const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]> = [
-  ['GET /files/a/%2e%2e', ['GET /files/*path (files#show): path: \'..\' is an invalid id']],
-  ['GET /posts/..%5cb', ['GET /posts/:id(.:format) (posts#show): id: \'..\\b\' is an invalid id']],
+  ['GET /files/a/%2e%2e', ['GET /files/*path (files#show): path: \'..\' is a dot segment, which clients remove from a URL']],
+  ['GET /files/a%2Fb', ['GET /files/*path (files#show): path: expected the slashes of a path as they are, not encoded']],
+  ['GET /files/a//b', ['GET /files/*path (files#show): path: expected a path without empty parts, got \'a//b\'']],
+  ['GET /posts/..%5cb', ['GET /posts/:id(.:format) (posts#show): id: \'..\\b\' has a dot segment where \'\\\' is read as a slash, and requests with one are refused']],
   ['GET /file/a', ['GET /files/*path (files#show): \'file\' is not \'files\'']],
   ['POST /posts/1', ['GET /posts/:id(.:format) (posts#show): it answers GET, not POST', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not POST', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not POST']],
   ['PURGE /posts/new', ['GET /posts/new(.:format) (posts#new): it answers GET, not PURGE', 'GET /posts/:id(.:format) (posts#show): it answers GET, not PURGE', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not PURGE', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not PURGE']],
   ['GET /post/1/edit', ['GET /posts/:id/edit(.:format) (posts#edit): \'post\' is not \'posts\'']],
-  ['GET /posts/1/comments/x', ['GET /posts/:post_id/comments/:id (comments#show): id: \'x\' does not match /\\d+/']],
-  ['GET /posts/1.pdf', ['GET /posts/:id(.:format) (posts#show): id: \'1.pdf\' holds a dot, which begins an extension; expected \'html\' or \'json\'']],
-  ['GET /posts/a%3Fb', ['GET /posts/:id(.:format) (posts#show): id: \'a?b\' holds a \'?\', which an id of a row with formats cannot hold']],
-  ['GET /posts/new.pdf', ['GET /posts/new(.:format) (posts#new): its extension is \'html\' or \'json\', not \'pdf\'', 'GET /posts/:id(.:format) (posts#show): id: \'new.pdf\' holds a dot, which begins an extension; expected \'html\' or \'json\'']],
+  ['GET /posts/1/comments/x', ['GET /posts/:post_id/comments/:id (comments#show): id: \'x\' does not match the requirement /\\d+/']],
+  ['GET /posts/1.pdf', ['GET /posts/:id(.:format) (posts#show): id: \'1.pdf\' holds a \'.\', which an id of a route with formats (\'html\' or \'json\') cannot hold']],
+  ['GET /posts/a%3Fb', ['GET /posts/:id(.:format) (posts#show): id: \'a?b\' holds a \'?\', which an id of a route with formats (\'html\' or \'json\') cannot hold']],
+  ['GET /posts/new.pdf', ['GET /posts/new(.:format) (posts#new): its extension is \'html\' or \'json\', not \'pdf\'', 'GET /posts/:id(.:format) (posts#show): id: \'new.pdf\' holds a \'.\', which an id of a route with formats (\'html\' or \'json\') cannot hold']],
   ['GET /posts/1/comments.json', ['GET /posts/:post_id/comments (comments#index): it takes no extension, such as \'.json\'']],
   ['GET /posts/1/edit/', ['GET /posts/:id/edit(.:format) (posts#edit): its path has no slash at the end']],
   ['GET /my%20pages/', ['ANY /my pages/:name (pages#show): name: expected an id, got an empty text']],
-  ['GET /my%20pages/a%2Fb', ['ANY /my pages/:name (pages#show): name: \'a/b\' is an invalid id']],
-  [`GET /my%20pages/${'x'.repeat(101)}`, ['ANY /my pages/:name (pages#show): name: it has 101 characters, and Fastify\'s maxParamLength is 100 unless the app sets another']],
+  ['GET /my%20pages/a%2Fb', ['ANY /my pages/:name (pages#show): name: expected an id without a slash: even an encoded slash ends the segment']],
+  [`GET /my%20pages/${'x'.repeat(101)}`, ['ANY /my pages/:name (pages#show): name: expected at most 100 characters (the router\'s maxParamLength), got 101']],
   ['GET https://example.org/tags/1', ['GET /tags/:id (tags#show): its condition is host: \'tags.example.org\'']],
   ['GET https://example.org/hosts', ['GET /posts(.:format) (posts#index): \'hosts\' is not \'posts\'', 'GET /hosts (hosts#index): its condition is host: /^h\\d/']]
 ]

@@ -52,7 +52,7 @@ t.test('refused: ids that a request would not have', async (t) => {
   const refused: ReadonlyArray<readonly [call: () => string, message: string]> = [
     [() => urlFor.blobPath('a//b'), 'blobPath: path: expected a path without empty parts, got \'a//b\''],
     [() => urlFor.blobPath(''), 'blobPath: path: expected a path without empty parts, got \'\''],
-    [() => urlFor.blobPath('a/../b'), 'blobPath: path: \'..\' is a dot segment, which never reaches the server'],
+    [() => urlFor.blobPath('a/../b'), 'blobPath: path: \'..\' is a dot segment, which clients remove from a URL'],
     [() => urlFor.blobPath('a/..\\b'), 'blobPath: path: \'..\\b\' has a dot segment where \'\\\' is read as a slash, and requests with one are refused'],
     [() => urlFor.blobPath('\ud800'), 'blobPath: path: a lone surrogate cannot be encoded'],
     [() => urlFor.blobPath('index'), 'blobPath: \'index\': a request would reach /blobs/index (blobs#list) instead'],

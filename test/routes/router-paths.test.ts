@@ -1,11 +1,13 @@
-/** The paths for the router, the patterns of ids, and the rivals of a row. */
+/** The paths for the router, the rule of ids, and the rivals of a row. */
 
 import t from 'tap'
 import { draw } from '../../lib/index.js'
 import type { Route } from '../../lib/index.js'
+import { idFault, idFaultText, idRules } from '../../lib/routes/ids.js'
+import type { IdFault, IdRule } from '../../lib/routes/ids.js'
 import { pathVariables } from '../../lib/routes/path.js'
 import { createRouter } from '../../lib/routes/router.js'
-import { idPattern, readRouterPaths, routerPaths } from '../../lib/routes/router-paths.js'
+import { readRouterPaths, routerPaths } from '../../lib/routes/router-paths.js'
 import type { Pathed } from '../../lib/routes/router-paths.js'
 
 const requirements = { d: '\\d+' }
@@ -46,18 +48,37 @@ t.test('the router tells apart variables with a pattern and those without, but n
   t.equal(readRouterPaths(row('/a/:b/c/:d'))[0]?.shape, '/a/:/c/:()')
 })
 
-t.test('an id must match its requirement whole, and holds no dot where an extension may follow', async (t) => {
-  const table: ReadonlyArray<readonly [source: string | undefined, formats: string[], passing: string[], failing: string[]]> = [
-    ['de|en', [], ['de', 'en'], ['deen', 'xde']],
-    ['.*', ['json'], ['1', 'é'], ['a.b', '1.json', 'a?b']],
-    [undefined, ['json'], ['1', ' ', '\n'], ['a.b', '.']]
+const LONG = 'x'.repeat(101)
+
+t.test('one rule says why a text is no id', async (t) => {
+  const rowOf = (path: string, rest: Partial<Pathed> = {}) => idRules(row(path, rest), 100).at(-1) as IdRule
+  const [bare, extended, glob] = [rowOf('/a/:b'), rowOf('/a/:b', { formats: ['json'] }), rowOf('/a/*b')]
+  const [list, any] = [rowOf('/:d', { requirements: { d: 'de|en' } }), rowOf('/:d', { requirements: { d: '.*' }, formats: ['json'] })]
+  const table: ReadonlyArray<readonly [rule: IdRule, passing: readonly string[], failing: Readonly<Record<string, string>>]> = [
+    [bare, ['1', 'é', ' ', '\n', 'a.b', '...', 'a\\b', 'x'.repeat(100)], {
+      '': 'empty', 'a/b': 'slash', '.': 'dots', '..\\b': 'dots', '\ud800': 'surrogate', [LONG]: 'length'
+    }],
+    [extended, ['1', ' ', '\n'], { 'a.b': 'extension', 'a?b': 'extension', '.': 'dots' }],
+    [glob, ['a', 'a/b.json', LONG], { '': 'empty', 'a//b': 'empty', 'a/': 'empty', 'a/../b': 'dots', 'a/\udfff': 'surrogate' }],
+    [list, ['de', 'en'], { deen: 'pattern', xde: 'pattern' }],
+    [any, ['1', 'é'], { '1.json': 'extension', 'a\nb': 'pattern' }]
   ]
-  for (const [source, formats, passing, failing] of table) {
-    const pattern = idPattern({ requirements: source === undefined ? {} : { id: source }, formats }, 'id') as RegExp
-    for (const text of passing) t.ok(pattern.test(text), text)
-    for (const text of failing) t.notOk(pattern.test(text), text)
+  for (const [rule, passing, failing] of table) {
+    for (const text of passing) t.equal(idFault(text, rule), undefined, text)
+    for (const [text, fault] of Object.entries(failing)) t.equal(idFault(text, rule), fault, text)
   }
-  t.equal(idPattern({ requirements: {}, formats: [] }, 'id'), undefined)
+  t.equal(idFault('a/b', glob, '/a/a%2Fb'), 'slash')
+  t.equal(idFault('a/b', glob, '/a/a/b?c=%2F'), undefined)
+})
+
+t.test('the fault of a glob names the part that has it', async (t) => {
+  const [rule] = idRules(row('/*path'), 100) as [IdRule]
+  for (const [text, url, message] of [
+    ['a/../b', undefined, 'path: \'..\' is a dot segment, which clients remove from a URL'],
+    ['a/\ud800', undefined, 'path: a lone surrogate cannot be encoded'],
+    ['a//b', undefined, 'path: expected a path without empty parts, got \'a//b\''],
+    ['a/b', '/a%2fb', 'path: expected the slashes of a path as they are, not encoded']
+  ] as const) t.equal(idFaultText(idFault(text, rule, url) as IdFault, text, rule), message)
 })
 
 t.test('a rival of a segment is only a branch from which some path can end where that of the row does', async (t) => {

@@ -63,7 +63,7 @@ function createFindRow (fastify: FastifyInstance, registrations: readonly Regist
     const found = router.find(method as RouterMethod, url, constraints)
     if (found === null) return undefined
     const entry = found.store as Entry
-    if (!areIds(found.params, { url, hasFormats: entry.route.formats.length > 0 })) return undefined
+    if (!areIds(found.params, url, entry.route.formats)) return undefined
     const reached = fastify.findRoute({ method, url, constraints })
     // Fastify does not say whose a route is, but different routes mostly give different parameters; strayOverrideError covers
     // the rest. Values for the app's own strategies are unknown here, so no row under such a condition is found.

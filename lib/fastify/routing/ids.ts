@@ -1,46 +1,35 @@
-/** Checks the ids that the router matched: it also matches an empty text, a dot segment and an encoded slash. */
+/** Checks ids that the router matched: it also takes an empty text, a dot segment and an encoded slash. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DOT_SEGMENT } from '../../routes/path.js'
+import { globFault, segmentFault } from '../../routes/ids.js'
 import type { Route } from '../../../types/route.js'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** An encoded slash in a path. */
-const SLASH = /^[^?#]*%2f/i
-
-/**
- * An id is not empty, is no dot segment and holds no slash. Where an extension may follow, it holds no dot either, as in
- * Rails. A glob (`*`) is such ids, separated by slashes.
- */
-export function areIds (params: Params, { url, hasFormats }: { readonly url: string, readonly hasFormats: boolean }): boolean {
+/** Whether a row can have the parameters of a URL. The router has compared lengths and patterns. */
+export function areIds (params: Params, url: string, formats: Route['formats']): boolean {
   for (const variable in params) {
     const text = params[variable] as string
-    if (variable === '*' ? !isGlobbed(text, url) : !isId(text) || (hasFormats && /[.?]/.test(text))) return false
+    const fault = variable === '*' ? globFault(text, url) : segmentFault(text, formats)
+    if (fault !== undefined) return false
   }
   return true
 }
 
-function isId (text: string): boolean {
-  return text !== '' && !text.includes('/') && !DOT_SEGMENT.test(text)
-}
+type CheckIds = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 
-function isGlobbed (text: string, url: string): boolean {
-  return text.split('/').every(isId) && !SLASH.test(url)
-}
+/** Most rows share it. */
+const checkWithoutFormats = createCheck([])
 
 /** The first hook of a row with variables: answers invalid ids as an unknown path. */
-export function idCheck ({ formats }: Route): typeof checkIds {
-  return formats.length === 0 ? checkIds : checkIdsWithoutDots
+export function idCheck ({ formats }: Route): CheckIds {
+  return formats.length === 0 ? checkWithoutFormats : createCheck(formats)
 }
 
-// The not-found handler takes over, so done is not called. The reply is a thenable, so it is not returned.
-function checkIds (request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (areIds(request.params as Params, { url: request.url, hasFormats: false })) done()
-  else reply.callNotFound()
-}
-
-function checkIdsWithoutDots (request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (areIds(request.params as Params, { url: request.url, hasFormats: true })) done()
-  else reply.callNotFound()
+function createCheck (formats: Route['formats']): CheckIds {
+  // The not-found handler takes over, so done is not called. The reply is a thenable, so it is not returned.
+  return function checkIds (request, reply, done) {
+    if (areIds(request.params as Params, request.url, formats)) done()
+    else reply.callNotFound()
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { isRedirecting } from '../../routes/answer.js'
+import { encodeId } from '../../routes/ids.js'
 import { pathVariables } from '../../routes/path.js'
 import { basedPieces } from '../../helpers/urls/target.js'
 import type { Route } from '../../../types/route.js'
@@ -25,11 +26,6 @@ export function redirectAction (route: Route, basePath: string, fastify: Fastify
       reply.redirect(location + queryOf(request.url, delimiter), status)
     }
   }
-}
-
-/** A glob keeps its slashes; no other id holds one. */
-function encodeId (id: string): string {
-  return id.split('/').map(encodeURIComponent).join('/')
 }
 
 /** The query as the client sent it: `?page=2`. Escapes characters that are invalid in a header, and `#`, which would begin a fragment. */

@@ -1,34 +1,29 @@
-/** The values that are valid ids, and the checks that a request would have the same id. */
+/** The values that are ids, and what a helper knows of its variables. */
 
 import { show } from '../../text.js'
+import { idRules } from '../../routes/ids.js'
+import type { IdRule } from '../../routes/ids.js'
 import type { Properties } from '../../routes/objects.js'
-import { DOT_SEGMENT, isGlob, isVariable, pathVariables } from '../../routes/path.js'
+import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
 import type { Contest, Router } from '../../routes/router.js'
-import { idPattern } from '../../routes/router-paths.js'
 import type { Route } from '../../../types/route.js'
 
 /** The checks of an id at its place in the path. */
-export interface Check {
-  readonly variable: string
+export interface Check extends IdRule {
   /** The property of a record that holds the id. */
   readonly property: string
   /** Whether every 32-bit integer passes. */
   readonly integersPass: boolean
-  /** Undefined where every text that passes the other checks matches. */
-  readonly pattern: RegExp | undefined
-  readonly requirement: string | undefined
-  /** Whether a dot begins an extension. */
-  readonly hasFormats: boolean
-  readonly maxLength: number
   /** What the router tries first; null if each id needs the whole router, since other routes share the segment. */
   readonly contest: Contest | null
-  readonly isGlob: boolean
   /** How the router reads words. */
   readonly fold: (text: string) => string
 }
 
-interface CheckOptions extends Pick<Check, 'maxLength' | 'fold'> {
+interface CheckOptions {
   readonly router: Router
+  readonly maxLength: number
+  readonly fold: Check['fold']
 }
 
 /** `-2147483648`. */
@@ -36,23 +31,21 @@ const LONGEST_INTEGER = 11
 
 /** The checks of a route's variables, in path order. */
 export function createChecks (route: Route, { router, maxLength, fold }: CheckOptions): Check[] {
+  const contests = contestsByVariable(route, router)
+  return idRules(route, maxLength).map((rule, position) => {
+    const contest = contests[position] as Contest | null
+    const isFree = contest !== null && !mayTakeInteger(contest)
+    const integersPass = isFree && rule.pattern === undefined && maxLength >= LONGEST_INTEGER
+    return { ...rule, property: propertyOf(route, rule.variable), integersPass, contest, fold }
+  })
+}
+
+function contestsByVariable (route: Route, router: Router): Array<Contest | null> {
   const contests = router.contestsOf(route)
-  return route.path.slice(1).split('/').flatMap((segment, index) => pathVariables(segment).map((variable) => {
-    const requirement = route.requirements[variable]
+  return route.path.slice(1).split('/').flatMap((segment, index) => {
     const contest = isVariable(segment) && !isGlob(segment) ? contests[index] as Contest : null
-    return {
-      variable,
-      property: propertyOf(route, variable),
-      integersPass: requirement === undefined && contest !== null && maxLength >= LONGEST_INTEGER && !mayTakeInteger(contest),
-      pattern: requirement === undefined ? undefined : idPattern(route, variable),
-      requirement,
-      hasFormats: route.formats.length > 0,
-      maxLength: isGlob(segment) ? Infinity : maxLength,
-      contest,
-      isGlob: isGlob(segment),
-      fold
-    }
-  }))
+    return pathVariables(segment).map(() => contest)
+  })
 }
 
 /** Whether what the router tries first may match an integer; not if it contains other text than digits. */
@@ -90,43 +83,14 @@ export function idText (id: unknown): string | undefined {
 }
 
 /** The fault of a value that is not an id; `given` is the argument that it was read from. */
-export function idFault (id: unknown, given: unknown, { property }: Check): string {
-  return typeof id === 'number'
+export function valueFault (id: unknown, given: unknown, check: Pick<Check, 'variable' | 'property'>): string {
+  const { variable, property } = check
+  return `${variable}: ` + (typeof id === 'number'
     ? `expected a finite number, got ${id}`
-    : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`
-}
-
-/** Why no request can have a text as an id, or undefined. */
-export function textFault (text: string, plain: boolean, { isGlob, hasFormats, maxLength, pattern, requirement }: Check): string | undefined {
-  const fault = plain ? undefined : isGlob ? globFault(text) : specialFault(text, hasFormats)
-  if (fault !== undefined) return fault
-  if (text.length > maxLength) return `expected at most ${maxLength} characters (the router's maxParamLength), got ${text.length}`
-  if (pattern?.test(text) === false) return `'${text}' does not match the requirement /${requirement as string}/`
-  return undefined
+    : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`)
 }
 
 /** Whether another route may answer for this text. */
 export function isContested (text: string, { contest, fold }: Check): boolean {
   return contest === null || contest.words.has(fold(text)) || contest.branches.some(({ match }) => match(text) !== null)
-}
-
-/** An id that is not plain, as its path has it. */
-export function encodeId (text: string, { isGlob }: Check): string {
-  return isGlob ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
-}
-
-function globFault (text: string): string | undefined {
-  const part = text.split('/').find((part) => specialFault(part, false) !== undefined)
-  if (part === '') return `expected a path without empty parts, got ${show(text)}`
-  return part === undefined ? undefined : specialFault(part, false)
-}
-
-function specialFault (text: string, hasFormats: boolean): string | undefined {
-  if (text === '') return 'expected an id, got an empty text'
-  if (text === '.' || text === '..') return `'${text}' is a dot segment, which never reaches the server`
-  if (DOT_SEGMENT.test(text)) return `'${text}' has a dot segment where '\\' is read as a slash, and requests with one are refused`
-  if (text.includes('/')) return 'expected an id without a slash: even an encoded slash ends the segment'
-  if (!text.isWellFormed()) return 'a lone surrogate cannot be encoded'
-  if (hasFormats && /[.?]/.test(text)) return `'${text}' holds a '${text.includes('.') ? '.' : '?'}', which an id of a route with formats cannot hold`
-  return undefined
 }

@@ -1,34 +1,29 @@
-/** Replaces `join.ts` in bundles for browsers: the same checks of each id. Only the server knows the other rows. */
+/** Replaces `join.ts` in bundles for browsers: the same rule of ids. Only the server knows the other rows. */
 
-import { DOT_SEGMENT, globOf } from '../../routes/path.js'
-import { idPattern } from '../../routes/router-paths.js'
+import { encodeId, idFault, idRules } from '../../routes/ids.js'
 import type { Route } from '../../../types/route.js'
 import { givenId, idText, propertyOf } from './ids.js'
-import type { Join } from './join.js'
+import type { Join, RouterSite } from './join.js'
 
-export function createJoiner (): (route: Route, pieces: readonly string[]) => Join {
+export function createJoiner (
+  _table: readonly Route[], { maxParamLength }: RouterSite
+): (route: Route, pieces: readonly string[]) => Join {
   return (route, pieces) => {
-    const { params, optional } = route
-    const required = params.length - Object.keys(optional).length
+    const rules = idRules(route, maxParamLength)
+    const required = rules.length - Object.keys(route.optional).length
     return (ids, _extension, faults) => {
-      let count = params.length
+      let count = rules.length
       while (count > required && (ids[count - 1] ?? null) === null) count--
-      const texts = params.slice(0, count).map((variable, position) => {
-        const parts = readParts(ids[position], route, variable)
-        if (parts.every((part) => isId(part, route, variable))) return parts.map(encodeURIComponent).join('/')
-        faults.push(`invalid ${variable}`)
-        return ''
-      })
-      const path = pieces.slice(0, count + 1).reduce((path, piece, position) => path + (texts[position - 1] as string) + piece)
-      return count < params.length ? path.slice(0, -1) || '/' : path
+      let path = pieces[0] as string
+      for (const [position, rule] of rules.slice(0, count).entries()) {
+        const text = idText(givenId(ids[position], propertyOf(route, rule.variable)))
+        if (text === undefined || idFault(text, rule) !== undefined) faults.push(`invalid ${rule.variable}`)
+        else path += encodeId(text)
+        path += pieces[position + 1] as string
+      }
+      return count < rules.length ? path.slice(0, -1) || '/' : path
     }
   }
-}
-
-/** The texts between the slashes of a glob; else one text, which is empty for a value that is not an id. */
-function readParts (given: unknown, route: Route, variable: string): string[] {
-  const text = idText(givenId(given, propertyOf(route, variable))) ?? ''
-  return globOf(route.path) === variable ? text.split('/') : [text]
 }
 
 /** A misspelt variable stays missing, and the helpers report that. */
@@ -36,7 +31,3 @@ export function checkVariables (): void {}
 
 /** Nor is a misspelt name beside missing optional variables reported: types refuse it. */
 export function reportMisspelt (): void {}
-
-function isId (text: string, route: Route, variable: string): boolean {
-  return text !== '' && !text.includes('/') && !DOT_SEGMENT.test(text) && text.isWellFormed() && idPattern(route, variable)?.test(text) !== false
-}

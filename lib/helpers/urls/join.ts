@@ -3,6 +3,7 @@
 import { createError } from '../../errors.js'
 import { didYouMean, oneOf, show } from '../../text.js'
 import { answerText } from '../../routes/answer.js'
+import { encodeId, idFault, idFaultText, plainIdFault } from '../../routes/ids.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { fillPath, pathsOf } from '../../routes/path.js'
@@ -10,7 +11,7 @@ import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
 import type { Route } from '../../../types/route.js'
 import { isPlain } from './encode.js'
-import { createChecks, encodeId, givenId, idFault, idText, isContested, isSmallInteger, textFault } from './ids.js'
+import { createChecks, givenId, idText, isContested, isSmallInteger, valueFault } from './ids.js'
 import type { Check } from './ids.js'
 
 /** The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`. */
@@ -84,12 +85,13 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
       path += id
     } else {
       const text = idText(id)
-      const plain = text !== undefined && isPlain(text)
-      const fault = text === undefined ? idFault(id, given, check) : textFault(text, plain, check)
-      if (text === undefined || fault !== undefined) {
-        faults.push(`${check.variable}: ${fault as string}`)
+      if (text === undefined) {
+        faults.push(valueFault(id, given, check))
       } else {
-        path += plain ? text : encodeId(text, check)
+        const isSafe = isPlain(text)
+        const fault = isSafe ? plainIdFault(text, check) : idFault(text, check)
+        if (fault !== undefined) faults.push(idFaultText(fault, text, check))
+        else path += isSafe ? text : encodeId(text)
         contested ||= isContested(text, check)
       }
     }

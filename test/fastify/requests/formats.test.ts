@@ -53,7 +53,7 @@ t.test('a requirement that allows dots no longer allows them', async (t) => {
   const app = await echoApp(draw((map) => map.resources('posts', { formats: ['json'], requirements: { id: /[\d.]+/ } })))
   t.strictSame(await answer(app, 'GET /posts/12.json'), { controller: 'posts', action: 'show', params: { id: '12' }, format: 'json' })
   for (const url of ['/posts/1.2', '/posts/1.2.json', '/posts/a.json']) t.equal(await answer(app, `GET ${url}`), 404, url)
-  t.throws(() => app.urlFor.postPath('1.2'), { message: 'postPath: id: \'1.2\' holds a \'.\', which an id of a route with formats cannot hold' })
+  t.throws(() => app.urlFor.postPath('1.2'), { message: 'postPath: id: \'1.2\' holds a \'.\', which an id of a route with formats (\'json\') cannot hold' })
 })
 
 t.test('the router\'s options, prefixes, conditions and scopes apply', async (t) => {

@@ -80,8 +80,8 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   ['a truth value', (u) => u.postPath(true), 'postPath: id: expected an id (a string, a number, or a record with id or toParam()), got true'],
   ['a list', (u) => u.postPath([1]), 'postPath: id: expected an id (a string, a number, or a record with id or toParam()), got [1]'],
   ['an empty text', (u) => u.postPath(''), 'postPath: id: expected an id, got an empty text'],
-  ['a step in the path', (u) => u.postPath('..'), 'postPath: id: \'..\' is a dot segment, which never reaches the server'],
-  ['the same, by a record', (u) => u.postPath({ id: '.' }), 'postPath: id: \'.\' is a dot segment, which never reaches the server'],
+  ['a step in the path', (u) => u.postPath('..'), 'postPath: id: \'..\' is a dot segment, which clients remove from a URL'],
+  ['the same, by a record', (u) => u.postPath({ id: '.' }), 'postPath: id: \'.\' is a dot segment, which clients remove from a URL'],
   ['a slash', (u) => u.postPath('a/b'), 'postPath: id: expected an id without a slash: even an encoded slash ends the segment'],
   ['a number that is none', (u) => u.postPath(NaN), 'postPath: id: expected a finite number, got NaN'],
   ['an endless number', (u) => u.postPath(-Infinity), 'postPath: id: expected a finite number, got -Infinity'],
@@ -226,8 +226,8 @@ const refusedFormats: ReadonlyArray<readonly [string, (urlFor: Anything) => unkn
   ['what must be a string', (u) => u.postPath(1, { format: ['json'] }), 'postPath: format: expected \'html\' or \'json\', got [\'json\']'],
   ['a line break before an extension', (u) => u.postCommentPath(1, 'a\nb', { format: 'xml' }), 'postCommentPath: \'1\', \'a\nb\', \'.xml\': a request to this URL would not have these ids'],
   ['a format where there are none', (u) => u.tagPath(1, { format: 'json' }), 'tagPath: format: /tags/:id takes no extension; to allow some, set formats in its declaration'],
-  ['a dot in an id, whatever the requirement says', (u) => u.postPath('1.json'), 'postPath: id: \'1.json\' holds a \'.\', which an id of a route with formats cannot hold'],
-  ['the same, in the number of a parent', (u) => u.postCommentPath(1.5, 'a?b'), 'postCommentPath: post_id: \'1.5\' holds a \'.\', which an id of a route with formats cannot hold; id: \'a?b\' holds a \'?\', which an id of a route with formats cannot hold'],
+  ['a dot in an id, whatever the requirement says', (u) => u.postPath('1.json'), 'postPath: id: \'1.json\' holds a \'.\', which an id of a route with formats (\'html\' or \'json\') cannot hold'],
+  ['the same, in the number of a parent', (u) => u.postCommentPath(1.5, 'a?b'), 'postCommentPath: post_id: \'1.5\' holds a \'.\', which an id of a route with formats (\'xml\') cannot hold; id: \'a?b\' holds a \'?\', which an id of a route with formats (\'xml\') cannot hold'],
   ['a format among the ids', (u) => u.postCommentPath({ post_id: 1, id: 2, format: 'xml' }), 'postCommentPath: format: expected options in a separate object after the ids']
 ]
 

@@ -60,7 +60,7 @@ t.test('a browser builds the same paths, and refuses the same ids; what reaches 
   const numRuns = runs(1000)
   fc.assert(fc.property(contendingRoutes, fc.infiniteStream(id), fc.infiniteStream(fc.nat()), (routes, ids, numbers) => {
     const precise = createPreciseJoiner(routes.table, SITE)
-    const joiner = createJoiner()
+    const joiner = createJoiner([], SITE)
     readTable(jsonOf(routes)).forEach((row, index) => {
       const route = routes.table[index] as Route
       const given = route.params.map((variable) => variable in route.optional && numbers.next().value % 3 === 0 ? null : ids.next().value)
@@ -87,13 +87,13 @@ t.test('misspelt variables are not refused in a browser, where types and missing
 t.test('a browser builds the root without its optional variable', async (t) => {
   const [row] = readTable(jsonOf(draw((map) => map.route('home', '/:locale', 'pages#home', { defaults: { locale: null } }))))
   const faults: string[] = []
-  t.equal(createJoiner()(row as never, ['/', ''])([null], '', faults), '/')
+  t.equal(createJoiner([], SITE)(row as never, ['/', ''])([null], '', faults), '/')
   t.strictSame(faults, [])
 })
 
 t.test('a browser knows no other rows', async (t) => {
   const routes = draw({ formats: ['json'] }, (map) => map.resources('posts', { only: ['new', 'show'] }).route('home', '/:locale', 'pages#home', { defaults: { locale: null } }))
-  const joiner = createJoiner()
+  const joiner = createJoiner([], SITE)
   const faults: string[] = []
   const built = ([['post', ['/posts/', ''], ['new']], ['home', ['/', ''], [null]], ['home', ['/', ''], ['a\nb']]] as const)
     .map(([name, pieces, ids]) => joiner(routes.table.find((row) => row.name === name) as Route, pieces)(ids, '.json', faults))
@@ -103,7 +103,7 @@ t.test('a browser knows no other rows', async (t) => {
 t.test('messages in a browser are short', async (t) => {
   const routes = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
   const rows = readTable(jsonOf(routes))
-  const join = createJoiner()(rows.find(({ name }) => name === 'post_comment') as never, ['/posts/', '/comments/', ''])
+  const join = createJoiner([], SITE)(rows.find(({ name }) => name === 'post_comment') as never, ['/posts/', '/comments/', ''])
   const faults: string[] = []
   join(['', {}], '', faults)
   t.strictSame(faults, ['invalid post_id', 'invalid id'])

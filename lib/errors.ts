@@ -45,7 +45,8 @@ const ERRORS = {
     names.map((name) => `params/${name} must be integer`).join(', ')],
   FST_RESOURCES_ANSWER: [500, (controller: string, action: string, expected: string, answer: string) =>
     `${controller}#${action} answers with ${answer}, where 'responses' expects a ${expected}; ` +
-    `change the action, or declare its answer: responses: { ${action}: ${expected === 'list' ? '\'record\'' : '\'list\''} }, a JSON Schema, or false`]
+    `change the action, or declare its answer: responses: { ${action}: ${expected === 'list' ? '\'record\'' : '\'list\''} }, a JSON Schema, or false`],
+  FST_RESOURCES_WALK: [500, (fault: string) => `walkApp(): ${fault}`]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 
 type ErrorCode = keyof typeof ERRORS

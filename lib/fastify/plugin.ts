@@ -58,7 +58,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 
   const answered = tree.table.filter((route) => !isRedirecting(route))
   warnOfUnused(controllers, answered, fastify)
-  stateOf(fastify).assignments.push({ routes, table: answered, sources: controllers, controllers: loaded })
+  stateOf(fastify).assignments.push({ routes, table: answered, sources: controllers, controllers: loaded, base: settings.base })
 }
 
 /** Prepares 405 and `_method` for the declared paths. */

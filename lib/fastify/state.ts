@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Routes } from '../../types/mapper.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Controller, Sources } from './controllers/index.js'
-import type { MethodOverride } from './options.js'
+import type { MethodOverride, Settings } from './options.js'
 
 /** The rows of a registration, with its prefix. */
 export interface Registration {
@@ -40,6 +40,8 @@ interface Assignment {
   readonly sources: Sources
   /** All that are loaded, by name. */
   readonly controllers: ReadonlyMap<string, Controller>
+  /** Of the option `baseUrl`. */
+  readonly base: Settings['base']
 }
 
 interface AppState {

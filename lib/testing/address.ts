@@ -1,0 +1,55 @@
+/** The addresses of an app: which URLs are its own, and where a request for them goes. */
+
+/** A URL of the app is its path and query (`/posts?page=2`), or a whole URL where a row names another host. */
+export interface Address {
+  /** The URL of a link on a page; undefined for another site, and for an invalid link. */
+  readonly resolve: (link: string, page: string) => string | undefined
+  /** Whether a link is one at all. */
+  readonly isValid: (link: string, page: string) => boolean
+  /** The path and the query to ask for. */
+  readonly target: (url: string) => string
+  readonly host: (url: string) => string
+  readonly origin: (url: string) => string
+  /** The whole URL, as `recognize` takes it. */
+  readonly whole: (url: string) => string
+}
+
+export interface AddressOptions {
+  /** Of the option `baseUrl`: `https://example.org` and `/app`, where a proxy removes the path. */
+  readonly origin: string
+  readonly path: string
+  /** Hosts that rows name. */
+  readonly hosts: readonly string[]
+}
+
+const LOCAL = 'localhost'
+
+export function createAddress ({ origin, path, hosts }: AddressOptions): Address {
+  const { host: mainHost, protocol } = new URL(origin)
+  const own = new Set([mainHost, LOCAL, `${LOCAL}:80`, ...hosts])
+  const parse = (url: string): URL => new URL(url, origin)
+  const publicUrl = (page: string): URL => {
+    const url = parse(page)
+    return new URL(`${path}${url.pathname}${url.search}`, url.origin)
+  }
+
+  const isValid = (link: string, page: string): boolean => URL.canParse(link, publicUrl(page).href)
+
+  return {
+    resolve (link, page) {
+      if (!isValid(link, page)) return undefined
+      const url = new URL(link, publicUrl(page))
+      if (!/^https?:$/.test(url.protocol) || !own.has(url.host) || !`${url.pathname}/`.startsWith(`${path}/`)) return undefined
+      const target = `${url.pathname.slice(path.length) || '/'}${url.search}`
+      return hosts.includes(url.host) && url.host !== mainHost ? `${protocol}//${url.host}${target}` : target
+    },
+    isValid,
+    target (url) {
+      // As it is written, since the parser of URLs changes dot segments.
+      return url.replace(/^https?:\/\/[^/?#]*/, '') || '/'
+    },
+    host: (url) => parse(url).host,
+    origin: (url) => parse(url).origin,
+    whole: (url) => url.startsWith('/') ? `${origin}${url}` : url
+  }
+}

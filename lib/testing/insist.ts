@@ -1,0 +1,40 @@
+/** Tries again in fresh apps what fails, so that what one request does to the next is no finding. */
+
+import type { Visitor } from './visitor.js'
+import type { ExploredWorld, Walk } from './walk.js'
+import type { Step } from './world.js'
+
+export interface Attempt {
+  readonly steps: readonly Step[]
+  readonly isDone: boolean
+}
+
+interface Task<T> {
+  /** The visitor. */
+  readonly name: string
+  readonly itemsOf: (world: ExploredWorld) => readonly T[]
+  /** Equal for an item in each app. */
+  readonly keyOf: (item: T) => string
+  readonly attempt: (world: ExploredWorld, visitor: Visitor, item: T) => Promise<Attempt>
+}
+
+/** Tries each item for a visitor; in a fresh app again what fails after something else has changed the app. */
+export async function insist<T> (walk: Walk, { name, itemsOf, keyOf, attempt }: Task<T>): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  const done = new Set<string>()
+  for (;;) {
+    let world = await walk.fresh()
+    const left = itemsOf(world).filter((item) => !done.has(keyOf(item)))
+    let isChanged = false
+    for (const item of left) {
+      world = await walk.ready(world, name)
+      const { steps: taken, isDone } = await attempt(world, world.visitors.get(name) as Visitor, item)
+      if (!isDone && isChanged) continue
+      isChanged ||= isDone
+      done.add(keyOf(item))
+      steps.push(...taken)
+    }
+    await world.close()
+    if (left.every((item) => done.has(keyOf(item)))) return steps
+  }
+}

@@ -1,0 +1,44 @@
+/** What an answer means for the one who asked. */
+
+import type { Step } from './world.js'
+
+/** What decides whether an answer refuses: the paths that lead strangers to log in. */
+export interface Refusals {
+  readonly logIn: readonly string[]
+}
+
+const REFUSED = [401, 403]
+
+/** Whether a guard, or the action itself, sends the visitor away. */
+export function isRefusal ({ answer: { status, ran, headers: { location } } }: Step, { logIn }: Refusals): boolean {
+  if (REFUSED.includes(status)) return true
+  const isRedirect = status >= 300 && status < 400
+  return isRedirect && (!ran || logIn.some((page) => location?.replace(/^https?:\/\/[^/]*/, '').startsWith(page) === true))
+}
+
+/** Whether the visitor gets past all guards: the action begins, or only the values are refused. */
+export function isPast (step: Step, refusals: Refusals): boolean {
+  const { status, ran } = step.answer
+  return !isRefusal(step, refusals) && (ran || isValidation(step) || (status >= 200 && status < 300))
+}
+
+/** Whether the app refuses the body or an id before the action begins. */
+export function isValidation ({ answer: { status, ran } }: Step): boolean {
+  return !ran && [400, 413, 415, 422].includes(status)
+}
+
+/** Whether a missing CSRF token is all that refuses a request. */
+export function isTokenFault ({ answer: { error } }: Step): boolean {
+  return String(Object(error).code).startsWith('FST_CSRF')
+}
+
+/** Why a form that was sent as rendered is dead; undefined if it is not. */
+export function formFault (step: Step, isStranger: boolean): string | undefined {
+  const { answer: { status, ran, error }, fault, next, method, url } = step
+  if (fault !== undefined) return fault
+  const led = next?.answer.status ?? 200
+  if (led === 404 || led === 405 || led >= 500) return `leads to ${next?.url ?? ''}, which answers ${led}`
+  // What an action says about the values is its own affair; what it says about the visitor, or the record, is not.
+  const isDead = ran ? [403, 404, 405].includes(status) : status >= 400 && status < 500 && status !== 429 && !(status === 401 && isStranger)
+  return isDead ? `sends ${method} ${url}, which answers ${status}${error === undefined ? '' : `: ${error.message}`}` : undefined
+}

@@ -1,0 +1,92 @@
+/** The rows that a walk asks for, read from the routes of an app. */
+
+import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
+import { isRedirecting } from '../routes/answer.js'
+import type { Route } from '../../types/route.js'
+import type { WatchedRoute } from './watch.js'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+/** A row with one of its methods. */
+export interface WalkRow {
+  readonly route: Route
+  readonly method: string
+  /** `PUT /posts/:id`, with its conditions where it has some. */
+  readonly label: string
+  readonly scope: FastifyInstance
+  readonly schema: Schema
+  /** The compiler of validators that the row has itself. */
+  readonly compiler: FastifySchemaCompiler<FastifySchema> | undefined
+  /** The headers that its conditions ask for; null where no header meets them. */
+  readonly headers: Readonly<Record<string, string>> | null
+}
+
+const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Each row once for each method, though it may have several native routes; deletions last. */
+export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
+  const rows = new Map<string, WalkRow>()
+  for (const { options: { method, schema, config, validatorCompiler }, scope } of routes) {
+    const route = config?.resource
+    if (route === undefined || isRedirecting(route)) continue
+    for (const one of [method].flat().filter((one) => one !== 'HEAD')) {
+      const label = labelOf(one, route)
+      const headers = headersOf(route)
+      if (!rows.has(label)) rows.set(label, { route, method: one, label, scope, schema: (schema ?? {}) as Schema, compiler: validatorCompiler, headers })
+    }
+  }
+  const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
+  return [...rows.values()].sort((row, other) => isLast(row) - isLast(other))
+}
+
+export function isWriting ({ method }: Pick<WalkRow, 'method'>): boolean {
+  return WRITING.includes(method)
+}
+
+/** Whether it adds a record to a list. */
+export function isCreating ({ method, route: { resource: { place, plural, singular } } }: WalkRow): boolean {
+  return method === 'POST' && place === 'collection' && plural !== singular
+}
+
+function labelOf (method: string, { path, conditions }: Route): string {
+  const texts = Object.entries(conditions).map(([name, value]) => `${name}: ${String(value)}`)
+  return `${method} ${path}${texts.length === 0 ? '' : ` (${texts.join(', ')})`}`
+}
+
+const CONDITION_HEADERS: Readonly<Record<string, string>> = { host: 'host', version: 'accept-version' }
+
+function headersOf ({ conditions }: Route): WalkRow['headers'] {
+  const entries = Object.entries(conditions)
+  if (entries.some(([name, value]) => !Object.hasOwn(CONDITION_HEADERS, name) || typeof value !== 'string')) return null
+  return Object.fromEntries(entries.map(([name, value]) => [CONDITION_HEADERS[name] as string, String(value)]))
+}
+
+/** A variable of a path, and the record that it names. */
+export interface Variable {
+  readonly name: string
+  /** The controller of the record; null for a plain variable. */
+  readonly of: string | null
+  readonly property: string
+}
+
+export function variablesOf ({ params, resource: { ids, properties } }: Route): readonly Variable[] {
+  return params.map((name) => ({ name, of: ids[name] ?? null, property: properties[name] ?? 'id' }))
+}
+
+/** Equal for variables of the same records: `posts.id`. */
+export function keyOf ({ name, of, property }: Variable): string {
+  return `${of ?? name}.${property}`
+}
+
+const PIECE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*|[^/:*]+/gu
+
+/** The path of a row with these texts in place of its variables, encoded by `encode`. */
+export function pathOf ({ path, params, needsFormat, formats }: Route, texts: readonly string[], encode: (text: string) => string = encodeURIComponent): string {
+  const filled = path.replace(PIECE, (piece) => {
+    const place = /^[:*]/.test(piece) ? params.indexOf(piece.slice(1)) : -1
+    if (place === -1) return encodeURIComponent(piece)
+    const text = texts[place] as string
+    return piece.startsWith('*') ? text.split('/').map(encode).join('/') : encode(text)
+  })
+  return needsFormat ? `${filled}.${formats[0] as string}` : filled
+}

@@ -1,0 +1,85 @@
+/** A fresh app, with what it tells while it is built and while it answers: its routes, and what happened to each request. */
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { createError } from '../errors.js'
+import { show } from '../text.js'
+
+/** A route with the scope that it is in. */
+export interface WatchedRoute {
+  readonly options: RouteOptions
+  readonly scope: FastifyInstance
+}
+
+/** What the app did with a request. */
+export interface Fate {
+  /** Whether the handler of a route began. */
+  ran: boolean
+  error?: Error
+  /** What the handler sent, before it became text. */
+  sent?: unknown
+}
+
+export interface WatchedApp {
+  readonly app: FastifyInstance
+  readonly routes: readonly WatchedRoute[]
+  /** By raw request. */
+  readonly fates: WeakMap<object, Fate>
+}
+
+export type CreateApp = () => FastifyInstance | PromiseLike<FastifyInstance>
+
+const CHANNEL = 'fastify.initialization'
+
+/** Throws FST_RESOURCES_WALK if `createApp` gives no new app, and whatever it throws. */
+export async function watchApp (createApp: CreateApp): Promise<WatchedApp> {
+  const watched = new Map<object, WatchedApp>()
+  const watch = (message: unknown): void => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    watched.set(fastify.initialConfig, watchInstance(fastify))
+  }
+  subscribe(CHANNEL, watch)
+  try {
+    const app = await createApp()
+    const found = watched.get(app?.initialConfig)
+    if (found === undefined) throw createError('FST_RESOURCES_WALK', [`createApp: expected a function that gives a new Fastify app for each call, got ${show(app)}`])
+    await app.ready()
+    return found
+  } finally {
+    unsubscribe(CHANNEL, watch)
+  }
+}
+
+function watchInstance (app: FastifyInstance): WatchedApp {
+  const routes: WatchedRoute[] = []
+  const fates = new WeakMap<object, Fate>()
+  const fateOf = (raw: object): Fate => {
+    const fate = fates.get(raw) ?? { ran: false }
+    fates.set(raw, fate)
+    return fate
+  }
+  app.addHook('onRoute', function watchRoute (options) {
+    routes.push({ options, scope: this })
+    const { handler } = options
+    options.handler = function watchedHandler (request, reply) {
+      fateOf(request.raw).ran = true
+      return handler.call(this, request, reply)
+    }
+  })
+  app.addHook('preSerialization', async function watchPayload (request, reply, payload) {
+    // A copy, since later hooks may clean the original.
+    if (reply.statusCode < 400) fateOf(request.raw).sent = copyOf(payload)
+    return payload
+  })
+  app.addHook('onError', async function watchError (request, _reply, error) { fateOf(request.raw).error = error })
+  return { app, routes, fates }
+}
+
+/** As JSON shows it; undefined where it cannot. */
+function copyOf (payload: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(payload)) as unknown
+  } catch {
+    return undefined
+  }
+}

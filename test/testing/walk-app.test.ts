@@ -1,0 +1,338 @@
+/** `walkApp` finds each planted defect by the law that should, and nothing in apps that work. */
+
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import rateLimit from '@fastify/rate-limit'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import t from 'tap'
+import resourcesPlugin, { draw } from '../../lib/index.js'
+import { walkApp } from '../../lib/testing.js'
+import type { WalkLaw, WalkOptions } from '../../lib/testing.js'
+
+const httpError = (statusCode: number, message: string): Error => Object.assign(new Error(message), { statusCode })
+
+interface Post { id: number, title: string, stars: number | null }
+type Handler = (request: any, reply: FastifyReply) => any
+
+/** What a plant may change. */
+interface Parts {
+  /** The guard of the rows that write. */
+  guard: object
+  load: ((id: string) => unknown) | null
+  /** At the end of each page. */
+  footer: string
+  body: object
+  response: object | null
+  actions: Record<string, Handler>
+  setUp: (app: FastifyInstance, posts: Map<number, Post>) => unknown
+}
+
+const requireUser = async (request: FastifyRequest): Promise<void> => {
+  const { authorization } = request.headers
+  const name = authorization ?? (request as { cookies?: Record<string, string> }).cookies?.session
+  if (name === undefined) throw httpError(401, 'Log in first')
+  if (name === 'reader' && request.method !== 'GET') throw httpError(403, 'Readers only read')
+}
+
+const title = { type: 'string', minLength: 1, maxLength: 40 }
+const stars = { type: 'integer', minimum: 0, maximum: 5 }
+const bodyOf = (post: object, required: string[]): object => ({ type: 'object', required: ['post'], properties: { post: { type: 'object', required, properties: post } } })
+
+const routes = draw((map) => map
+  .resources('posts')
+  .resource('session', { only: ['new', 'create', 'destroy'] }))
+
+const form = (action: string, fields: string, method = ''): string =>
+  `<form action="${action}" method="post">${method === '' ? '' : `<input type="hidden" name="_method" value="${method}">`}${fields}<button>Send</button></form>`
+const input = (name: string, value: string | number = ''): string => `<input name="${name}" value="${value}">`
+
+/** Pages with a session, whose posts have a title and stars. */
+function pages (change: (posts: Map<number, Post>) => Partial<Parts> = () => ({})): () => Promise<FastifyInstance> {
+  return async () => {
+    const posts = new Map<number, Post>([[1, { id: 1, title: 'One', stars: 1 }], [2, { id: 2, title: 'Two', stars: null }]])
+    const given = change(posts)
+    const { guard, load, footer, body, setUp }: Parts = {
+      guard: { onRequest: requireUser }, load: null, footer: '', body: bodyOf({ title, stars }, ['title']), response: null, actions: {}, setUp: () => {}, ...given
+    }
+    const app = Fastify()
+    await app.register(cookie)
+    await setUp(app, posts)
+    const page = (reply: FastifyReply, html: string): FastifyReply => reply.type('text/html').send(`<a href="/posts">All</a>${html}${footer}`)
+    const find = ({ params: { id } }: { params: { id: string } }): Post => {
+      const post = posts.get(Number(id))
+      if (post === undefined) throw httpError(404, `There is no post ${id}`)
+      return post
+    }
+    const fields = ({ title, stars }: Partial<Post>): string => input('post[title]', title) + input('post[stars]', stars ?? 0)
+    const actions: Record<string, Handler> = {
+      index: (_, reply) => page(reply, [...posts.values()].map(({ id }) => `<a href="/posts/${id}">${id}</a>`).join('') + '<a href="/posts/new">New</a><a href="/session/new">Log in</a>'),
+      new: (_, reply) => page(reply, form('/posts', fields({}))),
+      create: async ({ body }, reply) => {
+        const id = posts.size + 1
+        posts.set(id, { id, stars: null, ...body.post })
+        return reply.redirect(`/posts/${id}`, 303)
+      },
+      show: (request, reply) => page(reply, `${find(request).title.length}<a href="/posts/${request.params.id}/edit">Edit</a>${form(`/posts/${request.params.id}`, '', 'delete')}`),
+      edit: (request, reply) => page(reply, form(`/posts/${request.params.id}`, fields(find(request)), 'put')),
+      update: async (request, reply) => {
+        Object.assign(find(request), request.body.post)
+        return reply.redirect(`/posts/${request.params.id}`, 303)
+      },
+      destroy: async (request, reply) => {
+        posts.delete(find(request).id)
+        return reply.redirect('/posts', 303)
+      },
+      ...given.actions
+    }
+    const open = ['index']
+    const withGuard = Object.entries(actions).map(([name, handler]) => [name, {
+      ...!open.includes(name) && guard, ...['create', 'update'].includes(name) && { schema: { body } }, handler
+    }])
+    await app.register(resourcesPlugin, {
+      routes,
+      controllers: {
+        posts: { ...Object.fromEntries(withGuard), ...load !== null && { load } },
+        sessions: {
+          new: (_: unknown, reply: FastifyReply) => page(reply, form('/session', input('name') + input('password'))),
+          create: async ({ body }: any, reply: FastifyReply) => {
+            if (body?.password !== 'secret') throw httpError(422, 'Wrong password')
+            return reply.setCookie('session', 'editor', { path: '/' }).redirect('/posts', 303)
+          },
+          destroy: { onRequest: requireUser, handler: async (_: unknown, reply: FastifyReply) => reply.clearCookie('session', { path: '/' }).redirect('/posts', 303) }
+        }
+      }
+    })
+    return app
+  }
+}
+
+const editor = { page: '/session/new', fields: { name: 'editor', password: 'secret' } }
+const PAGES: WalkOptions = { visitors: { editor }, open: ['POST /session'] }
+
+t.test('an app of pages that works has no findings, and a table of who may do what', async (t) => {
+  const { findings, access, unproved, text } = await walkApp(pages(), PAGES)
+  t.strictSame(findings, [], text)
+  t.strictSame(access, {
+    'DELETE /posts/:id': ['editor'],
+    'DELETE /session': ['editor'],
+    'POST /posts': ['editor'],
+    'POST /session': ['editor', 'stranger'],
+    'PUT /posts/:id': ['editor']
+  })
+  t.strictSame(unproved, ['answer: no row documents its answers'])
+})
+
+const page = (reply: FastifyReply, html: string): FastifyReply => reply.type('text/html').send(html)
+const never = (): Promise<never> => new Promise(() => {})
+
+type Planted = readonly [law: WalkLaw, defect: string, told: RegExp, plant: (posts: Map<number, Post>) => Partial<Parts>, options?: WalkOptions]
+
+const PLANTED: readonly Planted[] = [
+  ['link', 'a link to a page that is gone', /shows stranger a link to \/about, which answers 404/, () => ({ footer: '<a href="/about">About</a>' })],
+  ['link', 'a picture that is missing', /a link to \/logo.png, which answers 404/, () => ({ footer: '<img src="/logo.png">' })],
+  ['link', 'a relative link, resolved from its page', /a link to \/posts\/help\/me, which answers 404/, () => ({ actions: { show: (_, reply) => page(reply, '<a href="help/me">Help</a>') } })],
+  ['link', 'a link that its reader may not follow', /a link to \/secret, which answers 403/, () => ({ footer: '<a href="/secret">', setUp: (app) => app.get('/secret', async () => { throw httpError(403, 'No') }) })],
+  ['link', 'an invalid link', /shows stranger the invalid link http:\/\/\[/, () => ({ footer: '<a href="http://[">' })],
+  ['link', 'redirects for ever', /redirects editor for ever: \/posts\/1 → \/posts\/1\?again → \/posts\/1/, () => ({ actions: { show: ({ params, query }, reply) => reply.redirect(`/posts/${params.id as string}${'again' in query ? '' : '?again'}`) } })],
+  ['link', 'a redirect to a page that is gone', /\/old shows stranger a link to \/gone, which answers 404/, () => ({ setUp: (app) => app.get('/old', async (_, reply) => reply.redirect('/gone')) }), { start: ['/old'] }],
+  ['link', 'HEAD that answers otherwise', /HEAD \/.* answers 400 .*, and GET 200/, () => ({ setUp: (app) => app.addHook('onRequest', async ({ method }) => { if (method === 'HEAD') throw httpError(400, 'No') }) })],
+  ['form', 'a form with the wrong method', /a form that \/posts\/\d\/edit shows \w+ sends POST \/posts\/1, which answers 405/, () => ({ actions: { edit: (_, reply) => page(reply, form('/posts/1', input('post[title]', 'A'))) } })],
+  ['form', 'a form to a path that is gone', /sends POST \/post, which answers 404/, () => ({ actions: { new: (_, reply) => page(reply, form('/post', input('post[title]'))) } })],
+  ['form', 'a form without a required field', /sends POST \/posts, which answers 400: body\/post must have required property 'title'/, () => ({ actions: { new: (_, reply) => page(reply, form('/posts', input('post[stars]'))) } })],
+  ['form', 'a form for files without its enctype', /has a file, but no enctype/, () => ({ actions: { new: (_, reply) => page(reply, form('/posts', `${input('post[title]')}<input type="file" name="photo">`)) } })],
+  ['form', 'a button that sends elsewhere', /sends POST \/nowhere, which answers 404/, () => ({ footer: '<form method="post"><button formaction="/nowhere">Vote</button></form>' })],
+  ['form', 'a form that leads to a page that is gone', /leads to \/thanks, which answers 404/, () => ({ actions: { new: (_, reply) => page(reply, form('/posts', input('post[title]'))), create: (_, reply) => reply.redirect('/thanks', 303) } })],
+  ['form', 'a form that its reader may not send', /shows reader sends DELETE \/posts\/2, which answers 403/, () => ({ footer: form('/posts/2', '', 'delete') }), { visitors: { editor, reader: { headers: { authorization: 'reader' } } } }],
+  ['form', 'a search that finds no page', /sends GET \/search\?q=, which answers 404/, () => ({ footer: '<form action="/search"><input name="q"></form>' })],
+  ['stranger', 'a row without its guard', /PUT \/posts\/:id \(posts#update\) is open: a stranger gets 303/, () => ({ guard: {} })],
+  ['stranger', 'a guard that only some methods have', /DELETE \/posts\/:id \(posts#destroy\) is open/, () => ({ guard: { onRequest: async (request: FastifyRequest) => { if (request.method !== 'DELETE') await requireUser(request) } } })],
+  ['stranger', 'an entry of open that is refused', /POST \/posts is in open, but it refuses strangers/, () => ({}), { open: ['POST /posts'] }],
+  ['stranger', 'an entry of open that is gone', /POST \/votes is in open, but it refuses strangers or is gone/, () => ({}), { open: ['POST /votes'] }],
+  ['late', 'a guard after validation', /POST \/posts \(posts#create\) validates before it refuses: an empty body gives a stranger 400/, () => ({ guard: { preHandler: requireUser } })],
+  ['late', 'a guard after the record is loaded', /PUT \/posts\/:id .* loads its record before it refuses: an unknown id gives a stranger 404/, (posts) => ({ guard: {}, load: (id) => posts.get(Number(id)), actions: { update: async (request, reply) => { await requireUser(request); return reply.redirect('/posts', 303) } } })],
+  ['crash', 'an id that the database refuses', /GET \/posts\/1e3 gives editor 500: Cannot convert 1e3 to a BigInt, at .*walk-app.test.ts/, () => ({ actions: { show: ({ params: { id } }, reply) => page(reply, String(BigInt(id as string))) } })],
+  ['crash', 'a title as a pattern', /POST \/posts with .*"title":"\(\[".* gives editor 500: Invalid regular expression/, () => ({ actions: { create: async ({ body }, reply) => reply.redirect(`/posts?${String(new RegExp(body.post.title as string))}`, 303) } })],
+  ['crash', 'an optional value that is missing', /gives editor 500: Cannot read properties of undefined/, () => ({ actions: { create: async ({ body }, reply) => reply.redirect(`/posts/1?${(body.post.stars as number).toFixed()}`, 303) } })],
+  ['crash', 'a query that no page expects', /GET \/posts\?page=0 gives .* 500/, () => ({ setUp: (app) => { app.addHook('onRoute', (route) => { if (route.url === '/posts' && route.method === 'GET') route.schema = { querystring: { type: 'object', properties: { page: { type: 'integer' } } } } }) }, actions: { index: ({ query }, reply) => { if (query.page < 1) throw new Error('OFFSET must not be negative'); return page(reply, '<a href="/posts/1">One</a><a href="/posts/new">New</a>') } } })],
+  ['crash', 'an answer that never comes', /POST \/posts with .* gives editor 0: no answer within 3000 ms/, () => ({ actions: { create: async ({ body }, reply) => body.post.title === '%' ? await never() : reply.redirect('/posts', 303) } })],
+  ['answer', 'an unknown id that is found', /GET \/posts\/2147483648 answers 200, though no record has this id/, () => ({ actions: { show: (_, reply) => page(reply, 'Nothing') } })],
+  ['answer', 'a redirect to nowhere', /POST \/posts with .* answers 303 without Location/, () => ({ actions: { create: async (_, reply) => reply.code(303).send() } })]
+]
+
+/** What a plant takes for itself: those that take different things grow in one app, except guards, which change all rows. */
+function takenBy ([,,, plant, options]: Planted): string[] {
+  const { actions = {}, footer: _, setUp: __, ...parts } = plant(new Map())
+  return [...Object.keys(actions), ...Object.keys(parts), ...Object.keys(options ?? {})]
+}
+
+function groupPlants (plants: readonly Planted[]): Planted[][] {
+  const groups: Array<{ taken: Set<string>, plants: Planted[] }> = []
+  for (const planted of plants) {
+    const keys = takenBy(planted)
+    const group = groups.find(({ taken }) => !taken.has('guard') && !keys.includes('guard') && !keys.some((key) => taken.has(key))) ?? { taken: new Set(), plants: [] }
+    if (group.plants.length === 0) groups.push(group)
+    for (const key of keys) group.taken.add(key)
+    group.plants.push(planted)
+  }
+  return groups.map(({ plants }) => plants)
+}
+
+function mergeParts (all: ReadonlyArray<Partial<Parts>>): Partial<Parts> {
+  return {
+    ...Object.assign({}, ...all) as Partial<Parts>,
+    footer: all.map(({ footer = '' }) => footer).join(''),
+    actions: Object.assign({}, ...all.map(({ actions }) => actions)) as Parts['actions'],
+    setUp: async (app, posts) => { for (const { setUp } of all) await setUp?.(app, posts) }
+  }
+}
+
+for (const [number, group] of groupPlants(PLANTED).entries()) {
+  t.test(`each planted defect of pages is found by the law that should: group ${number + 1}`, async (t) => {
+    const options: WalkOptions = Object.assign({}, PAGES, ...group.map(([,,,, options]) => options))
+    const { findings, text } = await walkApp(pages((posts) => mergeParts(group.map(([,,, plant]) => plant(posts)))), { ...options, open: [...new Set(['POST /session', ...options.open ?? []])] })
+    for (const [law, defect, told] of group) {
+      t.ok(findings.some((finding) => finding.law === law && told.test(finding.message)), `${law}: ${defect}`, { told: String(told), text })
+    }
+  })
+}
+
+const Price = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string' }, name: { type: 'string' }, cents: { type: 'integer', minimum: 0 }, version: { type: 'integer' } } }
+interface PriceRow { id: string, name: string, cents: number, version: number }
+type Prices = Map<string, PriceRow>
+
+interface DataParts {
+  create: Handler
+  show: Handler
+  update: object
+  cents: object
+  setUp: (app: FastifyInstance, prices: Prices) => unknown
+}
+
+const pricesRoutes = draw({ api: true }, (map) => map.resources('prices', { only: ['index', 'show', 'create', 'update', 'destroy'] }))
+
+/** JSON alone, with ids that differ in each app. */
+function data (change: (prices: Prices) => Partial<DataParts> = () => ({})): () => Promise<FastifyInstance> {
+  return async () => {
+    const prices: Prices = new Map()
+    const find = (request: any): PriceRow => {
+      const price = prices.get(request.params.id as string)
+      if (price === undefined) throw httpError(404, 'There is no such price')
+      return price
+    }
+    const { create, show, update, cents, setUp }: DataParts = {
+      create: async ({ body: { price } }, reply) => {
+        const created = { id: crypto.randomUUID(), version: 1, cents: 0, ...price }
+        prices.set(created.id, created)
+        return await reply.code(201).header('location', `/prices/${created.id as string}`).send(created)
+      },
+      show: async (request) => find(request),
+      update: { handler: async (request: any) => Object.assign(find(request), request.body.price) },
+      cents: { type: 'integer', minimum: 0 },
+      setUp: () => {},
+      ...change(prices)
+    }
+    const body = { type: 'object', required: ['price'], properties: { price: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 }, cents } } } }
+    const app = Fastify()
+    await setUp(app, prices)
+    const guard = { onRequest: requireUser }
+    await app.register(resourcesPlugin, {
+      routes: pricesRoutes,
+      controllers: {
+        prices: {
+          index: { schema: { response: { 200: { type: 'array', items: Price } } }, handler: async () => [...prices.values()] },
+          show: { schema: { response: { 200: Price } }, handler: show },
+          create: { ...guard, schema: { body, response: { 201: Price } }, handler: create },
+          update: { ...guard, schema: { body, response: { 200: Price } }, ...update },
+          destroy: { ...guard, schema: { response: { 204: { type: 'null' } } }, handler: async (request: any, reply: FastifyReply) => { prices.delete(find(request).id); return await reply.code(204).send() } }
+        }
+      }
+    })
+    return app
+  }
+}
+
+const DATA: WalkOptions = { visitors: { clerk: { headers: { authorization: 'clerk' } } } }
+const made = { id: '1', name: 'A', cents: 1, version: 1 }
+
+for (const [defect, told, plant] of [
+  ['another status than the documented one', /POST \/prices .* answers 200, and its schema documents 201/, () => ({ create: async () => made })],
+  ['a record in an envelope that its schema lacks', /does not fit its schema|loses what the action returned: all of price/, () => ({ update: { schema: { response: { 200: { type: 'object', properties: Price.properties } } }, handler: async () => ({ price: made }) } })],
+  ['a null that becomes 0', /loses what the action returned: \/cents is 0, and was null/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: null }) })],
+  ['a fraction that the serializer cuts', /loses what the action returned: \/cents is 1, and was 1.5/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: 1.5 }) })],
+  ['a value that the schema forbids', /GET \/prices\/.* answers what does not fit its schema: \/cents must be >= 0/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: -1 }) })],
+  ['an unknown id that is changed', /PUT \/prices\/.* answers 200, though no record has this id/, () => ({ update: { handler: async () => made } })]
+] as Array<[string, RegExp, (prices: Prices) => Partial<DataParts>]>) {
+  t.test(`answer: ${defect}`, async (t) => {
+    const { findings, text } = await walkApp(data(plant), DATA)
+    t.ok(findings.some(({ law, message }) => law === 'answer' && told.test(message)), text)
+  })
+}
+
+for (const [what, plant] of [
+  ['an API alone, for a program with a token', () => ({})],
+  ['CORS', () => ({ setUp: async (app) => await app.register(cors, { origin: 'https://example.org' }) })],
+  ['rate limits by address', () => ({ setUp: async (app) => await app.register(rateLimit, { max: 3, timeWindow: '1 minute' }) })],
+  ['a stream', () => ({ show: async (request, reply) => reply.type('application/json').send(Readable.from([JSON.stringify({ ...made, id: request.params.id })])), setUp: (app) => app.addHook('preHandler', async ({ params }) => { if (/^(?:\d|.{99}|0{8})/.test(String((params as { id?: string }).id))) throw httpError(404, 'No') }) })],
+  ['an optimistic lock', (prices) => ({
+    update: {
+      handler: async (request: any) => {
+        const price = prices.get(request.params.id as string)
+        if (price === undefined) throw httpError(404, 'No such price')
+        if (request.headers['if-match'] !== String(price.version)) throw httpError(412, 'Somebody else has changed it')
+        return price
+      }
+    }
+  })],
+  ['prices that the app rounds', (prices) => ({
+    cents: { type: 'number', minimum: 0 },
+    update: {
+      handler: async (request: any) => {
+        const price = prices.get(request.params.id as string)
+        if (price === undefined) throw httpError(404, 'No such price')
+        return Object.assign(price, request.body.price, { cents: Math.round((request.body.price.cents ?? 0) as number) })
+      }
+    },
+    create: async ({ body: { price } }, reply) => {
+      const created = { ...made, id: crypto.randomUUID(), ...price, cents: Math.round((price.cents ?? 0) as number) }
+      prices.set(created.id as string, created)
+      return await reply.code(201).send(created)
+    }
+  })]
+] as Array<[string, (prices: Prices) => Partial<DataParts>]>) {
+  t.test(`no finding: ${what}`, async (t) => {
+    const { findings, access, text } = await walkApp(data(plant), DATA)
+    t.strictSame(findings, [], text)
+    t.strictSame(Object.keys(access), ['DELETE /prices/:id', 'POST /prices', 'PUT /prices/:id'])
+  })
+}
+
+t.test('laws that nothing asks for say so', async (t) => {
+  const { findings, unproved, text } = await walkApp(data(), {})
+  t.strictSame(findings, [], text)
+  t.strictSame(unproved, [
+    'DELETE /prices/:id: no id is known; name a path with one in start',
+    'PUT /prices/:id: no id is known; name a path with one in start',
+    'link: no page has a link',
+    'form: no page has a form',
+    'access: no visitors are given, so only a stranger asked'
+  ].sort((one, other) => unproved.indexOf(one) - unproved.indexOf(other)))
+})
+
+t.test('what cannot be walked is an error that says why', async (t) => {
+  const app = Fastify()
+  for (const [createApp, options, code, message] of [
+    [1, {}, 'FST_RESOURCES_OPTIONS', /createApp: expected a function that gives a new app, got 1/],
+    [pages(), { visitor: {} }, 'FST_RESOURCES_OPTIONS', /unknown option 'visitor'.*did you mean 'visitors'/],
+    [pages(), { visitors: { stranger: {} } }, 'FST_RESOURCES_OPTIONS', /visitors: expected visitors by name, other than 'stranger'/],
+    [pages(), { open: 'POST /session' }, 'FST_RESOURCES_OPTIONS', /open: expected a list of rows/],
+    [pages(), { ignore: '/logout' }, 'FST_RESOURCES_OPTIONS', /ignore: expected a regular expression/],
+    [() => app, {}, 'FST_RESOURCES_WALK', /createApp: expected a function that gives a new Fastify app for each call/],
+    [async () => Fastify(), {}, 'FST_RESOURCES_OPTIONS', /walkApp\(\): expected an app with trees/],
+    [pages(), { visitors: { editor: { ...editor, page: '/posts' } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: the page \/posts answers 200, without a form with name, password/],
+    [pages(), { visitors: { editor: { ...editor, fields: { name: 'a', password: 'b' } } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: \/session\/new answers 422/]
+  ] as Array<[never, never, string, RegExp]>) {
+    await t.rejects(walkApp(createApp, options), { code, message }, String(message))
+  }
+})

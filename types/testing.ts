@@ -1,0 +1,47 @@
+/** The options and results of `walkApp`. */
+
+/** Someone who uses the app: a program with headers, or a browser that logs in by a form. */
+export interface WalkVisitor {
+  /** Sent with each request: `{ authorization: 'Bearer …' }`, `{ cookie: … }`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The path of the page with the form that logs in. */
+  readonly page?: string
+  /** What to write into that form, by the names of its fields. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+export interface WalkOptions {
+  /** Who asks, besides a stranger, by name. Default: nobody. */
+  readonly visitors?: Readonly<Record<string, WalkVisitor>>
+  /** Rows that write and that strangers may use: `['POST /session']`. A listed row that refuses them or is gone is a finding. */
+  readonly open?: readonly string[]
+  /** Paths besides those of all GET rows: pages that no link leads to, and ids that no page shows. */
+  readonly start?: readonly string[]
+  /** Paths that nobody asks for, such as a link that logs out. */
+  readonly ignore?: RegExp
+  /** Valid bodies by row, where its schema does not tell all: `{ 'POST /orders': { order: { … } } }`. */
+  readonly bodies?: Readonly<Record<string, unknown>>
+}
+
+export type WalkLaw = 'link' | 'form' | 'stranger' | 'late' | 'crash' | 'answer'
+
+export interface WalkFinding {
+  readonly law: WalkLaw
+  /** `POST /posts`; for a request that reaches no row, its method and path. */
+  readonly row: string
+  /** The name of a visitor, or `stranger`. */
+  readonly visitor: string
+  readonly message: string
+  /** How often the walk saw the same, here and at other places. */
+  readonly times: number
+}
+
+export interface WalkResult {
+  readonly findings: readonly WalkFinding[]
+  /** Who gets past the guards of each row that writes: `{ 'POST /posts': ['admin'] }`, both in alphabetical order. */
+  readonly access: Readonly<Record<string, readonly string[]>>
+  /** What no request could show, and why. */
+  readonly unproved: readonly string[]
+  /** The findings, then what is unproved: one a line. */
+  readonly text: string
+}

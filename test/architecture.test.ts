@@ -48,6 +48,8 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
     'lib/client': ['lib/client', 'lib/helpers', 'lib/routes', ...BASE],
     'lib/client.ts': ['lib/client', 'types'],
     'lib/urls.ts': ['lib/helpers', 'lib/routes', 'types'],
+    'lib/testing': ['lib/testing', 'lib/fastify', 'lib/routes', ...BASE, 'fastify', 'node:diagnostics_channel', 'parse5'],
+    'lib/testing.ts': ['lib/testing', 'types'],
     // The verb check asks an app through the public exports.
     'lib/command': ['lib/command', 'lib/routes', 'lib/index.ts', 'fastify', ...BASE, 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util'],
     'lib/cli.ts': ['lib/command']
@@ -71,8 +73,18 @@ t.test('other folders import from a folder of lib/fastify only its index.ts, whi
 })
 
 t.test('only one file imports each package', async (t) => {
-  for (const [name, owner] of Object.entries({ pluralize: 'lib/routes/inflector.ts', 'fast-querystring': 'lib/helpers/urls/nesting.ts', 'fastest-levenshtein': 'lib/text.ts', 'fastify-plugin': 'lib/fastify/plugin.ts', 'find-my-way': 'lib/fastify/routing/declared-paths.ts', '@fastify/formbody': 'lib/fastify/forms/bodies.ts', accepts: 'lib/fastify/requests/formats.ts', 'mime-types': 'lib/fastify/requests/formats.ts' })) {
+  for (const [name, owner] of Object.entries({ pluralize: 'lib/routes/inflector.ts', 'fast-querystring': 'lib/helpers/urls/nesting.ts', 'fastest-levenshtein': 'lib/text.ts', 'fastify-plugin': 'lib/fastify/plugin.ts', 'find-my-way': 'lib/fastify/routing/declared-paths.ts', '@fastify/formbody': 'lib/fastify/forms/bodies.ts', accepts: 'lib/fastify/requests/formats.ts', 'mime-types': 'lib/fastify/requests/formats.ts', parse5: 'lib/testing/page.ts' })) {
     t.strictSame([...imports].filter(([, sources]) => sources.includes(name)).map(([file]) => file), [owner])
+  }
+})
+
+t.test('no other entry reaches what only tests need', async (t) => {
+  const reach = (file: string, seen = new Set<string>()): Set<string> => {
+    for (const source of imports.get(file) ?? []) if (!seen.has(source)) reach(source, seen.add(source))
+    return seen
+  }
+  for (const entry of ['lib/index.ts', 'lib/urls.ts', 'lib/client.ts', 'lib/cli.ts']) {
+    t.strictSame([...reach(entry)].filter((file) => file.startsWith('lib/testing') || file === 'parse5'), [], entry)
   }
 })
 

@@ -31,7 +31,7 @@ export function deriveAnswer (route: Route, { node, copies, read, answers = {} }
         const isOther = isSuccess && typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')
         if (failed.has(request)) done(null, payload)
         else if (isOther) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
-        else done(null, clean(payload, shape, { isForm: false, partial: isSuccess ? 'no' : 'all', unknown: isSuccess ? 'remove' : null }))
+        else done(null, clean(payload, shape, { texts: null, partial: isSuccess ? 'no' : 'all', unknown: isSuccess ? 'remove' : null }))
       },
       onError: noteFailure
     },

@@ -5,11 +5,12 @@ import { remember } from '../../routes/remember.js'
 import { isHidden } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { isFile, readValue } from './texts.js'
+import type { Texts } from './texts.js'
 
 /** What is done to data. */
 export interface Walk {
-  /** Whether all values are texts of a form. */
-  readonly isForm: boolean
+  /** Where all values are texts; null for other data. */
+  readonly texts: Texts | null
   /**
    * Where names may be missing: nowhere, at the outermost level, or anywhere. There they exclude no member of a choice. With
    * `own`, an invalid empty text stays, since without it an update would keep the old value.
@@ -70,7 +71,7 @@ export function clean (given: unknown, shape: Shape, walk: Walk, at = ''): unkno
 }
 
 function cleanValue (given: unknown, shape: Shape, run: Run): unknown {
-  const value = run.isForm ? readValue(given, shape) : given
+  const value = run.texts === null ? given : readValue(given, shape, run.texts)
   if (typeof value !== 'object' || value === null || shape.isFree) return value
   if (Array.isArray(value) && value.length === 0) return value
   // Fields of @fastify/multipart, which no schema describes, refer to each other.
@@ -136,7 +137,7 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
     const named = shape.itemOf(index)
     if (isListing) run.at = `${at}[${index}]`
     const value = isHidden(named, given, mayLack) ? REMOVED : cleanValue(given[index], named.shape, run)
-    const isLeftOut = value === REMOVED || (run.isForm && index >= shape.length && isNothing(value, named.shape))
+    const isLeftOut = value === REMOVED || (index >= shape.length && isNothing(value, named.shape, run))
     if (isLeftOut || value !== given[index]) items ??= given.slice(0, index)
     if (!isLeftOut) items?.push(value)
   }
@@ -165,9 +166,9 @@ function cleanProperty (given: Data, name: string, shape: Shape, run: Run): unkn
     return run.unknown === null ? value : REMOVED
   }
   if (isHidden(named, given, isPartial(run))) return REMOVED
-  if (typeof value !== 'object' && !run.isForm) return typeof value === 'function' ? REMOVED : value
+  if (typeof value !== 'object' && run.texts === null) return typeof value === 'function' ? REMOVED : value
   const cleaned = cleanValue(value, named.shape, run)
-  const isLeftOut = run.isForm && run.partial === 'no' && !named.isRequired && isNothing(cleaned, named.shape)
+  const isLeftOut = run.partial === 'no' && !named.isRequired && isNothing(cleaned, named.shape, run)
   return isLeftOut ? REMOVED : cleaned
 }
 
@@ -221,7 +222,7 @@ function isContainer (value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether an empty field is left out, since its text cannot be valid. */
-function isNothing (value: unknown, { kinds }: Shape): boolean {
-  return value === '' && !kinds.has('empty')
+/** Whether an empty field is left out, since its text cannot be valid. A form whose text is too short gets a message. */
+function isNothing (value: unknown, { kinds }: Shape, { texts }: Walk): boolean {
+  return value === '' && texts !== null && !kinds.has(texts === 'query' ? 'blank' : 'empty')
 }

@@ -7,10 +7,12 @@ import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import type { Report } from '../report.js'
-import type { Schema } from '../schemas/index.js'
+import { createReader } from '../schemas/index.js'
+import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { deriveBody, noteForm, readOwnBody } from './bodies.js'
 import { deriveParams } from './params.js'
+import { deriveQuery } from './queries.js'
 import type { Part, Records } from './record.js'
 import { createShapes } from './shapes.js'
 import { validatorChecker } from './validators.js'
@@ -22,6 +24,7 @@ export function createDerive (records: Records, report: Report): Derive {
   const checkValidator = validatorChecker(report)
   const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen'), own: createShapes(null) }
   const made = new Map<string, Part>()
+  const readers = new WeakMap<FastifyInstance, ReadSchema>()
 
   // One object for all rows with the same key, since validators and serializers compile each schema object once.
   const once = (key: string, make: () => Part): Part => remember(made, key, make)
@@ -48,10 +51,20 @@ export function createDerive (records: Records, report: Report): Derive {
     return record === undefined || own !== undefined ? {} : once(`answer ${controller}#${action} ${place}`, () => deriveAnswer(route, record, shapeOf.seen))
   }
 
+  /** Only of JSON Schemas. The parser of the app knows what others expect. */
+  function queryOf ({ controller }: Route, own: unknown, scope: FastifyInstance): Part {
+    if (!isPlainObject(own)) return {}
+    const read = records.get(controller)?.read ?? remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
+    return deriveQuery(shapeOf.own([{ node: read(own), guards: [] }]))
+  }
+
   return function derive (route, own, scope) {
     const { controller, params: variables, resource: { ids } } = route
-    if (!records.has(controller) && variables.every((variable) => !records.has(ids[variable] ?? ''))) return own
     const said = givenOf(own.schema)
+    const query = queryOf(route, said.querystring ?? said.query, scope)
+    if (!records.has(controller) && variables.every((variable) => !records.has(ids[variable] ?? ''))) {
+      return query.hooks === undefined ? own : mergeOptions(query.hooks, own) as ActionOptions
+    }
     const params = paramsOf(route, said.params)
     const body = bodyOf(route, said.body, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
     const answer = answerOf(route, said.response)
@@ -59,7 +72,7 @@ export function createDerive (records: Records, report: Report): Derive {
     checkValidator(`${controller}.${route.action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
     const defaults = scope.serializerCompiler === undefined ? answer.defaults : undefined
     const given = Object.keys(schema).length === 0 ? own : { ...own, schema }
-    return mergeOptions({ ...defaults, ...params.hooks }, body.hooks ?? {}, given, answer.hooks ?? {}) as ActionOptions
+    return mergeOptions({ ...defaults, ...params.hooks }, query.hooks ?? {}, body.hooks ?? {}, given, answer.hooks ?? {}) as ActionOptions
   }
 }
 

@@ -9,12 +9,12 @@ export type Way = 'sent' | 'seen'
 const WAYS: readonly Way[] = ['sent', 'seen']
 
 /**
- * The types that a value may have, an empty text and a form's file; `any` where no schema restricts it. A property also
- * has whether it is `sent` and `seen`.
+ * The types that a value may have, an empty text and a form's file; `any` where no schema restricts it. An empty text is
+ * `blank` if its length is valid too. A property also has whether it is `sent` and `seen`.
  */
 export type Kinds = ReadonlySet<string>
 
-export const ANY: Kinds = new Set([...TYPES, 'empty', 'file', 'any', ...WAYS])
+export const ANY: Kinds = new Set([...TYPES, 'empty', 'blank', 'file', 'any', ...WAYS])
 
 const NULL: Kinds = new Set(['null'])
 
@@ -74,18 +74,21 @@ function isNull ({ schema: { type } }: Node): boolean {
 }
 
 function ownKinds (schema: Schema): Kinds {
-  const { type, nullable, enum: values, const: value, format, pattern } = schema
+  const { type, nullable, enum: values, const: value, format, pattern, minLength = 0 } = schema
   const types = [type ?? []].flat() as string[]
   const isFile = types.includes('string') && format === 'binary'
   const fixed = Array.isArray(values) ? values as unknown[] : value === undefined ? [] : [value]
   const implied = [
     ...nullable === true ? ['null'] : [],
     ...types.includes('number') ? ['integer'] : [],
-    ...types.includes('string') ? ['empty'] : [],
+    ...types.includes('string') ? ['empty', 'blank'] : [],
     ...isFile ? ['file'] : []
   ]
+  const isEmptyInvalid = (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) ||
+    (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(''))
   const missing = [
-    (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test('')) ? 'empty' : '',
+    isEmptyInvalid ? 'empty' : '',
+    isEmptyInvalid || minLength as number > 0 ? 'blank' : '',
     // TypeBox has its own keyword for it, which types know.
     schema.readOnly === true || schema['~readonly'] === true ? 'sent' : '',
     schema.writeOnly === true ? 'seen' : ''
@@ -100,7 +103,7 @@ function ownKinds (schema: Schema): Kinds {
 function kindOf (value: unknown): string[] {
   if (value === null) return ['null']
   if (Array.isArray(value)) return ['array']
-  return value === '' ? ['string', 'empty'] : typeof value !== 'number' ? [typeof value] : Number.isInteger(value) ? ['integer'] : ['number', 'integer']
+  return value === '' ? ['string', 'empty', 'blank'] : typeof value !== 'number' ? [typeof value] : Number.isInteger(value) ? ['integer'] : ['number', 'integer']
 }
 
 export function bothOf (all: readonly Kinds[]): Kinds {

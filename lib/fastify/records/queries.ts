@@ -1,0 +1,39 @@
+/** The query of an action that has a schema for it: nested, and its texts read by that schema. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { nestFields } from '../../helpers/urls/nesting.js'
+import { isPlainObject } from '../../routes/objects.js'
+import { clean } from './clean.js'
+import type { Part } from './record.js'
+import type { Shape } from './shapes.js'
+
+type Query = Record<string, unknown>
+
+/** Whichever parser the app has. A name with brackets that the schema has as it is stays. */
+export function deriveQuery (shape: Shape): Part {
+  const flat = [...shape.names.keys()].filter((name) => name.includes('['))
+  return {
+    hooks: {
+      preValidation: function readQuery (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+        const faults: string[] = []
+        const query = nestFields(request.query as Query, faults)
+        for (const name of flat) {
+          const value = take(query, name.split(/[[\]]+/).filter((key) => key !== ''))
+          if (value !== undefined) query[name] = value
+        }
+        request.query = clean(query, shape, { texts: 'query', partial: 'no', unknown: null })
+        done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
+      }
+    }
+  }
+}
+
+/** Takes a value out of nested objects, and those that are empty without it. */
+function take (object: Query, [key = '', ...rest]: readonly string[]): unknown {
+  const inner = object[key]
+  if (rest.length > 0 && !isPlainObject(inner)) return undefined
+  const value = rest.length === 0 ? inner : take(inner as Query, rest)
+  if (rest.length === 0 || Object.keys(inner as Query).length === 0) delete object[key]
+  return value
+}

@@ -1,0 +1,141 @@
+/** Queries of actions that have a schema for them. */
+
+import t from 'tap'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import qs from 'qs'
+import { z } from 'zod'
+import { createClient, injectFetch } from '../../../lib/client.js'
+import resourcesPlugin, { draw, parseQuery } from '../../../lib/index.js'
+import { MAX_KEYS } from '../../../lib/helpers/urls/query.js'
+import { MOST_TIMES, hostileFields, timeRatio } from '../../support/hostile.js'
+
+type Anything = any
+
+const QUERY = {
+  type: 'object',
+  properties: {
+    ids: { type: 'array', items: { type: 'integer' } },
+    tags: { type: 'array', items: { type: 'string' } },
+    filter: { type: 'object', properties: { tag: { type: 'string' }, done: { type: 'boolean' } } },
+    done: { type: 'boolean' },
+    rank: { type: 'integer' },
+    order: { enum: ['new', 'old'] },
+    search: { type: 'string' },
+    name: { type: 'string', minLength: 1 },
+    since: { type: 'string', format: 'date' },
+    author: { type: ['integer', 'null'] },
+    'page[number]': { type: 'integer' },
+    'page[size]': { type: 'integer' },
+    'sort[]': { type: 'array', items: { type: 'string' } }
+  }
+}
+
+const routes = draw((map) => map.resources('posts', { only: ['index', 'show', 'create'] }))
+
+/** Answers with the query that a handler sees. */
+async function queryApp (schema: Anything, server: FastifyServerOptions = {}, options: Anything = {}): Promise<FastifyInstance> {
+  const app = Fastify(server)
+  const action = { schema, handler: async ({ query }: Anything) => query }
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { index: action, show: action, create: action, ...options } } })
+  return app
+}
+
+const READINGS: ReadonlyArray<readonly [rule: string, query: string, read: object]> = [
+  ['a list, however it is written', 'ids[]=1&ids[]=2', { ids: [1, 2] }],
+  ['a list, however it is written', 'ids=1&ids=2', { ids: [1, 2] }],
+  ['a list, however it is written', 'ids%5B1%5D=2&ids%5B0%5D=1', { ids: [1, 2] }],
+  ['one value for a list is its only item', 'ids=1&tags[]=a', { ids: [1], tags: ['a'] }],
+  ['names nest', 'filter[tag]=x&filter[done]=on', { filter: { tag: 'x', done: true } }],
+  ['texts become what the schema says', 'done=on&rank=2', { done: true, rank: 2 }],
+  ['of several values for one the last counts', 'rank=1&rank=2&done=0&done=1', { done: true, rank: 2 }],
+  ['an empty text that cannot be valid is left out', 'ids=&tags=&done=&rank=&order=&since=&name=', {}],
+  ['an empty text that cannot be valid is left out', 'ids[]=&tags[]=&rank[]=&filter[done]=', { filter: {} }],
+  ['an empty text stays where the schema takes it, or is null', 'search=&author=&filter[tag]=', { author: null, search: '', filter: { tag: '' } }],
+  ['a name that the schema has as it is wins', 'page[number]=2&page[size]=10&sort[]=a', { 'page[number]': 2, 'page[size]': 10, 'sort[]': ['a'] }],
+  ['beside it, others nest', 'page[number]=2&page[offset]=1', { page: { offset: '1' }, 'page[number]': 2 }],
+  ['unknown names stay', 'utm=x&a[b]=y', { utm: 'x', a: { b: 'y' } }],
+  ['no name reaches a prototype', '__proto__[a]=1&filter[__proto__][a]=1&filter[tag]=x', { filter: { tag: 'x' } }]
+]
+
+const parsers: Readonly<Record<string, FastifyServerOptions>> = {
+  'Fastify\'s parser': {},
+  parseQuery: { routerOptions: { querystringParser: parseQuery } },
+  qs: { routerOptions: { querystringParser: (text) => qs.parse(text) } }
+}
+
+for (const [name, options] of Object.entries(parsers)) {
+  t.test(`under ${name}`, async (t) => {
+    const app = await queryApp({ querystring: QUERY }, options)
+    for (const [rule, query, read] of READINGS) t.strictSame((await app.inject(`/posts?${query}`)).json(), read, `${rule}: ${query}`)
+    t.equal(({} as Anything).a, undefined)
+  })
+}
+
+t.test('the client and the URL helpers send what the schema reads', async (t) => {
+  const app = await queryApp({ querystring: QUERY })
+  const client = createClient(routes, { fetch: injectFetch(app) }) as Anything
+  const query = { ids: [1, 2], tags: ['a'], filter: { tag: 'x', done: true }, rank: 7 }
+  t.strictSame(await client.posts.index({ query }), query)
+  t.strictSame((await app.inject(app.urlFor.postsPath({ query }))).json(), query)
+})
+
+t.test('on any row and method, by `query` as by `querystring`, by a reference, and beside a record', async (t) => {
+  const record = { type: 'object', properties: { id: { type: 'integer' } } }
+  const found: unknown[] = []
+  for (const [schema, extra] of [[{ query: QUERY }, {}], [{ querystring: { $ref: 'list#' } }, {}], [{ querystring: { $ref: 'list#' } }, { record }]] as const) {
+    const app = Fastify()
+    app.addSchema({ $id: 'list', ...QUERY })
+    const echo = { schema, handler: async ({ query }: Anything) => query }
+    const tree = draw((map) => map.resources('posts', { only: ['index', 'show', 'create'], collection: { search: 'any' } }).resource('account', { only: ['show'] }))
+    await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { index: echo, show: echo, create: echo, search: echo, ...extra }, accounts: { show: echo } } })
+    for (const [method, url] of [['GET', '/posts'], ['GET', '/posts/1'], ['POST', '/posts'], ['PUT', '/posts/search'], ['GET', '/account']] as const) {
+      found.push((await app.inject({ method, url: `${url}?ids[]=1&done=on`, ...method === 'GET' ? {} : { payload: { post: {} } } })).json())
+    }
+    t.equal((await app.inject({ method: 'HEAD', url: '/posts?ids[]=x' })).statusCode, 400)
+  }
+  t.strictSame(found, Array.from({ length: 15 }, () => ({ ids: [1], done: true })))
+})
+
+t.test('an empty text that the schema requires is invalid', async (t) => {
+  const app = await queryApp({ querystring: { ...QUERY, required: ['name', 'rank'] } })
+  t.match((await app.inject('/posts?name=&rank=1')).json(), { statusCode: 400, message: /name must NOT have fewer than 1 characters/ })
+  t.match((await app.inject('/posts?name=a')).json(), { statusCode: 400, message: /required property 'rank'/ })
+})
+
+t.test('without a schema, or with one that is no JSON Schema, the app\'s parser reads the query', async (t) => {
+  const plain = await queryApp({})
+  t.strictSame((await plain.inject('/posts?ids[]=1&a=')).json(), { 'ids[]': '1', a: '' })
+  const app = await queryApp({ querystring: z.object({ 'ids[]': z.string() }) }, {}, { routeOptions: { validatorCompiler: ({ schema }: Anything) => (data: unknown) => ({ value: schema.parse(data) }) } })
+  t.strictSame((await app.inject('/posts?ids[]=1')).json(), { 'ids[]': '1' })
+})
+
+t.test('refused: a query beyond the limits, which would come back unfiltered', async (t) => {
+  const app = await queryApp({ querystring: QUERY })
+  const cases = [
+    ['a=&'.repeat(MAX_KEYS + 1), 'expected at most 3000 keys, of all values together, got more'],
+    [`filter${'[a]'.repeat(11)}=1`, 'expected names that nest at most 10 deep, got one that nests 11 deep']
+  ] as const
+  for (const [query, fault] of cases) {
+    t.match((await app.inject(`/posts?${query}`)).json(), { statusCode: 400, code: 'FST_RESOURCES_QUERY', message: `the query cannot be read: ${fault}` })
+  }
+})
+
+t.test('the hooks of the action see what its handler sees', async (t) => {
+  const seen: unknown[] = []
+  const app = await queryApp({ querystring: QUERY }, {}, { routeOptions: { preValidation: async ({ query }: Anything) => { seen.push(query.ids) } } })
+  await app.inject('/posts?ids[]=1')
+  t.strictSame(seen, [[1]])
+})
+
+t.test('hostile queries cost a few times what Fastify alone takes', async (t) => {
+  const app = await queryApp({ querystring: QUERY })
+  const native = Fastify()
+  native.get('/posts', async () => 'read')
+  for (const [name, query] of hostileFields(15_000)) {
+    const send = (to: FastifyInstance) => async () => (await to.inject(`/posts?${query}`)).statusCode
+    t.match(String(await send(app)()), /^(?:200|400)$/, name)
+    const ratio = await timeRatio(10, send(app), send(native))
+    t.ok(ratio < MOST_TIMES, `${name}: ${ratio.toFixed(1)} times`)
+  }
+})

@@ -3,6 +3,7 @@
 import t from 'tap'
 import Fastify from 'fastify'
 import resourcesPlugin, { createUrlFor, draw, formatRoutes } from '../lib/index.js'
+import { listLines } from '../lib/routes/listing.js'
 import { createClient } from '../lib/client.js'
 import { findChanges } from '../lib/command/changes.js'
 import type { Routes, RoutesJson } from '../lib/index.js'
@@ -112,8 +113,9 @@ t.test('two rows of one action with different constants are two targets', async 
   const table = (first: string, second: string): Routes => draw((map) => map
     .route('/a', 'a#show', { method: 'put', defaults: { kind: first } })
     .route('/a', 'a#show', { method: 'any', defaults: { kind: second } }))
-  t.strictSame(table('x', 'x').table.map(({ method }) => method), ['ANY'], 'else any takes in what is narrower')
-  t.strictSame(table('x', 'y').table.map(({ method }) => method), ['PUT', 'ANY'])
+  const methods = (routes: Routes): string[] => listLines(routes.table).map(({ method }) => method)
+  t.strictSame(methods(table('x', 'x')), ['PUT', 'ANY'])
+  t.strictSame(methods(table('x', 'y')), ['PUT', 'ANY'])
   const app = await echoApp(table('x', 'y'))
   t.strictSame((await app.inject({ method: 'PUT', url: '/a' })).json<Echo>().params, { kind: 'x' })
   t.strictSame((await app.inject({ method: 'DELETE', url: '/a' })).json<Echo>().params, { kind: 'y' })

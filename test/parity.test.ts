@@ -5,7 +5,7 @@ import { createUrlFor } from '../lib/index.js'
 import type { Routes } from '../lib/index.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
-import { drawCase, readFixture, readRailsCases, rowText } from './support/rails.js'
+import { drawCase, readFixture, readRailsCases, rowText, rowTexts } from './support/rails.js'
 import type { RailsCase } from './support/rails.js'
 
 /** A deviating answer: the reason, and our answer. */
@@ -37,7 +37,7 @@ for (const railsCase of cases) {
       return
     }
     const routes = drawCase(railsCase)
-    t.strictSame(routes.table.map(rowText), deviation?.rows ?? railsCase.routes?.map(rowText), 'rows')
+    t.strictSame(rowTexts(routes), deviation?.rows ?? railsCase.routes?.map(rowText), 'rows')
     t.strictSame(answerUrls(railsCase, routes), expectUrls(railsCase, deviation), 'urls')
     if (deviation?.registration === undefined) {
       t.strictSame(await answerRequests(railsCase, routes), expectRequests(railsCase, deviation), 'recognitions')

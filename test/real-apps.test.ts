@@ -1,7 +1,9 @@
 /** The rows and answers of the real Rails for eight applications, and our deliberate deviations. */
 
 import t from 'tap'
-import type { Route, Routes } from '../lib/index.js'
+import type { Routes } from '../lib/index.js'
+import { listLines } from '../lib/routes/listing.js'
+import type { Line } from '../lib/routes/listing.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
 import { readFixture } from './support/rails.js'
@@ -43,7 +45,7 @@ for (const app of readRealApps()) {
     const omitted = nodes.filter((node) => isLeftOut(nodeText(node)))
     const omittedRows = app.rows.filter((row) => omitted.some((node) => isRowOf(row, node)))
     const expected = leaveOutRepeated(app.rows.filter((row) => !omittedRows.includes(row)).flatMap(railsTexts))
-    const differingRows = differences(expected, routes.table.map(rowText))
+    const differingRows = differences(expected, listLines(routes.table).map(rowText))
     t.strictSame(differingRows, Object.values(rows).flat().sort(), 'rows')
 
     const requests = await answerRequests(app, routes)
@@ -99,7 +101,8 @@ function railsTexts ({ name, method, path, controller, action, requirements = {}
     `${index === 0 && name !== '' ? name : '-'} ${method.toUpperCase()} ${path} ${controller}#${action}${requirementsText(requirements)}`)
 }
 
-function rowText ({ name, method, path, needsFormat, controller, action, requirements }: Route): string {
+function rowText ({ name, method, route }: Line): string {
+  const { path, needsFormat, controller, action, requirements } = route
   return `${name === '' ? '-' : name} ${method} ${path}${needsFormat ? '.:format' : ''} ${controller}#${action}${requirementsText(requirements)}`
 }
 

@@ -7,9 +7,11 @@ export type Method = (typeof ALL_METHODS)[number]
 export interface Route {
   /** Snake case (`edit_post_comment`); `''` if an earlier row of the same path shows it. */
   readonly name: string
-  /** The stem of the helpers (`editPostComment`); null if the row shows no name. */
-  readonly helper: string | null
-  readonly method: Method | 'ANY'
+  /** Further names of the same path, method and action. */
+  readonly aliases: readonly string[]
+  readonly method: Method
+  /** Whether `any` made it. It answers where no other row names the method. */
+  readonly isAny: boolean
   /** Plain and unencoded: `/posts/:post_id/comments/:id`. */
   readonly path: string
   /** The routing variables in path order. */

@@ -14,6 +14,8 @@ import type { InResources, InSingleton, Own, ResourcesScope, SingletonScope, Wit
 export interface Row {
   /** A union, like the actions. */
   readonly names: string
+  /** Whether it is of a plain route, which keeps its name from all other rows. */
+  readonly isPlain: boolean
   readonly params: readonly string[]
   /** The properties of records that they hold, if not `id`: `{ slug: 'slug' }`. */
   readonly properties: object
@@ -76,6 +78,7 @@ interface CollectionRow<S extends AnyResources> {
     | Prefixed<Own<S['options'], 'collection'>, S['blocked'], `${S['name']}${S['plural']}`>
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
+  readonly isPlain: false
   readonly params: S['path']
   readonly properties: S['properties']
   readonly param: S['param']
@@ -96,6 +99,7 @@ interface RecordRow<S extends AnyResources> {
   readonly names:
     | If<Exclude<'show' | 'update' | 'destroy', S['blocked']>, `${S['recordName']}${S['singular']}`>
     | Prefixed<'edit' | Own<S['options'], 'member'>, S['blocked'], `${S['recordName']}${S['singular']}`>
+  readonly isPlain: false
   readonly params: [...S['recordPath'], S['param']]
   readonly properties: WithParam<S['properties'], S['param'], S['param']>
   readonly param: S['param']
@@ -118,6 +122,7 @@ interface SingletonRow<S extends AnySingleton> {
     | Prefixed<'edit' | Own<S['options'], 'member' | 'collection'>, S['blocked'], `${S['name']}${S['singular']}`>
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
+  readonly isPlain: false
   readonly params: S['path']
   readonly properties: S['properties']
   readonly param: 'id'
@@ -136,6 +141,7 @@ interface SingletonRow<S extends AnySingleton> {
 
 interface PlainRow<N extends string, P extends string, T extends string, A extends string, O, C extends Context> {
   readonly names: N extends '' ? never : `${C['name']}${Snake<N>}`
+  readonly isPlain: true
   readonly params: [...C['path'], ...PathVariables<P>]
   readonly properties: C['properties']
   readonly param: 'id'
@@ -155,6 +161,7 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
 
 interface OpenRow<O, C extends Context> {
   readonly names: never
+  readonly isPlain: false
   readonly params: []
   readonly properties: {}
   readonly param: never

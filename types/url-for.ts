@@ -16,15 +16,20 @@ export interface RouteHash extends UrlHash {
 /** The helpers of `typeof routes`, and the long forms. */
 export type UrlFor<R extends Routes> = Helpers<RowsOf<DeclarationOf<R>>>
 
-export type Helpers<T extends Row> =
-  & { readonly [K in T as `${Camel<K['names']>}Path`]: Helper<K, OptionsOf<PathOptions, K['formats']>, string> }
-  & { readonly [K in T as `${Camel<K['names']>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, string> }
-  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Path`]: Helper<K, OptionsOf<PathOptions, K['formats']>, RouteHash> }
-  & { readonly [K in T as `hashFor${Capitalize<Camel<K['names']>>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, RouteHash> }
+export type Helpers<T extends Row, P extends string = PlainNames<T>> =
+  & { readonly [K in T as `${Camel<NamesOf<K, P>>}Path`]: Helper<K, OptionsOf<PathOptions, K['formats']>, string> }
+  & { readonly [K in T as `${Camel<NamesOf<K, P>>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, string> }
+  & { readonly [K in T as `hashFor${Capitalize<Camel<NamesOf<K, P>>>}Path`]: Helper<K, OptionsOf<PathOptions, K['formats']>, RouteHash> }
+  & { readonly [K in T as `hashFor${Capitalize<Camel<NamesOf<K, P>>>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, RouteHash> }
   & Patterns<T['open']>
   & LongForms<T>
   & Carrier<T>
   & Fillable<T>
+
+/** The names of plain routes, which rows of resources leave to them. */
+type PlainNames<T extends Row> = T extends { readonly isPlain: true } ? T['names'] : never
+
+type NamesOf<T extends Row, P extends string> = T['isPlain'] extends true ? T['names'] : Exclude<T['names'], P>
 
 interface Fillable<T extends Row> {
   /** The same helpers with these variables filled in: `urlFor.with({ locale: 'de' })`. */
@@ -183,7 +188,7 @@ interface OpenForms<Prefix extends string> {
   (target: Target<string, string> & Readonly<Record<string, unknown>>): string
 }
 
-type IdsByName<T extends Row> = { [K in T as K['names']]: IdsOf<K> }
+type IdsByName<T extends Row, P extends string = PlainNames<T>> = { [K in T as NamesOf<K, P>]: IdsOf<K> }
 type IdsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L['actions']]: Chosen<L> } }
 
 /** The union where an action has several rows. */

@@ -12,7 +12,7 @@ export async function createInit ({ route: { method }, body, options }: Call, { 
     new Headers(given).forEach((value, name) => { all.set(name, value) })
   }
   return {
-    method: method === 'ANY' ? body === undefined ? 'GET' : 'POST' : method,
+    method,
     headers: all,
     body: isJson ? JSON.stringify(body) : body as FormData,
     signal,

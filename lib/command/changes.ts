@@ -4,7 +4,7 @@ import { answerText } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import { pathShape } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
-import { hasConditionsOf, methodsOf } from '../routes/sites.js'
+import { hasConditionsOf } from '../routes/sites.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Change } from './change.js'
 import { codeChanges, newHelpers } from './code-changes.js'
@@ -49,8 +49,7 @@ export function findChanges (before: readonly Route[], now: readonly Route[]): r
 }
 
 function endpointsOf (table: readonly Route[]): readonly Endpoint[] {
-  const answered = methodsOf(table)
-  return table.flatMap((row) => answered(row).map((method) => ({ method, row })))
+  return table.map((row) => ({ method: row.method, row }))
 }
 
 /** From strict to loose: two endpoints with an equal key are the same endpoint, before and after a change. */

@@ -2,7 +2,7 @@
 
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
-import { helperNames } from '../routes/names.js'
+import { camelize, helperNames, namesOf } from '../routes/names.js'
 import { pathShape } from '../routes/path.js'
 import type { Route } from '../../types/route.js'
 import type { Change } from './change.js'
@@ -57,7 +57,7 @@ function byController (table: readonly Route[]): Map<string, Route[]> {
 }
 
 function helpersOf (table: readonly Route[]): readonly Helper[] {
-  return table.flatMap((row) => row.helper === null ? [] : [{ name: helperNames(row.helper).path, row }])
+  return table.flatMap((row) => namesOf(row).map((name) => ({ name: helperNames(camelize(name)).path, row })))
 }
 
 function idListsText (rows: readonly Route[]): string {

@@ -3,11 +3,10 @@
 import { didYouMean, oneOf, show } from '../text.js'
 import { idFault, idFaultText, idRules } from '../routes/ids.js'
 import type { IdRule } from '../routes/ids.js'
-import { helperNames } from '../routes/names.js'
+import { camelize, helperNames } from '../routes/names.js'
 import { isGlob, isVariable, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import type { Reached } from '../routes/router.js'
-import { methodsOf } from '../routes/sites.js'
 import type { Method, Route } from '../../types/route.js'
 
 /** A request, its path as decoded segments. */
@@ -64,26 +63,24 @@ export function findAnswering (table: readonly Route[], asked: Asked): readonly 
     const texts = values.slice(0, params.length)
     const extension = values[texts.length]
     if (params.some((variable, place) => idReason(variable, texts[place] as string, row, asked) !== undefined)) return []
-    const helper = table.find(({ path, helper }) => path === row.path && helper !== null)?.helper ?? null
+    const { name } = table.find(({ path, name }) => path === row.path && name !== '') ?? row
     const given = texts.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`)
     const args = [...given, ...extension === undefined ? [] : [...row.params.slice(params.length).map(() => 'null'), `{ format: '${extension}' }`]]
     return {
       row,
       ids: Object.fromEntries(params.map((variable, place) => [variable, texts[place] as string])),
       format: extension ?? row.format,
-      helper: helper === null ? null : `${helperNames(helper).path}(${args.join(', ')})`
+      helper: name === '' ? null : `${helperNames(camelize(name)).path}(${args.join(', ')})`
     }
   })
 }
 
 /** The rows with the fewest faults. */
 export function findNear (table: readonly Route[], asked: Asked): readonly Near[] {
-  const answered = methodsOf(table)
   const near = table.flatMap((row) => {
     const faults = segmentFaults(row, asked)
     if (faults === undefined) return []
-    const methods = answered(row)
-    const method = methods.includes(routedMethod(asked)) ? [] : [`it answers ${methods.join(', ')}, not ${asked.method}`]
+    const method = row.method === routedMethod(asked) ? [] : [`it answers ${row.method}, not ${asked.method}`]
     return [{ row, reasons: [...faults, ...method, ...[conditionFault(row, asked) ?? []].flat()] }]
   })
   const fewest = Math.min(...near.map(({ reasons }) => reasons.length))

@@ -95,7 +95,7 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
   const { tree, settings, checkForm, describe, routeMistakes: { report } } = filling
   const actionOf = ({ controller, action }: Route): Action | undefined => actions.get(controller)?.get(action)
-  const writing = new Set(routes.filter((route) => tree.methodsOf(route).some((method) => method !== 'GET')).map(actionOf))
+  const writing = new Set(routes.filter(({ method }) => method !== 'GET').map(actionOf))
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
     const redirect = redirectAction(route, settings.base.path, instance)
@@ -104,7 +104,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
     if (own === undefined) continue
     registerRow({
       route,
-      ways: tree.waysOf(route),
+      paths: tree.pathsOf(route),
       action: redirect ?? filling.derive(route, own, instance),
       said: own.schema,
       writes: writing.has(action),

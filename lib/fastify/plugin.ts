@@ -62,7 +62,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 }
 
 /** Prepares 405 and `_method` for the declared paths. */
-function declareMethods ({ table, scope, methodsOf }: Tree, settings: Settings, fastify: FastifyInstance): void {
+function declareMethods ({ table, scope }: Tree, settings: Settings, fastify: FastifyInstance): void {
   const isOn = (route: Route): boolean => overrideUseOf(route, settings) === 'on'
   const guarded = new Set(scope.inner.flatMap(routesOf))
   declareRows(fastify, {
@@ -71,6 +71,6 @@ function declareMethods ({ table, scope, methodsOf }: Tree, settings: Settings, 
     isGuarded: (route) => guarded.has(route)
   })
   // For a tree without rows that such a form reaches, it would only cost time.
-  if (table.some((route) => isOn(route) && methodsOf(route).some(isOverride))) overrideMethods(fastify)
+  if (table.some((route) => isOn(route) && isOverride(route.method))) overrideMethods(fastify)
   if (settings.methodNotAllowed) warnWhereInactive(fastify)
 }

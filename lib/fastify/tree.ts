@@ -1,10 +1,10 @@
 /** The rows of a registration, placed in the app: with all prefixes, and in the scopes of their namespaces. */
 
 import type { FastifyInstance } from 'fastify'
-import { methodsOf, waysOf } from '../routes/sites.js'
-import type { Way } from '../routes/sites.js'
+import type { RouterPath } from '../routes/router-paths.js'
+import { answeredPaths } from '../routes/sites.js'
 import { prefixTable } from '../routes/table.js'
-import type { Method, Route } from '../../types/route.js'
+import type { Route } from '../../types/route.js'
 import type { Settings } from './options.js'
 import { placeInScopes } from './scopes.js'
 import type { Scope } from './scopes.js'
@@ -13,9 +13,8 @@ export interface Tree {
   /** In the order of declaration. */
   readonly table: readonly Route[]
   readonly scope: Scope
-  readonly methodsOf: (route: Route) => readonly Method[]
   /** The paths of a row within the scope that the plugin is registered in. */
-  readonly waysOf: (route: Route) => readonly Way[]
+  readonly pathsOf: (route: Route) => readonly RouterPath[]
 }
 
 /** Throws FST_RESOURCES_OPTIONS for a scope of an unknown namespace. */
@@ -23,11 +22,10 @@ export function placeTree (rows: readonly Route[], { prefix, scopes }: Settings,
   const local = prefixTable(rows, prefix)
   const table = prefixTable(local, fastify.prefix)
   const localRows = table === local ? null : new Map(table.map((route, index) => [route, local[index] as Route]))
-  const localWays = waysOf(local)
+  const localPaths = answeredPaths(local)
   return {
     table,
     scope: placeInScopes(table, scopes),
-    methodsOf: methodsOf(table),
-    waysOf: (route) => localWays(localRows?.get(route) ?? route)
+    pathsOf: (route) => localPaths(localRows?.get(route) ?? route)
   }
 }

@@ -21,7 +21,16 @@ export const ALL_METHODS = [...METHODS, ...NAMED_METHODS] as const
 /** Statuses of redirects. After a 303 every browser sends a GET. 307 and 308 keep the method; 301 and 302 may not. */
 export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const
 
-/** Whether `any` includes the method. */
-export function isOfAny (method: string): boolean {
-  return (METHODS as readonly string[]).includes(method)
+const CONVENTIONAL: ReadonlySet<string> = new Set(ACTIONS.map(({ action }) => action))
+
+/** Whether an action is one of the seven. */
+export function isConventional (action: string): boolean {
+  return CONVENTIONAL.has(action)
+}
+
+/** The methods of a word of an action map: `put`, or `any`. */
+export function methodsOfWord (word: string): ReadonlyArray<{ readonly method: (typeof ALL_METHODS)[number], readonly isAny: boolean }> {
+  return word === 'any'
+    ? METHODS.map((method) => ({ method, isAny: true }))
+    : [{ method: word.toUpperCase() as (typeof ALL_METHODS)[number], isAny: false }]
 }

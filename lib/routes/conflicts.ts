@@ -1,68 +1,119 @@
-/** Finds rows that contradict each other: declared twice, narrowed by a later row, or reached by no request. */
+/** Rows that meet at one path and method: a second name, an `any` that gives way, or two declarations that contradict each other. */
 
-import { isOfAny, METHODS } from './actions.js'
-import type { Report, Row } from './declaration.js'
+import { METHODS, isConventional } from './actions.js'
+import type { Draft, Report, Row } from './declaration.js'
+import { groupBy } from './group-by.js'
 import { remember } from './remember.js'
 import { isReopened } from './reopened.js'
-import { targetKey } from './sites.js'
-import { reportUnreachable } from './unreachable.js'
+import { hasSameRequirements, isSameEndpoint } from './sites.js'
 import type { Route } from '../../types/route.js'
 
-/** Reports rows that are declared twice; without any, reports rows that no request reaches. */
-export function reportConflicts (rows: readonly Row[], given: Report): void {
-  let hasTwins = false
-  const report: Report = (mistake, row) => {
-    hasTwins = true
-    given(mistake, row)
+/**
+ * The rows that remain. A second row of one endpoint gives the first its name. A row of `any` gives way to an earlier row
+ * that names the method. All other rows that meet are mistakes. Reports them, and tells whether there are none.
+ */
+export function settleRows (rows: readonly Row[], report: Report): { readonly kept: readonly Row[], readonly isClear: boolean } {
+  const meetings = findMeetings(rows)
+  if (meetings.length === 0) return { kept: rows, isClear: true }
+  const settlement: Settlement = { left: new Map(), renamed: [], narrowed: new Map(), mistakes: 0 }
+  for (const { site, rows: [first, ...others] } of meetings) {
+    for (const row of others) settlePair(first as Row, row, site, settlement, report)
   }
-  for (const site of sharedSites(rows)) reportTwins(site, report)
-  if (!hasTwins) reportUnreachable(rows, given)
+  for (const [where, pairs] of settlement.narrowed) reportNarrowed(where, pairs, report)
+  const kept = rows.filter((row) => (settlement.left.get(row) ?? 0) < row.sites.length)
+  const declarations = new Set(kept.map(declarationOf))
+  for (const [row, other] of settlement.renamed) {
+    if (!declarations.has(declarationOf(other)) || !other.route.isAny) nameAgain(row, other)
+    declarations.add(declarationOf(other))
+  }
+  const vanished = rows.filter((row) => row.route.isAny && !declarations.has(declarationOf(row)))
+  for (const { where, route } of vanished) report(`${where}: other actions answer all methods of 'any'; remove this one`, route.path)
+  return { kept, isClear: settlement.mistakes + settlement.narrowed.size + vanished.length === 0 }
 }
 
-/** The sites of several rows. */
-function sharedSites (rows: readonly Row[]): ReadonlyArray<readonly Row[]> {
+interface Settlement {
+  /** How many of its sites each row has left to another. */
+  readonly left: Map<Row, number>
+  /** Rows that remain, each with one of the same endpoint that does not. */
+  readonly renamed: Array<readonly [row: Row, other: Row]>
+  /** By declaration: rows of `any`, each with the later row that names its method. */
+  readonly narrowed: Map<string, Array<readonly [any: Row, narrower: Row]>>
+  mistakes: number
+}
+
+/** The rows of one method at one site, in order. */
+interface Meeting {
+  readonly site: readonly Row[]
+  readonly rows: readonly Row[]
+}
+
+function findMeetings (rows: readonly Row[]): Meeting[] {
   const sites = new Map<string, Row[]>()
   for (const row of rows) {
     for (const site of row.sites) remember(sites, site, () => []).push(row)
   }
-  return [...sites.values()].filter((site) => site.length > 1)
+  const meetings: Meeting[] = []
+  for (const site of sites.values()) {
+    if (site.length === 1) continue
+    for (const rows of groupBy(site, ({ route }) => route.method).values()) {
+      if (rows.length > 1) meetings.push({ site, rows })
+    }
+  }
+  return meetings
 }
 
-/**
- * Reports an `any` that would lose methods to a later row of another action. In Rails the row declared first answers,
- * here the one that names the method. `rows` are all that were declared.
- */
-export function reportNarrowedAny (rows: readonly Row[], report: Report): void {
-  if (!rows.some(({ route }) => route.method === 'ANY')) return
-  for (const site of sharedSites(rows)) {
-    const { route, where } = site.find((row) => row.route.method === 'ANY') ?? {}
-    if (route === undefined) continue
-    const others = site.filter((row) => isOfAny(row.route.method) && targetKey(row.route) !== targetKey(route))
-    const index = site.findIndex((row) => row.route === route)
-    const later = others.filter((row) => site.indexOf(row) > index)
-    const left = METHODS.filter((method) => !others.some((row) => row.route.method === method))
-    const [narrower] = later
-    // Without any method left, reportTwins reports the row.
-    if (narrower === undefined || left.length === 0) continue
-    report(`${where}: its 'any' would not answer ${later.map((row) => row.route.method).join(', ')}, which ${narrower.where === where ? 'a later action' : narrower.where} declares; ` +
-      `list the methods in place of 'any': [${left.map((method) => `'${method.toLowerCase()}'`).join(', ')}]`, route.path)
+function settlePair (first: Row, row: Row, site: readonly Row[], settlement: Settlement, report: Report): void {
+  const { left, renamed, narrowed } = settlement
+  const leave = (row: Row): void => { left.set(row, (left.get(row) ?? 0) + 1) }
+  const isAny = [first, row].map(({ route }) => route.isAny)
+  if (isSameEndpoint(first.route, row.route) && (isAny[0] !== isAny[1] || isNewName(row, first))) {
+    const [kept, other] = isAny[0] === true || isRicher(row, first) ? [row, first] : [first, row]
+    leave(other)
+    renamed.push([kept, other])
+  } else if (isAny[0] !== isAny[1] && hasSameRequirements(first.route, row.route)) {
+    if (isAny[1] === true) leave(row)
+    else remember(narrowed, first.where, () => []).push([first, row])
+  } else {
+    settlement.mistakes++
+    reportTwin(row, first, site, report)
   }
 }
 
-/** Rows of one site with one method. */
-function reportTwins (site: readonly Row[], report: Report): void {
-  const firsts = new Map<string, Row>()
-  for (const row of site) {
-    const { route } = row
-    const first = firsts.get(route.method)
-    firsts.set(route.method, first ?? row)
-    const other = first ?? site.find((other) => other.route.method === 'ANY' && isOfAny(route.method) && !hasSameRequirements(other.route, route))
-    if (other !== undefined) reportTwin(row, other, site, report)
+function isNewName ({ route: { name } }: Row, { route }: Row): boolean {
+  return name !== '' && name !== route.name
+}
+
+/** The row of a resource knows more than that of a plain route. */
+function isRicher ({ route }: Row, other: Row): boolean {
+  return route.resource.place !== null && other.route.resource.place === null
+}
+
+function nameAgain ({ route }: Row, { route: { name } }: Row): void {
+  const draft: Draft = route
+  if (name !== '' && name !== route.name) draft.aliases = Object.freeze([...route.aliases, name])
+}
+
+/** Equal for the rows of one `any`. */
+function declarationOf ({ where, route: { path, action } }: Row): string {
+  return `${where} ${path} ${action}`
+}
+
+/** In Rails the row declared first answers, here the one that names the method. */
+function reportNarrowed (where: string, pairs: ReadonlyArray<readonly [any: Row, narrower: Row]>, report: Report): void {
+  for (const [path, found] of groupBy(pairs, ([{ route }]) => route.path)) {
+    const narrower = found.map(([, row]) => row)
+    const lost = narrower.map(({ route }) => route.method)
+    const left = METHODS.filter((method) => !lost.includes(method))
+    const other = narrower.find((row) => row.where !== where)?.where
+    const list = left.length === 0 ? "remove 'any'" : `list the methods in place of 'any': [${listOf(left.map((method) => method.toLowerCase()))}]`
+    const isExcludable = other !== undefined && narrower.every(({ route }) => isConventional(route.action))
+    const except = isExcludable ? `except: [${listOf(narrower.map(({ route }) => route.action))}] there keeps 'any', as in Rails; or ` : ''
+    report(`${where}: its 'any' would not answer ${lost.join(', ')}, which ${other ?? 'a later action'} declares; ${except}${list}`, path)
   }
-  const any = firsts.get('ANY')
-  if (any !== undefined && METHODS.every((method) => firsts.has(method))) {
-    report(`${any.where}: other actions answer all methods of 'any'; remove this one`, any.route.path)
-  }
+}
+
+function listOf (words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(', ')
 }
 
 function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report): void {
@@ -72,19 +123,14 @@ function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report)
     const optional = [second, first].find(({ route }) => Object.keys(route.optional).length > 0)
     report(optional === undefined
       ? `${second.where}: the router cannot tell its extension from that of ${first.where}, whatever their requirements; set formats: [] for one of them`
-      : `${second.where}: declared already by ${first.where}; remove the defaults for ${Object.keys(optional.route.optional).map((variable) => `:${variable}`).join(', ')} from ${optional.where}`, rowText(second))
+      : `${second.where}: declared already by ${first.where}; remove the defaults for ${Object.keys(optional.route.optional).map((variable) => `:${variable}`).join(', ')} from ${optional.where}`, rowText(second.route))
     return
   }
   const before = (other.where === row.where ? 'declared twice' : `declared already by ${other.where}`) + (isReopened(row, other) ? '; put this into the first' : '')
   const difference = hasSameRequirements(other.route, row.route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
-  report(`${row.where}: ${before}${difference}`, rowText(row))
+  report(`${row.where}: ${before}${difference}`, rowText(row.route))
 }
 
-function rowText ({ route: { method, path } }: Row): string {
-  return `${method} ${path}`
-}
-
-function hasSameRequirements (one: Route, other: Route): boolean {
-  return one.params.every((variable, position) =>
-    one.requirements[variable] === other.requirements[other.params[position] as string])
+function rowText ({ method, path, isAny }: Route): string {
+  return `${isAny ? 'ANY' : method} ${path}`
 }

@@ -1,6 +1,7 @@
 /** Tree to routes: the rules of Rails 2.2.1, row for row and in its order. */
 
 import { didYouMean, oneOf } from '../text.js'
+import { methodsOfWord } from './actions.js'
 import { TOP, groupContext, namespaceContext, requirementsInForce } from './contexts.js'
 import type { Declaration, Options, Origin, RedirectNode, Report, ResourceNode, RouteNode, Row } from './declaration.js'
 import { mergeDefaults } from './defaults.js'
@@ -116,7 +117,7 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   const plural = underscore(controller.slice(controller.lastIndexOf('/') + 1))
   const answered = { ...common, controller: context.module + controller, plural, singular: underscore(singularizeName(plural)), param: 'id' }
   const name = node.name === '' ? '' : context.name + underscore(node.name)
-  const seeds = methods.map((method): Seed => ({ name, method: method.toUpperCase() as Seed['method'], path, action, place: null }))
+  const seeds = methods.flatMap(methodsOfWord).map((one): Seed => ({ ...one, name, path, action, place: null }))
   expansion.makers.push((tree) => createRows(seeds, answered, tree))
 }
 

@@ -12,9 +12,9 @@ import type { ListingOptions } from '../../types/listing.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
 
-const FORMATTERS = { table: formatTable, expanded: formatExpanded, json: formatJson }
+const FORMATTERS = { table: formatTable, expanded: formatExpanded }
 
-export const STYLES = Object.keys(FORMATTERS)
+export const STYLES = [...Object.keys(FORMATTERS), 'json']
 
 const OPTIONS = ['style', 'grep', 'controller']
 
@@ -31,15 +31,18 @@ export function formatRoutes (routes: Routes, options?: ListingOptions): string 
 
 /**
  * The rows of a table as text, without a final line break; throws FST_RESOURCES_OPTIONS for an unknown option.
- * Without any rows the text styles say so, and `json` gives `[]`. The expanded style has `hooks`, a text for each row.
+ * Without any rows the text styles say so, and `json` gives `[]`. The expanded style shows what
+ * `hooksOf` gives for the rows of a line.
  */
-export function formatTableRows (table: readonly Route[], options: ListingOptions = {}, hooks?: ReadonlyMap<Route, string>): string {
+export function formatTableRows (table: readonly Route[], options: ListingOptions = {}, hooksOf?: HooksOf): string {
   const { style = 'table', grep = '', controller } = checkListingOptions(options)
   const text = grep.toLowerCase()
-  const rows = table.filter((route) =>
+  const isChosen = ({ route, name, method }: Line): boolean =>
     (controller === undefined || route.controller === controller) &&
-    [route.name, route.method, pathText(route), answerText(route)].some((field) => field.toLowerCase().includes(text)))
-  return FORMATTERS[style](rows, hooks)
+    [name, method, pathText(route), answerText(route)].some((field) => field.toLowerCase().includes(text))
+  if (style === 'json') return formatJson(table.filter((route) => isChosen({ route, name: route.name, method: route.method, rows: [route] })))
+  const lines = listLines(table).filter(isChosen)
+  return lines.length === 0 ? NO_ROUTES : FORMATTERS[style](lines, hooksOf)
 }
 
 function checkListingOptions (options: ListingOptions): ListingOptions {
@@ -54,14 +57,47 @@ function checkListingOptions (options: ListingOptions): ListingOptions {
   return options
 }
 
+/** A line of the listing: a row, all rows of one `any`, or a further name of a row. */
+export interface Line {
+  readonly route: Route
+  readonly name: string
+  readonly method: Route['method'] | 'ANY'
+  /** The rows that it stands for. */
+  readonly rows: readonly Route[]
+}
+
+type HooksOf = (rows: readonly Route[]) => string
+
+export function listLines (table: readonly Route[]): Line[] {
+  const lines: Line[] = []
+  let first: Route | undefined
+  let rows: Route[] = []
+  for (const route of table) {
+    const { name, aliases, method, isAny } = route
+    if (first !== undefined && isAny && isOfOneAny(first, route)) {
+      rows.push(route)
+    } else {
+      first = isAny ? route : undefined
+      rows = [route]
+      lines.push({ route, name, method: isAny ? 'ANY' : method, rows })
+    }
+    for (const alias of aliases) lines.push({ route, name: alias, method, rows: [route] })
+  }
+  return lines
+}
+
+/** Whether the same `any` made two rows. */
+function isOfOneAny (one: Route, other: Route): boolean {
+  return pathText(one) === pathText(other) && answerText(one) === answerText(other)
+}
+
 /** The columns of `rake routes`: name to the right, method and path to the left. */
-function formatTable (rows: readonly Route[]): string {
-  if (rows.length === 0) return NO_ROUTES
-  const nameWidth = widest(rows.map(({ name }) => name))
-  const methodWidth = widest(rows.map(({ method }) => method))
-  const pathWidth = widest(rows.map(pathText))
-  return rows.map((route) =>
-    `${route.name.padStart(nameWidth)} ${route.method.padEnd(methodWidth)} ${pathText(route).padEnd(pathWidth)} ${targetText(route)}`
+function formatTable (lines: readonly Line[]): string {
+  const nameWidth = widest(lines.map(({ name }) => name))
+  const methodWidth = widest(lines.map(({ method }) => method))
+  const pathWidth = widest(lines.map(({ route }) => pathText(route)))
+  return lines.map(({ route, name, method }) =>
+    `${name.padStart(nameWidth)} ${method.padEnd(methodWidth)} ${pathText(route).padEnd(pathWidth)} ${targetText(route)}`
   ).join('\n')
 }
 
@@ -89,16 +125,15 @@ function targetText (route: Route): string {
   return `{ ${fields.join(', ')} }`
 }
 
-function formatExpanded (rows: readonly Route[], hooks?: ReadonlyMap<Route, string>): string {
-  if (rows.length === 0) return NO_ROUTES
-  return rows.map((route, index) => [
+function formatExpanded (lines: readonly Line[], hooksOf?: HooksOf): string {
+  return lines.map(({ route, name, method, rows }, index) => [
     `--[ Route ${index + 1} ]`.padEnd(60, '-'),
     ...Object.entries({
-      name: route.name,
-      method: route.method,
+      name,
+      method,
       path: pathText(route),
       target: targetText(route),
-      hooks: hooks?.get(route),
+      hooks: hooksOf?.(rows),
       source: sourceOf(route)
     }).filter(([, text]) => text !== undefined).map(([name, text]) => `${name.padEnd(10)} | ${text as string}`.trimEnd())
   ].join('\n')).join('\n')

@@ -32,6 +32,11 @@ export function capitalize (stem: string): string {
   return stem.charAt(0).toUpperCase() + stem.slice(1)
 }
 
+/** All names of a row: the one that it shows, then its aliases. */
+export function namesOf ({ name, aliases }: { readonly name: string, readonly aliases: readonly string[] }): readonly string[] {
+  return name === '' ? aliases : [name, ...aliases]
+}
+
 export type HelperNames = ReturnType<typeof helperNames>
 
 /** The four helpers of a stem. */

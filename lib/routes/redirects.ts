@@ -4,6 +4,7 @@ import { didYouMean } from '../text.js'
 import { isRedirecting } from './answer.js'
 import type { Redirecting } from './answer.js'
 import type { Draft, Report, Row } from './declaration.js'
+import { namesOf } from './names.js'
 import { fillPath, pathVariables } from './path.js'
 import { createRouter } from './router.js'
 import type { Reached } from './router.js'
@@ -14,7 +15,7 @@ import type { Route } from '../../types/route.js'
 export function resolveRedirects (rows: readonly Row[], report: Report): void {
   const redirecting = rows.filter(({ route }) => isRedirecting(route))
   if (redirecting.length === 0) return
-  const targets = new Map(rows.filter(({ route }) => route.name !== '').map(({ route }) => [route.name, route]))
+  const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
   let isRight = true
   for (const { route, where } of redirecting as ReadonlyArray<Row & { readonly route: Draft & Redirecting }>) {
     const { redirect: { path: to, status } } = route

@@ -1,6 +1,6 @@
 /** One resource: where its actions are, which rows they make, and what its children inherit. */
 
-import { ACTIONS } from './actions.js'
+import { ACTIONS, isConventional, methodsOfWord } from './actions.js'
 import type { Actions, Options, Origin, ResourceNode } from './declaration.js'
 import { groupBy } from './group-by.js'
 import { pluralizeName, singularizeName } from './inflector.js'
@@ -36,6 +36,8 @@ export interface Context {
 /** The facts of a row that its resource alone decides. */
 export interface Seed extends Pick<Route, 'name' | 'method' | 'path' | 'action'> {
   readonly place: RouteResource['place']
+  /** Whether `any` made it, so that it gives way to a row that names the method. */
+  readonly isAny?: boolean
 }
 
 const PLACES = (['collection', 'new', 'member'] as const).map((place) => ({
@@ -45,8 +47,6 @@ const PLACES = (['collection', 'new', 'member'] as const).map((place) => ({
   /** The conventional action with a word of its own, which leads the GET group. */
   lead: ACTIONS.find(({ on, suffix }) => on === place && suffix !== '')?.action
 }))
-
-const CONVENTIONAL: ReadonlySet<string> = new Set(ACTIONS.map(({ action }) => action))
 
 type PlaceTable = (typeof PLACES)[number]
 
@@ -114,7 +114,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
 /** Its rows in Rails' order: place by place, an app's own actions before the conventional ones. */
 export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
   return PLACES.flatMap((table) => [...ownRows(table, resource, draw), ...conventionalRows(table, resource, draw)])
-    .filter(({ action }) => !isConventional(action, resource) || isAllowed(action, resource.options, draw))
+    .filter(({ action }) => !isConventionalOf(action, resource) || isAllowed(action, resource.options, draw))
 }
 
 export function excludesNothing (resource: Resource, draw: DrawOptions): boolean {
@@ -125,9 +125,9 @@ export function excludesNothing (resource: Resource, draw: DrawOptions): boolean
 /** The actions of an option map, with `new` or `edit` among them. */
 function ownRows ({ place, lead }: PlaceTable, { options, places }: Resource, draw: DrawOptions): Seed[] {
   const { path, name } = places[place]
-  return groupByMethod(options[place] ?? [], lead).map(({ action, method }) => action === 'new' && place === 'new'
-    ? { name, method, path, action, place }
-    : { name: `${underscore(action)}_${name}`, method, path: joinPath(path, pathWord(action, options, draw)), action, place })
+  return groupByMethod(options[place] ?? [], lead).map((seed) => seed.action === 'new' && place === 'new'
+    ? { ...seed, name, path, place }
+    : { ...seed, name: `${underscore(seed.action)}_${name}`, path: joinPath(path, pathWord(seed.action, options, draw)), place })
 }
 
 /** The conventional actions at the path of their place itself. */
@@ -135,23 +135,23 @@ function conventionalRows ({ place, plain }: PlaceTable, resource: Resource, dra
   const { places, indexName } = resource
   const name = place === 'collection' ? indexName : places[place].name
   const { path } = places[place]
-  const seeds = plain.filter(({ action }) => isConventional(action, resource)).map(({ action, method }): Seed => ({ name, method, path, action, place }))
+  const seeds = plain.filter(({ action }) => isConventionalOf(action, resource)).map(({ action, method }): Seed => ({ name, method, path, action, place }))
   return draw.patch === true ? seeds.flatMap((seed) => seed.action === 'update' ? [seed, { ...seed, method: 'PATCH' }] : [seed]) : seeds
 }
 
 /** Grouped by method in order of first appearance; the lead leads the GET group. */
-function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<Seed, 'action' | 'method'>> {
+function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<Seed, 'action' | 'method' | 'isAny'>> {
   // Most resources have no actions of their own.
   if (actions.length === 0) return lead === undefined ? [] : [{ action: lead, method: 'GET' }]
   const groups = groupBy(actions, ([, methods]) => methods.join())
   if (lead !== undefined) groups.set('get', [[lead, ['get']], ...groups.get('get') ?? []])
   return Array.from(groups.values()).flatMap((group) => group.flatMap(([action, methods]) =>
-    methods.map((method) => ({ action, method: method.toUpperCase() as Seed['method'] }))))
+    methods.flatMap(methodsOfWord).map((one) => ({ action, ...one }))))
 }
 
 /** A singleton has no `index` but that of an option map. */
-function isConventional (action: string, { kind }: Resource): boolean {
-  return CONVENTIONAL.has(action) && !(kind === 'resource' && action === 'index')
+function isConventionalOf (action: string, { kind }: Resource): boolean {
+  return isConventional(action) && !(kind === 'resource' && action === 'index')
 }
 
 function isAllowed (action: string, { only, except }: Options, draw: DrawOptions): boolean {

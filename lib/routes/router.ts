@@ -1,10 +1,10 @@
 /** A model of Fastify's router: finds the row that answers a request. */
 
 import type { Method, Route } from '../../types/route.js'
-import { GLOB, PATTERN, WORD } from './router-paths.js'
-import type { RouterSegment } from './router-paths.js'
-import { hasConditionsOf, waysOf } from './sites.js'
-import type { Way } from './sites.js'
+import { remember } from './remember.js'
+import { GLOB, PATTERN, WORD, readRouterPaths } from './router-paths.js'
+import type { RouterPath, RouterSegment } from './router-paths.js'
+import { hasConditionsOf } from './sites.js'
 
 type Fold = (text: string) => string
 
@@ -47,33 +47,26 @@ type Accept = (ends: readonly End[], values: readonly string[]) => End | undefin
 export interface Router {
   /** By segment of the path of a row. */
   contestsOf: (route: Route) => readonly Contest[]
-  /**
-   * Finds the row that a request for a path reaches, if the request meets the conditions of the row. Without a method it
-   * takes the first method that the row answers.
-   */
-  find: (path: string, route: Route, method?: Method) => Reached | undefined
+  /** Finds the row that a request for a path reaches, if the request has the method and meets the conditions of the row. */
+  find: (path: string, route: Route) => Reached | undefined
   /** Finds the row that a request for decoded segments reaches. */
   recognize: (method: Method, segments: readonly string[], accept: Accept) => Reached | undefined
 }
 
 /** `table` is in order of registration; `fold` converts words as the router compares them. */
 export function createRouter (table: readonly Route[], fold: Fold): Router {
-  const ways = waysOf(table)
   const roots = new Map<Method, Place>()
-  const rootOf = (route: Route, method = ways(route)[0]?.methods[0] as Method): Place => roots.get(method) as Place
+  const rootOf = ({ method }: Route): Place => roots.get(method) as Place
   for (const route of table) {
-    for (const { segments, params, methods } of ways(route)) {
-      for (const method of methods) {
-        const root = roots.get(method) ?? createPlace()
-        roots.set(method, root)
-        segments.reduce((place, segment) => nextPlace(place, segment, fold), root).ends.push({ route, params })
-      }
+    const root = remember(roots, route.method, createPlace)
+    for (const { segments, params } of readRouterPaths(route)) {
+      segments.reduce((place, segment) => nextPlace(place, segment, fold), root).ends.push({ route, params })
     }
   }
   return {
     contestsOf (route) {
       let place = rootOf(route)
-      const { segments } = ways(route)[0] as Way
+      const { segments } = readRouterPaths(route)[0] as RouterPath
       return segments.map((segment, index) => {
         const { words, branches } = place
         const rest = segments.slice(index + 1)
@@ -82,7 +75,7 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
         return { words, branches: earlier.filter((branch) => isRival(branch, rest, fold)) }
       })
     },
-    find: (path, route, method) => reach(rootOf(route, method), path.slice(1).split('/'), {
+    find: (path, route) => reach(rootOf(route), path.slice(1).split('/'), {
       fold,
       accept: (ends) => ends.find((end) => end.route === route) ?? ends.find((end) => hasConditionsOf(route, end.route)),
       values: []

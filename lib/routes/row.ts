@@ -33,18 +33,20 @@ export interface Tree {
 }
 
 const NO_FORMATS: readonly string[] = Object.freeze([])
+const NO_NAMES: readonly string[] = Object.freeze([])
 
 export function createRows (seeds: readonly Seed[], common: Common, tree: Tree): Row[] {
   const { where, origin, source, controller, conditions = NOTHING, deprecated = null, redirect = null } = common
   const paths = new Map<string, PathFacts>()
   const resources = new Map<Seed['place'], RouteResource>()
-  return seeds.map(({ name, method, path, action, place }) => {
+  return seeds.map(({ name, method, path, action, place, isAny = false }) => {
     const { sites, params, requirements, formats, needsFormat, defaults, optional, format } = remember(paths, path, () => readPath(path, common, tree))
     // Without a spread, since the engine would keep what follows one apart from the object.
     const route: Route = {
       name,
-      helper: null,
+      aliases: NO_NAMES,
       method,
+      isAny,
       path,
       params,
       controller,

@@ -1,9 +1,8 @@
-/** Sites: rows that the router can separate only by method, and the methods that each row answers there. */
+/** Sites: rows that the router can separate only by method. */
 
-import { METHODS } from './actions.js'
 import { readRouterPaths } from './router-paths.js'
 import type { Pathed, RouterPath } from './router-paths.js'
-import type { Method, Route } from '../../types/route.js'
+import type { Route } from '../../types/route.js'
 
 /** Equal for paths of one shape under equal conditions. */
 function siteKey ({ shape }: Pick<RouterPath, 'shape'>, { conditions }: Pick<Route, 'conditions'>): string {
@@ -15,9 +14,24 @@ export function siteKeys (route: Pathed & Pick<Route, 'conditions'>): string[] {
   return readRouterPaths(route).map((path) => siteKey(path, route))
 }
 
-/** Equal for rows of one action with equal constant parameters. */
-export function targetKey ({ controller, action, defaults }: Route): string {
-  return `${controller}#${action} ${JSON.stringify(Object.entries(defaults).sort())}`
+/** Whether two rows of one site and method differ in nothing that a request or a reader of the answer could tell. */
+export function isSameEndpoint (one: Route, other: Route): boolean {
+  return endpointText(one) === endpointText(other) && isOfSameRecord(one, other)
+}
+
+/** A plain route answers for any record of its controller. */
+function isOfSameRecord ({ resource: one }: Route, { resource: other }: Route): boolean {
+  return one.place === null || other.place === null || (one.plural === other.plural && one.singular === other.singular)
+}
+
+function endpointText ({ path, controller, action, requirements, formats, needsFormat, format, defaults, optional, api, deprecated, redirect }: Route): string {
+  const constants = Object.entries(defaults).sort()
+  return JSON.stringify([path, controller, action, requirements, formats, needsFormat, format, constants, optional, api, deprecated, redirect])
+}
+
+export function hasSameRequirements (one: Route, other: Route): boolean {
+  return one.params.every((variable, position) =>
+    one.requirements[variable] === other.requirements[other.params[position] as string])
 }
 
 /** Whether every request that meets the conditions of a route meets those of another. */
@@ -29,31 +43,16 @@ function textOf (condition: unknown): string {
   return condition instanceof RegExp || typeof condition === 'bigint' ? String(condition) : JSON.stringify(condition)
 }
 
-/** A path of a row with the methods that the row answers there. */
-export interface Way extends RouterPath {
-  readonly methods: readonly Method[]
-}
-
-/** The paths of a row. `ANY` is all methods except those of another row at its site. */
-export function waysOf (table: readonly Route[]): (route: Route) => readonly Way[] {
-  const isPlain = table.every(({ method }) => method !== 'ANY')
-  const taken = new Map<string, Set<Route['method']>>()
-  for (const route of isPlain ? [] : table) {
+/** The paths at which a row answers. Those of `any` lack the paths where an earlier row names the method. */
+export function answeredPaths (table: readonly Route[]): (route: Route) => readonly RouterPath[] {
+  if (!table.some(({ isAny }) => isAny)) return readRouterPaths
+  const owners = new Map<string, Route>()
+  const keyOf = (path: RouterPath, route: Route): string => `${route.method} ${siteKey(path, route)}`
+  for (const route of table) {
     for (const path of readRouterPaths(route)) {
-      const key = siteKey(path, route)
-      taken.set(key, (taken.get(key) ?? new Set()).add(route.method))
+      const key = keyOf(path, route)
+      if (!owners.has(key)) owners.set(key, route)
     }
   }
-  return (route) => readRouterPaths(route).map((path) => {
-    const { segments, url, shape, params, isExtended } = path
-    const methods = route.method === 'ANY' ? METHODS.filter((method) => !(taken.get(siteKey(path, route)) as Set<string>).has(method)) : [route.method]
-    // Without a spread, since the engine would keep what follows one apart from the object.
-    return { segments, url, shape, params, isExtended, methods }
-  })
-}
-
-/** The methods that a row answers at its path without an extension. */
-export function methodsOf (table: readonly Route[]): (route: Route) => readonly Method[] {
-  const ways = waysOf(table)
-  return (route) => route.method === 'ANY' ? (ways(route)[0] as Way).methods : [route.method]
+  return (route) => readRouterPaths(route).filter((path) => owners.get(keyOf(path, route)) === route)
 }

@@ -1,10 +1,9 @@
 /** The table: names rows, checks them for clashes, freezes them. */
 
-import { isOfAny } from './actions.js'
-import { reportConflicts, reportNarrowedAny } from './conflicts.js'
+import { settleRows } from './conflicts.js'
 import type { Draft, Report, Row } from './declaration.js'
 import { createJson } from './json.js'
-import { camelize, capitalize } from './names.js'
+import { camelize, capitalize, namesOf } from './names.js'
 import { copyWith } from './frozen.js'
 import { joinPath } from './path.js'
 import { kRoutes } from './read.js'
@@ -12,8 +11,8 @@ import type { Notes } from './read.js'
 import { resolveRedirects } from './redirects.js'
 import { remember } from './remember.js'
 import { leaveOutRepeated } from './reopened.js'
-import { targetKey } from './sites.js'
 import { sourceOf, withSource } from './sources.js'
+import { reportUnreachable } from './unreachable.js'
 import type { Route } from '../../types/route.js'
 import type { RoutesJson } from '../../types/json.js'
 import type { Routes } from '../../types/mapper.js'
@@ -21,9 +20,8 @@ import type { Routes } from '../../types/mapper.js'
 /** The result of `draw`: the frozen rows, in order. */
 export function createRoutes (declared: readonly Row[], notes: Notes, report: Report): Routes {
   const rows = leaveOutRepeated(declared)
-  reportNarrowedAny(rows, report)
-  const kept = absorbNarrowerRows(rows)
-  reportConflicts(kept, report)
+  const { kept, isClear } = settleRows(rows, report)
+  if (isClear) reportUnreachable(kept, report)
   nameRows(kept, report)
   resolveRedirects(kept, report)
   const table = kept.map(({ route, source }) => withSource(Object.freeze(route), source))
@@ -38,43 +36,48 @@ function toJSON (this: Routes): RoutesJson {
   return createJson(this.table)
 }
 
-/** An `any` row absorbs the narrower rows of its path and action, at the place of the first of them. */
-function absorbNarrowerRows (rows: readonly Row[]): readonly Row[] {
-  const key = ({ route, sites }: Row): string => `${sites[0] as string} ${route.path} ${targetKey(route)}`
-  const absorbers = new Map(rows.filter(({ route }) => route.method === 'ANY').map((row) => [key(row), row]))
-  if (absorbers.size === 0) return rows
-  const placed = new Set<Row>()
-  return rows.flatMap((row) => {
-    const absorber = row.route.method === 'ANY' || isOfAny(row.route.method) ? absorbers.get(key(row)) : undefined
-    if (absorber === undefined || (row.route.method === 'ANY' && row !== absorber)) return [row]
-    if (placed.has(absorber)) return []
-    placed.add(absorber)
-    return [absorber]
-  })
-}
-
-/** A name belongs to a path: the first row of the path shows it, later ones do not. */
+/**
+ * A name belongs to a path: the first row of the path shows it, later ones do not. As in Rails, a plain route keeps its name
+ * from the rows of resources, in any order.
+ */
 function nameRows (rows: readonly Row[], report: Report): void {
-  const owners = new Map<string, Row>()
   const helpers = new Map<string, string>()
+  const helperOf = (name: string): string => remember(helpers, name, camelize)
+  const plain = new Map<string, Row>()
+  for (const row of rows) {
+    for (const name of namesOf(row.route)) if (isOfPlainRoute(name, row)) plain.set(helperOf(name), row)
+  }
+  const owners = new Map<string, Row>()
+  const owns = (name: string, row: Row): boolean => {
+    const helper = helperOf(name)
+    const isPlain = isOfPlainRoute(name, row)
+    const rival = owners.get(helper) ?? (isPlain ? undefined : plain.get(helper))
+    const isContested = rival !== undefined && rival.route.path !== row.route.path
+    if (isContested && isPlain === isOfPlainRoute(name, rival)) reportNameTwice(name, row, rival, report)
+    if (isContested || owners.has(helper)) return false
+    owners.set(helper, row)
+    return true
+  }
   for (const row of rows) {
     const route: Draft = row.route
-    if (route.name === '') continue
-    const helper = remember(helpers, route.name, camelize)
-    const owner = owners.get(helper)
-    if (owner === undefined) {
-      owners.set(helper, row)
-      route.helper = helper
-      continue
-    }
-    if (owner.route.path !== route.path) {
-      report(owner.where === row.where
-        ? `${row.where}: two of its paths would have these names`
-        : `${row.where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`, route.name)
-    }
-    route.name = ''
-    route.helper = null
+    if (route.name !== '' && !owns(route.name, row)) route.name = ''
+    if (route.aliases.length > 0) route.aliases = Object.freeze(route.aliases.filter((name) => owns(name, row)))
   }
+  reportHiddenHashes(owners, report)
+}
+
+/** Whether a plain route gave a row its name: all rows of a resource, but for those that a plain route names again. */
+function isOfPlainRoute (name: string, { route }: Row): boolean {
+  return route.resource.place === null || route.aliases.includes(name)
+}
+
+function reportNameTwice (name: string, row: Row, owner: Row, report: Report): void {
+  report(owner.where === row.where
+    ? `${row.where}: two of its paths would have these names`
+    : `${row.where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`, name)
+}
+
+function reportHiddenHashes (owners: ReadonlyMap<string, Row>, report: Report): void {
   // Hardly any tree has such a name.
   if (![...owners.keys()].some((helper) => helper.startsWith('hashFor'))) return
   for (const [helper, { where }] of owners) {

@@ -4,35 +4,42 @@ import type { Report, Row } from './declaration.js'
 import { isGlob, isVariable } from './path.js'
 import { createRouter } from './router.js'
 import type { Contest, Router } from './router.js'
-import { methodsOf } from './sites.js'
-import type { Method, Route } from '../../types/route.js'
+import type { Route } from '../../types/route.js'
 
 export function reportUnreachable (rows: readonly Row[], report: Report): void {
   const table = rows.map(({ route }) => route)
   if (table.every(({ requirements }) => Object.keys(requirements).length === 0)) return
   const router = createRouter(table, (text) => text)
-  const answered = methodsOf(table)
   const whereOf = new Map(rows.map(({ route, where }) => [route, where]))
-  for (const { route, where } of rows) {
-    const winners = winnersOver(route, router, answered(route))
-    if (winners.size === 0) continue
+  const isReached = new Set<string>()
+  const found = rows.map((row) => {
+    const winners = winnersOver(row.route, router)
+    if (winners.size === 0) isReached.add(declarationOf(row))
+    return { row, winners }
+  })
+  for (const { row, winners } of found) {
+    const { route, where } = row
+    if (winners.size === 0 || (route.isAny && isReached.has(declarationOf(row)))) continue
     const named = [...winners].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
     report(`${where}: no request reaches it, since ${named} answers first; narrow one of the requirements`, `${route.method} ${route.path}`)
   }
 }
 
+/** Equal for the rows of one `any`. */
+function declarationOf ({ where, route: { path, action } }: Row): string {
+  return `${where} ${path} ${action}`
+}
+
 /** The routes that answer all requests of another; empty if some request reaches it. */
-function winnersOver (route: Route, router: Router, methods: readonly Method[]): ReadonlySet<Route> {
+function winnersOver (route: Route, router: Router): ReadonlySet<Route> {
   const winners = new Set<Route>()
   const contests = router.contestsOf(route)
   const extension = route.needsFormat ? `.${route.formats[0] as string}` : ''
   const choices = route.path.slice(1).split('/').map((segment, index) => textsOf(segment, route.requirements, contests[index] as Contest))
   for (const path of pathsOf(choices)) {
-    for (const method of methods) {
-      const winner = router.find(path + extension, route, method)?.route
-      if (winner === undefined || winner === route) return new Set()
-      winners.add(winner)
-    }
+    const winner = router.find(path + extension, route)?.route
+    if (winner === undefined || winner === route) return new Set()
+    winners.add(winner)
   }
   return winners
 }

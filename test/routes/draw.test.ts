@@ -1,13 +1,12 @@
 /** Declarations and their whole tables. */
 
 import t from 'tap'
-import { draw } from '../../lib/index.js'
+import { createUrlFor, draw } from '../../lib/index.js'
+import { camelize, namesOf } from '../../lib/routes/names.js'
 import type { Routes } from '../../lib/index.js'
-import { rowText } from '../support/rails.js'
+import { rowText, rowTexts } from '../support/rails.js'
 
-function rows ({ table }: Routes): string[] {
-  return table.map(rowText)
-}
+const rows = rowTexts
 
 /** Rows with their requirements: `post GET /posts/:id {"id":"\\d+"}`. */
 function requirements ({ table }: Routes): string[] {
@@ -30,8 +29,9 @@ t.test('a row is a frozen plain record', async (t) => {
   const [, , , edit] = draw((map) => map.resources('posts', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' }, formats: ['json'] })).table
   t.strictSame(edit, {
     name: 'edit_post',
-    helper: 'editPost',
+    aliases: [],
     method: 'GET',
+    isAny: false,
     path: '/posts/:id/edit',
     params: ['id'],
     controller: 'posts',
@@ -140,7 +140,6 @@ t.test('a target may be text, and a route may have no name: then no helper is na
     'admin_root GET /admin admin/stats#show',
     '- GET /admin/logs admin/logs#index'
   ])
-  t.strictSame(routes.table.map(({ helper }) => helper), ['root', 'login', null, null, 'stats', 'adminRoot', null])
 })
 
 t.test('a group adds to path and name, and its options are defaults of the routes and resources in it', async (t) => {
@@ -300,11 +299,11 @@ t.test('pathNames of a resource win over those of its namespace, and those over 
 t.test('names are snake case and helpers camel case, while path and controller keep the spelling', async (t) => {
   const { table } = draw((map) => map.namespace('back-office', (office) => office
     .resources('blogPosts', { only: ['index', 'edit'], member: { markAsRead: 'put' } }, (posts) => posts.resource('cover-image', { only: 'show' }))))
-  t.strictSame(table.map(({ name, helper, path, controller, action }) => [name, helper, path, `${controller}#${action}`]), [
-    ['back_office_blog_posts', 'backOfficeBlogPosts', '/back-office/blogPosts', 'back-office/blogPosts#index'],
-    ['mark_as_read_back_office_blog_post', 'markAsReadBackOfficeBlogPost', '/back-office/blogPosts/:id/markAsRead', 'back-office/blogPosts#markAsRead'],
-    ['edit_back_office_blog_post', 'editBackOfficeBlogPost', '/back-office/blogPosts/:id/edit', 'back-office/blogPosts#edit'],
-    ['back_office_blog_post_cover_image', 'backOfficeBlogPostCoverImage', '/back-office/blogPosts/:blog_post_id/cover-image', 'back-office/cover-images#show']
+  t.strictSame(table.map(({ name, path, controller, action }) => [name, path, `${controller}#${action}`]), [
+    ['back_office_blog_posts', '/back-office/blogPosts', 'back-office/blogPosts#index'],
+    ['mark_as_read_back_office_blog_post', '/back-office/blogPosts/:id/markAsRead', 'back-office/blogPosts#markAsRead'],
+    ['edit_back_office_blog_post', '/back-office/blogPosts/:id/edit', 'back-office/blogPosts#edit'],
+    ['back_office_blog_post_cover_image', '/back-office/blogPosts/:blog_post_id/cover-image', 'back-office/cover-images#show']
   ])
 })
 
@@ -461,10 +460,39 @@ t.test('any is one row next to the narrower rows of other actions', async (t) =>
     'mark_post ANY /posts/:id/mark posts#mark'
   ])
   t.strictSame(rows(draw((map) => map.resources('posts', { only: 'show', collection: { search: ['post', 'any'], recent: 'get' } }))), [
-    'search_posts ANY /posts/search posts#search',
+    'search_posts POST /posts/search posts#search',
+    '- ANY /posts/search posts#search',
     'recent_posts GET /posts/recent posts#recent',
     'post GET /posts/:id posts#show'
   ])
+})
+
+t.test('a second name for one path, method and action is another name of the row', async (t) => {
+  const cases: ReadonlyArray<readonly [block: (map: any) => any, ...rows: string[]]> = [
+    [(map) => map.root('pages#home').route('home', '/', 'pages#home'), 'root GET / pages#home', 'home GET / pages#home'],
+    [(map) => map.resources('posts', { only: ['index', 'create'] }).route('all_posts', '/posts', 'posts#index'),
+      'posts GET /posts posts#index', 'all_posts GET /posts posts#index', '- POST /posts posts#create'],
+    [(map) => map.route('all_posts', '/posts', 'posts#index').resources('posts', { only: ['index', 'create'] }),
+      'posts GET /posts posts#index', 'all_posts GET /posts posts#index', '- POST /posts posts#create'],
+    [(map) => map.route('home', '/', 'a#b', { method: 'any' }).root('a#b'), 'home ANY / a#b', 'root GET / a#b'],
+    [(map) => map.root('a#b', { method: ['get', 'post', 'put', 'patch', 'delete'] }).route('home', '/', 'a#b', { method: 'any' }),
+      'root GET / a#b', 'home GET / a#b', '- POST / a#b', '- PUT / a#b', '- PATCH / a#b', '- DELETE / a#b']
+  ]
+  for (const [block, ...expected] of cases) {
+    const routes = draw(block)
+    t.strictSame(rows(routes), expected)
+    const urlFor = createUrlFor(routes)
+    for (const name of routes.table.flatMap(namesOf)) t.equal(urlFor(name), urlFor[`${camelize(name)}Path`]?.())
+  }
+})
+
+t.test('a plain route keeps a name that a resource has too, in any order', async (t) => {
+  const posts = (map: any): any => map.resources('posts', { only: ['index', 'create', 'show'] })
+  const plain = (map: any): any => map.route('posts', '/everything', 'posts#all')
+  for (const routes of [draw((map) => plain(posts(map))), draw((map) => posts(plain(map)))]) {
+    t.equal(createUrlFor(routes).postsPath?.(), '/everything')
+    t.strictSame(routes.table.filter(({ path }) => path === '/posts').map(({ name }) => name), ['', ''])
+  }
 })
 
 t.test('the same path for another host is another route, and shares its name', async (t) => {

@@ -36,8 +36,9 @@ t.test('the row of a redirect has the properties of every row', async (t) => {
   const moved = routes.table.find(({ path }) => path === '/admin/people/:id')
   t.strictSame(moved, {
     name: '',
-    helper: null,
+    aliases: [],
     method: 'GET',
+    isAny: false,
     path: '/admin/people/:id',
     params: ['id'],
     controller: 'admin/',

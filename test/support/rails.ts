@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { draw } from '../../lib/index.js'
+import { listLines } from '../../lib/routes/listing.js'
 import type { DrawOptions, Routes } from '../../lib/index.js'
 
 /** A declaration as data. */
@@ -60,6 +61,11 @@ export function reviveRegExps (value: unknown): unknown {
   const { $regexp, flags } = value as { $regexp?: string, flags?: string }
   if ($regexp !== undefined) return new RegExp($regexp, flags)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reviveRegExps(item)]))
+}
+
+/** The lines of a listing, those of `any` as one. */
+export function rowTexts ({ table }: Routes): string[] {
+  return listLines(table).map(({ route, name, method }) => rowText({ ...route, name, method }))
 }
 
 /** A row in one line: `edit_post GET /posts/:id/edit posts#edit`. */

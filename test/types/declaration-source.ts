@@ -1,9 +1,9 @@
 /** Writes declarations as an app would, with what the run time and Rails say of each, for a compiler to compare. */
 
 import { formTargetOf } from '../../lib/helpers/forms/targets.js'
-import { camelize } from '../../lib/routes/names.js'
 import { pathVariables } from '../../lib/routes/path.js'
 import type { Route } from '../../lib/index.js'
+import { camelize, namesOf } from '../../lib/routes/names.js'
 import { drawCase, drawNodes, readRailsCases, reviveRegExps } from '../support/rails.js'
 import type { RailsCase, TreeNode } from '../support/rails.js'
 import { randomTrees } from './random-trees.js'
@@ -92,11 +92,11 @@ function tableOrNull (drawTable: () => readonly Route[]): readonly Route[] | nul
   }
 }
 
-function knownOf (rows: ReadonlyArray<{ name: string, path: string, controller: string, action: string }>): Known {
+function knownOf (rows: ReadonlyArray<{ name: string, aliases?: readonly string[], path: string, controller: string, action: string }>): Known {
   const actions: Record<string, string[]> = {}
   for (const { controller, action } of rows) actions[controller] = [...new Set([...actions[controller] ?? [], action])].sort()
   return {
-    names: Object.fromEntries(rows.filter(({ name }) => name !== '').map(({ name, path }) => [camelize(name), pathVariables(path)])),
+    names: Object.fromEntries(rows.flatMap(({ name, aliases = [], path }) => namesOf({ name, aliases }).map((name) => [camelize(name), pathVariables(path)]))),
     actions
   }
 }
@@ -106,11 +106,11 @@ function knownOf (rows: ReadonlyArray<{ name: string, path: string, controller: 
  * Null where a table cannot tell what the declaration could: whose records a collection makes.
  */
 function formsOf (table: readonly Route[]): Declared['forms'] {
-  const forms = table.flatMap(({ name, helper }) => {
+  const forms = table.flatMap(namesOf).flatMap((name) => {
     const target = formTargetOf(table, name)
     const goals = [...target?.creates ?? [], ...target?.update === undefined ? [] : [target.update]]
     const creates = target?.creates.map(({ helper }) => helper) ?? []
-    const ofRecord = target?.update !== undefined || creates[0] !== `${helper as string}Path`
+    const ofRecord = target?.update !== undefined || creates[0] !== `${camelize(name)}Path`
     return goals.length === 0 ? [] : [{ name, ofRecord, creates, parents: goals.map(({ parents }) => parents.length) }]
   })
   if (forms.some(({ creates }) => creates.length > 1)) return null

@@ -167,3 +167,13 @@ unknownUrlFor.nope()
 same<Same<PathVariables<'/posts/:post_id/comments/:id'>, ['post_id', 'id']>>(true)
 same<Same<PathVariables<'d/:id/:slug.pdf/:year-:month~:day!/@:who/x:n/*path'>, ['id', 'slug', 'year', 'month', 'day', 'who', 'n', 'path']>>(true)
 same<Same<PathVariables<'/posts'>, []>>(true)
+
+// A second name is a name, and a plain route keeps its own from the rows of a resource.
+const twice = draw((map) => map
+  .root('pages#home').route('home', '/', 'pages#home')
+  .resources('posts', { only: ['index', 'show'] }).route('post', '/posts/:year/:slug', 'posts#find'))
+same<Has<typeof twice, 'root' | 'home' | 'posts' | 'post'>>(true)
+declare const twiceUrlFor: UrlFor<typeof twice>
+twiceUrlFor.postPath(2026, 'hello')
+// @ts-expect-error the resource's own path takes one id
+twiceUrlFor.postPath(1)

@@ -53,9 +53,9 @@ function isAnonymous (name: string, kind: string): boolean {
 /** Unguarded rows that are not accepted, and outdated labels in `accepted`. */
 function guardFindings (app: FastifyInstance, guard: readonly string[], accepted: readonly string[]): Finding[] {
   const unguarded = new Map<string, Finding>()
-  for (const { row, method, hooks } of readHooks(app, WRITING)) {
+  for (const { row, hooks } of readHooks(app, WRITING)) {
     const missing = missingText(hooks, guard)
-    const label = `${method} ${row.path}`
+    const label = `${row.method} ${row.path}`
     if (missing !== undefined) unguarded.set(label, { ...missing, message: `${label} (${row.controller}#${row.action}): ${missing.message}` })
   }
   return [

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify'
 import { routerPaths } from '../../routes/router-paths.js'
-import { methodsOf } from '../../routes/sites.js'
 import type { Method, Route } from '../../../types/route.js'
 import { routerOptionsOf } from '../routing/index.js'
 import { stateOf } from '../state.js'
@@ -10,10 +9,8 @@ import { stateOf } from '../state.js'
 /** By kind of hook: `{ onRequest: ['requireUser'] }`. */
 export type Hooks = Readonly<Record<string, readonly string[]>>
 
-/** A row with one of its methods. */
 export interface HookedRow {
   readonly row: Route
-  readonly method: Method
   /** Empty only where the app does not show them, since each row has its own hooks. */
   readonly hooks: Hooks
 }
@@ -32,16 +29,13 @@ export function readHooks (app: FastifyInstance, methods: readonly Method[]): re
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
   const shapedRoutes = (method: Method) => readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
   const printed = new Map(methods.map((method) => [method, shapedRoutes(method)]))
-  return stateOf(app).registrations.flatMap(({ table }) => {
-    const answered = methodsOf(table)
-    return table.flatMap((row) => answered(row).flatMap((method) => routerPaths(row).flatMap((path): HookedRow[] => {
-      const routes = printed.get(method)
-      if (routes === undefined) return []
-      const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
-      const found = routes.filter((route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path))
-      return [{ row, method, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }]
-    })))
-  })
+  return stateOf(app).registrations.flatMap(({ table }) => table.flatMap((row) => routerPaths(row).flatMap((path): HookedRow[] => {
+    const routes = printed.get(row.method)
+    if (routes === undefined) return []
+    const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
+    const found = routes.filter((route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path))
+    return [{ row, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }]
+  })))
 }
 
 /** `└── /posts (POST) {"host":"a.org"}`, or the same after spaces for a further route of that path. */

@@ -22,7 +22,8 @@ import type { HookedRow } from './hooks.js'
 export async function listApp (app: FastifyInstance, options: ListingOptions = {}): Promise<string> {
   const table = await readTable(app, 'listApp()')
   const hooked = options.style === 'expanded' ? readHooks(app, ALL_METHODS) : []
-  return formatTableRows(table, options, new Map(Array.from(groupBy(hooked, ({ row }) => row), ([row, rows]) => [row, hooksText(rows)])))
+  const hooksByRow = groupBy(hooked, ({ row }) => row)
+  return formatTableRows(table, options, (rows) => hooksText(rows.flatMap((row) => hooksByRow.get(row) ?? [])))
 }
 
 /** The rows of a ready app; throws FST_RESOURCES_OPTIONS if `call` got an app without any. */
@@ -33,7 +34,7 @@ export async function readTable (app: FastifyInstance, call: string): Promise<re
   return registrations.flatMap(({ table }) => table)
 }
 
-/** `onRequest: requireUser; preHandler: load, check`, for all methods of a row. */
+/** `onRequest: requireUser; preHandler: load, check`, for all rows of a line. */
 function hooksText (rows: readonly HookedRow[]): string {
   // The method with the most hooks shows the order of all.
   const hooks = rows.map(({ hooks }) => hooks).sort((one, other) => Object.values(other).flat().length - Object.values(one).flat().length)

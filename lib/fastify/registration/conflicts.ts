@@ -24,7 +24,7 @@ export function checkRoutes (tree: Tree, fastify: FastifyInstance): void {
   refuseHidden(tree, fastify)
 }
 
-function reportConflicts ({ table, methodsOf }: Tree, fastify: FastifyInstance, report: Report): void {
+function reportConflicts ({ table }: Tree, fastify: FastifyInstance, report: Report): void {
   const { useSemicolonDelimiter } = routerOptionsOf(fastify)
   const unknown = new Set<string>()
   for (const route of table) {
@@ -35,9 +35,7 @@ function reportConflicts ({ table, methodsOf }: Tree, fastify: FastifyInstance, 
       report(`${route.path}: with useSemicolonDelimiter no path may hold a ';'`)
     }
     for (const url of extendedPaths(route)) {
-      for (const method of methodsOf(route)) {
-        if (fastify.hasRoute({ method, url, constraints: route.conditions })) report(hiddenText(method, url, route))
-      }
+      if (fastify.hasRoute({ method: route.method, url, constraints: route.conditions })) report(hiddenText(route.method, url, route))
     }
   }
   for (const name of unknown) {
@@ -46,12 +44,10 @@ function reportConflicts ({ table, methodsOf }: Tree, fastify: FastifyInstance, 
 }
 
 /** Refuses routes that the app adds later and that would hide the extension of a row: for the router they are different paths. */
-function refuseHidden ({ table, methodsOf }: Tree, fastify: FastifyInstance): void {
+function refuseHidden ({ table }: Tree, fastify: FastifyInstance): void {
   const rows = new Map<string, Route>()
   for (const route of table) {
-    for (const url of extendedPaths(route)) {
-      for (const method of methodsOf(route)) rows.set(`${method} ${shapeOf(url)}`, route)
-    }
+    for (const url of extendedPaths(route)) rows.set(`${route.method} ${shapeOf(url)}`, route)
   }
   if (rows.size === 0) return
   fastify.addHook('onRoute', function refuseHiddenRoute ({ url, method, constraints = {}, config }) {

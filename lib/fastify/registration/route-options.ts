@@ -1,8 +1,8 @@
 /** A row's route options for Fastify: the row's own hooks, then those of its controller and its action. */
 
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Way } from '../../routes/sites.js'
-import type { Method, Route } from '../../../types/route.js'
+import type { RouterPath } from '../../routes/router-paths.js'
+import type { Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
@@ -14,11 +14,11 @@ import type { OverrideUse } from '../options.js'
 import { deprecationSender, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
-/** A row with its paths, their methods, and the action that answers them. */
+/** A row with its paths, and the action that answers them. */
 export interface Registration {
   readonly route: Route
   /** Its paths within the scope that the plugin is registered in. */
-  readonly ways: readonly Way[]
+  readonly paths: readonly RouterPath[]
   readonly action: ActionOptions
   /** The schema that the action has itself. */
   readonly said: unknown
@@ -31,12 +31,9 @@ export interface Registration {
   readonly describe: Describe | null
 }
 
-export type MethodGroup = readonly [Method, ...Method[]]
-
 /** One native route of a row. */
 export interface NativeRoute {
   readonly url: string
-  readonly methods: MethodGroup
   readonly isExtended: boolean
   /** Whether its operation already has a path in an OpenAPI document. */
   readonly isOther: boolean
@@ -44,12 +41,11 @@ export interface NativeRoute {
 
 export function routeOptions (registration: Registration, native: NativeRoute): RouteOptions {
   const { route, writes, describe } = registration
-  const { url, methods, isOther } = native
-  const [first] = methods
-  const action = first === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
-  const method = methods.length === 1 ? first : [...methods]
+  const { url, isOther } = native
+  const { method } = route
+  const action = method === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const options = mergeOptions(rowHooks(registration, native), action, lastHooks(route))
-  if (describe !== null) options.schema = (isOther ? hide : describe)(route, first, action.schema, registration.said)
+  if (describe !== null) options.schema = (isOther ? hide : describe)(route, method, action.schema, registration.said)
   if (Object.keys(route.conditions).length > 0) options.constraints = route.conditions
   // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.
   const config = { resource: route, url, method }
@@ -58,17 +54,17 @@ export function routeOptions (registration: Registration, native: NativeRoute): 
 }
 
 /** The hooks of the row itself: only those that its methods need, since each costs time. */
-function rowHooks (registration: Registration, { methods, isExtended }: NativeRoute): Readonly<Record<string, unknown>> {
+function rowHooks (registration: Registration, { isExtended }: NativeRoute): Readonly<Record<string, unknown>> {
   const { route, override, checkForm } = registration
   const onRequest: unknown[] = []
   if (route.params.length > 0) onRequest.push(idCheck(route))
   const complete = paramsHook(route)
   if (complete !== undefined) onRequest.push(complete)
   if (isExtended || route.format !== null) onRequest.push(takeFormat)
-  if (override === 'on' && methods.some(isOverride)) onRequest.push(checkForm)
+  if (override === 'on' && isOverride(route.method)) onRequest.push(checkForm)
   const hooks: Record<string, unknown> = {}
   if (onRequest.length > 0) hooks.onRequest = onRequest
-  if (methods[0] !== 'GET') hooks.preValidation = bodyHook(registration, methods)
+  if (route.method !== 'GET') hooks.preValidation = bodyHook(registration)
   return hooks
 }
 
@@ -77,8 +73,8 @@ function lastHooks ({ deprecated }: Route): Readonly<Record<string, unknown>> {
   return deprecated === null ? {} : { onSend: deprecationSender(deprecated) }
 }
 
-function bodyHook ({ override }: Registration, methods: readonly Method[]): FormHook {
-  if (override === 'off' || !methods.includes('POST')) return nestOther
+function bodyHook ({ route, override }: Registration): FormHook {
+  if (override === 'off' || route.method !== 'POST') return nestOther
   return override === 'on' ? nestOverridable : nestPosted
 }
 

@@ -4,8 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
 import { globOf } from '../../routes/path.js'
-import { waysOf } from '../../routes/sites.js'
-import type { Way } from '../../routes/sites.js'
+import { routerPaths } from '../../routes/router-paths.js'
 import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 import type { DeclaredRow, FindRow, FoundRow, Registration } from '../state.js'
@@ -81,25 +80,22 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   // Fastify itself has already refused unsafe patterns.
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isGuarded } of registrations) {
-    const ways = waysOf(table)
     for (const route of table) {
-      addRow(router, ways(route), { route, override: overrideOf(route), isGuarded: isGuarded(route), isGlob: globOf(route.path) !== undefined })
+      addRow(router, { route, override: overrideOf(route), isGuarded: isGuarded(route), isGlob: globOf(route.path) !== undefined })
     }
   }
   return router
 }
 
-function addRow (router: Router, ways: readonly Way[], row: DeclaredRow): void {
+function addRow (router: Router, row: DeclaredRow): void {
   const { route } = row
   const { host, version, ...others } = route.conditions
   const constraints = { ...host !== undefined && { host }, ...version !== undefined && { version } } as Record<string, string>
   const isConditional = Object.keys(others).length > 0
-  for (const { url, methods } of ways) {
-    for (const method of methods) {
-      const known = router.findRoute(method as RouterMethod, url, constraints)
-      // The same path may exist under another condition of the app's own strategies. The handler is never called.
-      if (known === null) router.on(method as RouterMethod, url, { constraints }, Boolean, { ...row, isConditional })
-      else if (!isConditional) Object.assign(known.store as Entry, { route, isConditional })
-    }
+  for (const url of routerPaths(route)) {
+    const known = router.findRoute(route.method as RouterMethod, url, constraints)
+    // The same path may exist under another condition of the app's own strategies. The handler is never called.
+    if (known === null) router.on(route.method as RouterMethod, url, { constraints }, Boolean, { ...row, isConditional })
+    else if (!isConditional) Object.assign(known.store as Entry, { ...row, isConditional })
   }
 }

@@ -21,7 +21,7 @@ function createFinder ({ table, site }: Family): FindMethodFault {
   if (site.formsNameMethods || apiRows.length === 0) return () => undefined
   const patterns = new Map<Route, RegExp>()
   const takes = (route: Route, path: string, method: string): boolean => {
-    if (route.method !== 'ANY' && route.method !== method.toUpperCase()) return false
+    if (route.method !== method.toUpperCase()) return false
     const pattern = patterns.get(route) ?? pathPattern(route, site.basePath)
     patterns.set(route, pattern)
     return pattern.test(path)

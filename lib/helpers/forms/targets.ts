@@ -1,7 +1,7 @@
 /** Finds where the form of a record goes: the rows that create and update the record of a name. */
 
 import { groupBy } from '../../routes/group-by.js'
-import { helperNames } from '../../routes/names.js'
+import { camelize, helperNames, namesOf } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 
 /** A path that a form is sent to. */
@@ -48,7 +48,7 @@ export function formTargetOf (table: readonly Route[], name: string): FormTarget
 
 function createIndex (table: readonly Route[]): Index {
   return {
-    byName: new Map(table.filter(({ name }) => name !== '').map((route) => [route.name, route])),
+    byName: new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route]))),
     byPath: groupBy(table, ({ path }) => path),
     byController: groupBy(table, ({ controller }) => controller),
     targets: new Map()
@@ -99,9 +99,9 @@ function goalOf (routes: readonly Route[], own: string | null, byPath: Index['by
   const route = routes[0] as Route
   const { path, params } = route
   // Some row of each path shows its name.
-  const { helper } = rowsOf(byPath, path).find((route) => route.helper !== null) as Route
+  const { name } = rowsOf(byPath, path).find((route) => route.name !== '') as Route
   return {
-    helper: helperNames(helper as string).path,
+    helper: helperNames(camelize(name)).path,
     parents: own === null ? params : params.slice(0, -1),
     own,
     route,

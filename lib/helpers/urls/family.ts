@@ -1,8 +1,7 @@
 /** Table to the helper family: `postPath`, `postUrl`, `hashForPostPath`, `hashForPostUrl`, and the long forms. */
 
 import { createError } from '../../errors.js'
-import { helperNames } from '../../routes/names.js'
-import type { HelperNames } from '../../routes/names.js'
+import { camelize, helperNames, namesOf } from '../../routes/names.js'
 import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
 import type { RoutesJson } from '../../../types/json.js'
@@ -101,30 +100,37 @@ function defineHelpers (urlFor: object, family: Family, targetOf: (route: Route)
   Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
   Object.defineProperty(urlFor, kFamily, { value: family })
   for (const route of family.table) {
-    if (route.helper !== null) defineFour(urlFor, route, helperNames(route.helper), targetOf, isFilled)
+    for (const name of namesOf(route)) defineFour(urlFor, { route, name }, targetOf, isFilled)
   }
   return urlFor as AnyUrlFor
 }
 
+/** A row by one of its names. */
+interface NamedRow {
+  readonly route: Route
+  readonly name: string
+}
+
 type CreateHelper = (helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined) => (...args: Args) => unknown
 
-function defineFour (urlFor: object, route: Route, { path, url, hashForPath, hashForUrl }: HelperNames, targetOf: (route: Route) => Target, isFilled: boolean): void {
+function defineFour (urlFor: object, { route, name }: NamedRow, targetOf: (route: Route) => Target, isFilled: boolean): void {
+  const { path, url, hashForPath, hashForUrl } = helperNames(camelize(name))
   let known: Target | undefined
   const target = (): Target => (known ??= targetOf(route))
   // The app, its requests and the results of `with` share the helpers. Without an origin given, it is that of each.
-  const define = (name: string, create: CreateHelper, origin?: OriginSource | null): void => {
-    Object.defineProperty(urlFor, name, {
+  const define = (helper: string, create: CreateHelper, origin?: OriginSource | null): void => {
+    Object.defineProperty(urlFor, helper, {
       enumerable: true,
       // A getter takes longer.
       ...isFilled || origin === undefined
-        ? { get (this: Callable) { return create(name, target, origin === undefined ? this[kOrigin] : origin, this[kVariables]) } }
-        : { value: create(name, target, origin, undefined) }
+        ? { get (this: Callable) { return create(helper, target, origin === undefined ? this[kOrigin] : origin, this[kVariables]) } }
+        : { value: create(helper, target, origin, undefined) }
     })
   }
   define(path, createHelper, null)
   define(url, createHelper)
-  define(hashForPath, createHash, null)
-  define(hashForUrl, createHash, anyOrigin)
+  define(hashForPath, createHashOf(name), null)
+  define(hashForUrl, createHashOf(name), anyOrigin)
 }
 
 /** The helper of a path, or of a URL where there is an origin. It throws FST_RESOURCES_URL with every fault of the call. */
@@ -146,11 +152,11 @@ function createHelper (helper: string, target: () => Target, origin: OriginSourc
 const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 
 /** The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash. */
-function createHash (helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined): (...args: Args) => UrlHash {
-  return (...args) => {
+function createHashOf (name: string): (...given: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
+  return (helper, target, origin, variables) => (...args) => {
     createHelper(helper, target, origin, variables)(...args)
     const { route } = target()
-    const { name, controller, action, params, defaults } = route
+    const { controller, action, params, defaults } = route
     const { ids, options } = readUnfilled(route, variables, args, URL_OPTIONS, [])
     const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position], propertyOf(route, variable))]))
     return { useRoute: name, controller, action, ...defaults, ...given, ...options, onlyPath: origin === null }

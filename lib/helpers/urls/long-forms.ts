@@ -3,6 +3,7 @@
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { groupBy } from '../../routes/group-by.js'
+import { namesOf } from '../../routes/names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
@@ -16,7 +17,7 @@ export type CallLongForm = (args: readonly unknown[], origin: OriginSource, vari
 
 /** Gives the long forms of a table. A look-up takes the same time however many routes there are. */
 export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
-  const byName = new Map(table.filter(({ name }) => name !== '').map((route) => [route.name, route]))
+  const byName = new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route])))
   // The row with the most matching constant parameters comes first.
   const byAction = groupBy([...table].sort((one, other) => Object.keys(other.defaults).length - Object.keys(one.defaults).length), ({ controller, action }) => `${controller}#${action}`)
   function findByName (name: string, call: string): Route {

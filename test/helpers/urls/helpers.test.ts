@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { createUrlFor, draw } from '../../../lib/index.js'
+import { camelize } from '../../../lib/routes/names.js'
 import type { AnyUrlFor } from '../../../lib/index.js'
 
 type Anything = any
@@ -260,8 +261,8 @@ t.test('helpers and hashes can be destructured', async (t) => {
 })
 
 t.test('every named row has its four helpers, and nothing else does', async (t) => {
-  const names = routes.table.filter(({ helper }) => helper !== null).flatMap(({ helper }) => {
-    const stem = helper as string
+  const names = routes.table.filter(({ name }) => name !== '').flatMap(({ name }) => {
+    const stem = camelize(name)
     const capital = stem[0]?.toUpperCase() + stem.slice(1)
     return [`${stem}Path`, `${stem}Url`, `hashFor${capital}Path`, `hashFor${capital}Url`]
   })

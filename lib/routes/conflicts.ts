@@ -10,7 +10,8 @@ import type { Route } from '../../types/route.js'
 
 /**
  * The rows that remain. A second row of one endpoint gives the first its name. A row of `any` gives way to an earlier row
- * that names the method. All other rows that meet are mistakes. Reports them, and tells whether there are none.
+ * that names the method. All other rows that meet are mistakes.
+ * Reports them; `isClear` without any.
  */
 export function settleRows (rows: readonly Row[], report: Report): { readonly kept: readonly Row[], readonly isClear: boolean } {
   const meetings = findMeetings(rows)
@@ -106,8 +107,8 @@ function reportNarrowed (where: string, pairs: ReadonlyArray<readonly [any: Row,
     const left = METHODS.filter((method) => !lost.includes(method))
     const other = narrower.find((row) => row.where !== where)?.where
     const list = left.length === 0 ? "remove 'any'" : `list the methods in place of 'any': [${listOf(left.map((method) => method.toLowerCase()))}]`
-    const isExcludable = other !== undefined && narrower.every(({ route }) => isConventional(route.action))
-    const except = isExcludable ? `except: [${listOf(narrower.map(({ route }) => route.action))}] there keeps 'any', as in Rails; or ` : ''
+    const canBeLeftOut = other !== undefined && narrower.every(({ route }) => isConventional(route.action))
+    const except = canBeLeftOut ? `except: [${listOf(narrower.map(({ route }) => route.action))}] there keeps 'any', as in Rails; or ` : ''
     report(`${where}: its 'any' would not answer ${lost.join(', ')}, which ${other ?? 'a later action'} declares; ${except}${list}`, path)
   }
 }

@@ -36,14 +36,14 @@ const ANSWERS: ReadonlyArray<readonly [request: string, answer: string]> = [
   ids       post_id: '1', id: '02'
   helper    postCommentPath(1, '02')`],
   ['PATCH /my%20pages/x', `pages#show answers PATCH /my%20pages/x
-  row       ANY /my pages/:name
+  row       PATCH /my pages/:name
   ids       name: 'x'
   helper    pagesPath('x')`],
   [`GET /files/a/${'x'.repeat(101)}`, `files#show answers GET /files/a/${'x'.repeat(101)}
   row       GET /files/*path
   ids       path: 'a/${'x'.repeat(58)}…'`],
   ['GET /my%20pages/it\'s', `pages#show answers GET /my%20pages/it's
-  row       ANY /my pages/:name
+  row       GET /my pages/:name
   ids       name: 'it's'
   helper    pagesPath('it\\'s')`],
   ['GET /export', `site#export answers GET /export
@@ -105,9 +105,9 @@ const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]>
   ['GET /posts/new.pdf', ['GET /posts/new(.:format) (posts#new): its extension is \'html\' or \'json\', not \'pdf\'', 'GET /posts/:id(.:format) (posts#show): id: \'new.pdf\' holds a \'.\', which an id of a route with formats (\'html\' or \'json\') cannot hold']],
   ['GET /posts/1/comments.json', ['GET /posts/:post_id/comments (comments#index): it takes no extension, such as \'.json\'']],
   ['GET /posts/1/edit/', ['GET /posts/:id/edit(.:format) (posts#edit): its path has no slash at the end']],
-  ['GET /my%20pages/', ['ANY /my pages/:name (pages#show): name: expected an id, got an empty text']],
-  ['GET /my%20pages/a%2Fb', ['ANY /my pages/:name (pages#show): name: expected an id without a slash: even an encoded slash ends the segment']],
-  [`GET /my%20pages/${'x'.repeat(101)}`, ['ANY /my pages/:name (pages#show): name: expected at most 100 characters (the router\'s maxParamLength), got 101']],
+  ['GET /my%20pages/', ['GET /my pages/:name (pages#show): name: expected an id, got an empty text']],
+  ['GET /my%20pages/a%2Fb', ['GET /my pages/:name (pages#show): name: expected an id without a slash: even an encoded slash ends the segment']],
+  [`GET /my%20pages/${'x'.repeat(101)}`, ['GET /my pages/:name (pages#show): name: expected at most 100 characters (the router\'s maxParamLength), got 101']],
   ['GET https://example.org/tags/1', ['GET /tags/:id (tags#show): its condition is host: \'tags.example.org\'']],
   ['GET https://example.org/hosts', ['GET /posts(.:format) (posts#index): \'hosts\' is not \'posts\'', 'GET /hosts (hosts#index): its condition is host: /^h\\d/']]
 ]

@@ -38,8 +38,8 @@ const LATER_WORDS: Readonly<Record<string, string>> = { path: 'as', module: 'nam
 
 export function unknownOption (name: string, known: readonly string[]): string {
   const word = Object.hasOwn(LATER_WORDS, name) ? LATER_WORDS[name] as string : ''
-  return `unknown option '${name}'; expected ${oneOf(known)}` +
-    (known.includes(word) ? `; did you mean '${word}'?` : didYouMean(name, known))
+  const hint = known.includes(word) ? `; did you mean '${word}'?` : didYouMean(name, known)
+  return `unknown option '${name}'${hint === '' ? `; expected ${oneOf(known)}` : hint}`
 }
 
 /** A mistake for each name that is not known. */

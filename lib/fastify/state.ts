@@ -20,8 +20,8 @@ export interface DeclaredRow {
   readonly route: Route
   readonly override: MethodOverride | null
   readonly isGuarded: boolean
-  /** Whether its path ends in a glob, which also matches paths of the app's own routes. */
-  readonly isGlob: boolean
+  /** Whether its path is a glob with no word before it, so that it matches the paths of the app's own routes. */
+  readonly declaresAll: boolean
 }
 
 /** A row with what the router has matched. */

@@ -19,6 +19,8 @@ export class Mapper {
   readonly #where: string
   readonly #report: Report
   readonly #nodes: Declaration[] = []
+  /** How many groups each call text has. */
+  readonly #groups = new Map<string, number>()
   #open = true
 
   constructor (where: string, report: Report) {
@@ -68,9 +70,9 @@ export class Mapper {
 
   /** The paths, names and options that its children share; no module. */
   group (...given: readonly unknown[]): this {
-    const where = this.#at('group()')
-    const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
     const [options, block] = given
+    const where = this.#at(this.#groupCall(options))
+    const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
     if (!isPlainObject(options)) report(`expected the options as an object, got ${show(options)}`)
     if (typeof block !== 'function') report(`expected a block, got ${show(block)}`)
     this.#add({
@@ -118,6 +120,16 @@ export class Mapper {
     const node = read(given, where, (mistake) => { this.#report(`${where}: ${mistake}`) })
     if (node !== undefined) this.#add(node, method)
     return this
+  }
+
+  /** `group({ pathPrefix: ':locale' })`: what tells it from other groups, with a number for a second such one. */
+  #groupCall (options: unknown): string {
+    const { pathPrefix, namePrefix, controller } = isPlainObject(options) ? options : {}
+    const [told] = Object.entries({ pathPrefix, namePrefix, controller }).filter(([, value]) => typeof value === 'string')
+    const call = told === undefined ? 'group()' : `group({ ${told[0]}: ${show(told[1])} })`
+    const count = (this.#groups.get(call) ?? 0) + 1
+    this.#groups.set(call, count)
+    return count === 1 ? call : `${call} number ${count}`
   }
 
   #add (node: Declaration, method: Method): void {

@@ -71,18 +71,18 @@ export function pathTextFault (text: string, { takesGlob }: { readonly takesGlob
     if (segment === '.' || segment === '..') return `a segment '${segment}' never reaches the server`
     const fault = isGlob(segment) && !(takesGlob && index === segments.length - 1)
       ? `a glob ('${segment}') must be the last segment of a route's path`
-      : segmentFault(segment)
+      : segmentFault(segment, index === segments.length - 1)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-function segmentFault (segment: string): string | undefined {
+function segmentFault (segment: string, isLast: boolean): string | undefined {
   const [before, ...variables] = segment.split(isGlob(segment) ? '*' : ':') as [string, ...string[]]
   for (const [index, text] of variables.entries()) {
     const name = NAME.exec(text)?.[0] ?? text
     const after = text.slice(name.length)
-    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return 'an extension cannot be a variable; leave it out, and write formats: { required: [\'json\'] } with all of them'
+    if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return extensionFault(isLast)
     const fault = variableFault(name)
     if (fault !== undefined) return fault
     if (isGlob(segment) && after !== '') return `a glob takes a whole segment, got '${segment}'; write '*${name}', and check the end in the action`
@@ -90,6 +90,12 @@ function segmentFault (segment: string): string | undefined {
     if (after.includes('%')) return `'${after}' holds a '%', which the router does not find after a variable`
   }
   return undefined
+}
+
+function extensionFault (isLast: boolean): string {
+  return isLast
+    ? 'an extension cannot be a variable; leave it out, and write formats: { required: [\'json\'] } with all of them'
+    : 'an extension ends a path; rename the variable, such as \':kind\', and read it in the action'
 }
 
 /** The fault of the name of a routing variable, or undefined. */

@@ -359,7 +359,7 @@ t.test('refused: invalid options, all at once', async (t) => {
   await t.rejects(register({ rotes: posts, controllers: 'here', scopes: { admin: 1 }, baseUrl: 5, prefix: '/:tenant' }), {
     code: 'FST_RESOURCES_OPTIONS',
     message: `The options have 6 mistakes:
-  - unknown option 'rotes'; expected 'routes', 'controllers', 'scopes', 'baseUrl', 'prefix', 'methodNotAllowed', 'methodOverride', 'documentPages', 'forms' or 'unknown'; did you mean 'routes'?
+  - unknown option 'rotes'; did you mean 'routes'?
   - controllers: expected controllers by name, or their folder as a file: URL or an absolute path, got 'here'
   - scopes: expected functions by namespace, such as { admin: async (scope) => { … } }, got an object with admin
   - baseUrl: expected the address of the app, or a function of the request that gives it, got 5

@@ -105,7 +105,7 @@ t.test('an unknown option is refused', async (t) => {
     code: 'FST_RESOURCES_OPTIONS',
     message: `The options have 3 mistakes:
   - style: expected 'table', 'expanded' or 'json', got 'tabel'; did you mean 'table'?
-  - unknown option 'grp'; expected 'style', 'grep' or 'controller'; did you mean 'grep'?
+  - unknown option 'grp'; did you mean 'grep'?
   - grep: expected a string, got 5`
   })
 })

@@ -30,10 +30,10 @@ const NAME = 'a letter, then letters and digits, in parts joined by a single \'_
 
 const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]> = [
   ['an unknown option', (map) => map.resources('posts', { membr: {} }),
-    `resources('posts'): unknown option 'membr'; expected ${OPTIONS}; did you mean 'member'?`],
+    'resources(\'posts\'): unknown option \'membr\'; did you mean \'member\'?'],
   ['a word of later Rails', (map) => map.resources('posts', { path: 'articles', module: 'admin' }),
-    `resources('posts'): unknown option 'path'; expected ${OPTIONS}; did you mean 'as'?`,
-    `resources('posts'): unknown option 'module'; expected ${OPTIONS}; did you mean 'namespace'?`],
+    'resources(\'posts\'): unknown option \'path\'; did you mean \'as\'?',
+    'resources(\'posts\'): unknown option \'module\'; did you mean \'namespace\'?'],
   ['an option of resources on a resource', (map) => map.resource('account', { singular: 'x' }),
     `resource('account'): unknown option 'singular'; expected ${OPTIONS.replace(' \'singular\', \'param\',', '')}`],
   ['options that are none', (map) => map.resources('posts', 5),
@@ -133,6 +133,9 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `resources('posts'): member: x: unknown method an object without properties; expected ${METHODS}`,
     `resources('posts'): except: unknown action an object without properties; expected ${ACTIONS.replace(', \'destroy\'', ' or \'destroy\'')}`,
     `resources('posts'): hasMany: 'a b' cannot be a name: expected ${NAME}`],
+  ['an extension as a variable, at the end of a path and before it', (map) => map.route('/a/:id.:format', 'a#b').route('/search/:q.:format/page/:page', 'a#c'),
+    'route(\'/a/:id.:format\'): \'/a/:id.:format\' cannot be part of a path: an extension cannot be a variable; leave it out, and write formats: { required: [\'json\'] } with all of them',
+    'route(\'/search/:q.:format/page/:page\'): \'/search/:q.:format/page/:page\' cannot be part of a path: an extension ends a path; rename the variable, such as \':kind\', and read it in the action'],
   ['a variable in a path name', (map) => map.resources('posts', { pathNames: { edit: ':x' } }),
     'resources(\'posts\'): pathNames: edit: a path name cannot hold a variable; put the variable into as or pathPrefix'],
   ['the same in a tree taken in', (map) => map.resources('posts', { only: 'index' }).include(draw((map) => map.resources('posts', { only: 'index' }))),
@@ -212,7 +215,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'posts\') > resources(\'tags\'): declared twice; put this into the first: GET /posts/:post_id/tags/:id'],
   ['a target that is none', (map) => map.root().route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
     `root(): ${TARGET}, got undefined`,
-    'route(\'a\'): unknown option \'controler\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\', \'defaults\', \'formats\' or \'deprecated\'; did you mean \'controller\'?',
+    'route(\'a\'): unknown option \'controler\'; did you mean \'controller\'?',
     `route('a'): method: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`,
     'route(\'a\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got 1',
     'route(\'a\'): conditions: expected Fastify\'s route constraints, such as { host: \'example.org\' }, got 2'],
@@ -239,11 +242,11 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     `resources('posts'): unknown option 'method'; expected ${OPTIONS}; did you mean member: { … } or collection: { … }, which map actions to methods?`],
   ['a group that is none', (map) => map.group(5, () => undefined).group({ pathPrefix: 'a' }).group({ as: 'x', namePrefix: 'a b', action: 'x' }, () => undefined).group({ requirements: { id: /\d+/ } }, (group: Anything) => group.route('/a/:idd', 'a#b')),
     'group(): expected the options as an object, got 5',
-    'group(): expected a block, got undefined',
-    `group(): unknown option 'as'; expected ${GROUP}`,
-    'group(): namePrefix: expected a prefix of names, such as \'admin_\', or null for none, got \'a b\'',
-    `group(): unknown option 'action'; expected ${GROUP}`,
-    'group(): requirements: no path here has a variable \':id\'; expected \'idd\'; did you mean \'idd\'?'],
+    'group({ pathPrefix: \'a\' }): expected a block, got undefined',
+    `group({ namePrefix: 'a b' }): unknown option 'as'; expected ${GROUP}`,
+    'group({ namePrefix: \'a b\' }): namePrefix: expected a prefix of names, such as \'admin_\', or null for none, got \'a b\'',
+    `group({ namePrefix: 'a b' }): unknown option 'action'; expected ${GROUP}`,
+    'group() number 2: requirements: no path here has a variable \':id\'; expected \'idd\'; did you mean \'idd\'?'],
   ['include where it cannot stand, or of what was not drawn', (map) => map.namespace('a', (a: Anything) => a.include(draw((map) => map))).include({ table: [] }),
     'namespace(\'a\') > include(): allowed only at the top level, since its rows are final',
     'include(): expected the result of draw(), got an object with table'],
@@ -272,7 +275,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     ...['\'.json\'', '\'JSON\'', '5', '\'tar.gz\'', '\'\''].map((format) => `namespace('admin'): formats: expected an extension of lower-case letters and digits, such as 'json', got ${format}`),
     'route(\'a\'): formats: \'xml\' is listed twice'],
   ['a mistake deep in the tree', (map) => map.namespace('admin', (admin: Anything) => admin.resources('posts', (posts: Anything) => posts.resources('coments', { onyl: 'index' }))),
-    `namespace('admin') > resources('posts') > resources('coments'): unknown option 'onyl'; expected ${OPTIONS}; did you mean 'only'?`]
+    'namespace(\'admin\') > resources(\'posts\') > resources(\'coments\'): unknown option \'onyl\'; did you mean \'only\'?']
 ]
 
 for (const [title, block, ...expected] of cases) {
@@ -284,7 +287,7 @@ for (const [title, block, ...expected] of cases) {
 t.test('one error lists all mistakes of a draw', async (t) => {
   t.throws(() => draw({ patsh: true } as object, (map: Anything) => { map.resources('posts', { as: '' }); map.resources('') }), {
     message: `The routes have 3 mistakes:
-  - draw(): unknown option 'patsh'; expected 'pathNames', 'patch', 'api' or 'formats'; did you mean 'patch'?
+  - draw(): unknown option 'patsh'; did you mean 'patch'?
   - resources('posts'): as: expected a path word, got an empty one
   - resources(''): '' cannot be a name: expected ${NAME}`
   })

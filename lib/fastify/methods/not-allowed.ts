@@ -52,14 +52,15 @@ function refuseWrongMethod (this: FastifyInstance, request: FastifyRequest, repl
 
 /**
  * The 405 for a method that nothing answers. Undefined if all rows of the path are guarded and the client has not passed
- * the guard: then the path looks unknown. A glob declares no path: at the root it would declare all.
+ * the guard: then the path looks unknown. A glob without a word before it declares no path, since it would
+ * declare all.
  */
 export function wrongMethodError (
   fastify: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { method, hasPassedGuard }: { method: string, hasPassedGuard: boolean }
 ): ResourcesError | undefined {
   const isHidden = (row: DeclaredRow | undefined): boolean => row?.isGuarded === true && !hasPassedGuard
   const rows = new Map<string, DeclaredRow | undefined>(ALL_METHODS.map((method) => [method, findDeclared(fastify, method, request)]))
-  if (![...rows.values()].some((row) => row !== undefined && !isHidden(row) && !row.isGlob)) return undefined
+  if (![...rows.values()].some((row) => row !== undefined && !isHidden(row) && !row.declaresAll)) return undefined
   const allowed = allowedMethods(fastify, request).filter((method) => !isHidden(rows.get(method === 'HEAD' ? 'GET' : method)))
   // Only rows with a custom constraint match.
   if (allowed.length === 0) return undefined

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
-import { globOf } from '../../routes/path.js'
+import { globOf, isVariable, pathSegments } from '../../routes/path.js'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
@@ -81,10 +81,15 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isGuarded } of registrations) {
     for (const route of table) {
-      addRow(router, { route, override: overrideOf(route), isGuarded: isGuarded(route), isGlob: globOf(route.path) !== undefined })
+      addRow(router, { route, override: overrideOf(route), isGuarded: isGuarded(route), declaresAll: isWordless(route.path) })
     }
   }
   return router
+}
+
+/** Whether a path is a glob with nothing but variables before it. */
+function isWordless (path: string): boolean {
+  return globOf(path) !== undefined && pathSegments(path).every((segment) => isVariable(segment))
 }
 
 function addRow (router: Router, row: DeclaredRow): void {

@@ -144,7 +144,7 @@ t.test('an `except` that excludes nothing is found, in included trees too', asyn
 
 t.test('invalid options, and an app without the plugin, are errors', async (t) => {
   const app = await appWith({})
-  await t.rejects(checkApp(app, { gaurd: 'requireUser' } as CheckOptions), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'gaurd'; expected 'guard' or 'accepted'; did you mean 'guard'\?/ })
+  await t.rejects(checkApp(app, { gaurd: 'requireUser' } as CheckOptions), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'gaurd'; did you mean 'guard'\?/ })
   await t.rejects(checkApp(app, { guard: [requireUser] } as unknown as CheckOptions), { message: /guard: expected strings, got \[the function requireUser\]/ })
   await t.rejects(checkApp(app, { guard: 'requireUser', accepted: 'POST /' } as unknown as CheckOptions), { message: /accepted: expected strings, got 'POST \/'/ })
   await t.rejects(checkApp(Fastify()), { code: 'FST_RESOURCES_OPTIONS', message: /expected an app with trees of this copy of fastify-resources/ })

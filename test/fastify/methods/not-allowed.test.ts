@@ -201,6 +201,17 @@ t.test('behind a guard of scopes a wrong method is answered as an unknown path',
   t.strictSame([response.statusCode, response.headers.allow], [405, 'POST'], 'a form before the guard is not told what stands behind it')
 })
 
+t.test('a glob after a word declares its paths, one without a word does not', async (t) => {
+  const app = await echoApp(draw((map) => map.route('/files/*path', 'files#show').route('/:locale/*rest', 'pages#show')))
+  const cases: ReadonlyArray<readonly [url: string, statusCode: number, allow?: string]> = [
+    ['/files/a/b.txt', 405, 'GET, HEAD'], ['/files/a', 405, 'GET, HEAD'], ['/files', 404], ['/de/a', 404]
+  ]
+  for (const [url, statusCode, allow] of cases) {
+    const response = await app.inject({ method: 'PUT', url })
+    t.strictSame([response.statusCode, response.headers.allow], [statusCode, allow], url)
+  }
+})
+
 t.test('the message of a 405 names the methods that a form can reach', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['update', 'destroy'] }))
   const hint = async (before: (app: FastifyInstance) => void, options: object = {}): Promise<string[]> => {

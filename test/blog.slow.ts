@@ -8,9 +8,9 @@ import { copyFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSyn
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { ADMIN, countRows, createApp, importBuilt, runCommand, signUp, startBlog, startForTest, stopBlog } from './support/blog.js'
+import { ADMIN, countRows, createApp, importBuilt, runCommand, signUp, startBlog, startForTest, startInProcess, stopBlog } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
-import type { Answer } from './support/visitor.js'
+import type { Answer, Visitor } from './support/visitor.js'
 
 t.test('an account: unique, its password changed by who knows the old one, and its sessions listed and ended', async (t) => {
   const blog = await startForTest(t)
@@ -18,7 +18,12 @@ t.test('an account: unique, its password changed by who knows the old one, and i
   const taken = await createVisitor(blog.address).submit('/account', { 'account[name]': 'x', 'account[email]': 'READER@example.org', 'account[password]': 'a long password' })
   t.match([taken.status, taken.text], [409, /<title>Error: Sign up[\s\S]*E-mail is already taken\./])
   t.notMatch(taken.text, /a long password/)
-  t.equal((await first.submit('/account', { _method: 'put', 'account[name]': 'Reader', 'account[email]': 'reader@example.org' })).status, 303)
+  const save = async (fields: Record<string, string>): Promise<Answer> => await first.submit('/account', { _method: 'put', 'account[name]': 'Reader', 'account[email]': 'new@example.org', ...fields })
+  t.match([(await save({})).status, (await save({ 'account[current]': '' })).text], [422, /Password must be there for another e-mail\./])
+  t.match((await save({ 'account[current]': 'guessed' })).text, /Password is wrong\./)
+  t.equal((await save({ 'account[current]': 'a long password' })).status, 303, 'with the password the e-mail changes')
+  t.equal((await save({ 'account[email]': 'reader@example.org', 'account[current]': 'a long password' })).status, 303)
+  t.equal((await save({ 'account[email]': 'reader@example.org' })).status, 303, 'a name alone needs none')
   const second = await logIn(blog.address, 'reader@example.org', 'a long password')
   const page = (await second.get('/account')).text
   t.match(page, /<dd><bdi>Reader<\/bdi><\/dd>/)
@@ -32,23 +37,59 @@ t.test('an account: unique, its password changed by who knows the old one, and i
   t.equal((await second.get('/account')).status, 401)
 })
 
-t.test('tries to log in are counted by account and by address, whatever the path ends in', async (t) => {
-  const blog = await startForTest(t, { TRUST_PROXY: '1' })
-  const guess = async (address: string, email: string, path = '/session'): Promise<number> =>
-    (await createVisitor(blog.address).send('POST', path, { session: { email, password: 'x' } }, { 'x-forwarded-for': `9.9.9.9, ${address}` })).status
+t.test('wrong passwords count by account and address, and never lock out who has logged in with this browser', async (t) => {
+  const blog = await startInProcess(t, { fastify: { trustProxy: (_address: string, hop: number) => hop < 1, forceCloseConnections: true } })
+  const logInFrom = async (visitor: Visitor, address: string, email: string, password = 'x', path = '/session'): Promise<number> =>
+    (await visitor.send('POST', path, { session: { email, password } }, { 'x-forwarded-for': `9.9.9.9, ${address}` })).status
+  const owner = createVisitor(blog.address)
+  const [stranger, { email, password }] = [createVisitor(blog.address), ADMIN]
+  for (let count = 0; count < 12; count++) t.equal(await logInFrom(owner, '10.0.9.9', email, password), 201, 'right ones do not count')
   const statuses: number[] = []
-  for (let count = 0; count < 11; count++) statuses.push(await guess(`10.0.0.${count}`, count % 2 === 0 ? ADMIN.email : ADMIN.email.toUpperCase(), count % 3 === 0 ? '/session.json' : '/session'))
-  t.strictSame([...new Set(statuses.slice(0, 10)), statuses[10]], [422, 429], 'one account, many addresses')
+  for (let count = 0; count < 11; count++) {
+    const name = count % 2 === 0 ? email : email.toUpperCase()
+    statuses.push(await logInFrom(stranger, '10.0.0.1', name, 'x', count % 3 === 0 ? '/session.json' : '/session'))
+  }
+  t.strictSame([...new Set(statuses.slice(0, 10)), statuses[10]], [422, 429], 'one account, one address')
+  t.equal(await logInFrom(stranger, '10.0.0.1', email, password), 429)
+  t.equal(await logInFrom(stranger, '10.0.0.2', email, password), 201, 'another address may log in')
+  t.equal(await logInFrom(owner, '10.0.0.1', email, password), 201, 'and so may the owner, at the same one')
+
   statuses.length = 0
-  for (let count = 0; count < 21; count++) statuses.push(await guess('10.0.1.1', `${count}@example.org`, count % 2 === 0 ? '/session.xml' : '/session'))
+  for (let count = 0; count < 21; count++) statuses.push(await logInFrom(stranger, '10.0.1.1', `${count}@example.org`))
   t.strictSame([...new Set(statuses.slice(0, 20)), statuses[20]], [422, 429], 'one address, many accounts')
+  statuses.length = 0
+  for (let count = 0; count < 51; count++) statuses.push(await logInFrom(createVisitor(blog.address), `10.0.2.${count}`, 'many@example.org'))
+  t.strictSame([...new Set(statuses.slice(0, 50)), statuses[50]], [422, 429], 'one account, very many addresses')
+
   statuses.length = 0
   const user = await signUp(blog, 'user')
   for (let count = 0; count < 11; count++) {
     const body = { password: { current: 'guessed', password: 'another password' }, session: { email: `${count}@example.org` } }
-    statuses.push((await user.send('POST', '/account/password', body, { 'x-forwarded-for': `10.0.2.${count}` })).status)
+    statuses.push((await user.send('POST', '/account/password', body, { 'x-forwarded-for': `10.0.3.${count}` })).status)
   }
   t.strictSame([...new Set(statuses.slice(0, 10)), statuses[10]], [422, 429], 'a user who names other accounts when changing the password')
+})
+
+t.test('readers comment and search at a limited rate, and what is closed is closed', async (t) => {
+  const blog = await startInProcess(t)
+  const reader = await signUp(blog, 'reader')
+  const statuses: number[] = []
+  for (let count = 0; count < 11; count++) statuses.push((await reader.send('POST', '/posts/1/comments', { comment: { text: `Number ${count}` } })).status)
+  t.strictSame([...new Set(statuses.slice(0, 10)), statuses[10]], [201, 429])
+  const refused = await reader.submit('/posts/1/comments', { 'comment[text]': 'Kept, however long it is, and whatever else there is.' })
+  t.match([refused.status, refused.text], [429, /Kept, [^<]*<\/textarea>/], 'and the page keeps the text')
+  const found = await Promise.all(Array.from({ length: 61 }, async () => (await reader.get('/posts/search?q=hello')).status))
+  t.strictSame([found.filter((status) => status === 200).length, found.filter((status) => status === 429).length], [60, 1])
+
+  const closed = await startInProcess(t, { site: { comments: false, signUps: false } })
+  const admin = await logIn(closed.address, ADMIN.email, ADMIN.password)
+  t.equal((await admin.send('POST', '/posts/1/comments', { comment: { text: 'a' } })).status, 403)
+  t.match((await admin.get('/posts/1')).text, /Comments are closed\./)
+  t.notMatch((await admin.get('/posts/1')).text, /Your comment/)
+  const visitor = createVisitor(closed.address)
+  const account = { name: 'a', email: 'a@example.org', password: 'a long password' }
+  t.strictSame([(await visitor.send('POST', '/account', { account })).status, (await visitor.get('/account/new')).status], [403, 403])
+  for (const path of ['/session/new', '/posts/1', '/account']) t.notMatch((await visitor.get(path)).text, /Sign up|sign up/, path)
 })
 
 t.test('the time for a text grows no faster than its length', { timeout: 60_000 }, async (t) => {

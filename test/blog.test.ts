@@ -305,6 +305,58 @@ t.test('a post bears the date on which it was first published, and stands where 
   t.equal((await publish('publish')).publishedAt, '2021-02-03T04:05:06Z', 'a second time changes nothing of this')
 })
 
+t.test('hard texts cost their time once, and a page stays small', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const wide = `${'|a'.repeat(5000)}|\n${'|-'.repeat(5000)}|\n${'|\n'.repeat(20_000)}`
+  for (let count = 0; count < 10; count++) {
+    t.equal((await admin.send('POST', '/posts', { post: { title: 'Wide', text: `${count}\n\n${wide}` } })).status, 201)
+  }
+  t.notMatch((await admin.get('/posts/4')).text, /<table>/, 'a table of more than 30,000 cells is a text')
+  await admin.get('/posts')
+  const start = process.cpuUsage()
+  await admin.get('/posts')
+  const { user, system } = process.cpuUsage(start)
+  t.ok(user + system < 500_000, `the second time ten of them took ${Math.round((user + system) / 1000)} ms`)
+  await admin.send('POST', '/posts', { post: { title: 'Small', text: '|a|b|\n|-|-:|\n|c|d|' } })
+  t.match((await admin.get('/posts/14')).text, /<table>[^]*<td class="align-right">d<\/td>/, 'a table that a page can have')
+})
+
+t.test('the policy of a page allows only what is of this site, and pictures', async (t) => {
+  const blog = await startInProcess(t)
+  const { headers } = await createVisitor(blog.address).get('/')
+  t.equal(headers.get('content-security-policy'), "default-src 'none';script-src 'self';style-src 'self';img-src 'self' https:;connect-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'")
+  t.equal(headers.get('strict-transport-security'), 'max-age=31536000')
+})
+
+t.test('what a stranger sends is refused unread if it is long', async (t) => {
+  const blog = await startInProcess(t)
+  const visitor = createVisitor(blog.address)
+  const text = 'a'.repeat(200_000)
+  const chunks = async (): Promise<number> => {
+    const init = { method: 'POST', body: new Blob([text]).stream(), duplex: 'half', headers: { 'content-type': 'application/json' } }
+    return (await fetch(`${blog.address}/posts`, init as RequestInit)).status
+  }
+  t.strictSame([(await visitor.send('POST', '/posts', { post: { text } })).status, (await visitor.send('POST', '/session', { text })).status, await chunks()], [413, 413, 413])
+})
+
+t.test('an admin and the author of a post have marks where they write, whatever their names are', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const reader = await signUp(blog, 'other')
+  blog.db.run("UPDATE users SET name = 'admin' WHERE id = 2")
+  const comment = { comment: { text: 'Hello' } }
+  for (const visitor of [admin, reader]) t.equal((await visitor.send('POST', '/posts/1/comments', comment)).status, 201)
+  const comments = (await admin.get('/posts/1')).text.split('id="comment-').slice(1)
+  t.match(comments[0], /<bdi>admin<\/bdi> <span class="draft">Admin<\/span>/)
+  t.notMatch(comments[1], /class="draft"/)
+  blog.db.run("UPDATE users SET role = 'author' WHERE id = 2")
+  blog.db.run('UPDATE posts SET userId = 2 WHERE id = 1')
+  t.match((await admin.get('/posts/1')).text.split('id="comment-')[2], /<bdi>admin<\/bdi> <span class="draft">Author<\/span>/)
+  for (const path of ['/admin/users/2/edit', '/admin/users/2/delete']) t.match((await admin.get(path)).text, /other@example\.org/, path)
+  t.match((await admin.get('/admin/users/2/delete')).text, /<title>Delete admin\?[^]*<h1>Delete <bdi>admin<\/bdi>\?<\/h1>/)
+})
+
 t.test('a form that cannot be saved now keeps what was written, and leads back after logging in', async (t) => {
   const blog = await startInProcess(t)
   const stranger = createVisitor(blog.address)

@@ -50,7 +50,7 @@ t.test('under load there is no error and no lost write, and memory stays flat', 
 function fill (folder: string): void {
   const db = new DatabaseSync(`${folder}/blog.db`)
   db.exec('BEGIN IMMEDIATE')
-  const post = db.prepare("INSERT INTO posts (id, userId, title, text, published, updatedAt) VALUES (?, 1, ?, ?, 1, '2026-01-01T00:00:00Z')")
+  const post = db.prepare("INSERT INTO posts (id, position, userId, title, text, published, publishedAt, updatedAt) VALUES (?1, ?1, 1, ?2, ?3, 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')")
   const comment = db.prepare("INSERT INTO comments (postId, userId, text) VALUES (?, 1, 'Well written')")
   const user = db.prepare("INSERT INTO users (name, email, password) SELECT 'Reader', ?, password FROM users WHERE id = 1")
   for (let id = 10; id < POSTS + 10; id++) {
@@ -72,8 +72,8 @@ async function load (url: string, cookie: string, duration: number): Promise<Rec
       { path: '/', headers: { cookie } },
       { setupRequest: (request) => ({ ...request, path: `/posts/${next() % POSTS + 10}` }) },
       { setupRequest: (request) => ({ ...request, path: `/posts.json?before=${next() % POSTS + 10}` }) },
-      { setupRequest: (request) => ({ ...request, path: `/posts/search?q=number%20${next() % POSTS}` }) },
-      { path: '/posts/search.xml?q=nowhere' },
+      { setupRequest: (request) => ({ ...request, path: `/posts/search?q=number%20${next() % POSTS}`, headers: { 'x-forwarded-for': readerAddress() } }) },
+      { setupRequest: (request) => ({ ...request, path: '/posts/search.json?q=nowhere', headers: { 'x-forwarded-for': readerAddress() } }) },
       { path: '/posts.atom' },
       { setupRequest: (request) => ({ ...request, path: `/posts/${next() % POSTS + 10}`, headers: { cookie } }) }
     ]),
@@ -91,6 +91,11 @@ async function load (url: string, cookie: string, duration: number): Promise<Rec
     }])
   ])
   return { reads, logIns, comments }
+}
+
+/** Of thousands of readers, since each may search 60 times a minute. */
+function readerAddress (): string {
+  return `10.${next() % 250}.${next() % 241}.1`
 }
 
 let count = 0

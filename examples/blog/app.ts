@@ -15,7 +15,7 @@ import { routes } from './routes.js'
 import { documents } from './web/documents.js'
 import { requireAdmin } from './web/guards.js'
 import { limits } from './web/limits.js'
-import { pages } from './web/pages.js'
+import { pages, type Site } from './web/pages.js'
 import { visitors } from './web/visitors.js'
 
 export interface BlogOptions {
@@ -24,19 +24,36 @@ export interface BlogOptions {
   readonly secret?: string | undefined
   /** The public address, behind a proxy. Default: that of each request. */
   readonly baseUrl?: string | undefined
+  readonly site?: Partial<Site>
   readonly fastify?: FastifyServerOptions
 }
 
+const POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'https:'],
+  connectSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"]
+}
+
+const SITE: Site = { name: 'Blog', description: '', language: 'en', comments: true, signUps: true }
+
 const assets = fileURLToPath(new URL('./assets/', import.meta.url))
 
-export async function createApp ({ databaseFile, secret: given, baseUrl, fastify: options = {} }: BlogOptions): Promise<FastifyInstance> {
-  const app = Fastify({ requestTimeout: 30_000, ajv: { customOptions: { allErrors: true } }, ...options })
+export async function createApp ({ databaseFile, secret: given, baseUrl, site = {}, fastify: options = {} }: BlogOptions): Promise<FastifyInstance> {
+  const app = Fastify({ requestTimeout: 30_000, bodyLimit: 128 * 1024, ajv: { customOptions: { allErrors: true } }, ...options })
   await app.register(database, { file: databaseFile })
   const secret = given ?? keptSecret(databaseFile)
 
   await app.register(helmet, {
-    // The pages work over plain http too, and forms name their origin there.
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    // All is of this site, but for the pictures that posts link to. The pages work over plain http too.
+    contentSecurityPolicy: { useDefaults: false, directives: POLICY },
+    // Other hosts of the domain are not the blog's.
+    strictTransportSecurity: { includeSubDomains: false },
+    // Forms name their origin.
     referrerPolicy: { policy: 'same-origin' }
   })
   await app.register(etag, { weak: true })
@@ -44,7 +61,7 @@ export async function createApp ({ databaseFile, secret: given, baseUrl, fastify
   await app.register(cookie, { secret, parseOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl?.startsWith('https:') === true || 'auto' } })
   await app.register(limits)
   await app.register(visitors)
-  await app.register(pages, { views: `${assets}views`, secret, links: { stylesheet: '/assets/blog.css', script: '/assets/forms.js', icon: '/assets/icon.svg', docs: '/docs' } })
+  await app.register(pages, { views: `${assets}views`, site: { ...SITE, ...site }, secret, links: { stylesheet: '/assets/blog.css', script: '/assets/forms.js', icon: '/assets/icon.svg', docs: '/docs' } })
   await app.register(documents)
   await app.register(fastifyStatic, { root: `${assets}public`, prefix: '/assets/', maxAge: '1h' })
 

@@ -7,6 +7,8 @@ import { envSchema } from 'env-schema'
 
 const explained = (pattern: string, expected: string) => Type.String({ pattern, description: expected })
 
+const onOrOff = () => Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on', description: 'on or off' })
+
 const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000, description: 'a number from 0 to 65535' }),
   HOST: Type.String({ minLength: 1, default: 'localhost', description: 'a host name or an address, such as 0.0.0.0' }),
@@ -16,6 +18,11 @@ const Environment = Type.Object({
   COOKIE_SECRET: Type.Optional(Type.String({ minLength: 32, description: '32 characters or more' })),
   ADMIN_EMAIL: Type.Optional(explained('^[^@\\s]+@[^@\\s]+$', 'an e-mail address')),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 10, description: '10 characters or more' })),
+  SITE_NAME: Type.String({ minLength: 1, maxLength: 60, default: 'Blog', description: 'a name of at most 60 characters' }),
+  SITE_DESCRIPTION: Type.String({ maxLength: 300, default: '', description: 'a text of at most 300 characters' }),
+  SITE_LANGUAGE: Type.String({ pattern: '^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$', default: 'en', description: 'the language of the posts, such as en or pt-BR' }),
+  COMMENTS: onOrOff(),
+  SIGN_UPS: onOrOff(),
   LOG_LEVEL: Type.Union(['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)), { default: 'info', description: 'debug, info, warn, error or silent' })
 })
 

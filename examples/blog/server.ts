@@ -6,11 +6,18 @@ import { readConfig } from './config.js'
 import { seed } from './models/seeds.js'
 
 try {
-  const { PORT, HOST, DATABASE_FILE, BASE_URL, TRUST_PROXY, COOKIE_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD, LOG_LEVEL } = readConfig()
+  const { PORT, HOST, DATABASE_FILE, BASE_URL, TRUST_PROXY, COOKIE_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD, LOG_LEVEL, ...site } = readConfig()
   const app = await createApp({
     databaseFile: DATABASE_FILE,
     secret: COOKIE_SECRET,
     baseUrl: BASE_URL,
+    site: {
+      name: site.SITE_NAME,
+      description: site.SITE_DESCRIPTION,
+      language: site.SITE_LANGUAGE,
+      comments: site.COMMENTS === 'on',
+      signUps: site.SIGN_UPS === 'on'
+    },
     fastify: { logger: { level: LOG_LEVEL }, trustProxy: trustedProxies(TRUST_PROXY) }
   })
   closeWithGrace({ delay: 10_000, logger: app.log }, async ({ err }) => {

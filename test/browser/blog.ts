@@ -229,9 +229,10 @@ t.test('a page that is back can send again at once, and a field counts what is w
     await page.getByRole('searchbox').press('Enter')
     await page.waitForURL(`**/posts/search?q=${text}`, { timeout: 3000 })
   }
+  await page.evaluate('window.isKept = true')
   await search('hello')
-  await page.goBack()
-  t.equal(await page.evaluate('performance.getEntriesByType("navigation")[0].notRestoredReasons'), null, 'the browser has kept the page')
+  await page.goBack({ waitUntil: 'commit' })
+  t.equal(await page.evaluate('window.isKept'), true, 'the browser has kept the page')
   await search('hello')
   await search('forms')
 

@@ -64,9 +64,9 @@ export async function createApp (databaseFile: string, options: object = {}): Pr
 }
 
 /** The same without a process of its own, which starts sooner. */
-export async function startInProcess (t: Test): Promise<{ readonly address: string, readonly db: Database }> {
+export async function startInProcess (t: Test, options: object = {}): Promise<{ readonly address: string, readonly db: Database }> {
   const { seed } = await importBuilt<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>('models/seeds.js')
-  const app = await createApp(`${t.testdir()}/blog.db`, { fastify: { forceCloseConnections: true } })
+  const app = await createApp(`${t.testdir()}/blog.db`, { fastify: { forceCloseConnections: true }, ...options })
   t.teardown(async () => { await app.close() })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   await seed(app.db, { password: ADMIN.password })

@@ -2,16 +2,16 @@
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { Account, createUser, listSessions, NewAccount, updateUser } from '../models/index.js'
-import { answer, answerLoggedIn, answerSaved, byStranger, byUser, form, limited, showForm } from '../web/index.js'
+import { Account, createUser, listSessions, NewAccount, updateAccount } from '../models/index.js'
+import { answer, answerLoggedIn, answerSaved, byNewcomer, bySignUp, byUser, form, limitFailures, showForm } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('accounts', {
   record: Account,
   responses: true,
   load: (_parents, { user }) => user,
-  new: { ...byStranger, handler: showForm },
+  new: { ...byNewcomer, handler: showForm },
   create: {
-    ...form(limited),
+    ...form(bySignUp),
     schema: { body: NewAccount },
     handler: async ({ body }, reply) => answerLoggedIn(reply, await createUser(db, body.account), 'Welcome!')
   },
@@ -19,7 +19,10 @@ export default ({ db }: FastifyInstance) => controller('accounts', {
   edit: { ...byUser, handler: showForm },
   update: {
     ...form(byUser),
-    handler: ({ body, record, urlFor }, reply) =>
-      answerSaved(reply, updateUser(db, record, body.account), 'The account is saved.', urlFor.accountPath())
+    handler: async (request, reply) => {
+      const { body, record, urlFor } = request
+      const account = await limitFailures(request, reply, () => updateAccount(db, record, body.account))
+      return await answerSaved(reply, account, 'The account is saved.', urlFor.accountPath())
+    }
   }
 })

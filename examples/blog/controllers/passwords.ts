@@ -3,16 +3,17 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import { changePassword, Password } from '../models/index.js'
-import { answerDeleted, byUser, form, limited, showForm } from '../web/index.js'
+import { answerDeleted, byUser, form, limitFailures, showForm } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('passwords', {
   routeOptions: byUser,
   record: Password,
   show: { schema: { hide: true }, handler: showForm },
   create: {
-    ...form(limited),
-    handler: async ({ body, token, user, urlFor }, reply) => {
-      await changePassword(db, user!, body.password, token)
+    ...form(),
+    handler: async (request, reply) => {
+      const { body, token, user, urlFor } = request
+      await limitFailures(request, reply, () => changePassword(db, user!, body.password, token))
       return await answerDeleted(reply, 'The new password is saved. All other browsers are logged out.', urlFor.accountPath())
     }
   }

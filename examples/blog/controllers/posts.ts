@@ -3,17 +3,14 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import { createPost, deletePost, findPost, listComments, listPosts, Post, Search, setPublished, updatePost } from '../models/index.js'
-import { answer, answerDeleted, answerList, answerSaved, byOwner, byWriter, form, showDelete, showForm, toAtom } from '../web/index.js'
-
-// The longest text, all of it emoji, in a form.
-const long = { bodyLimit: 1_250_000 }
+import { answer, answerDeleted, answerList, answerSaved, byOwner, bySearcher, byWriter, form, long, showDelete, showForm, toAtom } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('posts', {
   record: Post,
   responses: { search: 'list' },
   load: (id, _parents, { user }) => findPost(db, id, user),
   index: { schema: { querystring: Search }, handler: ({ query, user }, reply) => answerList(reply, listPosts(db, query, user), toAtom) },
-  search: { schema: { querystring: Search }, handler: ({ query, user }, reply) => answerList(reply, listPosts(db, query, user), toAtom) },
+  search: { ...bySearcher, schema: { querystring: Search }, handler: ({ query, user }, reply) => answerList(reply, listPosts(db, query, user), toAtom) },
   show: ({ record }, reply) => answer(reply, record, { comments: listComments(db, record) }),
   new: { ...byWriter, handler: showForm },
   create: {

@@ -3,15 +3,18 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import { Account, authenticate, Session } from '../models/index.js'
-import { answer, answerDeleted, answerLoggedIn, byStranger, byUser, closeSession, form, limited, showForm } from '../web/index.js'
+import { answer, answerDeleted, answerLoggedIn, byStranger, byUser, closeSession, form, limitFailures, showForm } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('sessions', {
   record: Session,
   responses: { show: Account, create: Account },
   new: { ...byStranger, handler: showForm },
   create: {
-    ...form(limited),
-    handler: async ({ body }, reply) => answerLoggedIn(reply, await authenticate(db, body.session), 'You are logged in.')
+    ...form(),
+    handler: async (request, reply) => {
+      const user = await limitFailures(request, reply, () => authenticate(db, request.body.session))
+      return await answerLoggedIn(reply, user, 'You are logged in.')
+    }
   },
   show: { ...byUser, handler: ({ user, urlFor }, reply) => answer(reply, user!, urlFor.accountPath()) },
   destroy: (request, reply) => {

@@ -6,7 +6,7 @@ import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
 import { insertOnce } from './once.js'
 
-const COLUMNS = 'comments.id, userId, text, createdAt, users.name AS author'
+const COLUMNS = 'comments.id, userId, text, createdAt, users.name AS author, users.role'
 const COMMENTS = 'comments JOIN users ON users.id = userId'
 
 export function listComments (db: Database, { id }: PostRow, range: Range = {}): List<CommentRow> {

@@ -8,7 +8,7 @@ import { Page, readList, type List } from './lists.js'
 import { insertOnce } from './once.js'
 import { isWriter } from './users.js'
 
-const COLUMNS = "posts.id, posts.userId, posts.title, posts.text, published, publishedAt, position, version, createdAt, coalesce(nullif(updatedAt, ''), createdAt) AS updatedAt, users.name AS author"
+const COLUMNS = "posts.id, posts.userId, posts.title, posts.text, published, publishedAt, position, version, createdAt, coalesce(nullif(updatedAt, ''), createdAt) AS updatedAt, users.name AS author, users.role"
 const POSTS = 'posts JOIN users ON users.id = posts.userId'
 
 // A post is the newest when it is written, and again when it is first published.

@@ -41,7 +41,9 @@ export const Account = Type.Object({
   id: told(Type.Integer()),
   name: line(60),
   email: email(),
-  role: told(Type.String())
+  role: told(Type.String()),
+  /** The password, only for another e-mail. */
+  current: Type.Optional(secret(0))
 })
 
 /** The body of a sign-up. */
@@ -59,6 +61,6 @@ export const User = Type.Object({
   role: Type.Union(ROLES.map((role) => Type.Literal(role)))
 })
 
-export type PostRow = Static<typeof Post> & { userId: number, version: number, position: number }
-export type CommentRow = Static<typeof Comment> & { userId: number }
+export type PostRow = Static<typeof Post> & { userId: number, version: number, position: number, role: string }
+export type CommentRow = Static<typeof Comment> & { userId: number, role: string }
 export type UserRow = Static<typeof User>

@@ -37,6 +37,15 @@ export async function changePassword (db: Database, user: UserRow, { current, pa
   deleteSessions(db, user, token)
 }
 
+/** A new e-mail needs the password, since whoever has the e-mail has the account. */
+export async function updateAccount (db: Database, user: UserRow, { current, ...changes }: Partial<UserRow> & { current?: string }): Promise<UserRow> {
+  const isOther = changes.email !== undefined && changes.email !== user.email
+  if (isOther && await findByPassword(db, user.email, current ?? '') === undefined) {
+    throw mistake('account[current]', current ? 'is wrong' : 'must be there for another e-mail')
+  }
+  return updateUser(db, user, changes)
+}
+
 /** An unknown address takes the same time. */
 async function findByPassword (db: Database, email: string, password: string): Promise<UserRow | undefined> {
   const user = db.get<{ id: number, password: string }>('SELECT id, password FROM users WHERE email = ?', email)

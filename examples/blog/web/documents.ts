@@ -9,6 +9,6 @@ import { openapiOptions } from 'fastify-resources'
 const addRefusals: SwaggerTransform = ({ schema, url }) => ({ schema: { ...schema, response: { ...schema.response as object, '4xx': { $ref: 'ErrorResponse#' } } }, url })
 
 export const documents = fp(async function documents (fastify) {
-  await fastify.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Blog', version: '1.0.0' } }, transform: addRefusals }))
+  await fastify.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: fastify.site.name, version: '1.0.0' } }, transform: addRefusals }))
   await fastify.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
 })

@@ -16,17 +16,17 @@ export async function showDelete (request: FastifyRequest, reply: FastifyReply) 
 }
 
 interface Guards {
-  readonly preValidation?: preValidationAsyncHookHandler
+  readonly preValidation?: preValidationAsyncHookHandler | preValidationAsyncHookHandler[]
   /** Runs after the record is loaded. */
-  readonly preHandler?: preHandlerAsyncHookHandler
+  readonly preHandler?: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[]
 }
 
 /** Options of the action of a form. After its guards, an invalid form is shown again; programs get the error. */
-export function form ({ preValidation, preHandler }: Guards = {}) {
+export function form ({ preValidation = [], preHandler = [] }: Guards = {}) {
   return {
-    preValidation: [...preValidation === undefined ? [] : [preValidation], unifyLineBreaks],
+    preValidation: [preValidation, unifyLineBreaks].flat(),
     attachValidation: true,
-    preHandler: [...preHandler === undefined ? [] : [preHandler], refuseInvalid, showPreview],
+    preHandler: [preHandler, refuseInvalid, showPreview].flat(),
     errorHandler: showAgain
   }
 }

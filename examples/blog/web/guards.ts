@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpError } from '../models/errors.js'
 import { isWriter, mayChange } from '../models/users.js'
-import { limitTries } from './limits.js'
+import { limitComments, limitSearches, limitSignUps } from './limits.js'
 import { findVisitor } from './visitors.js'
 
 /** These hooks run after the body is read, so nobody loses text by logging in first. The session may have ended by then. */
@@ -35,6 +35,22 @@ async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
   if (parents.post.published !== true) throw httpError(409, 'A draft takes no comments.')
 }
 
+async function requireComments ({ server: { site } }: FastifyRequest): Promise<void> {
+  if (!site.comments) throw httpError(403, 'Comments are closed.')
+}
+
+async function requireSignUps ({ server: { site } }: FastifyRequest): Promise<void> {
+  if (!site.signUps) throw httpError(403, 'Nobody can sign up at the moment.')
+}
+
+const SHORT = 128 * 1024
+
+/** What strangers send is not worth the time to read it, if it is long. */
+async function requireShort ({ headers, user }: FastifyRequest): Promise<void> {
+  const length = Number(headers['content-length'] ?? Infinity)
+  if (length > SHORT && !isWriter(user)) throw httpError(413, 'This is too long from somebody who is not logged in as an author.')
+}
+
 async function leadToAccount ({ user, urlFor }: FastifyRequest, reply: FastifyReply) {
   if (user !== null) return reply.redirect(urlFor.accountPath(), 303)
 }
@@ -43,7 +59,10 @@ export const byStranger = { preHandler: leadToAccount }
 export const byUser = { preValidation: requireUser }
 export const byWriter = { preValidation: requireWriter }
 export const byOwner = { preValidation: requireWriter, preHandler: requireOwner }
-export const byCommenter = { preValidation: requireUser, preHandler: requirePublished }
+export const byCommenter = { preValidation: [requireUser, requireComments], preHandler: [requirePublished, limitComments] }
 export const byModerator = { preValidation: requireUser, preHandler: requireModerator }
-/** For passwords, which somebody may guess. */
-export const limited = { preHandler: limitTries }
+export const byNewcomer = { preValidation: requireSignUps, preHandler: leadToAccount }
+export const bySearcher = { preHandler: limitSearches }
+export const bySignUp = { preValidation: requireSignUps, preHandler: limitSignUps }
+/** For texts of 100,000 characters: as emoji in a form they have 1.2 MB. */
+export const long = { bodyLimit: 1_250_000, onRequest: requireShort }

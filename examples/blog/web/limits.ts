@@ -1,35 +1,101 @@
-/** Rate limits for passwords and addresses. A path and its extensions share one limit. */
+/** Limits for what strangers may guess, write and search, in the memory of a process. */
 
+import { randomBytes } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { httpError } from '../models/errors.js'
+import { isWriter } from '../models/users.js'
+
+type Limiter = 'signUps' | 'searches' | 'comments' | 'commentsOfAddress' | 'failures' | 'failuresOfAddress' | 'failuresOfAccount'
 
 declare module 'fastify' {
-  interface FastifyInstance { rateLimits: Record<'byAddress' | 'byAccount', ReturnType<FastifyInstance['createRateLimit']>> }
+  interface FastifyInstance { limiters: Record<Limiter, ReturnType<FastifyInstance['createRateLimit']>> }
 }
 
+const MINUTE = 60_000
+
 export const limits = fp(async function limits (fastify) {
-  await fastify.register(rateLimit, { global: false })
-  fastify.decorate('rateLimits', {
-    byAddress: fastify.createRateLimit({ max: 20, timeWindow: '1 minute' }),
-    byAccount: fastify.createRateLimit({ max: 10, timeWindow: '15 minutes', keyGenerator: (request) => accountOf(request) ?? '' })
+  await fastify.register(rateLimit, { global: false, timeWindow: MINUTE })
+  fastify.decorate('limiters', {
+    signUps: fastify.createRateLimit({ max: 20 }),
+    searches: fastify.createRateLimit({ max: 60 }),
+    comments: fastify.createRateLimit({ max: 10, keyGenerator: ({ user }) => String(user?.id) }),
+    commentsOfAddress: fastify.createRateLimit({ max: 20 }),
+    failures: fastify.createRateLimit({ max: 10, timeWindow: 15 * MINUTE, keyGenerator: guesserOf }),
+    failuresOfAddress: fastify.createRateLimit({ max: 20 }),
+    failuresOfAccount: fastify.createRateLimit({ max: 50, timeWindow: 15 * MINUTE, keyGenerator: accountOf })
   })
 })
 
-/** Throws a 429 after too many attempts from one address, or for one account from any address. */
-export async function limitTries (request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { byAddress, byAccount } = request.server.rateLimits
-  for (const check of accountOf(request) === undefined ? [byAddress] : [byAddress, byAccount]) {
-    const result = await check(request)
-    if (result.isAllowed || !result.isExceeded) continue
+/** Throws a 429 after too many requests. */
+async function count (request: FastifyRequest, reply: FastifyReply, limiters: readonly Limiter[], increment = true): Promise<void> {
+  for (const name of limiters) {
+    const result = await request.server.limiters[name](request, { increment })
+    if (result.isAllowed || (increment ? !result.isExceeded : result.remaining > 0)) continue
     reply.header('retry-after', result.ttlInSeconds)
-    throw httpError(429, `Too many tries. Wait ${result.ttlInSeconds > 60 ? `${Math.ceil(result.ttlInSeconds / 60)} minutes` : 'a minute'}, and try again.`)
+    const wait = result.ttlInSeconds > 60 ? `${Math.ceil(result.ttlInSeconds / 60)} minutes` : 'a minute'
+    throw httpError(429, `Too many tries. Wait ${wait}, and try again.`)
   }
 }
 
-/** The e-mail that somebody logs in with, or that of the user who changes the password. */
-function accountOf ({ body, routeOptions, user }: FastifyRequest): string | undefined {
-  const email: unknown = routeOptions.config.resource?.controller === 'sessions' ? Object(body).session?.email : user?.email
-  return typeof email === 'string' ? email.toLowerCase() : undefined
+export async function limitSignUps (request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await count(request, reply, ['signUps'])
+}
+
+export async function limitSearches (request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await count(request, reply, ['searches'])
+}
+
+/** Authors may write as much as they like. */
+export async function limitComments (request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!isWriter(request.user)) await count(request, reply, ['comments', 'commentsOfAddress'])
+}
+
+/**
+ * Throws a 429 after too many wrong passwords; right ones do not count. Where the account has logged in before, a browser
+ * has a count of its own, so strangers cannot lock its owner out.
+ */
+export async function limitFailures<T> (request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+  const isKnown = !isLogIn(request) || knownBrowser(request) !== undefined
+  const limiters: Limiter[] = isKnown ? ['failures'] : ['failures', 'failuresOfAddress', 'failuresOfAccount']
+  await count(request, reply, limiters, false)
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 422) {
+      for (const name of limiters) await request.server.limiters[name](request)
+    }
+    throw error
+  }
+}
+
+/** The user who is logged in, or a known browser, or an account and an address. */
+function guesserOf (request: FastifyRequest): string {
+  const account = accountOf(request)
+  return isLogIn(request) ? knownBrowser(request) ?? `${account} ${request.ip}` : account
+}
+
+function isLogIn ({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.resource?.controller === 'sessions'
+}
+
+/** The e-mail that somebody logs in with, or that of the user who is logged in. */
+function accountOf (request: FastifyRequest): string {
+  const email: unknown = isLogIn(request) ? Object(request.body).session?.email : request.user?.email
+  return String(email).toLowerCase()
+}
+
+const KNOWN = 'known'
+
+/** Lets the browser be known for the account of the user. */
+export function rememberBrowser (reply: FastifyReply, email: string): void {
+  const value = `${randomBytes(9).toString('base64url')} ${email.toLowerCase()}`
+  reply.setCookie(KNOWN, value, { signed: true, maxAge: 365 * 24 * 60 * 60 })
+}
+
+/** A text that only this browser has, if somebody has logged in to the account with it. */
+function knownBrowser (request: FastifyRequest): string | undefined {
+  const { value } = request.unsignCookie(request.cookies[KNOWN] ?? '')
+  return value?.endsWith(` ${accountOf(request)}`) === true ? value : undefined
 }

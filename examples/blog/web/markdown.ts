@@ -10,7 +10,7 @@ const withoutTables = createParser().disable('table')
 const MOST_CELLS = 30_000
 
 function createParser (): Parser {
-  return new MarkdownIt({ html: false, linkify: true }).use(lowerHeadings)
+  return new MarkdownIt({ html: false, linkify: true }).use(lowerHeadings).use(alignByClass)
 }
 
 /** The page has the first heading, so headings of a text begin at the second level. */
@@ -19,6 +19,16 @@ function lowerHeadings ({ core }: Parser): void {
     const headings = tokens.filter(({ type }) => type.startsWith('heading'))
     const highest = Math.min(...headings.map(({ tag }) => Number(tag.slice(1))))
     for (const heading of headings) heading.tag = `h${Math.min(6, Number(heading.tag.slice(1)) - highest + 2)}`
+  })
+}
+
+/** The pages allow no `style` attributes. */
+function alignByClass ({ core }: Parser): void {
+  core.ruler.push('align_by_class', ({ tokens }) => {
+    for (const token of tokens) {
+      const style = token.attrGet('style')
+      if (style !== null) token.attrs = [['class', String(style).replace('text-align:', 'align-')]]
+    }
   })
 }
 

@@ -12,7 +12,19 @@ import { isForm, showError } from './errors.js'
 import { excerpt, renderMarkdown } from './markdown.js'
 import { returnPath } from './visitors.js'
 
+/** What an operator decides about the blog. */
+export interface Site {
+  readonly name: string
+  readonly description: string
+  /** The language of the posts. */
+  readonly language: string
+  /** Whether readers may comment, and sign up. */
+  readonly comments: boolean
+  readonly signUps: boolean
+}
+
 declare module 'fastify' {
+  interface FastifyInstance { site: Site }
   interface FastifyReply {
     locals: object
     /** Shows a message on the next page. */
@@ -27,11 +39,13 @@ interface PagesOptions {
   readonly views: string
   /** Paths outside the tree. */
   readonly links: Readonly<Record<string, string>>
+  readonly site: Site
   /** Binds the tokens of forms to their session. */
   readonly secret: string
 }
 
-export const pages = fp(async function pages (fastify, { views, links, secret }: PagesOptions) {
+export const pages = fp(async function pages (fastify, { views, links, site, secret }: PagesOptions) {
+  fastify.decorate('site', site)
   await fastify.register(fastifyView, { engine: { eta: new Eta({ views, cache: true }) }, root: views, viewExt: 'eta', layout: 'layout.eta' })
   // Lax, so a browser also sends it after a link from another site. Then forms in other tabs stay valid.
   await fastify.register(csrf, { cookieOpts: { signed: true }, getUserInfo: holderOf, csrfOpts: { hmacKey: secret } })
@@ -79,9 +93,11 @@ function formatDate (time: string): string {
 function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
   const { urlFor } = request
   let token: string | undefined
-  let title = 'Blog'
+  const { site } = request.server
+  let title = site.name
   return {
     request,
+    site,
     urlFor,
     ...createFormHelpers(urlFor),
     /** Sets the title of the page, and returns it. */

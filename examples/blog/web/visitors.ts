@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { UserRow } from '../models/records.js'
+import { rememberBrowser } from './limits.js'
 import { createSession, deleteSession, deleteSessions, findSessionUser } from '../models/sessions.js'
 
 declare module 'fastify' {
@@ -25,6 +26,7 @@ export async function findVisitor (request: FastifyRequest): Promise<void> {
 export function openSession (request: FastifyRequest, reply: FastifyReply, user: UserRow): void {
   const { token, expires } = createSession(request.server.db, user, request.headers['user-agent'])
   reply.setCookie(COOKIE, token, { expires })
+  rememberBrowser(reply, user.email)
 }
 
 /** Ends the session of this browser, or all sessions of the user if the form says `everywhere`. Returns whether it does. */

@@ -21,12 +21,14 @@ export function toXml (reply: FastifyReply, value: object): string {
   return build(Array.isArray(payload) ? { [plural]: { [singular]: payload } } : { [reply.statusCode < 400 ? singular : 'error']: payload })
 }
 
-export function toAtom ({ urlFor, url }: FastifyRequest, posts: readonly PostRow[]): string {
+export function toAtom ({ server: { site }, urlFor, url }: FastifyRequest, posts: readonly PostRow[]): string {
   const self = new URL(url, urlFor.rootUrl()).href
   return build({
     feed: {
       '@xmlns': 'http://www.w3.org/2005/Atom',
-      title: 'Blog',
+      '@xml:lang': site.language,
+      title: site.name,
+      ...site.description !== '' && { subtitle: site.description },
       id: urlFor.rootUrl(),
       link: [{ '@href': urlFor.rootUrl() }, { '@rel': 'self', '@href': self }],
       updated: posts.map(({ updatedAt }) => updatedAt).sort().at(-1) ?? new Date(0).toISOString(),

@@ -27,7 +27,7 @@ t.test('an account: unique, its password changed by who knows the old one, and i
   const second = await logIn(blog.address, 'reader@example.org', 'a long password')
   const page = (await second.get('/account')).text
   t.match(page, /<dd><bdi>Reader<\/bdi><\/dd>/)
-  t.equal(page.match(/since \d+ \w+ \d{4}/g)?.length, 2, 'both sessions are listed')
+  t.equal(page.match(/Since \d+ \w+ \d{4}/g)?.length, 2, 'both sessions are listed')
   t.match((await second.submit('/account/password', { 'password[current]': 'guessed', 'password[password]': 'another password' })).text, /Old password is wrong\./)
   t.equal((await second.send('PUT', '/account', { account: { password: 'another password' } })).status, 200)
   t.equal((await second.submit('/account/password', { 'password[current]': 'a long password', 'password[password]': 'another password' })).status, 303)
@@ -221,6 +221,22 @@ t.test('a backup of a blog that runs has all of it, and takes the place of any d
   const app = await createApp(file)
   t.equal((await app.inject({ url: '/account', headers: { cookie: admin.cookie() } })).statusCode, 200, 'who was logged in still is')
   await app.close()
+})
+
+t.test('a password that is forgotten is given anew by a command, a secret that is empty is told, and the log has a line for each request', { timeout: 120_000 }, async (t) => {
+  const folder = t.testdir()
+  const blog = await startBlog(folder)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const password = /is (\S{12})\n$/.exec(runCommand(folder, 'password', ADMIN.email))?.[1] as string
+  t.equal((await admin.get('/account')).status, 401)
+  await logIn(blog.address, ADMIN.email, password)
+  t.throws(() => runCommand(folder, 'password', 'nobody@example.org'), /^No user of .*blog\.db has the e-mail nobody@example\.org\n$/)
+  for (const path of ['/posts/2?told', '/assets/blog.css?hidden', '/health']) await admin.get(path)
+  t.equal(await stopBlog(blog), 0)
+  t.equal(blog.log().match(/\/posts\/2\?told/g)?.length, 1)
+  t.notMatch(blog.log(), /hidden|\/health/)
+  writeFileSync(`${folder}/blog.db.secret`, '')
+  await t.rejects(createApp(`${folder}/blog.db`, { secret: undefined }), /blog\.db\.secret has no secret of 32 characters\. Restore it, or delete it/)
 })
 
 t.test('a backup that is copied beside what another database has not moved into its file yet is refused at start, and stays whole', async (t) => {

@@ -18,16 +18,13 @@ t.test('no template has a path of its own', async (t) => {
   }
 })
 
-t.test('pages, JSON and XML come from the same actions', async (t) => {
+t.test('pages and JSON come from the same actions', async (t) => {
   const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
   const post = { id: 1, title: 'Hello', author: 'admin', published: true }
   t.match(JSON.parse((await visitor.get('/posts/1.json')).text), post)
   t.notOk('userId' in JSON.parse((await visitor.get('/posts/1.json')).text), 'only what the record has')
   t.match(JSON.parse((await visitor.get('/posts/1', { accept: 'application/json' })).text), post)
-  t.match((await visitor.get('/posts/1.xml')).text, /^<\?xml version="1.0" encoding="UTF-8"\?>\n<post>\n {2}<id>1<\/id>/)
-  t.notMatch((await visitor.get('/posts/1.xml')).text, /userId/)
-  t.match((await visitor.get('/posts.xml')).text, /<posts>\n {2}<post>/)
   t.match((await visitor.get('/')).text, /<h1>Posts<\/h1>/)
   t.equal((await visitor.get('/posts/1', { accept: 'image/png' })).status, 406)
 
@@ -36,7 +33,7 @@ t.test('pages, JSON and XML come from the same actions', async (t) => {
   t.strictSame([created.status, created.headers.get('location')], [201, '/posts/4'])
   t.match(JSON.parse(created.text), { id: 4, title: '<One>', author: 'admin', published: false })
   t.equal((await admin.send('PUT', '/posts/4/publish')).status, 200)
-  t.match((await admin.get('/posts/4.xml')).text, /<title>&lt;One&gt;<\/title>/)
+  t.match((await admin.get('/posts.atom')).text, /<title>&lt;One&gt;<\/title>/)
   t.match((await admin.get('/posts/4')).text, /<h1 dir="auto">&lt;One&gt;<\/h1>/)
   t.match((await admin.get('/posts/search?q=%3Cone')).text, /value="&lt;one"[\s\S]*&lt;One&gt;/)
   t.match(await admin.send('POST', '/posts', { post: { title: '' } }), { status: 400 })
@@ -77,6 +74,29 @@ t.test('who may do what', async (t) => {
   }
   t.equal((await admin.send('DELETE', '/admin/users/2')).status, 204)
   t.equal((await reader.get('/account')).status, 401, 'a session ends with its user')
+})
+
+t.test('an admin gives a new password to who has forgotten it, and sees it once', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const reader = await signUp(blog, 'reader')
+  t.equal((await reader.submit('/admin/users/2/reset', { _method: 'put' })).status, 403)
+  const page = await admin.submit('/admin/users/2/reset', { _method: 'put' })
+  const password = /<code>(\S{12})<\/code>/.exec(page.text)?.[1] as string
+  t.strictSame([page.status, page.headers.get('cache-control')], [200, 'no-store'])
+  t.equal((await reader.get('/account')).status, 401, 'their sessions have ended')
+  t.equal((await (await logIn(blog.address, 'reader@example.org', password)).get('/account')).status, 200)
+  t.match((await admin.get('/admin/users')).text, /reader@example\.org<br><span class="hint">since \d+ \w+ \d{4}</)
+})
+
+t.test('the name, the description and the language of the blog are its operator\'s', async (t) => {
+  const blog = await startInProcess(t, { site: { name: 'Notes & more', description: 'What I <see>', language: 'de' } })
+  const page = (await createVisitor(blog.address).get('/')).text
+  t.match(page, /<title>Posts – Notes &amp; more<\/title>\s*<meta name="description" content="What I &lt;see&gt;">/)
+  t.match(page, /<p class="lead" lang="de" dir="auto">What I &lt;see&gt;<\/p>\s*<h1>Posts<\/h1>/)
+  t.match(page, /<article class="teaser" lang="de">/)
+  const feed = (await createVisitor(blog.address).get('/posts.atom')).text
+  t.match(feed, /xml:lang="de">\s*<title>Notes &amp; more<\/title>\s*<subtitle>What I &lt;see&gt;<\/subtitle>/)
 })
 
 t.test('one admin is left at all times', async (t) => {
@@ -161,6 +181,8 @@ t.test('what is not changed is not sent again, what is private no cache keeps, a
   }
   t.equal((await visitor.get('/')).headers.get('cache-control'), 'no-cache')
   t.equal((await visitor.get('/session/new')).headers.get('cache-control'), 'no-store')
+  const stylesheet = /href="(\/assets\/blog\.css\?v=[\w-]{12})"/.exec((await visitor.get('/')).text)?.[1] as string
+  t.equal((await visitor.get(stylesheet)).headers.get('cache-control'), 'public, max-age=31536000, immutable', 'another content has another address')
   t.equal((await visitor.get('/posts/1', { 'accept-encoding': 'gzip' })).headers.get('content-encoding'), 'gzip')
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   for (const path of ['/', '/posts/1.json', '/account']) t.equal((await admin.get(path)).headers.get('cache-control'), 'no-store', path)
@@ -174,7 +196,6 @@ t.test('an error is told as asked, and never hidden by a 406', async (t) => {
     return [status, headers.get('content-type')]
   }
   t.strictSame(await told('/posts/99', 'text/html'), [404, 'text/html; charset=utf-8'])
-  t.strictSame(await told('/posts/99.xml', '*/*'), [404, 'application/xml'])
   t.strictSame(await told('/posts/99.json', '*/*'), [404, 'application/json; charset=utf-8'])
   t.strictSame(await told('/posts/99.atom', '*/*'), [404, 'text/html; charset=utf-8'])
   t.strictSame(await told('/posts/99', 'image/png'), [404, 'text/html; charset=utf-8'])
@@ -219,7 +240,7 @@ t.test('the feed has what is published, as HTML that a reader may show', async (
   t.match(text, new RegExp(`<id>${blog.address}/posts/4</id>`))
   const page = (await createVisitor(blog.address).get('/posts/4')).text
   t.match(page, /<h2>Big<\/h2>[\s\S]*&lt;script&gt;[\s\S]*<a href="https:\/\/example\.org\/">/)
-  t.notMatch(page, /<script(?! src="\/assets\/forms\.js")|href="javascript/)
+  t.notMatch(page, /<script(?! src="\/assets\/forms\.js\?v=[\w-]{12}")|href="javascript/)
 })
 
 t.test('a teaser is cut between words, or else between characters', async (t) => {
@@ -320,6 +341,12 @@ t.test('hard texts cost their time once, and a page stays small', async (t) => {
   t.ok(user + system < 500_000, `the second time ten of them took ${Math.round((user + system) / 1000)} ms`)
   await admin.send('POST', '/posts', { post: { title: 'Small', text: '|a|b|\n|-|-:|\n|c|d|' } })
   t.match((await admin.get('/posts/14')).text, /<table>[^]*<td class="align-right">d<\/td>/, 'a table that a page can have')
+})
+
+t.test('a balancer can ask whether the blog is well', async (t) => {
+  const blog = await startInProcess(t)
+  const health = async (): Promise<number> => (await createVisitor(blog.address).get('/health')).status
+  t.equal(await health(), 200)
 })
 
 t.test('the policy of a page allows only what is of this site, and pictures', async (t) => {

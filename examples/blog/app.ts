@@ -5,13 +5,14 @@ import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
+import underPressure from '@fastify/under-pressure'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-import { fileURLToPath } from 'node:url'
 import resourcesPlugin from 'fastify-resources'
 import { keptSecret } from './config.js'
 import { database } from './models/database.js'
 import { routes } from './routes.js'
+import { asset, ASSETS, requestLog } from './web/assets.js'
 import { documents } from './web/documents.js'
 import { requireAdmin } from './web/guards.js'
 import { limits } from './web/limits.js'
@@ -41,11 +42,14 @@ const POLICY = {
 
 const SITE: Site = { name: 'Blog', description: '', language: 'en', comments: true, signUps: true }
 
-const assets = fileURLToPath(new URL('./assets/', import.meta.url))
-
 export async function createApp ({ databaseFile, secret: given, baseUrl, site = {}, fastify: options = {} }: BlogOptions): Promise<FastifyInstance> {
-  const app = Fastify({ requestTimeout: 30_000, bodyLimit: 128 * 1024, ajv: { customOptions: { allErrors: true } }, ...options })
+  const app = Fastify({ requestTimeout: 30_000, bodyLimit: 128 * 1024, disableRequestLogging: true, ajv: { customOptions: { allErrors: true } }, ...options })
+  await app.register(requestLog)
   await app.register(database, { file: databaseFile })
+  await app.register(underPressure, {
+    exposeStatusRoute: { url: '/health', routeOpts: { logLevel: 'silent' } },
+    healthCheck: async () => app.db.get('SELECT 1') !== undefined
+  })
   const secret = given ?? keptSecret(databaseFile)
 
   await app.register(helmet, {
@@ -61,9 +65,9 @@ export async function createApp ({ databaseFile, secret: given, baseUrl, site = 
   await app.register(cookie, { secret, parseOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl?.startsWith('https:') === true || 'auto' } })
   await app.register(limits)
   await app.register(visitors)
-  await app.register(pages, { views: `${assets}views`, site: { ...SITE, ...site }, secret, links: { stylesheet: '/assets/blog.css', script: '/assets/forms.js', icon: '/assets/icon.svg', docs: '/docs' } })
+  await app.register(pages, { views: `${ASSETS}views`, site: { ...SITE, ...site }, secret, links: { stylesheet: asset('blog.css'), script: asset('forms.js'), icon: asset('icon.svg'), docs: '/docs' } })
   await app.register(documents)
-  await app.register(fastifyStatic, { root: `${assets}public`, prefix: '/assets/', maxAge: '1h' })
+  await app.register(fastifyStatic, { root: `${ASSETS}public`, prefix: '/assets/', maxAge: '1y', immutable: true })
 
   await app.register(resourcesPlugin, {
     routes,

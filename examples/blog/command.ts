@@ -1,9 +1,11 @@
-/** `npm run blog:backup FILE` and `npm run blog:restore FILE`. */
+/** `npm run blog:backup FILE`, `npm run blog:restore FILE` and `npm run blog:password EMAIL`. */
 
 import { readConfig } from './config.js'
+import { openDatabase } from './models/database.js'
 import { backUp, restore } from './models/files.js'
+import { findUserByEmail, resetPassword } from './models/users.js'
 
-const COMMANDS: Readonly<Record<string, (file: string, argument: string) => string>> = {
+const COMMANDS: Readonly<Record<string, (file: string, argument: string) => string | Promise<string>>> = {
   backup (file, backup) {
     backUp(file, backup)
     return `${backup} has all of ${file}. Keep ${backup}.secret with it`
@@ -11,14 +13,24 @@ const COMMANDS: Readonly<Record<string, (file: string, argument: string) => stri
   restore (file, backup) {
     const old = restore(file, backup)
     return `${file} is that of ${backup}.${old === undefined ? '' : ` The one before is ${old}`}`
+  },
+  async password (file, email) {
+    const db = openDatabase(file)
+    try {
+      const user = findUserByEmail(db, email)
+      if (user === undefined) throw new Error(`No user of ${file} has the e-mail ${email}`)
+      return `The new password of ${user.name} (${user.role}) is ${await resetPassword(db, user)}`
+    } finally {
+      db.close()
+    }
   }
 }
 
 try {
   const [name = '', argument] = process.argv.slice(2)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command === undefined || argument === undefined) throw new Error('Usage: backup FILE, or restore FILE')
-  console.log(command(readConfig().DATABASE_FILE, argument))
+  if (command === undefined || argument === undefined) throw new Error('Usage: backup FILE, restore FILE, or password EMAIL')
+  console.log(await command(readConfig().DATABASE_FILE, argument))
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

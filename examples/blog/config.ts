@@ -44,8 +44,9 @@ export function readConfig (): Config {
 export function keptSecret (databaseFile: string): string {
   const file = `${databaseFile}.secret`
   try {
-    return readFileSync(file, 'utf8')
-  } catch {
+    return readSecret(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const temporary = `${file}.${process.pid}`
     writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600 })
     try {
@@ -56,6 +57,12 @@ export function keptSecret (databaseFile: string): string {
     } finally {
       unlinkSync(temporary)
     }
-    return readFileSync(file, 'utf8')
+    return readSecret(file)
   }
+}
+
+function readSecret (file: string): string {
+  const secret = readFileSync(file, 'utf8')
+  if (secret.length < 32) throw new Error(`${file} has no secret of 32 characters. Restore it, or delete it: then everybody logs in again`)
+  return secret
 }

@@ -5,7 +5,7 @@ import { draw } from 'fastify-resources'
 import type postsController from './controllers/posts.js'
 import type { Post } from './models/records.js'
 
-export const routes = draw({ formats: ['html', 'json', 'xml', 'atom'] }, (map) => map
+export const routes = draw({ formats: ['html', 'json', 'atom'] }, (map) => map
   .root({ controller: 'posts', action: 'index' })
   .resources('posts', {
     requirements: { id: /\d+/ },
@@ -17,7 +17,7 @@ export const routes = draw({ formats: ['html', 'json', 'xml', 'atom'] }, (map) =
     .resource('password', { only: ['show', 'create'] }))
   .resource('session', { except: ['edit', 'update'] })
   .namespace('admin', (admin) => admin
-    .resources('users', { except: ['new', 'create'], member: { delete: 'get' }, requirements: { id: /\d+/ } })))
+    .resources('users', { except: ['new', 'create'], member: { delete: 'get', reset: 'put' }, requirements: { id: /\d+/ } })))
 
 declare module 'fastify-resources' {
   interface FastifyResources {

@@ -14,7 +14,7 @@ export default ({ db }: FastifyInstance) => controller('comments', {
     ...form(byCommenter),
     handler: ({ body, parents: { post }, user, urlFor }, reply) => {
       const comment = createComment(db, post, user!, body.comment)
-      return answerSaved(reply, comment, 'Thank you for the comment.', urlFor.postPath(post, { anchor: `comment-${comment.id}` }))
+      return answerSaved(reply, comment, '', urlFor.postPath(post, { anchor: `comment-${comment.id}` }))
     }
   },
   destroy: {

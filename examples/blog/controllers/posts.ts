@@ -1,4 +1,4 @@
-/** Posts: pages for browsers, JSON and XML for programs, a feed for readers. */
+/** Posts: pages for browsers, JSON for programs, a feed for readers. */
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'

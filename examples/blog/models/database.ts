@@ -45,7 +45,7 @@ export const database = fp(async function database (fastify, { file }: { file: s
 })
 
 /** Throws if the database cannot be opened, and says what to do. */
-function openDatabase (file: string): Database {
+export function openDatabase (file: string): Database {
   try {
     // SQLite's other files get the mode of this one.
     writeFileSync(file, '', { flag: 'a', mode: 0o600 })

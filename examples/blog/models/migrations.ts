@@ -66,5 +66,6 @@ export const migrations: ReadonlyArray<readonly string[]> = [
     'DROP INDEX posts_published',
     'CREATE INDEX posts_published ON posts (position) WHERE published',
     ...['posts', 'comments'].map((table) => `UPDATE ${table} SET text = ${UNIFIED} WHERE text LIKE '%' || char(13) || '%'`)
-  ]
+  ],
+  ["ALTER TABLE users ADD COLUMN joinedAt TEXT NOT NULL DEFAULT ''"]
 ]

@@ -24,6 +24,11 @@ function format (salt: Buffer, hash: Buffer): string {
   return ['scrypt', COSTS.N, COSTS.r, COSTS.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
+/** For a user who has forgotten theirs. */
+export function choosePassword (): string {
+  return randomBytes(9).toString('base64url')
+}
+
 /** A hash that no password matches. */
 export const NOBODY = format(randomBytes(16), randomBytes(32))
 

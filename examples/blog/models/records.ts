@@ -58,7 +58,9 @@ export const User = Type.Object({
   id: told(Type.Integer()),
   name: line(60),
   email: told(Type.String()),
-  role: Type.Union(ROLES.map((role) => Type.Literal(role)))
+  role: Type.Union(ROLES.map((role) => Type.Literal(role))),
+  /** Empty for users of older versions. */
+  joinedAt: told(Type.String())
 })
 
 export type PostRow = Static<typeof Post> & { userId: number, version: number, position: number, role: string }

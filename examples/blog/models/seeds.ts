@@ -1,9 +1,8 @@
 /** The first records of a new database: an admin and some posts. */
 
-import { randomBytes } from 'node:crypto'
-import type { Database } from './database.js'
+import { NOW, type Database } from './database.js'
 import { createPost, setPublished } from './posts.js'
-import { hashPassword } from './passwords.js'
+import { choosePassword, hashPassword } from './passwords.js'
 
 const POSTS = [
   { title: 'Hello', text: 'This weblog is *drawn*: one tree of resources is all that its routes, links and forms are made of.\n\nLog in to write.', published: true },
@@ -21,12 +20,12 @@ interface Admin {
 export async function seed (db: Database, { email = 'admin@example.org', password }: { email?: string | undefined, password?: string | undefined }): Promise<Admin | undefined> {
   const isNew = () => db.get('SELECT 1 FROM users') === undefined
   if (!isNew()) return undefined
-  const chosen = randomBytes(9).toString('base64url')
+  const chosen = choosePassword()
   const hash = await hashPassword(password ?? chosen)
   return db.transaction(() => {
     // Another process may have been faster.
     if (!isNew()) return undefined
-    const { id } = db.run("INSERT INTO users (name, email, password, role) VALUES ('admin', ?, ?, 'admin')", email, hash)
+    const { id } = db.run(`INSERT INTO users (name, email, password, role, joinedAt) VALUES ('admin', ?, ?, 'admin', ${NOW})`, email, hash)
     for (const { published, ...content } of POSTS) {
       const post = createPost(db, { id }, content)
       if (published) setPublished(db, post, true)

@@ -1,4 +1,4 @@
-/** Sessions in the database: one for each browser that is logged in. */
+/** Sessions in the database: one for each browser that somebody is logged in with. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { NOW, type Database } from './database.js'
@@ -7,30 +7,28 @@ import type { UserRow } from './records.js'
 const SECONDS = 14 * 24 * 60 * 60
 
 export interface SessionRow {
-  /** `Firefox on Linux`. */
-  readonly browser: string
   readonly createdAt: string
   /** Whether it is the session of the token; 0 or 1. */
   readonly isThis: number
 }
 
 /** The browser keeps the token. The database has only its hash, with which nobody can log in. */
-export function createSession (db: Database, { id }: UserRow, userAgent = ''): { token: string, expires: Date } {
+export function createSession (db: Database, { id }: UserRow): { token: string, expires: Date } {
   const token = randomBytes(32).toString('base64url')
   const expires = new Date(Date.now() + SECONDS * 1000)
   db.transaction(() => {
     db.run('DELETE FROM sessions WHERE expiresAt < unixepoch()')
-    db.run(`INSERT INTO sessions (key, userId, expiresAt, browser, createdAt) VALUES (?, ?, ?, ?, ${NOW})`, keyOf(token), id, Math.floor(expires.getTime() / 1000), nameBrowser(userAgent))
+    db.run(`INSERT INTO sessions (key, userId, expiresAt, createdAt) VALUES (?, ?, ?, ${NOW})`, keyOf(token), id, Math.floor(expires.getTime() / 1000))
   })
   return { token, expires }
 }
 
 export function findSessionUser (db: Database, token: string): UserRow | undefined {
-  return db.get('SELECT users.id, name, email, role FROM sessions JOIN users ON users.id = userId WHERE key = ? AND expiresAt > unixepoch()', keyOf(token))
+  return db.get('SELECT users.id, name, email, role, users.joinedAt FROM sessions JOIN users ON users.id = userId WHERE key = ? AND expiresAt > unixepoch()', keyOf(token))
 }
 
 export function listSessions (db: Database, { id }: UserRow, token: string): SessionRow[] {
-  return db.all('SELECT browser, createdAt, key = ? AS isThis FROM sessions WHERE userId = ? AND expiresAt > unixepoch() ORDER BY createdAt DESC, key', keyOf(token), id)
+  return db.all('SELECT createdAt, key = ? AS isThis FROM sessions WHERE userId = ? AND expiresAt > unixepoch() ORDER BY createdAt DESC, key', keyOf(token), id)
 }
 
 export function deleteSession (db: Database, token: string): void {
@@ -44,15 +42,4 @@ export function deleteSessions (db: Database, { id }: UserRow, token = ''): void
 
 function keyOf (token: string): string {
   return createHash('sha256').update(token).digest('hex')
-}
-
-// Most browsers also name others that they imitate.
-const BROWSERS = [/Edg|OPR/, /Firefox|Chrome/, /Safari/, /^[\w.-]{1,40}/]
-const SYSTEMS = /Android|iPhone|iPad|Windows|Mac OS|Linux/
-
-function nameBrowser (userAgent: string): string {
-  const browser = BROWSERS.map((pattern) => pattern.exec(userAgent)?.[0]).find((found) => found !== undefined) ?? 'An unknown program'
-  const system = SYSTEMS.exec(userAgent)?.[0]
-  const name = { Edg: 'Edge', OPR: 'Opera' }[browser] ?? browser
-  return system === undefined ? name : `${name} on ${system}`
 }

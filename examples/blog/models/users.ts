@@ -1,13 +1,13 @@
 /** Users in the database. */
 
-import { isDuplicate, type Database } from './database.js'
+import { isDuplicate, NOW, type Database } from './database.js'
 import { found, httpError, mistake } from './errors.js'
-import { hashPassword, isPassword, NOBODY } from './passwords.js'
+import { choosePassword, hashPassword, isPassword, NOBODY } from './passwords.js'
 import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
 import { deleteSessions } from './sessions.js'
 
-const COLUMNS = 'users.id, name, email, role'
+const COLUMNS = 'users.id, name, email, role, joinedAt'
 
 export function listUsers (db: Database, range: Range): List<UserRow> {
   return readList(db, { columns: COLUMNS, from: 'users', where: 'true', values: [], order: 'users.id', key: 'id', size: 50 }, range)
@@ -20,7 +20,7 @@ export function findUser (db: Database, id: number): UserRow | undefined {
 /** Throws where another account has the address. */
 export async function createUser (db: Database, { name, email, password }: { name: string, email: string, password: string }): Promise<UserRow> {
   const hash = await hashPassword(password)
-  return unlessDuplicate(() => found(findUser(db, db.run('INSERT INTO users (name, email, password) VALUES (?, ?, ?)', name, email, hash).id)))
+  return unlessDuplicate(() => found(findUser(db, db.run(`INSERT INTO users (name, email, password, joinedAt) VALUES (?, ?, ?, ${NOW})`, name, email, hash).id)))
 }
 
 /** Throws unless it is the password of that user. */
@@ -35,6 +35,21 @@ export async function changePassword (db: Database, user: UserRow, { current, pa
   if (await findByPassword(db, user.email, current) === undefined) throw mistake('password[current]', 'is wrong')
   db.run('UPDATE users SET password = ? WHERE id = ?', await hashPassword(password), user.id)
   deleteSessions(db, user, token)
+}
+
+export function findUserByEmail (db: Database, email: string): UserRow | undefined {
+  return db.get(`SELECT ${COLUMNS} FROM users WHERE email = ?`, email)
+}
+
+/** Gives the user a new password, and ends all of their sessions. */
+export async function resetPassword (db: Database, user: UserRow): Promise<string> {
+  const password = choosePassword()
+  const hash = await hashPassword(password)
+  db.transaction(() => {
+    db.run('UPDATE users SET password = ? WHERE id = ?', hash, user.id)
+    deleteSessions(db, user)
+  })
+  return password
 }
 
 /** A new e-mail needs the password, since whoever has the e-mail has the account. */

@@ -1,16 +1,15 @@
-/** The answers of actions: a page, JSON or XML. After a write: a redirect with a message, or the record. */
+/** The answers of actions: a page or JSON. After a write: a redirect with a message, or the record. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { List, UserRow } from '../models/index.js'
 import { rowOf, showPage } from './pages.js'
 import { openSession, returnPath } from './visitors.js'
-import { toXml } from './xml.js'
 
 /** A browser gets the page of the action, with the record under its name and with `page`, or a redirect. */
 export async function answer<R extends object> (reply: FastifyReply, record: R, page: object | string = {}) {
   const { action, resource: { singular } } = rowOf(reply.request)
   const html = () => typeof page === 'string' ? reply.redirect(page, 303) : showPage(reply, action, { [singular]: record, ...page })
-  return await reply.respondTo({ html, json: () => record, xml: () => toXml(reply, record) })
+  return await reply.respondTo({ html, json: () => record })
 }
 
 /** The header Link names the next and the previous page; X-Total-Count is the number of all records. */
@@ -23,7 +22,7 @@ export async function answerList<T> (reply: FastifyReply, list: List<T>, toAtom?
     return list.items
   }
   const atom = toAtom && { atom: () => toAtom(reply.request, list.items) }
-  return await reply.respondTo({ html: () => showPage(reply, 'index', { list }), json: items, xml: () => toXml(reply, items()), ...atom })
+  return await reply.respondTo({ html: () => showPage(reply, 'index', { list }), json: items, ...atom })
 }
 
 /** A browser goes to the page of the record, unless there is another path. */
@@ -31,7 +30,7 @@ export async function answerSaved<R extends { id: number }> (reply: FastifyReply
   const { action, controller } = rowOf(reply.request)
   const place = path ?? reply.request.urlFor({ controller: controller as 'posts', action: 'show', id: record.id })
   if (action === 'create') reply.code(201).header('location', place)
-  return await reply.respondTo({ html: () => redirectWith(reply, message, place), json: () => record, xml: () => toXml(reply, record) })
+  return await reply.respondTo({ html: () => redirectWith(reply, message, place), json: () => record })
 }
 
 /** Logs the user in, and leads to the page that the visitor came from. */
@@ -42,11 +41,11 @@ export async function answerLoggedIn (reply: FastifyReply, user: UserRow, messag
 
 export async function answerDeleted (reply: FastifyReply, message: string, path: string) {
   const nothing = () => reply.code(204).send()
-  return await reply.respondTo({ html: () => redirectWith(reply, message, path), json: nothing, xml: nothing })
+  return await reply.respondTo({ html: () => redirectWith(reply, message, path), json: nothing })
 }
 
 /** With 303 the browser sends a GET, whatever the method was. */
 function redirectWith (reply: FastifyReply, message: string, path: string): FastifyReply {
-  reply.flash(message)
+  if (message !== '') reply.flash(message)
   return reply.redirect(path, 303)
 }

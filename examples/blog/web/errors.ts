@@ -1,9 +1,8 @@
-/** Errors as pages, or as JSON or XML for programs. */
+/** Errors as pages, or as JSON for programs. */
 
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../models/database.js'
-import { toXml } from './xml.js'
 
 export async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { statusCode, message, name } = describe(error)
@@ -13,8 +12,7 @@ export async function showError (error: FastifyError | Error, request: FastifyRe
   const words = statusCode === 400 && request.method === 'GET' ? { name: 'Invalid address', message: 'No page has this address.' } : { name }
   return await reply.code(statusCode).respondTo({
     html: () => reply.viewAsync('error', { ...shown, ...words, sent: sentFields(request, statusCode) }),
-    json: () => shown,
-    xml: () => toXml(reply, shown)
+    json: () => shown
   })
 }
 

@@ -58,7 +58,7 @@ async function showAgain (error: FastifyError & { errors?: FormErrors }, request
   const errors = error.errors ?? (error.validation === undefined ? undefined : formErrors(error, ({ keyword, params = {} }) => WORDS[String(keyword)]?.(params)))
   if (errors === undefined) throw error
   const refuse = () => { throw error }
-  return await reply.code(error.statusCode === 409 ? 409 : 422).respondTo({ html: () => showForm(request, reply, errors), json: refuse, xml: refuse })
+  return await reply.code(error.statusCode === 409 ? 409 : 422).respondTo({ html: () => showForm(request, reply, errors), json: refuse })
 }
 
 const WORDS: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string>> = {

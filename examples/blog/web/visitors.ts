@@ -24,7 +24,7 @@ export async function findVisitor (request: FastifyRequest): Promise<void> {
 }
 
 export function openSession (request: FastifyRequest, reply: FastifyReply, user: UserRow): void {
-  const { token, expires } = createSession(request.server.db, user, request.headers['user-agent'])
+  const { token, expires } = createSession(request.server.db, user)
   reply.setCookie(COOKIE, token, { expires })
   rememberBrowser(reply, user.email)
 }

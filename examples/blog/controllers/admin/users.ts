@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { deleteUser, findUser, listUsers, Page, updateUser, User } from '../../models/index.js'
-import { answer, answerDeleted, answerList, answerSaved, form, showDelete, showForm } from '../../web/index.js'
+import { deleteUser, findUser, listUsers, Page, resetPassword, updateUser, User } from '../../models/index.js'
+import { answer, answerDeleted, answerList, answerSaved, form, showDelete, showForm, showPage } from '../../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('admin/users', {
   record: User,
@@ -16,6 +16,10 @@ export default ({ db }: FastifyInstance) => controller('admin/users', {
     ...form(),
     handler: ({ body, record, urlFor }, reply) =>
       answerSaved(reply, updateUser(db, record, body.user), 'The user is saved.', urlFor.adminUsersPath())
+  },
+  reset: {
+    schema: { hide: true },
+    handler: async ({ record }, reply) => await showPage(reply, 'reset', { user: record, password: await resetPassword(db, record) })
   },
   delete: { schema: { hide: true }, handler: showDelete },
   destroy: ({ record, urlFor }, reply) => {

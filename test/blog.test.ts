@@ -135,7 +135,7 @@ t.test('forms come back with messages and with what was typed; others of other s
   t.equal((await admin.submit('/posts', { 'post[title][a]': '1', 'post[id]': '..', 'post[text]': '' })).status, 422, 'whatever a client sends')
   const preview = await admin.submit('/posts', { 'post[title]': 'Seen', 'post[text]': '*first* <b>', preview: '1' })
   t.match(preview.text, /<em>first<\/em> &lt;b&gt;[\s\S]*value="Seen"/)
-  t.match((await admin.submit('/posts/1', { _method: 'put', 'post[title]': 'Seen', 'post[text]': '**too**', preview: '1' })).text, /<strong>too<\/strong>[\s\S]*value="put"/)
+  t.match((await admin.submit('/posts/1', { _method: 'put', 'post[title]': 'Seen', 'post[text]': '**too**', preview: '1' })).text, /value="put"[\s\S]*<strong>too<\/strong>/)
   t.notMatch((await admin.get('/posts')).text, /Seen/, 'a preview saves nothing')
   t.equal((await admin.submit('/posts/1', { _method: 'put', 'post[title]': 'New' })).status, 303)
 

@@ -67,11 +67,10 @@ export const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
 })
 
 export const app = Fastify().setErrorHandler(sendFieldErrors)
-await app.register(resourcesPlugin) // answers wrong methods in both scopes
 for (const [version, record] of Object.entries({ v1: PostV1, v2: PostV2 })) {
   await app.register(async function registerVersion (scope) {
     await scope.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Posts', version } } }))
-    await scope.register(resourcesPlugin, { routes, controllers: controllersOf(record) })
+    await scope.register(resourcesPlugin, { routes, controllers: controllersOf(record), methodNotAllowed: true })
     scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger())
     console.log(scope.printResources())
   }, { prefix: `/${version}` })

@@ -25,11 +25,10 @@ const ERRORS = {
   FST_RESOURCES_METHOD_OVERRIDE: [400, (method: string, isLate: boolean) =>
     `the form names the method ${show(method)} ` + (isLate
       ? 'too late in the body: `_method` was not found in the first 64 KiB; write it unencoded, as the first field of the form'
-      : 'but no form may name a method there: the route was drawn with api: true, methodOverride is off, the route is the app\'s own, or its conditions do not hold; for api routes, set methodOverride: true')],
-  FST_RESOURCES_CROSS_SITE: [403, (origin: string | undefined, site: string | undefined, hosts: readonly string[]) =>
-    `a form with _method must come from this site: it has Origin ${show(origin)}${site === undefined ? '' : ` and Sec-Fetch-Site ${show(site)}`}, expected ${hosts.join(', ')}; ` +
-    'to trust the origin, add it to methodOverride: { trustedOrigins }; behind a proxy that changes Host, set baseUrl or Fastify\'s trustProxy; ' +
-    'if a page of your own sends \'null\', set its Referrer-Policy to same-origin'],
+      : 'but no form may name a method there: the route was drawn with api: true, methodOverride is off, the route is the app\'s own, nothing answers it, or its conditions do not hold; for api routes, set methodOverride: true')],
+  // The words are for visitors. The log has those for developers.
+  FST_RESOURCES_CROSS_SITE: [403, () =>
+    'This request comes from a page of another site, so it changes nothing. Open the page on this site and try again.'],
   FST_RESOURCES_STRATEGY: [500, (name: string) =>
     `the app already has another constraint strategy '${name}': either a second copy of fastify-resources is installed ` +
     '(npm ls fastify-resources shows the copies, npm dedupe leaves one), or the app uses the name for a strategy of its own; rename that one'],

@@ -7,12 +7,16 @@ import type { Handler, Parts, ParentsOf, RequestOf, ResourceRequest } from './ha
 import type { ControllerOf, Named } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
+import type { CrossSite } from './plugin.js'
 import type { IdOf } from './records.js'
 import type { RegisteredRoutes } from './registry.js'
 import type { Row, RowsOf } from './rows.js'
 
 /** Fastify's route options, without those that the declaration decides. */
-export type ActionOptions = Omit<Partial<RouteOptions>, 'method' | 'url' | 'path' | 'handler' | 'constraints'>
+export interface ActionOptions extends Omit<Partial<RouteOptions>, 'method' | 'url' | 'path' | 'handler' | 'constraints'> {
+  /** Whether requests of other sites are refused. Default: that of the plugin. */
+  readonly crossSite?: CrossSite
+}
 
 export interface DefineController<E extends AppTypes> {
   /** Returns the definition unchanged. The types of its handlers follow from the routes, its record and its schemas. */

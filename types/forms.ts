@@ -26,7 +26,7 @@ export type HiddenFields = Readonly<Record<string, string | number | bigint | bo
 
 interface CommonOptions {
   readonly attributes?: HtmlAttributes | undefined
-  /** Hidden inputs, such as a CSRF token. */
+  /** Hidden inputs. */
   readonly fields?: HiddenFields | undefined
 }
 

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyController } from './controllers.js'
 import type { Mapper, Routes } from './mapper.js'
 
+/** What becomes of a writing request of another site that needs no preflight: a 403, or the action decides. */
+export type CrossSite = 'refuse' | 'allow'
+
 export interface ResourcesPluginOptions {
-  /**
-   * The result of `draw`, or its block. Without routes, a registration at the root serves those of child scopes: wrong
-   * methods get a 405 there too, and forms are parsed.
-   */
+  /** The result of `draw`, or its block. Without routes, a registration only parses forms. */
   readonly routes?: Routes | ((map: Mapper<never, 'top'>) => unknown)
   /**
    * Controllers by the names in the listing (`posts`, `admin/users`): objects, instances, or functions that return them. Or
@@ -21,14 +21,26 @@ export interface ResourcesPluginOptions {
   readonly baseUrl?: string | ((request: FastifyRequest) => string)
   /** A prefix of all paths, after the prefix of the scope. */
   readonly prefix?: string
-  /** Whether wrong methods of declared paths get a 405; only at the root. Default: true. */
+  /**
+   * Whether wrong methods of declared paths get a 405. Such an answer comes before the hooks of a child scope. Default: true at
+   * the root, and false in a child scope, which may have a guard. Rows in `scopes`, and rows whose action or controller has
+   * request hooks, never get one.
+   */
   readonly methodNotAllowed?: boolean
   /**
-   * Whether a form may name its method in a field `_method` (PUT, PATCH or DELETE). `trustedOrigins` are other sites whose
-   * forms may, such as `https://a.org`. `timeout` is the time for the first bytes of a form, in milliseconds (default 10,000);
-   * a later form stays a POST. Default: true, except for trees drawn with `api: true`.
+   * Whether a form may name its method in a field `_method` (PUT, PATCH or DELETE). `timeout` is the time for the first bytes
+   * of a form, in milliseconds (default 10,000); a later form stays a POST. Its `trustedOrigins` add to those of the plugin.
+   * Default: true, except for trees drawn with `api: true`.
    */
   readonly methodOverride?: boolean | { readonly trustedOrigins?: readonly string[], readonly timeout?: number }
+  /**
+   * Whether rows that write refuse requests of other sites that need no preflight: POST, PUT, PATCH and DELETE without a
+   * Content-Type, or with that of a form or of plain text. The same option of an action, or in a controller's `routeOptions`,
+   * takes precedence. Default: `'refuse'`, with FST_RESOURCES_CROSS_SITE (403).
+   */
+  readonly crossSite?: CrossSite
+  /** Other sites whose requests pass, such as `https://a.org`. Default: none. */
+  readonly trustedOrigins?: readonly string[]
   /**
    * Whether to register `@fastify/formbody` if the app has no parser for forms. Use false if the app registers its own
    * later. Default: true.

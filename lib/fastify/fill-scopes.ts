@@ -5,10 +5,10 @@ import { messageOf } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import type { Route } from '../../types/route.js'
-import { actionOptions, loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
+import { actionOptions, isGuarded, loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
 import type { Action, ActionOptions, Controller } from './controllers/index.js'
-import { formCheck } from './methods/index.js'
-import type { FormCheck } from './methods/index.js'
+import { siteCheck } from './methods/index.js'
+import type { SiteCheck } from './methods/index.js'
 import { createDescribe } from './openapi/index.js'
 import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
@@ -19,6 +19,7 @@ import { registerRow } from './registration/index.js'
 import { gatherMistakes } from './report.js'
 import type { Mistakes } from './report.js'
 import { redirectAction } from './routing/index.js'
+import { routesOf } from './scopes.js'
 import type { Scope } from './scopes.js'
 import type { Tree } from './tree.js'
 
@@ -33,7 +34,9 @@ interface Filling {
   readonly loads: Loads
   readonly derive: Derive
   readonly describe: Describe | null
-  readonly checkForm: FormCheck | null
+  readonly checkSite: SiteCheck
+  /** The rows that have a guard of their own, or one of their scope. */
+  readonly guarded: Set<Route>
   readonly controllerMistakes: Mistakes
   readonly routeMistakes: Mistakes
 }
@@ -48,11 +51,18 @@ interface LoadedScope {
   readonly actions: Actions
 }
 
+/** What has filled the scopes. */
+interface Filled {
+  /** By name. */
+  readonly controllers: ReadonlyMap<string, Controller>
+  readonly guarded: ReadonlySet<Route>
+}
+
 /**
- * Gives the loaded controllers, by name. Throws FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE with every mistake, and
+ * Gives the loaded controllers, and the guarded rows. Throws FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE with every mistake, and
  * whatever a `scopes` function throws.
  */
-export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<ReadonlyMap<string, Controller>> {
+export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<Filled> {
   const controllers = new Map<string, Controller>()
   const records: Records = new Map()
   const loads = createLoads()
@@ -67,7 +77,8 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
     loads,
     derive: createDerive(records, controllerMistakes.report),
     describe: createDescribe(fastify, document),
-    checkForm: settings.methodOverride && formCheck(settings.methodOverride),
+    checkSite: siteCheck(settings),
+    guarded: new Set(tree.scope.inner.flatMap(routesOf)),
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
   }
@@ -75,7 +86,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
   for (const loaded of await loadScopes(fastify, tree.scope, filling)) fillScope(loaded, filling)
   controllerMistakes.throwIfAny()
   filling.routeMistakes.throwIfAny()
-  return controllers
+  return filling
 }
 
 /** The scopes, each before its inner scopes. */
@@ -93,7 +104,7 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 }
 
 function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
-  const { tree, settings, checkForm, describe, routeMistakes: { report } } = filling
+  const { tree, settings, checkSite, describe, guarded, routeMistakes: { report } } = filling
   const actionOf = ({ controller, action }: Route): Action | undefined => actions.get(controller)?.get(action)
   const writing = new Set(routes.filter(({ method }) => method !== 'GET').map(actionOf))
   // In the order of the table, which decides between two requirements in one place.
@@ -102,6 +113,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
     const action = actionOf(route)
     const own = redirect ?? ownOptions(action, route, filling)
     if (own === undefined) continue
+    if (action !== undefined && isGuarded(action)) guarded.add(route)
     registerRow({
       route,
       paths: tree.pathsOf(route),
@@ -109,7 +121,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
       said: own.schema,
       writes: writing.has(action),
       override: overrideUseOf(route, settings),
-      checkForm,
+      checkSite: (action?.crossSite ?? settings.crossSite) === 'allow' ? null : checkSite,
       // A document describes what a client calls.
       describe: redirect === undefined ? describe : null
     }, instance, report)

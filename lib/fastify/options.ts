@@ -13,18 +13,23 @@ import type { Properties } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/read.js'
 import type { Routes } from '../../types/mapper.js'
-import type { ResourcesPluginOptions } from '../../types/plugin.js'
+import type { CrossSite, ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Route } from '../../types/route.js'
+import { isRoot } from './root.js'
 
 /** Sets up the scope of a namespace. */
 export type SetUp = (scope: FastifyInstance) => unknown
 
-/** Which forms may name another method. */
-export interface MethodOverride {
+/** Which requests of pages are not from another site. */
+export interface SitePolicy {
   /** Trusted origins of other sites, as browsers write them: `https://a.org`. */
   readonly origins: readonly string[]
   /** Hosts of this app, as `baseUrl` names them. */
   readonly hosts: readonly string[]
+}
+
+/** Which forms may name another method. */
+export interface MethodOverride {
   /** How many milliseconds the beginning of a form may take to arrive. */
   readonly timeout: number
   /** Whether forms may name a method for rows of `api` trees too. */
@@ -34,7 +39,7 @@ export interface MethodOverride {
 /** What becomes of a form that names another method: that request (`on`), a 400 (`refused`), or a POST with an ordinary field (`off`). */
 export type OverrideUse = 'on' | 'refused' | 'off'
 
-export interface Settings {
+export interface Settings extends SitePolicy {
   /** Null for a registration that only serves registrations in child scopes. */
   readonly routes: Routes | null
   /** Controllers by name, or the folder of their files. */
@@ -45,6 +50,8 @@ export interface Settings {
   readonly base: ReturnType<typeof readBase>
   readonly prefix: string
   readonly methodNotAllowed: boolean
+  /** What becomes of requests of other sites, where an action does not say it. */
+  readonly crossSite: CrossSite
   /** Null if no form may name another method. */
   readonly methodOverride: MethodOverride | null
   readonly forms: boolean
@@ -70,6 +77,8 @@ const CHECKS = {
   methodOverride: (value: unknown) => isFlag(value) || isPlainObject(value)
     ? undefined
     : 'expected true, false, or an object with trustedOrigins or timeout',
+  crossSite: crossSiteFault,
+  trustedOrigins: (value: unknown) => value === undefined ? undefined : originsFault(value),
   documentPages: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   forms: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   unknown: (value: unknown) => value === undefined || value === 'remove' || value === 'refuse' ? undefined : 'expected \'remove\' or \'refuse\''
@@ -78,7 +87,7 @@ const CHECKS = {
 const KNOWN = Object.keys(CHECKS)
 
 /** Options of a registration without routes, which serves those in child scopes. */
-const WITHOUT_ROUTES = ['routes', 'methodNotAllowed', 'forms']
+const WITHOUT_ROUTES = ['routes', 'forms']
 
 /** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
@@ -98,8 +107,8 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
   const {
-    routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = true, methodOverride,
-    documentPages = true, forms = true, unknown = 'remove'
+    routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = isRoot(scope), methodOverride,
+    crossSite = 'refuse', trustedOrigins = [], documentPages = true, forms = true, unknown = 'remove'
   } = options
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
@@ -110,7 +119,10 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
     base,
     prefix: joinPath(prefix),
     methodNotAllowed,
-    methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride, base.origin),
+    methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride),
+    crossSite,
+    origins: [...trustedOrigins, ...earlierOrigins(methodOverride)].map((origin) => readOrigin(origin) as string),
+    hosts: base.origin === null ? [] : [base.origin.host],
     forms,
     documentPages,
     unknown
@@ -136,23 +148,31 @@ const MAX_TIMEOUT = 2 ** 31 - 1
 function overrideFaults (given: Properties): string[] {
   const faults = unknownOptions(given, OVERRIDE_OPTIONS)
   const { trustedOrigins = [], timeout = DEFAULT_TIMEOUT } = given
-  if (!Array.isArray(trustedOrigins) || trustedOrigins.some((origin) => readOrigin(origin) === undefined)) {
-    faults.push(`trustedOrigins: expected a list of origins such as https://a.org, got ${show(trustedOrigins)}`)
-  }
+  const fault = originsFault(trustedOrigins)
+  if (fault !== undefined) faults.push(`trustedOrigins: ${fault}, got ${show(trustedOrigins)}`)
   if (!Number.isInteger(timeout) || timeout as number < 1 || timeout as number > MAX_TIMEOUT) {
     faults.push(`timeout: expected milliseconds, a whole number from 1 to ${MAX_TIMEOUT}, got ${show(timeout)}`)
   }
   return faults
 }
 
-function readMethodOverride (given: ResourcesPluginOptions['methodOverride'], origin: Settings['base']['origin']): MethodOverride {
-  const { trustedOrigins = [], timeout = DEFAULT_TIMEOUT } = typeof given === 'object' ? given : {}
-  return {
-    origins: trustedOrigins.map((origin) => readOrigin(origin) as string),
-    hosts: origin === null ? [] : [origin.host],
-    timeout,
-    api: given === true
-  }
+function readMethodOverride (given: ResourcesPluginOptions['methodOverride']): MethodOverride {
+  const { timeout = DEFAULT_TIMEOUT } = typeof given === 'object' ? given : {}
+  return { timeout, api: given === true }
+}
+
+/** Those in the place that they had before all requests were judged. */
+function earlierOrigins (given: ResourcesPluginOptions['methodOverride']): readonly string[] {
+  return (typeof given === 'object' ? given.trustedOrigins : undefined) ?? []
+}
+
+export function crossSiteFault (value: unknown): string | undefined {
+  return value === undefined || value === 'refuse' || value === 'allow' ? undefined : 'expected \'refuse\' or \'allow\''
+}
+
+function originsFault (value: unknown): string | undefined {
+  const isList = Array.isArray(value) && value.every((origin) => readOrigin(origin) !== undefined)
+  return isList ? undefined : 'expected a list of origins such as https://a.org'
 }
 
 /** An origin as browsers write it; undefined for an invalid one. */

@@ -7,11 +7,10 @@ import { isRedirecting } from '../routes/answer.js'
 import { formatTableRows } from '../routes/listing.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
-import type { Route } from '../../types/route.js'
 import { warnOfUnused } from './controllers/index.js'
 import { fillScopes } from './fill-scopes.js'
 import { parseForms } from './forms/index.js'
-import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods, warnWhereInactive } from './methods/index.js'
+import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from './methods/index.js'
 import { overrideUseOf, readOptions } from './options.js'
 import type { Settings } from './options.js'
 import { decorateRecords } from './records/index.js'
@@ -40,7 +39,6 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])
   const settings = readOptions(options, fastify)
   const { routes, controllers } = settings
-  guardRoot(fastify, settings)
   if (settings.forms) await parseForms(fastify)
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
@@ -53,24 +51,23 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   decorateUrls(fastify, routesOf(tree.scope), settings)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(tree.table, listing))
   fastify.decorate('recognize', createRecognize(fastify))
-  declareMethods(tree, settings, fastify)
-  const loaded = await fillScopes(tree, settings, fastify)
+  guardMethods(tree, settings, fastify)
+  const { controllers: loaded, guarded } = await fillScopes(tree, settings, fastify)
+  declareRows(fastify, {
+    table: routesOf(tree.scope),
+    overrideOf: (route) => overrideUseOf(route, settings) === 'on' ? settings.methodOverride : null,
+    isHidden: (route) => !settings.methodNotAllowed || guarded.has(route)
+  })
 
   const answered = tree.table.filter((route) => !isRedirecting(route))
   warnOfUnused(controllers, answered, fastify)
   stateOf(fastify).assignments.push({ routes, table: answered, sources: controllers, controllers: loaded, base: settings.base })
 }
 
-/** Prepares 405 and `_method` for the declared paths. */
-function declareMethods ({ table, scope }: Tree, settings: Settings, fastify: FastifyInstance): void {
-  const isOn = (route: Route): boolean => overrideUseOf(route, settings) === 'on'
-  const guarded = new Set(scope.inner.flatMap(routesOf))
-  declareRows(fastify, {
-    table: routesOf(scope),
-    overrideOf: (route) => isOn(route) ? settings.methodOverride : null,
-    isGuarded: (route) => guarded.has(route)
-  })
+/** Prepares 405 and `_method`. */
+function guardMethods ({ table }: Tree, settings: Settings, fastify: FastifyInstance): void {
   // For a tree without rows that such a form reaches, it would only cost time.
-  if (table.some((route) => isOn(route) && isOverride(route.method))) overrideMethods(fastify)
-  if (settings.methodNotAllowed) warnWhereInactive(fastify)
+  const isOverriding = table.some((route) => overrideUseOf(route, settings) === 'on' && isOverride(route.method))
+  if (isOverriding) overrideMethods(fastify)
+  if (isOverriding || settings.methodNotAllowed) guardRoot(fastify)
 }

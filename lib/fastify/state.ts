@@ -11,15 +11,15 @@ export interface Registration {
   readonly table: readonly Route[]
   /** How forms may reach a row by `_method`; null if they may not. */
   readonly overrideOf: (route: Route) => MethodOverride | null
-  /** Whether a row is in a scope that the option `scopes` sets up. */
-  readonly isGuarded: (route: Route) => boolean
+  /** Whether a row is kept from strangers: then no 405 tells of it. */
+  readonly isHidden: (route: Route) => boolean
 }
 
 /** The row that a request would reach, with the options of its registration. */
 export interface DeclaredRow {
   readonly route: Route
   readonly override: MethodOverride | null
-  readonly isGuarded: boolean
+  readonly isHidden: boolean
   /** Whether its path is a glob with no word before it, so that it matches the paths of the app's own routes. */
   readonly declaresAll: boolean
 }
@@ -51,9 +51,9 @@ interface AppState {
   findRow: FindRow | null
   /** Whether the plugin has added its constraint strategy. */
   hasStrategy: boolean
-  /** Whether a registration at the root guards requests that reach no row of this plugin. */
-  hasRoot: boolean
-  /** Whether the app was warned that no registration does. */
+  /** Whether a hook at the root refuses requests that reach no row of this plugin. */
+  isRootGuarded: boolean
+  /** Whether the log has said what an own page with Origin 'null' needs. */
   hasWarned: boolean
 }
 
@@ -62,7 +62,11 @@ interface AppState {
 const states = new WeakMap<object, AppState>()
 
 export function stateOf ({ initialConfig }: FastifyInstance): AppState {
-  const state = states.get(initialConfig) ?? { registrations: [], assignments: [], findRow: null, hasStrategy: false, hasRoot: false, hasWarned: false }
+  const state = states.get(initialConfig) ?? createState()
   states.set(initialConfig, state)
   return state
+}
+
+function createState (): AppState {
+  return { registrations: [], assignments: [], findRow: null, hasStrategy: false, isRootGuarded: false, hasWarned: false }
 }

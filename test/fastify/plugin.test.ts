@@ -370,6 +370,10 @@ t.test('refused: invalid options, all at once', async (t) => {
   await t.rejects(register({ routes: posts, controllers: new URL('https://example.org/') }), { code: 'FST_RESOURCES_OPTIONS' })
   await t.rejects(register({ routes: posts, prefix: 5 }), { code: 'FST_RESOURCES_OPTIONS', message: /prefix: expected a string, got 5/ })
   await t.rejects(register({ routes: posts, unknown: 'ask' }), { code: 'FST_RESOURCES_OPTIONS', message: /unknown: expected 'remove' or 'refuse', got 'ask'/ })
+  await t.rejects(register({ routes: posts, crossSite: 'deny' }), { message: /crossSite: expected 'refuse' or 'allow', got 'deny'/ })
+  for (const trustedOrigins of ['https://a.org', ['a.org'], ['https://a.org/b']]) {
+    await t.rejects(register({ routes: posts, trustedOrigins }), { message: /The options have a mistake: trustedOrigins: expected a list of origins such as https:\/\/a\.org, got / })
+  }
   await t.rejects(register({ routes: posts, prefix: '/a*' }), { code: 'FST_RESOURCES_OPTIONS', message: /'\*' is router syntax/ })
   await t.rejects(register({ routes: (map: Anything) => map.resources('') }), { code: 'FST_RESOURCES_DECLARATION' })
   await t.rejects(register({ routes: posts, controllers: {} }, '/a//b'), { message: /it has an empty segment \(\/\/\)/ })

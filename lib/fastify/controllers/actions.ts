@@ -4,8 +4,10 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
-import type { Controller } from './load.js'
+import type { CrossSite } from '../../../types/plugin.js'
+import { crossSiteFault } from '../options.js'
 import type { Report } from '../report.js'
+import type { Controller } from './load.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -18,6 +20,8 @@ export interface Action {
   readonly own: ActionOptions
   /** Whether records are loaded before it. */
   readonly isLoading: boolean
+  /** What becomes of requests of other sites; undefined leaves it to the plugin's options. */
+  readonly crossSite: CrossSite | undefined
 }
 
 /** Properties that a controller needs for itself; no action can have such a name. */
@@ -30,6 +34,9 @@ const HOOKS = new Set([
   'onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'
 ])
 const MERGED = new Set(['config', 'schema'])
+
+/** The hooks that may refuse a request before its handler runs. */
+const GUARDS = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
 /** The names of the actions of a plain object or a module. An instance may have other methods too. */
 export function actionNames (controller: Controller): string[] {
@@ -54,7 +61,8 @@ export function warnOfMisspelt (name: string, controller: Controller, actions: R
 
 /** The actions by name. Reports missing and invalid ones, and leaves them out. */
 export function readActions (name: string, controller: Controller, actions: readonly string[], report: Report): Map<string, Action> {
-  const shared = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
+  const sharedOptions = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
+  const { crossSite: sharedSite, ...shared } = sharedOptions
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
   const found = new Map<string, Action>()
   const missing: string[] = []
@@ -67,10 +75,11 @@ export function readActions (name: string, controller: Controller, actions: read
     if (value === undefined) missing.push(action)
     const own = typeof value === 'function' ? { handler: value } : value === undefined ? undefined : readOptions(value, `${name}.${action}`, report)
     if (own === undefined) continue
-    const { load: isLoading = true, ...options } = own
+    const { load: isLoading = true, crossSite = sharedSite, ...options } = own
     if (typeof isLoading !== 'boolean') report(`${name}.${action}: load: expected true or false, got ${show(isLoading)}`)
     if (typeof own.handler === 'function') {
-      found.set(action, { shared, own: { ...options, handler: bindHandler(own.handler as RouteHandlerMethod, controller) }, isLoading: isLoading !== false })
+      const handler = bindHandler(own.handler as RouteHandlerMethod, controller)
+      found.set(action, { shared, own: { ...options, handler }, isLoading: isLoading !== false, crossSite: crossSite as CrossSite | undefined })
     } else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
   }
   if (missing.length > 0) report(missingText(name, controller, missing))
@@ -80,6 +89,11 @@ export function readActions (name: string, controller: Controller, actions: read
 /** The route options of an action. `between` has hooks that run after its controller's and before its own. */
 export function actionOptions ({ shared, own }: Action, between: Options): ActionOptions {
   return mergeOptions(shared, between, own) as ActionOptions
+}
+
+/** Whether it has a hook that may refuse a request. */
+export function isGuarded ({ shared, own }: Action): boolean {
+  return GUARDS.some((kind) => shared[kind] !== undefined || own[kind] !== undefined)
 }
 
 function missingText (name: string, controller: Controller, missing: readonly string[]): string {
@@ -114,6 +128,8 @@ function readOptions (value: unknown, where: string, report: Report): Options | 
     if (Object.hasOwn(value, name)) report(`${where}: '${name}' is set by the declaration of the route; remove it here`)
   }
   if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) report(`${where}: config.resource holds the route's row; use another name`)
+  const fault = crossSiteFault(value.crossSite)
+  if (fault !== undefined) report(`${where}: crossSite: ${fault}, got ${show(value.crossSite)}`)
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 

@@ -1,7 +1,8 @@
-/** The entry of this folder: `_method` and 405. */
+/** The entry of this folder: `_method`, 405, and requests of other sites. */
 
 export { isForm } from './field.js'
 export { missedOverrideError } from './missed.js'
-export { guardRoot, warnWhereInactive } from './not-allowed.js'
-export { decorateOriginalMethod, formCheck, isOverride, overrideMethods } from './override.js'
-export type { FormCheck } from './override.js'
+export { guardRoot } from './not-allowed.js'
+export { claimForm, decorateOriginalMethod, isOverride, isWriting, overrideMethods } from './override.js'
+export { siteCheck } from './site.js'
+export type { SiteCheck } from './site.js'

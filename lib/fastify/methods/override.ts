@@ -6,12 +6,11 @@ import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import type { Method } from '../../../types/route.js'
 import type { MethodOverride } from '../options.js'
-import { constraintsOf, findDeclared } from '../routing/index.js'
+import { findDeclared } from '../routing/index.js'
 import { stateOf } from '../state.js'
 import { overrideFinder } from './field.js'
 import type { Find, OverrideField } from './field.js'
 import { peek } from './head.js'
-import { crossSiteError, isForeign } from './site.js'
 
 // A short name, since find-my-way repeats it in the code that it generates for each route.
 const STRATEGY = 'formMethod'
@@ -28,15 +27,20 @@ export function isOverride (method: string): method is Override {
   return (OVERRIDES as readonly string[]).includes(method)
 }
 
+/** Whether a request of the method is meant to change something. */
+export function isWriting (method: string): boolean {
+  return method === 'POST' || isOverride(method)
+}
+
 export function readOverride (text: string): Override | undefined {
   return OVERRIDES.find((method) => method === text.toUpperCase())
 }
 
-const kChecked = Symbol('fastify-resources.checked')
+const kClaimed = Symbol('fastify-resources.claimed')
 
 interface Marked {
-  /** Of a form that became another request: whether the row that it reached has checked its site. */
-  [kChecked]?: boolean
+  /** Of a form that became another request: whether it reached a row that accepts forms. */
+  [kClaimed]?: boolean
 }
 
 type Raw = IncomingMessage & Marked
@@ -69,8 +73,8 @@ export function overrideMethods (fastify: FastifyInstance): void {
 }
 
 /**
- * A form becomes the request that it names only if a row of this plugin answers that method. A hook of the row checks the
- * site of each such request. Every other form stays a POST.
+ * A form becomes the request that it names only if a row of this plugin answers that method. A hook of the row claims it.
+ * Every other form stays a POST.
  */
 function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, done: Done): void {
   const first = findOverride(fastify, request, OVERRIDES)
@@ -79,7 +83,6 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
     return
   }
   const { timeout } = first.override
-  const warn = (text: string): void => { fastify.log.warn({ method: request.method, url: request.url }, `fastify-resources: ${text}`) }
   peek(request, {
     size: WINDOW,
     timeout,
@@ -87,19 +90,14 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
       const field = find(head.toString('latin1'), whole)
       const method = field === undefined ? undefined : readOverride(field.value)
       if (field === undefined || method === undefined) return head
-      const found = method === first.method ? first : findOverride(fastify, request, [method])
-      if (found === undefined) return head
-      // Without a hook at the root, nothing would stop it from reaching one of the app's own routes, or a row that accepts no forms.
-      if (!stateOf(fastify).hasRoot && isForeign(request.headers, constraintsOf(request.headers).host, found.override)) {
-        warn('a form of another site stays a POST; to refuse it with a 403, register the plugin at the root too: app.register(resourcesPlugin)')
-        return head
-      }
-      request[kChecked] = false
+      if (method !== first.method && findOverride(fastify, request, [method]) === undefined) return head
+      request[kClaimed] = false
       request.method = method
       return takeOut(field, head, request)
     },
     giveUp () {
-      warn(`the beginning of a form did not arrive within ${timeout} ms, so it stays a POST`)
+      const { method, url } = request
+      fastify.log.warn({ method, url }, `fastify-resources: the beginning of a form did not arrive within ${timeout} ms, so it stays a POST`)
     },
     done: () => { done(null, undefined) }
   })
@@ -135,28 +133,20 @@ export function decorateOriginalMethod (fastify: FastifyInstance): void {
 }
 
 function getOriginalMethod (this: FastifyRequest): string {
-  return (this.raw as Raw)[kChecked] === undefined ? this.method : 'POST'
+  return (this.raw as Raw)[kClaimed] === undefined ? this.method : 'POST'
 }
 
 /**
- * The error for an overridden form whose site no row has checked. It reached no row, one that accepts no forms, or one of
- * the app's own routes: those may have the same parameters as the row but another pattern or constraint.
+ * The error for an overridden form that no row has claimed. It reached no row, one that accepts no forms, or one of the
+ * app's own routes: those may have the same parameters as the row but another pattern or constraint.
  */
 export function strayOverrideError (request: FastifyRequest): ResourcesError | undefined {
-  return (request.raw as Raw)[kChecked] === false ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false]) : undefined
+  return (request.raw as Raw)[kClaimed] === false ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false]) : undefined
 }
 
-export type FormCheck = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
-
-/** An onRequest hook for the rows that a form can reach; throws FST_RESOURCES_CROSS_SITE for a form of another site. */
-export function formCheck (policy: MethodOverride): FormCheck {
-  return function refuseForeignForm (request, _reply, done) {
-    const raw = request.raw as Raw
-    if (raw[kChecked] === undefined) {
-      done()
-    } else {
-      raw[kChecked] = true
-      done(crossSiteError(request, policy))
-    }
-  }
+/** The onRequest hook of the rows that a form may reach by naming their method. */
+export function claimForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const raw = request.raw as Raw
+  if (raw[kClaimed] === false) raw[kClaimed] = true
+  done()
 }

@@ -6,8 +6,8 @@ import type { Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
-import { isForm, isOverride, missedOverrideError } from '../methods/index.js'
-import type { FormCheck } from '../methods/index.js'
+import { claimForm, isForm, isOverride, isWriting, missedOverrideError } from '../methods/index.js'
+import type { SiteCheck } from '../methods/index.js'
 import { hide } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
@@ -25,8 +25,8 @@ export interface Registration {
   /** Whether the action answers other methods than GET too, here or in another row. */
   readonly writes: boolean
   readonly override: OverrideUse
-  /** Checks the site of forms; null where no form may name a method. */
-  readonly checkForm: FormCheck | null
+  /** Refuses requests of other sites; null where the row accepts them. */
+  readonly checkSite: SiteCheck | null
   /** Null without an OpenAPI document. */
   readonly describe: Describe | null
 }
@@ -55,13 +55,14 @@ export function routeOptions (registration: Registration, native: NativeRoute): 
 
 /** The hooks of the row itself: only those that its methods need, since each costs time. */
 function rowHooks (registration: Registration, { isExtended }: NativeRoute): Readonly<Record<string, unknown>> {
-  const { route, override, checkForm } = registration
+  const { route, override, checkSite } = registration
   const onRequest: unknown[] = []
   if (route.params.length > 0) onRequest.push(idCheck(route))
   const complete = paramsHook(route)
   if (complete !== undefined) onRequest.push(complete)
   if (isExtended || route.format !== null) onRequest.push(takeFormat)
-  if (override === 'on' && isOverride(route.method)) onRequest.push(checkForm)
+  if (checkSite !== null && isWriting(route.method)) onRequest.push(checkSite)
+  if (override === 'on' && isOverride(route.method)) onRequest.push(claimForm)
   const hooks: Record<string, unknown> = {}
   if (onRequest.length > 0) hooks.onRequest = onRequest
   if (route.method !== 'GET') hooks.preValidation = bodyHook(registration)

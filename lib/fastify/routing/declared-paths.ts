@@ -79,9 +79,9 @@ function isEqual (one: findMyWay.FindResult<findMyWay.HTTPVersion.V1>['params'],
 function createRouter (registrations: readonly Registration[], fastify: FastifyInstance): Router {
   // Fastify itself has already refused unsafe patterns.
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
-  for (const { table, overrideOf, isGuarded } of registrations) {
+  for (const { table, overrideOf, isHidden } of registrations) {
     for (const route of table) {
-      addRow(router, { route, override: overrideOf(route), isGuarded: isGuarded(route), declaresAll: isWordless(route.path) })
+      addRow(router, { route, override: overrideOf(route), isHidden: isHidden(route), declaresAll: isWordless(route.path) })
     }
   }
   return router

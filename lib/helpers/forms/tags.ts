@@ -28,7 +28,7 @@ const ADDRESS = /^(?:https?:\/)?\//i
  *
  * Throws FST_RESOURCES_FORM with every mistake.
  *
- * @example `${formTag('/posts/1', { method: 'put', fields: { _csrf: token } })}…</form>`
+ * @example `${formTag('/posts/1', { method: 'put', fields: { step: 2 } })}…</form>`
  */
 export function formTag (path: string, options: FormOptions = {}): Form {
   return checkedFormTag(path, options, anyMethod)

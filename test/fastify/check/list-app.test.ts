@@ -27,7 +27,7 @@ t.test('a row for several methods has the hooks of all of them, each name once, 
     controllers: { hooks: { call: { onRequest: requireUser, preSerialization: async function markPayload (_request, _reply, payload) { return payload }, handler: async () => ({}) } } }
   })
   const listing = await listApp(app, { style: 'expanded' })
-  t.match(listing, /^method {5}\| ANY\n.*\n.*\nhooks {6}\| onRequest: refuseForeignForm, requireUser; preParsing: refuseWrongMethod; preValidation: nestForm; preSerialization: markPayload$/m)
+  t.match(listing, /^method {5}\| ANY\n.*\n.*\nhooks {6}\| onRequest: refuseForeign, claimForm, requireUser; preParsing: refuseUnanswered; preValidation: nestForm; preSerialization: markPayload$/m)
   t.match(listing, /^path {7}\| \/old\n.*\nhooks {6}\| /m)
 })
 

@@ -103,9 +103,8 @@ t.test('only declared paths of registrations with methodOverride', async (t) => 
   t.strictSame(await post(off, '/posts', '_method=put'), [200, { action: 'create', method: 'POST', originalMethod: 'POST', body: { _method: 'put' } }], 'without it, the field is one like others')
 
   const both = Fastify()
-  both.register(resourcesPlugin)
   for (const [prefix, methodOverride] of [['/on', true], ['/off', false]] as const) {
-    both.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: tellers(), methodOverride }) }, { prefix })
+    both.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: tellers(), methodOverride, methodNotAllowed: true }) }, { prefix })
   }
   t.equal((await post(both, '/on/posts/1', '_method=put'))[0], 200)
   t.equal((await post(both, '/off/posts/1', '_method=put'))[0], 405)
@@ -125,13 +124,14 @@ t.test('a path may have methodOverride for one host, and not for another', async
 
 t.test('if two registrations share a path, the one whose route the form would reach decides', async (t) => {
   const app = Fastify()
-  app.register(resourcesPlugin)
   for (const [routes, methodOverride] of [
     [draw((map) => map.resources('posts', { only: 'show' })), true],
     [draw((map) => map.resources('posts', { only: 'update' })), false],
     [draw((map) => map.resources('posts', { only: 'destroy' })), true]
   ] as const) {
-    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride }) })
+    app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride, methodNotAllowed: true })
+    })
   }
   t.equal((await post(app, '/posts/1', '_method=put'))[0], 405)
   t.equal((await post(app, '/posts/1', '_method=delete'))[1].method, 'DELETE')
@@ -214,7 +214,7 @@ t.test('a form reaches its row under a custom condition, unless the app\'s own r
   }
   const app = await create()
   t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'b' }))[1].method, 'PUT')
-  t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'c' }))[0], 404)
+  t.match(await post(app, '/posts/1', '_method=put', { tenant: 'c' }), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE' }])
   const own = await create((app) => { app.put('/posts/:name', () => 'never') })
   t.equal((await post(own, '/posts/1', '_method=put', { tenant: 'c' }))[0], 404)
   const registerRow = (app: FastifyInstance): void => {

@@ -32,6 +32,7 @@ const ERRORS = {
   FST_RESOURCES_STRATEGY: [500, (name: string) =>
     `the app already has another constraint strategy '${name}': either a second copy of fastify-resources is installed ` +
     '(npm ls fastify-resources shows the copies, npm dedupe leaves one), or the app uses the name for a strategy of its own; rename that one'],
+  FST_RESOURCES_FIELDS: [422, (text: string) => text],
   FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
   FST_RESOURCES_QUERY: [400, (fault: string) => `the query cannot be read: ${fault}`],
   FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) =>

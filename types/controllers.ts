@@ -1,8 +1,9 @@
 /** The types of controllers. */
 
-import type { FastifyInstance, FastifyRequest, FastifySchema, FastifyTypeProvider, FastifyTypeProviderDefault, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProvider, FastifyTypeProviderDefault, RouteOptions } from 'fastify'
 import type { AnswerOf } from './answers.js'
 import type { AppOf, AppTypes, RegisteredApp, RowsIn } from './app.js'
+import type { InvalidForm } from './form-errors.js'
 import type { Handler, Parts, ParentsOf, RequestOf, ResourceRequest } from './handlers.js'
 import type { ControllerOf, Named } from './known.js'
 import type { IsOne } from './literals.js'
@@ -63,6 +64,11 @@ interface Common<E extends AppTypes, C, Rec, Answers, Load> {
   readonly record?: Rec
   /** Finds the record of a row; null or undefined is a 404. Write it before the actions: it types their `request.record`. */
   readonly load?: (...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, Rec>) => Load
+  /**
+   * Answers each form of its actions whose body is invalid, or whose handler threw `fieldError`. It gets the status 422, the
+   * values that were sent, and messages by field. An action may have its own.
+   */
+  readonly invalid?: (request: FastifyRequest, reply: FastifyReply, form: InvalidForm) => unknown
   /** Whether answers are the record's properties only, or by action what else they are. Default: false. */
   readonly responses?: Answers
   /** Fastify's route options for all its actions. */
@@ -91,14 +97,19 @@ type Action<C, A, E extends AppTypes, S, Rec, Answers, L> =
 interface WithOptions<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
   readonly load?: true
   readonly schema?: S & FastifySchema & UnknownParts<S>
+  readonly invalid?: Invalid<Q>
   readonly handler: Handler<Q, R>
 }
 
 interface Unloaded<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
   readonly load: false
   readonly schema?: S & FastifySchema & UnknownParts<S>
+  readonly invalid?: Invalid<Q>
   readonly handler: Handler<Q, R>
 }
+
+/** Answers a form whose body is invalid, or whose handler threw field errors: 422 is set. */
+type Invalid<Q extends Parts> = (request: NoInfer<ResourceRequest<Q>>, reply: FastifyReply, form: InvalidForm) => unknown
 
 type UnknownParts<S> = { readonly [K in Exclude<keyof S, keyof FastifySchema>]: `Fastify's schemas have no part '${K & string}'` }
 

@@ -1,4 +1,4 @@
-/** The types of `formErrors`. */
+/** The types of `formErrors`, `fieldErrors` and `invalid`. */
 
 /** Fastify's error for a failed validation, from `request.validationError` or an error handler. */
 export interface ValidationFailure {
@@ -17,3 +17,20 @@ export interface ValidationFault {
 
 /** Messages by the name of the field: `post[title]`. */
 export type FormErrors = Readonly<Record<string, readonly string[]>>
+
+/** Other words for a fault; undefined keeps the default. */
+export type TranslateFault = (fault: ValidationFault) => string | undefined
+
+/** An error with messages by field, which an action throws. */
+export interface FieldErrors extends Error {
+  readonly statusCode: number
+  readonly fields: FormErrors
+}
+
+/** What a form that comes back shows. */
+export interface InvalidForm {
+  /** The values that were sent, over those of the loaded record; safe to show. */
+  readonly values: Readonly<Record<string, any>>
+  /** Messages by the name of the field. */
+  readonly errors: FormErrors
+}

@@ -47,6 +47,11 @@ export interface FormForOptions extends CommonOptions {
   readonly method?: 'put' | 'patch' | undefined
 }
 
+export interface FormHelpersOptions {
+  /** Hidden inputs of each form; those of a form itself take precedence. */
+  readonly fields?: HiddenFields | undefined
+}
+
 /** The form helpers for the routes of a `urlFor`: `FormHelpers<UrlFor<typeof routes>>`. */
 export interface FormHelpers<U = AnyUrlFor> {
   readonly formTag: (path: string, options?: FormOptions) => Form

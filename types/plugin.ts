@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyController } from './controllers.js'
+import type { TranslateFault } from './form-errors.js'
 import type { Mapper, Routes } from './mapper.js'
 
 /** What becomes of a writing request of another site that needs no preflight: a 403, or the action decides. */
@@ -46,6 +47,11 @@ export interface ResourcesPluginOptions {
    * later. Default: true.
    */
   readonly forms?: boolean
+  /**
+   * Other words for what is wrong with a field, by its `keyword` and `params`, wherever this scope shows them: `invalid`,
+   * `sendFieldErrors`. Undefined keeps the default. Example: `({ keyword }) => keyword === 'required' ? 'fehlt' : undefined`.
+   */
+  readonly words?: TranslateFault
   /**
    * Whether the OpenAPI document of @fastify/swagger shows actions that only answer with a page: `new`, `edit`, and
    * GET rows whose only format is html. Default: true.

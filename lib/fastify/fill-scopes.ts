@@ -7,7 +7,8 @@ import { groupBy } from '../routes/group-by.js'
 import type { Route } from '../../types/route.js'
 import { actionOptions, isGuarded, loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
 import type { Action, ActionOptions, Controller } from './controllers/index.js'
-import { siteCheck } from './methods/index.js'
+import { withInvalid } from './forms/index.js'
+import { isWriting, siteCheck } from './methods/index.js'
 import type { SiteCheck } from './methods/index.js'
 import { createDescribe } from './openapi/index.js'
 import type { Describe } from './openapi/index.js'
@@ -130,7 +131,10 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
 
 /** The route options of an action, with the hook that loads the records of a row. */
 function ownOptions (action: Action | undefined, route: Route, { loads, controllerMistakes: { report } }: Filling): ActionOptions | undefined {
-  return action && actionOptions(action, action.isLoading ? loads.hooksOf(route, report) : {})
+  if (action === undefined) return undefined
+  const options = actionOptions(action, action.isLoading ? loads.hooksOf(route, report) : {})
+  const { invalid } = action
+  return invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options
 }
 
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, filling: Filling): Promise<Actions> {

@@ -13,6 +13,7 @@ import type { Properties } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/read.js'
 import type { Routes } from '../../types/mapper.js'
+import type { TranslateFault } from '../../types/form-errors.js'
 import type { CrossSite, ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Route } from '../../types/route.js'
 import { isRoot } from './root.js'
@@ -55,6 +56,8 @@ export interface Settings extends SitePolicy {
   /** Null if no form may name another method. */
   readonly methodOverride: MethodOverride | null
   readonly forms: boolean
+  /** Gives other words for the faults of fields. */
+  readonly words: TranslateFault | undefined
   /** Whether an OpenAPI document shows actions that only answer with a page. */
   readonly documentPages: boolean
   /** What happens to properties of a body that no schema of the record names. */
@@ -81,13 +84,16 @@ const CHECKS = {
   trustedOrigins: (value: unknown) => value === undefined ? undefined : originsFault(value),
   documentPages: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   forms: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
+  words: (value: unknown) => value === undefined || typeof value === 'function'
+    ? undefined
+    : 'expected a function of the fault that gives other words for it',
   unknown: (value: unknown) => value === undefined || value === 'remove' || value === 'refuse' ? undefined : 'expected \'remove\' or \'refuse\''
 }
 
 const KNOWN = Object.keys(CHECKS)
 
 /** Options of a registration without routes, which serves those in child scopes. */
-const WITHOUT_ROUTES = ['routes', 'forms']
+const WITHOUT_ROUTES = ['routes', 'forms', 'words']
 
 /** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
@@ -108,7 +114,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
 
   const {
     routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = isRoot(scope), methodOverride,
-    crossSite = 'refuse', trustedOrigins = [], documentPages = true, forms = true, unknown = 'remove'
+    crossSite = 'refuse', trustedOrigins = [], documentPages = true, forms = true, words, unknown = 'remove'
   } = options
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
@@ -124,6 +130,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
     origins: [...trustedOrigins, ...earlierOrigins(methodOverride)].map((origin) => readOrigin(origin) as string),
     hosts: base.origin === null ? [] : [base.origin.host],
     forms,
+    words,
     documentPages,
     unknown
   }

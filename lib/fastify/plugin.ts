@@ -9,7 +9,7 @@ import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import { warnOfUnused } from './controllers/index.js'
 import { fillScopes } from './fill-scopes.js'
-import { parseForms } from './forms/index.js'
+import { decorateWords, parseForms } from './forms/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from './methods/index.js'
 import { overrideUseOf, readOptions } from './options.js'
 import type { Settings } from './options.js'
@@ -43,6 +43,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
   decorateRecords(fastify)
+  decorateWords(fastify, settings.words)
   if (routes === null) return
 
   const tree = placeTree(routes.table, settings, fastify)

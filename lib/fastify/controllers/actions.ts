@@ -1,9 +1,10 @@
 /** An action of a controller as Fastify's route options. */
 
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
+import type { InvalidForm } from '../../../types/form-errors.js'
 import type { CrossSite } from '../../../types/plugin.js'
 import { crossSiteFault } from '../options.js'
 import type { Report } from '../report.js'
@@ -22,10 +23,14 @@ export interface Action {
   readonly isLoading: boolean
   /** What becomes of requests of other sites; undefined leaves it to the plugin's options. */
   readonly crossSite: CrossSite | undefined
+  /** Answers its invalid forms. */
+  readonly invalid: AnswerInvalid | undefined
 }
 
+export type AnswerInvalid = (request: FastifyRequest, reply: FastifyReply, form: InvalidForm) => unknown
+
 /** Properties that a controller needs for itself; no action can have such a name. */
-const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'wrap', 'unknown']
+const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'invalid', 'wrap', 'unknown']
 
 /** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
@@ -63,6 +68,8 @@ export function warnOfMisspelt (name: string, controller: Controller, actions: R
 export function readActions (name: string, controller: Controller, actions: readonly string[], report: Report): Map<string, Action> {
   const sharedOptions = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   const { crossSite: sharedSite, ...shared } = sharedOptions
+  const { invalid: sharedInvalid } = controller
+  reportInvalid(sharedInvalid, name, report)
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
   const found = new Map<string, Action>()
   const missing: string[] = []
@@ -75,11 +82,18 @@ export function readActions (name: string, controller: Controller, actions: read
     if (value === undefined) missing.push(action)
     const own = typeof value === 'function' ? { handler: value } : value === undefined ? undefined : readOptions(value, `${name}.${action}`, report)
     if (own === undefined) continue
-    const { load: isLoading = true, crossSite = sharedSite, ...options } = own
+    const { load: isLoading = true, crossSite = sharedSite, invalid = sharedInvalid, ...options } = own
+    reportInvalid(own.invalid, `${name}.${action}`, report)
     if (typeof isLoading !== 'boolean') report(`${name}.${action}: load: expected true or false, got ${show(isLoading)}`)
     if (typeof own.handler === 'function') {
       const handler = bindHandler(own.handler as RouteHandlerMethod, controller)
-      found.set(action, { shared, own: { ...options, handler }, isLoading: isLoading !== false, crossSite: crossSite as CrossSite | undefined })
+      found.set(action, {
+        shared,
+        own: { ...options, handler },
+        isLoading: isLoading !== false,
+        crossSite: crossSite as CrossSite | undefined,
+        invalid: (invalid as AnswerInvalid | undefined)?.bind(controller)
+      })
     } else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
   }
   if (missing.length > 0) report(missingText(name, controller, missing))
@@ -89,6 +103,12 @@ export function readActions (name: string, controller: Controller, actions: read
 /** The route options of an action. `between` has hooks that run after its controller's and before its own. */
 export function actionOptions ({ shared, own }: Action, between: Options): ActionOptions {
   return mergeOptions(shared, between, own) as ActionOptions
+}
+
+function reportInvalid (value: unknown, where: string, report: Report): void {
+  if (value !== undefined && typeof value !== 'function') {
+    report(`${where}.invalid: expected a function (request, reply, { values, errors }) that shows the form again, got ${show(value)}`)
+  }
 }
 
 /** Whether it has a hook that may refuse a request. */

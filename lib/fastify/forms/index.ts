@@ -1,4 +1,5 @@
 /** The entry of this folder: nests form bodies, and tells what is wrong with their fields. */
 
 export { nestBody, parseForms } from './bodies.js'
-export { sendFieldErrors } from './field-errors.js'
+export { decorateWords, fieldError, fieldErrors, sendFieldErrors } from './field-errors.js'
+export { withInvalid } from './invalid.js'

@@ -1,20 +1,21 @@
 /** A validator's messages, by the names of a form's fields. */
 
-import type { FormErrors, ValidationFailure, ValidationFault } from '../../../types/form-errors.js'
+import type { FormErrors, TranslateFault, ValidationFailure, ValidationFault } from '../../../types/form-errors.js'
+import { wordsOf } from './fault-words.js'
 
 /**
- * The messages of `request.validationError` by field: `{ 'post[title]': ['must be string'] }`. A missing or
+ * The messages of `request.validationError` by field: `{ 'post[title]': ['must not be empty'] }`. A missing or
  * unknown field has its message under its own name; a message for the whole body is under `''`. Without an error the
- * result is empty. `translate` may return other words for a fault, by its `keyword` and `params`; undefined keeps the message.
+ * result is empty. `translate` may return other words for a fault, by its `keyword` and `params`; undefined keeps the default.
  *
  * @example formErrors(request.validationError, ({ keyword }) => keyword === 'required' ? 'fehlt' : undefined)['post[title]']
  */
-export function formErrors (error: ValidationFailure | null | undefined, translate: (fault: ValidationFault) => string | undefined = () => undefined): FormErrors {
+export function formErrors (error: ValidationFailure | null | undefined, translate: TranslateFault = () => undefined): FormErrors {
   // Templates may ask for any name, so the object has no prototype.
   const errors = Object.create(null) as Record<string, string[]>
   for (const fault of error?.validation ?? []) {
     const messages = errors[fieldOf(fault)] ??= []
-    const message = translate(fault) ?? fault.message ?? 'is invalid'
+    const message = translate(fault) ?? wordsOf(fault) ?? fault.message ?? 'is invalid'
     // A choice of schemas may report the same fault several times.
     if (!messages.includes(message)) messages.push(message)
   }
@@ -23,8 +24,19 @@ export function formErrors (error: ValidationFailure | null | undefined, transla
 
 /** `/post/tags/0` → `post[tags][0]`. */
 function fieldOf ({ instancePath, params = {} }: ValidationFault): string {
-  const keys = instancePath.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
   const named = [params.missingProperty, params.additionalProperty].filter((name) => typeof name === 'string')
-  const [first = '', ...others] = [...keys, ...named]
+  return nameOf([...keysOf(instancePath), ...named])
+}
+
+/** The spelling of forms: `post[title]`, of that or of the path `/post/title`. */
+export function formName (name: string): string {
+  return name.startsWith('/') ? nameOf(keysOf(name)) : name
+}
+
+function keysOf (path: string): string[] {
+  return path.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function nameOf ([first = '', ...others]: readonly string[]): string {
   return others.reduce((name, key) => `${name}[${key}]`, first)
 }

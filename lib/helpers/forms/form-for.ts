@@ -2,12 +2,14 @@
 
 import { createError } from '../../errors.js'
 import { didYouMean, oneOf, show } from '../../text.js'
+import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { Form, FormForOptions, FormHelpers } from '../../../types/forms.js'
+import type { Form, FormForOptions, FormHelpers, FormHelpersOptions, HiddenFields } from '../../../types/forms.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
 import { fieldName } from './field-name.js'
 import { methodFaultFinder } from './api-rows.js'
+import { readFields } from './html.js'
 import { checkedButtonTo, checkedFormTag, openForm, readOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
@@ -24,27 +26,32 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  * The form helpers for the routes of `urlFor`, which is an app's, a request's or `createUrlFor`'s:
  * `formTag`, `buttonTo`, `fieldName`, and `formFor(name, record, { isNew, method, attributes, fields })`,
  * a `formTag` whose path and method are those of `create` for a new record, else those of `update`. Making
- * them is cheap, so each request can have its own.
+ * them is cheap, so each request can have its own. `fields` are hidden inputs of every form, by name.
  *
  * `name` is the record's in the listing (`post`, `admin_post`, `account`). A nested record comes in a list
  * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. A record is new
  * if it has no id (`toParam()` or `id` gives null or undefined); `isNew` overrides that. `method` is
  * `'put'` (the default) or `'patch'`, for an update.
  *
- * Throws FST_RESOURCES_FORM for an invalid `urlFor`. `formFor` throws FST_RESOURCES_FORM with all mistakes,
+ * Throws FST_RESOURCES_FORM for an invalid `urlFor` or invalid options. `formFor` throws FST_RESOURCES_FORM with all mistakes,
  * and FST_RESOURCES_URL for invalid ids. All three refuse `'put'`, `'patch'` and `'delete'` for
  * routes drawn with `api: true`, unless the plugin of `urlFor` has `methodOverride: true`.
  */
-export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> {
+export function createFormHelpers<U extends object> (urlFor: U, options: FormHelpersOptions = {}): FormHelpers<U> {
+  const faults: string[] = []
   const family = familyOf(urlFor)
-  if (family === undefined) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', [`expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(urlFor)}`]])
+  if (family === undefined) faults.push(`expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(urlFor)}`)
+  const common = readOptions(options, ['fields'], faults).fields
+  readFields(common, faults)
+  if (family === undefined || faults.length > 0) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
+  const withCommon = <O extends { readonly fields?: HiddenFields | undefined }>(own: O): O => addFields(own, common as HiddenFields | undefined)
   const { table } = family
   const filled = filledVariables(urlFor)
   const findMethodFault = methodFaultFinder(family)
   const formFor = (name: string, given: unknown, options: FormForOptions = {}): Form => {
     const call = `formFor(${show(name)})`
     const faults: string[] = []
-    const { isNew, method = 'put', ...rest } = readOptions(options, FORM_FOR_OPTIONS, faults)
+    const { isNew, method = 'put', ...rest } = readOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
     if (!UPDATES.includes(method as string)) faults.push(`method: expected ${oneOf(UPDATES)}, got ${show(method)}`)
     const records: readonly unknown[] = Array.isArray(given) ? given : [given]
     const creates = readIsNew(isNew, records.at(-1), faults)
@@ -59,11 +66,17 @@ export function createFormHelpers<U extends object> (urlFor: U): FormHelpers<U> 
     return form
   }
   return {
-    formTag: (path, options = {}) => checkedFormTag(path, options, findMethodFault),
-    buttonTo: (label, path, options = {}) => checkedButtonTo(label, path, options, findMethodFault),
+    formTag: (path, options = {}) => checkedFormTag(path, withCommon(options), findMethodFault),
+    buttonTo: (label, path, options = {}) => checkedButtonTo(label, path, withCommon(options), findMethodFault),
     fieldName,
     formFor
   } satisfies FormHelpers<AnyUrlFor> as FormHelpers<AnyUrlFor> as FormHelpers<U>
+}
+
+/** Leaves mistakes as they are, for the helper that gets them. */
+function addFields<O extends { readonly fields?: HiddenFields | undefined }> (own: O, common: HiddenFields | undefined): O {
+  const isMistaken = !isPlainObject(own) || (own.fields !== undefined && own.fields !== null && !isPlainObject(own.fields))
+  return common === undefined || isMistaken ? own : { ...own, fields: { ...common, ...own.fields } }
 }
 
 function readIsNew (isNew: unknown, record: unknown, faults: string[]): boolean {

@@ -44,8 +44,72 @@ t.test('with attachValidation a form is shown again with all messages', async (t
   })
   const { body } = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'x', tags: ['a', 'c'] } } })
   t.strictSame(JSON.parse(body), {
-    'post[text]': ['must have required property \'text\''],
-    'post[title]': ['must NOT have fewer than 3 characters', 'must match pattern "^[A-Z]"'],
-    'post[tags][1]': ['must be equal to one of the allowed values']
+    'post[text]': ['must not be empty'],
+    'post[title]': ['must have at least 3 characters', 'is invalid'],
+    'post[tags][1]': ['must be one of the choices']
   })
+})
+
+const schema = {
+  properties: {
+    title: { type: 'string', minLength: 1 },
+    name: { type: 'string', minLength: 3, maxLength: 4 },
+    code: { type: 'string', pattern: '^[A-Z]$' },
+    count: { type: 'integer', minimum: 2, maximum: 3 },
+    price: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 9, multipleOf: 2 },
+    flag: { type: 'boolean' },
+    tags: { type: 'array', minItems: 1, maxItems: 2, uniqueItems: true },
+    more: { type: 'array', minItems: 2 },
+    mail: { type: 'string', format: 'email' },
+    key: { type: 'string', format: 'uuid' },
+    kind: { enum: ['a', 'b'] },
+    sort: { const: 'a' },
+    any: { anyOf: [{ const: 'a' }, { const: 'b' }] },
+    one: { oneOf: [{ minLength: 2 }, { const: 'b' }] },
+    map: { type: 'object', minProperties: 1 }
+  },
+  required: ['text']
+}
+
+const words: ReadonlyArray<readonly [field: string, value: unknown, message: string]> = [
+  ['title', '', 'must not be empty'],
+  ['name', 'ab', 'must have at least 3 characters'],
+  ['name', 'abcde', 'must have at most 4 characters'],
+  ['name', [], 'must be a text'],
+  ['code', 'a', 'is invalid'],
+  ['count', 1, 'must be 2 or more'],
+  ['count', 4, 'must be 3 or less'],
+  ['count', 'x', 'must be a whole number'],
+  ['price', 0, 'must be more than 0'],
+  ['price', 10, 'must be less than 9'],
+  ['price', 'x', 'must be a number'],
+  ['price', 3, 'must be multiple of 2'],
+  ['flag', 'x', 'must be yes or no'],
+  ['tags', [], 'must not be empty'],
+  ['tags', [1, 2, 3], 'must have at most 2 entries'],
+  ['tags', [1, 1], 'must have no entry twice'],
+  ['tags', {}, 'must be a list'],
+  ['more', [1], 'must have at least 2 entries'],
+  ['mail', 'x', 'must be an e-mail address'],
+  ['key', 'x', 'is invalid'],
+  ['kind', 'c', 'must be one of the choices'],
+  ['sort', 'c', 'must be one of the choices'],
+  ['any', 'c', 'must be one of the choices'],
+  ['one', 'c', 'must be one of the choices'],
+  ['map', 'c', 'must be object'],
+  ['text', undefined, 'must not be empty']
+]
+
+t.test('faults have human words by default, which a function may replace', async (t) => {
+  const app = Fastify({ ajv: { customOptions: { coerceTypes: false } } })
+  app.post('/', { schema: { body: schema }, attachValidation: true }, async ({ validationError }) => [
+    formErrors(validationError), formErrors(validationError, ({ keyword }) => keyword === 'minLength' ? 'kurz' : undefined)
+  ])
+  for (const [field, value, message] of words) {
+    const [errors, translated] = (await app.inject({ method: 'POST', url: '/', payload: { ...field === 'text' ? {} : { text: '' }, [field]: value } })).json<[Record<string, string[]>, Record<string, string[]>]>()
+    t.equal(errors[field]?.at(-1), message, `${field} ${JSON.stringify(value)}`)
+    if (field === 'title') t.strictSame(translated[field], ['kurz'])
+    else t.equal(translated[field]?.at(-1)?.replace('kurz', 'must have at least 3 characters'), message)
+  }
+  t.equal(formErrors({ validation: [{ instancePath: '/a', keyword: 'toString', message: 'm' }] }).a?.[0], 'm')
 })

@@ -305,3 +305,20 @@ t.test('a form may reach any of several routes at its address; methodOverride: t
     else t.strictSame(partsOf(formTag('/posts/1', { method: 'put' })), ['/posts/1', 'post', '_method=put'])
   }
 })
+
+t.test('createFormHelpers gives each form the same hidden fields, which a form may replace', async (t) => {
+  const tree = draw((map) => map.resources('posts'))
+  const { formTag, buttonTo, formFor } = createFormHelpers(createUrlFor(tree), { fields: { locale: 'de', none: null } })
+  const field = '<input type="hidden" name="locale" value="de">'
+  t.equal(`${formTag('/posts')}`, `<form action="/posts" method="post">${field}`)
+  t.equal(`${formTag('/posts', { method: 'get', fields: { locale: 'en', a: 1 } })}`, '<form action="/posts" method="get"><input type="hidden" name="locale" value="en"><input type="hidden" name="a" value="1">')
+  t.equal(`${formFor('post', { id: 1 })}`, `<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">${field}`)
+  t.equal(`${buttonTo('Go', '/posts', { fields: undefined })}`, `<form action="/posts" method="post">${field}<button>Go</button></form>`)
+  t.throws(() => formTag('/posts', { fields: 'a' } as never), { message: 'formTag(): fields: expected an object, got \'a\'' })
+  for (const [options, message] of [
+    [{ fields: { a: {} } }, /createFormHelpers\(\): fields: a: expected a text/],
+    [{ field: {} }, /createFormHelpers\(\): unknown option 'field'; expected 'fields'/],
+    [{ fields: 'x' }, /fields: expected an object, got 'x'/]
+  ] as const) t.throws(() => createFormHelpers(createUrlFor(tree), options as never), { code: 'FST_RESOURCES_FORM', message })
+  t.throws(() => createFormHelpers({}, { fields: 'x' } as never), { message: /expected the urlFor of an app.*; fields: expected an object/ })
+})

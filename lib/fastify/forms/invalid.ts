@@ -1,0 +1,56 @@
+/** `invalid`: a form that comes back with its values and its messages. */
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { mergeOptions } from '../controllers/index.js'
+import type { ActionOptions, AnswerInvalid } from '../controllers/index.js'
+import { isForm } from '../methods/index.js'
+import { formValues } from '../records/index.js'
+import { fieldsOf, sendFieldErrors } from './field-errors.js'
+
+type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown
+
+/**
+ * The options of an action whose invalid forms `invalid` answers: after the guards, the loaded record and the hooks of the
+ * action. Whatever else is invalid fails before them, as it does in Fastify.
+ */
+export function withInvalid (invalid: AnswerInvalid, options: ActionOptions): ActionOptions {
+  const errorHandler = answerErrors(invalid, options.errorHandler as ErrorHandler | undefined)
+  // An action that attaches the validation itself asks for it.
+  if (options.attachValidation === true) return { ...options, errorHandler }
+  return mergeOptions(
+    { attachValidation: true, preHandler: refuseOthers }, options, { preHandler: refuseForm, errorHandler }
+  ) as ActionOptions
+}
+
+async function refuseOthers (request: FastifyRequest): Promise<void> {
+  const { validationError } = request
+  if (validationError !== undefined && !isInvalidForm(request)) throw validationError
+}
+
+async function refuseForm ({ validationError }: FastifyRequest): Promise<void> {
+  if (validationError !== undefined) throw validationError
+}
+
+function isInvalidForm ({ validationError, headers }: FastifyRequest): boolean {
+  return validationError?.validationContext === 'body' && isForm(headers['content-type'])
+}
+
+function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): ErrorHandler {
+  return function answerInvalid (error, request, reply) {
+    const errors = isOfBody(error) ? fieldsOf(error, request) : undefined
+    if (errors !== undefined && isForm(request.headers['content-type'])) {
+      reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
+      return invalid(request, reply, { values: { ...request.record, ...formValues(request) }, errors })
+    }
+    if (errors !== undefined) Object.assign(error, { fields: errors })
+    if (next !== undefined) return next(error, request, reply)
+    // A handler of the app may have a form of its own.
+    if (errors !== undefined && request.server.errorHandler.name === 'defaultErrorHandler') return sendFieldErrors(error, request, reply)
+    throw error
+  }
+}
+
+/** Of all parts that Fastify validates, a form has only the body. */
+function isOfBody ({ validation, validationContext }: FastifyError): boolean {
+  return validation === undefined || validationContext === 'body'
+}

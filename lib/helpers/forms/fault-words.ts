@@ -1,0 +1,41 @@
+/** What is wrong with a field, in words for who fills in the form. */
+
+import type { ValidationFault } from '../../../types/form-errors.js'
+
+type Params = Readonly<Record<string, unknown>>
+
+const EMPTY = 'must not be empty'
+const CHOICE = 'must be one of the choices'
+
+const TYPES: Readonly<Record<string, string>> = {
+  integer: 'must be a whole number', number: 'must be a number', string: 'must be a text', boolean: 'must be yes or no', array: 'must be a list'
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'must be an e-mail address', uri: 'must be an address', date: 'must be a date', time: 'must be a time', 'date-time': 'must be a date with a time'
+}
+
+const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = {
+  required: () => EMPTY,
+  minLength: ({ limit }) => limit === 1 ? EMPTY : `must have at least ${String(limit)} characters`,
+  maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
+  minimum: ({ limit }) => `must be ${String(limit)} or more`,
+  maximum: ({ limit }) => `must be ${String(limit)} or less`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${String(limit)}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${String(limit)}`,
+  minItems: ({ limit }) => limit === 1 ? EMPTY : `must have at least ${String(limit)} entries`,
+  maxItems: ({ limit }) => `must have at most ${String(limit)} entries`,
+  uniqueItems: () => 'must have no entry twice',
+  pattern: () => 'is invalid',
+  format: ({ format }) => FORMATS[String(format)] ?? 'is invalid',
+  type: ({ type }) => TYPES[String(type)],
+  enum: () => CHOICE,
+  const: () => CHOICE,
+  anyOf: () => CHOICE,
+  oneOf: () => CHOICE
+}
+
+/** The words of a fault; undefined for a keyword that has none. */
+export function wordsOf ({ keyword = '', params = {} }: ValidationFault): string | undefined {
+  return Object.hasOwn(WORDS, keyword) ? WORDS[keyword]?.(params) : undefined
+}

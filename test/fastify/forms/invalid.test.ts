@@ -1,0 +1,198 @@
+/** `invalid` and field errors: forms that come back. */
+
+import t from 'tap'
+import multipartPlugin from '@fastify/multipart'
+import Fastify from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import resourcesPlugin, { draw, fieldError, fieldErrors, sendFieldErrors } from '../../../lib/index.js'
+import type { FieldErrors, InvalidForm } from '../../../lib/index.js'
+import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
+
+type Anything = any
+
+const Post = {
+  type: 'object',
+  required: ['id', 'title'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    title: { type: 'string', minLength: 1, maxLength: 10 },
+    pages: { type: 'integer', minimum: 1 },
+    tags: { type: 'array', maxItems: 2, items: { type: 'string' } }
+  }
+}
+
+const routes = draw({ patch: true }, (map) => map
+  .resources('posts', { member: { publish: 'post', touch: 'any' } }, (posts) => posts.resources('comments', { only: 'create' }))
+  .resource('account', { only: ['create', 'update'], controller: 'posts' })
+  .route('search', '/search', { controller: 'posts', action: 'search', method: 'post' }))
+
+const shown = (_request: FastifyRequest, reply: FastifyReply, form: InvalidForm): object => ({ status: reply.statusCode, ...form })
+
+async function handler ({ body }: { readonly body: unknown }): Promise<string> {
+  const { title } = (body as Anything)?.post ?? {}
+  if (title === 'taken') throw fieldError('post[title]', 'is taken')
+  return 'saved'
+}
+
+async function createApp (posts: object, options: object = {}, before: (app: FastifyInstance) => unknown = () => undefined): Promise<FastifyInstance> {
+  const app = Fastify({ ajv: { customOptions: { allErrors: true } } })
+  await app.register(multipartPlugin, { attachFieldsToBody: 'keyValues' })
+  await before(app)
+  const names = ['index', 'show', 'new', 'edit', 'create', 'update', 'destroy', 'publish', 'touch', 'search']
+  const actions = Object.fromEntries(names.map((name) => [name, handler]))
+  const comments = { record: { properties: { text: { type: 'string', minLength: 2 } } }, create: { invalid: shown, handler } }
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { record: Post, ...actions, ...posts }, comments }, ...options })
+  return app
+}
+
+async function send (app: FastifyInstance, line: string, payload: Anything, headers: object = {}): Promise<[number, Anything]> {
+  const [method, url] = line.split(' ') as ['POST', string]
+  const type = typeof payload === 'string' ? { 'content-type': URLENCODED } : {}
+  const response = await app.inject({ method, url, payload, headers: { ...type, ...headers } })
+  return [response.statusCode, response.headers['content-type']?.toString().startsWith('application/json') === true ? response.json() : response.body]
+}
+
+t.test('an invalid form gets the answer of invalid: 422, its values, and messages by field in human words', async (t) => {
+  const app = await createApp({ create: { invalid: shown, handler }, update: { invalid: shown, handler }, load: () => ({ id: 1, title: 'Old', pages: 3 }) })
+  const table: Array<[line: string, payload: string, values: object, errors: object]> = [
+    ['POST /posts', 'post[title]=', { title: '' }, { 'post[title]': ['must not be empty'] }],
+    ['POST /posts', 'post[pages]=2', { pages: 2 }, { 'post[title]': ['must not be empty'] }],
+    ['POST /posts', 'post[title]=Hi&post[pages]=x&post[id]=7', { title: 'Hi', pages: 'x' }, { 'post[pages]': ['must be a whole number'] }],
+    ['POST /posts', 'post[title]=12345678901&post[pages]=0', { title: '12345678901', pages: 0 }, { 'post[title]': ['must have at most 10 characters'], 'post[pages]': ['must be 1 or more'] }],
+    ['POST /posts', 'post[title]=Hi&post[tags][]=a&post[tags][]=b&post[tags][]=c', { title: 'Hi', tags: ['a', 'b', 'c'] }, { 'post[tags]': ['must have at most 2 entries'] }],
+    ['POST /posts', '', {}, { post: ['must not be empty'] }],
+    ['POST /posts', 'post[title]=taken', { title: 'taken' }, { 'post[title]': ['is taken'] }],
+    ['PUT /posts/1', 'post[pages]=0', { id: 1, title: 'Old', pages: 0 }, { 'post[pages]': ['must be 1 or more'] }],
+    ['PATCH /posts/1', 'post[title]=', { id: 1, title: '', pages: 3 }, { 'post[title]': ['must not be empty'] }],
+    ['POST /posts/1', '_method=put&post[title]=taken', { id: 1, title: 'taken', pages: 3 }, { 'post[title]': ['is taken'] }],
+    ['POST /posts/1/comments', 'comment[text]=x', { text: 'x' }, { 'comment[text]': ['must have at least 2 characters'] }]
+  ]
+  for (const [line, payload, values, errors] of table) {
+    const title = `${line} ${payload}`
+    t.strictSame(await send(app, line, payload), [422, { status: 422, values, errors }], title)
+    if (payload === '') continue
+    const fields = payload.split('&').map((pair) => pair.split('=') as [string, string])
+    const type = { 'content-type': MULTIPART }
+    t.strictSame(await send(app, line, multipart(fields), type), [422, { status: 422, values, errors }], `${title} as multipart`)
+  }
+  t.strictSame(await send(app, 'POST /posts', 'post[title]=Hi'), [200, 'saved'])
+})
+
+t.test('JSON gets a 400 for an invalid body, and the status of the field error, both with fields', async (t) => {
+  const posts = { create: { invalid: shown, handler } }
+  const invalid = { statusCode: 400, fields: { 'post[title]': ['must not be empty'] }, code: 'FST_ERR_VALIDATION', error: 'Bad Request' }
+  const taken = { statusCode: 422, fields: { 'post[title]': ['is taken'] }, code: 'FST_RESOURCES_FIELDS', error: 'Unprocessable Entity', message: 'post[title] is taken' }
+  for (const handle of [undefined, sendFieldErrors]) {
+    const app = await createApp(posts, {}, (app) => { if (handle !== undefined) app.setErrorHandler(handle) })
+    t.match(await send(app, 'POST /posts', { post: { title: '' } }), [400, invalid])
+    t.strictSame(await send(app, 'POST /posts', { post: { title: 'taken' } }), [422, taken])
+    t.equal((await send(app, 'POST /posts', '{', { 'content-type': 'application/json' }))[0], 400)
+  }
+  const mine = async (error: FastifyError & FieldErrors, _request: unknown, reply: FastifyReply): Promise<unknown> =>
+    await reply.code(error.statusCode ?? 500).send({ mine: error.fields ?? null })
+  const own = await createApp(posts, {}, (app) => { app.setErrorHandler(mine) })
+  t.strictSame(await send(own, 'POST /posts', { post: { title: '' } }), [400, { mine: invalid.fields }], 'the app\'s own handler answers')
+  t.strictSame(await send(own, 'POST /posts', { post: { title: 'taken' } }), [422, { mine: taken.fields }])
+  t.equal((await send(own, 'POST /posts', 'post[title]='))[0], 422, 'not the form')
+  const route = await createApp({ create: { invalid: shown, handler, errorHandler: mine } })
+  t.strictSame(await send(route, 'POST /posts', { post: { title: 'taken' } }), [422, { mine: taken.fields }], 'nor is the handler of the action lost')
+})
+
+t.test('guards, load and the hooks of the action come before it, and JSON fails before them', async (t) => {
+  const seen: string[] = []
+  const note = (name: string) => async (): Promise<void> => { seen.push(name) }
+  const app = await createApp({
+    routeOptions: { preHandler: [note('guard')] },
+    load: async () => { seen.push('load'); return { id: 1 } },
+    invalid: () => { seen.push('invalid'); return 'form' },
+    update: { preHandler: note('action'), handler: async () => { seen.push('handler') } }
+  })
+  t.strictSame(await send(app, 'PUT /posts/1', 'post[title]='), [422, 'form'])
+  t.strictSame(seen.splice(0), ['guard', 'load', 'action', 'invalid'])
+  t.equal((await send(app, 'PUT /posts/1', { post: { title: '' } }))[0], 400)
+  t.strictSame(seen.splice(0), [])
+  t.equal((await send(app, 'PUT /posts/x', 'post[title]='))[0], 400, 'an invalid id is no fault of the form')
+  t.strictSame(seen.splice(0), [])
+  t.equal((await send(app, 'PUT /posts/1', 'post[title]=Hi'))[0], 200)
+  t.strictSame(seen.splice(0), ['guard', 'load', 'action', 'handler'])
+})
+
+t.test('a guard that refuses, and a record that is missing, answer in its place', async (t) => {
+  const guarded = await createApp({ invalid: shown, routeOptions: { preHandler: async (_request: unknown, reply: FastifyReply) => await reply.code(401).send('no') } })
+  t.strictSame(await send(guarded, 'POST /posts', 'post[title]='), [401, 'no'])
+  const missing = await createApp({ invalid: shown, load: () => null })
+  t.equal((await send(missing, 'PUT /posts/1', 'post[title]='))[0], 404)
+})
+
+t.test('that of a controller answers for all rows that write, that of an action before it, and none leaves all as it was', async (t) => {
+  const posts = { invalid: shown, update: { invalid: () => 'own', handler }, publish: async () => { throw fieldError('/post/title', 'is missing') } }
+  const app = await createApp({ ...posts, touch: posts.publish, search: posts.publish, index: posts.publish })
+  const missing = { status: 422, errors: { 'post[title]': ['is missing'] } }
+  t.equal((await send(app, 'POST /posts', 'post[title]='))[0], 422)
+  t.strictSame(await send(app, 'PUT /posts/1', 'post[title]='), [422, 'own'])
+  for (const line of ['POST /posts/1/publish', 'POST /posts/1/touch', 'DELETE /posts/1/touch', 'POST /search']) t.match(await send(app, line, 'a=1'), [422, missing], line)
+  const read = await app.inject('/posts')
+  t.strictSame([read.statusCode, read.json<{ code: string }>().code], [422, 'FST_RESOURCES_FIELDS'], 'a row that reads has no form')
+  const none = await createApp({})
+  t.match(await send(none, 'POST /posts', 'post[title]='), [400, { code: 'FST_ERR_VALIDATION' }])
+  t.match(await send(none, 'POST /posts', 'post[title]=taken'), [422, { code: 'FST_RESOURCES_FIELDS', message: 'post[title] is taken' }])
+  const attached = await createApp({ invalid: shown, create: { attachValidation: true, handler: async (request: FastifyRequest) => request.validationError === undefined ? await handler(request) : 'mine' } })
+  t.strictSame(await send(attached, 'POST /posts', 'post[title]='), [200, 'mine'], 'with attachValidation the action asks itself')
+  t.match(await send(attached, 'POST /posts', 'post[title]=taken'), [422, { status: 422 }])
+})
+
+t.test('other errors pass, and an error of invalid is the app\'s', async (t) => {
+  const fail = async (): Promise<never> => { throw Object.assign(new Error('broken'), { statusCode: 503 }) }
+  const app = await createApp({ invalid: async () => { await fail() }, update: fail })
+  t.match(await send(app, 'PUT /posts/1', 'post[title]=Hi'), [503, { message: 'broken' }])
+  t.match(await send(app, 'POST /posts', 'post[title]='), [503, { message: 'broken' }])
+})
+
+t.test('it has its controller as this, and may answer by reply', async (t) => {
+  class Posts {
+    readonly record = Post
+    readonly word = 'mine'
+    create (): string { return 'saved' }
+    invalid (_request: FastifyRequest, reply: FastifyReply): void { reply.send(this.word) }
+  }
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'create' })), controllers: { posts: new Posts() } })
+  t.strictSame(await send(app, 'POST /posts', 'post[title]='), [422, 'mine'])
+})
+
+t.test('fieldError and fieldErrors take the name of the field or its path, several messages, and another status', async (t) => {
+  const table: Array<[error: FieldErrors, status: number, fields: object]> = [
+    [fieldError('post[title]', 'is taken'), 422, { 'post[title]': ['is taken'] }],
+    [fieldError('/post/lines/0/a~1b', 'is taken', { statusCode: 409 }), 409, { 'post[lines][0][a/b]': ['is taken'] }],
+    [fieldErrors({ '/post/title': ['is taken', 'is dull'], 'post[title]': 'is long', constructor: 'is odd' }), 422, { 'post[title]': ['is taken', 'is dull', 'is long'], constructor: ['is odd'] }],
+    [fieldErrors({}), 422, {}]
+  ]
+  for (const [error, status, fields] of table) {
+    t.ok(error instanceof Error)
+    t.equal(error.statusCode, status)
+    t.strictSame(Object.entries(error.fields), Object.entries(fields))
+    t.equal(error.fields.toString, undefined)
+  }
+  const app = await createApp({ invalid: shown, create: async () => { throw fieldError('post[title]', 'is taken', { statusCode: 409 }) } })
+  t.match(await send(app, 'POST /posts', 'post[title]=Hi'), [409, { status: 409 }])
+})
+
+t.test('words are translated in one place, for a scope and those in it', async (t) => {
+  const words = ({ keyword }: { readonly keyword?: string }): string | undefined => keyword === 'minLength' ? 'fehlt' : undefined
+  const app = await createApp({ invalid: shown }, { words }, (app) => { app.setErrorHandler(sendFieldErrors) })
+  t.match(await send(app, 'POST /posts', 'post[title]=&post[pages]=0'), [422, { errors: { 'post[title]': ['fehlt'], 'post[pages]': ['must be 1 or more'] } }])
+  t.match(await send(app, 'POST /posts', { post: { title: '' } }), [400, { fields: { 'post[title]': ['fehlt'] } }])
+  const root = Fastify()
+  await root.register(resourcesPlugin, { words })
+  root.register(async (scope) => {
+    const tree = draw((map) => map.resources('posts', { only: 'create' }))
+    await scope.register(resourcesPlugin, { routes: tree, controllers: { posts: { record: Post, invalid: shown, create: handler } } })
+  })
+  t.match(await send(root, 'POST /posts', 'post[title]='), [422, { errors: { 'post[title]': ['fehlt'] } }])
+  await t.rejects(createApp({}, { words: 'de' }), { message: /words: expected a function of the fault that gives other words for it, got 'de'/ })
+})
+
+t.test('refused: what is no function', async (t) => {
+  await t.rejects(createApp({ invalid: 'posts/form' }), { message: /posts\.invalid: expected a function \(request, reply, \{ values, errors \}\) that shows the form again, got 'posts\/form'/ })
+  await t.rejects(createApp({ create: { invalid: true, handler } }), { message: /posts\.create\.invalid: expected a function/ })
+})

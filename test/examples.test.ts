@@ -18,7 +18,7 @@ async function ask (address: string, line: string, body?: object): Promise<[stri
 }
 
 t.test('the examples are as short as README says', async (t) => {
-  for (const [name, limit] of [['minimal', 25], ['api', 80]] as const) {
+  for (const [name, limit] of [['minimal', 25], ['api', 80], ['notes', 101]] as const) {
     const lines = readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), 'utf8').trimEnd().split('\n')
     t.ok(lines.length < limit, `${name}: ${lines.length} lines`)
   }
@@ -115,4 +115,43 @@ post_comments GET    /v1/posts/:post_id/comments { controller: 'comments', actio
       t.strictSame(Object.keys(properties as object), ['id', 'title', 'text', version === 'v1' ? 'published' : 'published_at'])
     })
   }
+})
+
+t.test('notes', async (t) => {
+  const { address } = await startExample(t, 'notes')
+  const send = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<[string, string]> => {
+    const response = await fetch(address + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields), headers })
+    return [`${response.status} ${response.headers.get('location') ?? ''}`.trim(), await response.text()]
+  }
+  const get = async (path: string): Promise<string> => await (await fetch(address + path)).text()
+  const note = (title: string, text: string): Record<string, string> => ({ 'note[title]': title, 'note[text]': text })
+
+  await t.test('a note is written, found, changed and deleted', async (t) => {
+    t.equal((await send('/notes', note('First <b>', 'Milk & eggs')))[0], '303 /notes/1')
+    t.equal((await send('/notes', note('Second', '')))[0], '303 /notes/2')
+    t.match(await get('/notes/1'), /<h1>First &#60;b&#62;<\/h1>\s*<p[^>]*>Milk &#38; eggs<\/p>/)
+    const linked = async (path: string): Promise<string[]> => [...(await get(path)).matchAll(/href="\/notes\/(\d+)"/g)].map(([, id]) => id as string)
+    t.strictSame(await linked('/'), ['2', '1'])
+    t.strictSame(await linked('/notes?q=EGGS'), ['1'])
+    t.strictSame(await linked('/notes?q='), ['2', '1'])
+    t.strictSame(await linked('/notes?q=%25'), [])
+    t.equal((await send('/notes/2', { _method: 'put', ...note('Third', 'x') }))[0], '303 /notes/2')
+    t.match(await get('/notes/2'), /<h1>Third/)
+    t.equal((await send('/notes/2', { _method: 'delete' }))[0], '303 /notes')
+    t.equal((await fetch(`${address}/notes/2`)).status, 404)
+  })
+
+  await t.test('an invalid form comes back with its values and messages', async (t) => {
+    const [status, text] = await send('/notes', note('', 'kept <i>'))
+    t.equal(status, '422')
+    t.match(text, /<h1>New note[\s\S]*action="\/notes"[\s\S]*must not be empty[\s\S]*kept &#60;i&#62;/)
+    t.match(await send('/notes', note('First <b>', '')), ['422', /is taken by another note/])
+    t.match(await send('/notes/1', { _method: 'put', ...note('', 'new text') }), ['422', /<h1>Edit note[\s\S]*action="\/notes\/1"[\s\S]*must not be empty[\s\S]*new text/])
+    t.equal((await send('/notes/1', { _method: 'put', ...note('First <b>', 'new text') }))[0], '303 /notes/1', 'its own title is not taken')
+  })
+
+  await t.test('a page of another site changes nothing', async (t) => {
+    for (const path of ['/notes', '/notes/1']) t.equal((await send(path, { _method: 'delete' }, { origin: 'https://evil.org' }))[0], '403')
+    t.match(await get('/notes/1'), /First/)
+  })
 })

@@ -10,10 +10,10 @@ export interface Started {
   readonly printed: string
 }
 
-/** Runs `dist/examples/<name>.js` at a free port until the test is over. */
+/** Runs `dist/examples/<name>.js` at a free port, with a database in memory, until the test is over. */
 export async function startExample (t: Test, name: string): Promise<Started> {
   const file = fileURLToPath(new URL(`../../dist/examples/${name}.js`, import.meta.url))
-  const child = spawn(process.execPath, [file], { env: { PATH: process.env.PATH, PORT: '0' } })
+  const child = spawn(process.execPath, [file], { env: { PATH: process.env.PATH, PORT: '0', DATABASE_FILE: ':memory:' } })
   t.teardown(() => { child.kill() })
   return await new Promise((resolve, reject) => {
     let output = ''

@@ -10,9 +10,8 @@ export interface CheckOptions {
 export interface Finding {
   /**
    * `unguarded`: a row that writes without its guard. `unknown`: the same, but a hook without a name runs. `outdated`: a row
-   * in `accepted` that is guarded or gone. `unreached`: a controller or an action that no row reaches. `idle`: an `except`
-   * that excludes nothing.
+   * in `accepted` that is guarded or gone. `unreached`: a controller or an action that no row reaches.
    */
-  readonly kind: 'unguarded' | 'unknown' | 'outdated' | 'unreached' | 'idle'
+  readonly kind: 'unguarded' | 'unknown' | 'outdated' | 'unreached'
   readonly message: string
 }

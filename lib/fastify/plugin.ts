@@ -62,7 +62,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 
   const answered = tree.table.filter((route) => !isRedirecting(route))
   warnOfUnused(controllers, answered, fastify)
-  stateOf(fastify).assignments.push({ routes, table: answered, sources: controllers, controllers: loaded, base: settings.base })
+  stateOf(fastify).assignments.push({ table: answered, sources: controllers, controllers: loaded, base: settings.base })
 }
 
 /** Prepares 405 and `_method`. */

@@ -1,7 +1,6 @@
 /** What the registrations of an app share: one object an app. */
 
 import type { FastifyInstance } from 'fastify'
-import type { Routes } from '../../types/mapper.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Controller, Sources } from './controllers/index.js'
 import type { MethodOverride, Settings } from './options.js'
@@ -35,7 +34,6 @@ export type FindRow = (method: Method, url: string, constraints: Record<string, 
 
 /** The rows of a registration that actions answer, and what it was given to answer them. */
 interface Assignment {
-  readonly routes: Routes
   readonly table: readonly Route[]
   readonly sources: Sources
   /** All that are loaded, by name. */

@@ -33,8 +33,7 @@ function drawTree (...given: readonly unknown[]): Routes {
   if (typeof block !== 'function') throw createError('FST_RESOURCES_DECLARATION', [[`draw(): expected a block, as in draw((map) => map.resources('posts')), got ${show(block)}`]])
 
   const nodes = Mapper.record(block as Block, '', report)
-  const { rows, notes } = expand(nodes, options, report)
-  const routes = createRoutes(rows, notes, report)
+  const routes = createRoutes(expand(nodes, options, report), report)
   if (mistakes.size > 0) {
     throw createError('FST_RESOURCES_DECLARATION', [Array.from(mistakes, ([mistake, rows]) =>
       rows.size === 0 ? mistake : `${mistake}: ${[...rows].join(', ')}`)])

@@ -10,9 +10,7 @@ import { isName, underscore } from './names.js'
 import { addOwner } from './owners.js'
 import type { Owners } from './owners.js'
 import { globOf, joinPath, pathVariables } from './path.js'
-import { notesOf } from './read.js'
-import type { Notes } from './read.js'
-import { describeResource, excludesNothing, resourceRows } from './resource.js'
+import { describeResource, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
 import { createRows, includedRow } from './row.js'
 import type { Tree } from './row.js'
@@ -24,19 +22,18 @@ interface Expansion {
   /** Makes the rows of each declaration in the end, since any later resource may own their ids. */
   readonly makers: Array<(tree: Tree) => readonly Row[]>
   readonly owners: Owners
-  readonly idle: string[]
   readonly report: Report
   /** The routing variables that each map of requirements could hold for. */
   readonly variables: Map<Requirements, Set<string>>
 }
 
 /** The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable. */
-export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): { rows: readonly Row[], notes: Notes } {
-  const expansion: Expansion = { draw, makers: [], owners: new Map(), idle: [], report, variables: new Map() }
+export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): readonly Row[] {
+  const expansion: Expansion = { draw, makers: [], owners: new Map(), report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
-  const { makers, owners, idle } = expansion
+  const { makers, owners } = expansion
   const tree: Tree = { draw, owners, params: new Map(), report }
-  return { rows: makers.flatMap((make) => make(tree)), notes: { idle } }
+  return makers.flatMap((make) => make(tree))
 }
 
 function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: Expansion): void {
@@ -46,7 +43,6 @@ function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: 
     const context = source === undefined ? outer : { ...outer, source }
     if (node.kind === 'include') {
       expansion.makers.push(() => node.routes.table.map((route) => includedRow(route, node.where)))
-      expansion.idle.push(...notesOf(node.routes).idle)
     } else if (node.kind === 'route' || node.kind === 'redirect') {
       expandRoute(node, context, expansion)
       reportForeignRequirements(node.options.requirements, node.where, expansion)
@@ -81,7 +77,6 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
     parent: context.origin
   }
   const common = { ...options, requirements, where: node.where, origin, source: context.source, controller, plural, singular, param }
-  if (excludesNothing(resource, expansion.draw)) expansion.idle.push(node.where)
   expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
 
   const { [param]: own, ...inherited } = requirements

@@ -13,16 +13,6 @@ export const kRoutes = Symbol.for('fastify-resources.routes')
 /** Changes when older code could not read new JSON. */
 export const JSON_VERSION = 1
 
-/** The data of drawn routes besides their rows. */
-export interface Notes {
-  /** The declarations whose `except` leaves out nothing. */
-  readonly idle: readonly string[]
-}
-
-export function notesOf (routes: Routes): Notes {
-  return (routes as unknown as Record<symbol, Notes>)[kRoutes] as Notes
-}
-
 export function isRoutes (value: unknown): value is Routes {
   return isObject(value) && Object.hasOwn(value, kRoutes)
 }

@@ -117,11 +117,6 @@ export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
     .filter(({ action }) => !isConventionalOf(action, resource) || isAllowed(action, resource.options, draw))
 }
 
-export function excludesNothing (resource: Resource, draw: DrawOptions): boolean {
-  const { except, ...options } = resource.options
-  return except !== undefined && resourceRows({ ...resource, options }, draw).length === resourceRows(resource, draw).length
-}
-
 /** The actions of an option map, with `new` or `edit` among them. */
 function ownRows ({ place, lead }: PlaceTable, { options, places }: Resource, draw: DrawOptions): Seed[] {
   const { path, name } = places[place]

@@ -7,7 +7,6 @@ import { camelize, capitalize, namesOf } from './names.js'
 import { copyWith } from './frozen.js'
 import { joinPath } from './path.js'
 import { kRoutes } from './read.js'
-import type { Notes } from './read.js'
 import { resolveRedirects } from './redirects.js'
 import { remember } from './remember.js'
 import { leaveOutRepeated } from './reopened.js'
@@ -18,7 +17,7 @@ import type { RoutesJson } from '../../types/json.js'
 import type { Routes } from '../../types/mapper.js'
 
 /** The result of `draw`: the frozen rows, in order. */
-export function createRoutes (declared: readonly Row[], notes: Notes, report: Report): Routes {
+export function createRoutes (declared: readonly Row[], report: Report): Routes {
   const rows = leaveOutRepeated(declared)
   const { kept, isClear } = settleRows(rows, report)
   if (isClear) reportUnreachable(kept, report)
@@ -26,7 +25,7 @@ export function createRoutes (declared: readonly Row[], notes: Notes, report: Re
   resolveRedirects(kept, report)
   const table = kept.map(({ route, source }) => withSource(Object.freeze(route), source))
   const routes = { table: Object.freeze(table) }
-  Object.defineProperty(routes, kRoutes, { value: notes })
+  Object.defineProperty(routes, kRoutes, { value: true })
   Object.defineProperty(routes, 'toJSON', { value: toJSON })
   return Object.freeze(routes) as Routes
 }

@@ -106,17 +106,6 @@ const mistakes: ReadonlyArray<readonly [title: string, block: (map: Anything) =>
   ['a status beside an action', (map) => map.route('/x', 'posts#show', { status: 301 }).resources('posts', { status: 301 }),
     'route(\'/x\'): unknown option \'status\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\', \'defaults\', \'formats\' or \'deprecated\'',
     'resources(\'posts\'): unknown option \'status\'; expected \'member\', \'collection\', \'new\', \'controller\', \'singular\', \'param\', \'requirements\', \'conditions\', \'defaults\', \'formats\', \'deprecated\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''],
-  ['its own path', (map) => map.redirect('/x', '/x').redirect('/', '/').redirect('/a/:id', '/a/:id').group({ requirements: { id: /\d+/ } }, (group: Anything) => group.redirect('/b/:id', '/b/:id')),
-    'redirect(\'/x\'): no request arrives, since /x leads in a circle',
-    'redirect(\'/\'): no request arrives, since / leads in a circle',
-    'redirect(\'/a/:id\'): no request arrives, since /a/:id leads in a circle',
-    'group() > redirect(\'/b/:id\'): no request arrives, since /b/:id leads in a circle'],
-  ['a circle of several', (map) => map.redirect('/a/:id', '/b/:id').redirect('/b/:n', '/c/:n').redirect('/c/:id', '/a/:id'),
-    'redirect(\'/a/:id\'): no request arrives, since /b/:id leads in a circle',
-    'redirect(\'/b/:n\'): no request arrives, since /c/:n leads in a circle',
-    'redirect(\'/c/:id\'): no request arrives, since /a/:id leads in a circle'],
-  ['a word that its own variable takes', (map) => map.redirect('/:id', '/x'),
-    'redirect(\'/:id\'): no request arrives, since /x leads in a circle'],
   ['the path of another row', (map) => map.resources('posts', { only: 'show' }).redirect('/posts/:id', '/'),
     'redirect(\'/posts/:id\'): declared already by resources(\'posts\'): GET /posts/:id'],
   ['an any that it narrows', (map) => map.route('/x', 'posts#show', { method: 'any' }).redirect('/x', '/y'),
@@ -131,14 +120,3 @@ for (const [title, block, ...expected] of mistakes) {
     })
   })
 }
-
-/** Chains that end. */
-const chains: ReadonlyArray<readonly [title: string, block: (map: Anything) => unknown]> = [
-  ['one after the other', (map) => map.redirect('/a/:id', '/b/:id').redirect('/b/:id', '/c/:id')],
-  ['a word that another row has', (map) => map.redirect('/:id', '/x').route('/x', 'posts#show')],
-  ['a word that its requirement does not take', (map) => map.redirect('/:id', '/x', { requirements: { id: /\d+/ } })],
-  ['a variable that ends at a word', (map) => map.redirect('/:a/:b', '/x/:b').route('/x/:id', 'posts#show')],
-  ['one path on two hosts', (map) => map.redirect('/a', '/b', { conditions: { host: 'a.org' } }).redirect('/b', '/a', { conditions: { host: 'b.org' } })]
-]
-
-for (const [title, block] of chains) t.test(`taken: ${title}`, async (t) => { t.doesNotThrow(() => draw(block as () => void)) })

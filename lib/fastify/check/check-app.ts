@@ -20,11 +20,9 @@ import { readTable } from './list-app.js'
 export async function checkApp (app: FastifyInstance, options: CheckOptions = {}): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
   await readTable(app, 'checkApp()')
-  const { unreached, idle } = leftoverTexts(app)
   return [
     ...guard.length === 0 ? [] : guardFindings(app, guard, accepted),
-    ...unreached.map((message): Finding => ({ kind: 'unreached', message })),
-    ...idle.map((message): Finding => ({ kind: 'idle', message }))
+    ...leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message }))
   ]
 }
 

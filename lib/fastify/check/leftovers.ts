@@ -1,12 +1,11 @@
-/** Finds what has no effect: controllers and actions that no row reaches, and `except` that excludes nothing. */
+/** Finds what has no effect: controllers and actions that no row reaches. */
 
 import type { FastifyInstance } from 'fastify'
-import { notesOf } from '../../routes/read.js'
 import { actionNames } from '../controllers/index.js'
 import { stateOf } from '../state.js'
 
 /** Each text once. Compares controllers and actions by identity, since the app's trees may share them. */
-export function leftoverTexts (fastify: FastifyInstance): { unreached: string[], idle: string[] } {
+export function leftoverTexts (fastify: FastifyInstance): string[] {
   const given = new Map<unknown, string>()
   const reached = new Set<unknown>()
   const note = (value: unknown, label: string, isReached: boolean): void => {
@@ -23,8 +22,5 @@ export function leftoverTexts (fastify: FastifyInstance): { unreached: string[],
     const named = typeof sources === 'string' ? [] : Object.entries(sources)
     for (const [name, source] of named) note(source, `the controller '${name}'`, used.has(name))
   }
-  return {
-    unreached: [...given].filter(([value]) => !reached.has(value)).map(([, label]) => `no row reaches ${label}`),
-    idle: assignments.flatMap(({ routes }) => notesOf(routes).idle).map((where) => `${where}: its except excludes nothing`)
-  }
+  return [...given].filter(([value]) => !reached.has(value)).map(([, label]) => `no row reaches ${label}`)
 }

@@ -132,16 +132,6 @@ t.test('an action that another tree of the app reaches is not reported', async (
   t.strictSame(await messages(app), [])
 })
 
-t.test('an `except` that excludes nothing is found, in included trees too', async (t) => {
-  const api = draw({ api: true }, (map) => map.resources('tags', { except: ['new', 'edit'] }, (tags) => tags.resource('cover', { except: 'edit' })))
-  const tree = draw((map) => map.resources('posts', { except: ['new', 'edit'] }).resources('news', { except: 'none' }).include(api))
-  t.strictSame(await messages(await appWith({ routes: tree, controllers: echoControllers(tree) })), [
-    'idle: resources(\'news\'): its except excludes nothing',
-    'idle: resources(\'tags\'): its except excludes nothing',
-    'idle: resources(\'tags\') > resource(\'cover\'): its except excludes nothing'
-  ])
-})
-
 t.test('invalid options, and an app without the plugin, are errors', async (t) => {
   const app = await appWith({})
   await t.rejects(checkApp(app, { gaurd: 'requireUser' } as CheckOptions), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'gaurd'; did you mean 'guard'\?/ })

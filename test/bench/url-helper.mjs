@@ -31,19 +31,19 @@ const COMMENT = (urlFor) => (post, comment) => urlFor.postCommentPath(post, comm
 
 /** The helpers, their arguments, and how many times as fast as the literal they must be. */
 const KINDS = {
-  integers: { make: [integer, integer], ...EDIT_COMMENT, atLeast: 1.8 },
+  integers: { make: [integer, integer], ...EDIT_COMMENT, atLeast: 2 },
   uuids: { make: [() => randomUUID(), () => randomUUID()], ...EDIT_COMMENT, atLeast: 1.3 },
   'one record': {
     make: [() => new Post(), integer],
     ours: (urlFor) => (post) => urlFor.postPath(post),
     byHand: () => (post) => `/posts/${encodeURIComponent(post.id)}`,
-    atLeast: 1.3
+    atLeast: 2.5
   },
   'two records': {
     make: [() => new Post(), () => new Comment()],
     ours: COMMENT,
     byHand: () => (post, comment) => `/posts/${encodeURIComponent(post.id)}/comments/${encodeURIComponent(comment.id)}`,
-    atLeast: 1.3
+    atLeast: 2
   },
   'a record with toParam()': {
     make: [() => new Article(), () => new Comment()],

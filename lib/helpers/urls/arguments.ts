@@ -30,7 +30,7 @@ export function readArguments (ids: Ids, args: readonly unknown[], known: Readon
   return { ids: params.map((variable) => given[variable]), options: readOptions(params, args, 1, known, faults) }
 }
 
-export function isByName (params: readonly string[], args: readonly unknown[]): boolean {
+function isByName (params: readonly string[], args: readonly unknown[]): boolean {
   const first = args[0]
   // An object with the variable `id` is a record.
   if (typeof first !== 'object' || (params.length === 1 && params[0] === 'id')) return false

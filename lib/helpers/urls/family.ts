@@ -9,9 +9,9 @@ import type { Routes } from '../../../types/mapper.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
-import { PATH_OPTIONS, URL_OPTIONS, isByName, refuseUnknownOptions } from './arguments.js'
+import { PATH_OPTIONS, URL_OPTIONS, refuseUnknownOptions } from './arguments.js'
 import { givenId, propertyOf } from './ids.js'
-import { checkVariables } from './join.js'
+import { checkVariables, quicken } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import { readBase } from './origin.js'
@@ -127,23 +127,27 @@ function defineFour (urlFor: object, { route, name }: NamedRow, targetOf: (route
         : { value: create(helper, target, origin, undefined) }
     })
   }
-  define(path, createHelper, null)
+  const createPathHelper: CreateHelper = (helper, target, origin, variables) => {
+    const build = createHelper(helper, target, origin, variables)
+    const haveIds = route.params.every((variable) => propertyOf(route, variable) === 'id')
+    const isUsual = haveIds && variables === undefined && !route.needsFormat
+    return isUsual ? quicken(route.params.length, target, build) : build
+  }
+  define(path, createPathHelper, null)
   define(url, createHelper)
   define(hashForPath, createHashOf(name), null)
   define(hashForUrl, createHashOf(name), anyOrigin)
 }
 
 /** The helper of a path, or of a URL where there is an origin. It throws FST_RESOURCES_URL with every fault of the call. */
-function createHelper (helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined): (...args: Args) => string {
-  const isPath = origin === null && variables === undefined
+function createHelper (
+  helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined
+): (...args: Args) => string {
   const known = origin === null ? PATH_OPTIONS : URL_OPTIONS
   return (...args) => {
-    const { params, join, route } = target()
     const faults: string[] = []
-    // Most calls have ids alone. Without the rest, the engine puts the loop over them into this function.
-    const url = isPath && !route.needsFormat && args.length === params.length && !isByName(params, args)
-      ? join(args, '', faults)
-      : buildUrl(target(), readUnfilled(route, variables, args, known, faults), origin, faults)
+    const built = target()
+    const url = buildUrl(built, readUnfilled(built.route, variables, args, known, faults), origin, faults)
     if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])
     return url
   }

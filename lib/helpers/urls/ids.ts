@@ -1,12 +1,13 @@
 /** The values that are ids, and what a helper knows of its variables. */
 
 import { show } from '../../text.js'
-import { idRules } from '../../routes/ids.js'
+import { idRules, plainIdFault } from '../../routes/ids.js'
 import type { IdRule } from '../../routes/ids.js'
 import type { Properties } from '../../routes/objects.js'
 import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
 import type { Contest, Router } from '../../routes/router.js'
 import type { Route } from '../../../types/route.js'
+import { isPlain } from './encode.js'
 
 /** The checks of an id at its place in the path. */
 export interface Check extends IdRule {
@@ -16,6 +17,8 @@ export interface Check extends IdRule {
   readonly integersPass: boolean
   /** What the router tries first; null if each id needs the whole router, since other routes share the segment. */
   readonly contest: Contest | null
+  /** A longer text is no word of the contest. */
+  readonly longestWord: number
   /** How the router reads words. */
   readonly fold: (text: string) => string
 }
@@ -36,8 +39,15 @@ export function createChecks (route: Route, { router, maxLength, fold }: CheckOp
     const contest = contests[position] as Contest | null
     const isFree = contest !== null && !mayTakeInteger(contest)
     const integersPass = isFree && rule.pattern === undefined && maxLength >= LONGEST_INTEGER
-    return { ...rule, property: propertyOf(route, rule.variable), integersPass, contest, fold }
+    const longestWord = contest === null ? 0 : longestOf(contest.words.keys())
+    return { ...rule, property: propertyOf(route, rule.variable), integersPass, contest, longestWord, fold }
   })
+}
+
+function longestOf (words: Iterable<string>): number {
+  let longest = 0
+  for (const { length } of words) longest = Math.max(longest, length)
+  return longest
 }
 
 function contestsByVariable (route: Route, router: Router): Array<Contest | null> {
@@ -82,6 +92,19 @@ export function idText (id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id)) ? String(id) : undefined
 }
 
+/** An id as its path has it; undefined where it must be encoded or needs more than its own checks. */
+export function quickText (id: unknown, check: Check): string | undefined {
+  if (isSmallInteger(id)) {
+    const text = `${id}`
+    return check.integersPass || isQuick(text, check) ? text : undefined
+  }
+  return typeof id === 'string' && isPlain(id) && isQuick(id, check) ? id : undefined
+}
+
+function isQuick (text: string, check: Check): boolean {
+  return plainIdFault(text, check) === undefined && !isContested(text, check)
+}
+
 /** The fault of a value that is not an id; `given` is the argument that it was read from. */
 export function valueFault (id: unknown, given: unknown, check: Pick<Check, 'variable' | 'property'>): string {
   const { variable, property } = check
@@ -91,6 +114,9 @@ export function valueFault (id: unknown, given: unknown, check: Pick<Check, 'var
 }
 
 /** Whether another route may answer for this text. */
-export function isContested (text: string, { contest, fold }: Check): boolean {
-  return contest === null || contest.words.has(fold(text)) || contest.branches.some(({ match }) => match(text) !== null)
+export function isContested (text: string, { contest, longestWord, fold }: Check): boolean {
+  if (contest === null || (text.length <= longestWord && contest.words.has(fold(text)))) return true
+  // A closure for each id would take longer.
+  for (const { match } of contest.branches) if (match(text) !== null) return true
+  return false
 }

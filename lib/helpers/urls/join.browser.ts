@@ -3,15 +3,15 @@
 import { encodeId, idFault, idRules } from '../../routes/ids.js'
 import type { Route } from '../../../types/route.js'
 import { givenId, idText, propertyOf } from './ids.js'
-import type { Join, RouterSite } from './join.js'
+import type { Join, Joined, RouterSite } from './join.js'
 
 export function createJoiner (
   _table: readonly Route[], { maxParamLength }: RouterSite
-): (route: Route, pieces: readonly string[]) => Join {
+): (route: Route, pieces: readonly string[]) => Joined {
   return (route, pieces) => {
     const rules = idRules(route, maxParamLength)
     const required = rules.length - Object.keys(route.optional).length
-    return (ids, _extension, faults) => {
+    const join: Join = (ids, _extension, faults) => {
       let count = rules.length
       while (count > required && (ids[count - 1] ?? null) === null) count--
       let path = pieces[0] as string
@@ -23,7 +23,13 @@ export function createJoiner (
       }
       return count < rules.length ? path.slice(0, -1) || '/' : path
     }
+    return { pieces, checks: [], join }
   }
+}
+
+/** Speed matters less than size. */
+export function quicken<T> (_count: number, _prepare: unknown, slow: T): T {
+  return slow
 }
 
 /** A misspelt variable stays missing, and the helpers report that. */

@@ -3,16 +3,23 @@
 import { createError } from '../../errors.js'
 import { didYouMean, oneOf, show } from '../../text.js'
 import { answerText } from '../../routes/answer.js'
-import { encodeId, idFault, idFaultText, plainIdFault } from '../../routes/ids.js'
+import { encodeId, idFault, idFaultText } from '../../routes/ids.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { fillPath, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
 import type { Route } from '../../../types/route.js'
-import { isPlain } from './encode.js'
-import { createChecks, givenId, idText, isContested, isSmallInteger, valueFault } from './ids.js'
+import { createChecks, givenId, idText, isContested, quickText, valueFault } from './ids.js'
 import type { Check } from './ids.js'
+import type { QuickParts } from './quick.js'
+
+export { quicken } from './quick.js'
+
+/** A row prepared for building. */
+export interface Joined extends QuickParts {
+  readonly join: Join
+}
 
 /** The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`. */
 export type Join = (ids: readonly unknown[], extension: string, faults: string[]) => string
@@ -25,19 +32,17 @@ export interface RouterSite {
   readonly caseSensitive: boolean
 }
 
-interface Parts {
+interface Parts extends QuickParts {
   readonly route: Route
-  /** The encoded text before, between and after the ids. */
-  readonly pieces: readonly string[]
-  /** By position. */
-  readonly checks: readonly Check[]
   /** How many ids a call needs at least. */
   readonly required: number
   readonly router: Router
 }
 
 /** Gives the join of each route, from the encoded text before, between and after its ids. */
-export function createJoiner (table: readonly Route[], { maxParamLength, caseSensitive }: RouterSite): (route: Route, pieces: readonly string[]) => Join {
+export function createJoiner (
+  table: readonly Route[], { maxParamLength, caseSensitive }: RouterSite
+): (route: Route, pieces: readonly string[]) => Joined {
   const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
   // Made for the first helper that is called: most tools and many tests call none.
   let router: Router | undefined
@@ -45,7 +50,7 @@ export function createJoiner (table: readonly Route[], { maxParamLength, caseSen
     router ??= createRouter(table, fold)
     const checks = createChecks(route, { router, fold, maxLength: maxParamLength })
     const parts = { route, pieces, checks, required: route.params.length - Object.keys(route.optional).length, router }
-    return (ids, extension, faults) => joinIds(parts, ids, extension, faults)
+    return { pieces, checks, join: (ids, extension, faults) => joinIds(parts, ids, extension, faults) }
   }
 }
 
@@ -79,21 +84,14 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
   let path = pieces[0] as string
   for (let i = 0; i < count; i++) {
     const check = checks[i] as Check
-    const given = ids[i]
-    const id = typeof given === 'object' ? givenId(given, check.property) : given
-    if (check.integersPass && isSmallInteger(id)) {
-      path += id
+    const id = givenId(ids[i], check.property)
+    const quick = quickText(id, check)
+    if (quick === undefined) {
+      const text = checkedText(id, ids[i], check, faults)
+      path += encodeId(text)
+      contested ||= isContested(text, check)
     } else {
-      const text = idText(id)
-      if (text === undefined) {
-        faults.push(valueFault(id, given, check))
-      } else {
-        const isSafe = isPlain(text)
-        const fault = isSafe ? plainIdFault(text, check) : idFault(text, check)
-        if (fault !== undefined) faults.push(idFaultText(fault, text, check))
-        else path += isSafe ? text : encodeId(text)
-        contested ||= isContested(text, check)
-      }
+      path += quick
     }
     const piece = pieces[i + 1] as string
     if (piece !== '') path += piece
@@ -101,6 +99,16 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
   if (contested && faults.length === known) reportRequest(parts, ids.slice(0, count), extension, faults)
   // Without the slash before the next variable; the root keeps it.
   return count < checks.length ? path.slice(0, -1) || '/' : path
+}
+
+/** The text of an id; empty after a fault. */
+function checkedText (id: unknown, given: unknown, check: Check, faults: string[]): string {
+  const text = idText(id)
+  const fault = text === undefined ? undefined : idFault(text, check)
+  if (text === undefined) faults.push(valueFault(id, given, check))
+  else if (fault !== undefined) faults.push(idFaultText(fault, text, check))
+  else return text
+  return ''
 }
 
 /** Reports ids with which a request would reach another route, or have other ids. */

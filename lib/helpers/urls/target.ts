@@ -6,16 +6,15 @@ import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import type { Arguments } from './arguments.js'
 import { createJoiner } from './join.js'
-import type { Join, RouterSite } from './join.js'
+import type { Joined, RouterSite } from './join.js'
 import { chooseOrigin } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { addQuery } from './query.js'
 import { WORDS } from './words.js'
 
-export interface Target {
+export interface Target extends Joined {
   readonly route: Route
   readonly params: readonly string[]
-  readonly join: Join
 }
 
 export interface Site extends RouterSite {
@@ -34,7 +33,9 @@ export function anySite (basePath: string): Site {
 export function createTargets (table: readonly Route[], site: Site): (route: Route) => Target {
   const joinerOf = createJoiner(table, site)
   const targets = new Map<Route, Target>()
-  return (route) => remember(targets, route, () => ({ route, params: route.params, join: joinerOf(route, basedPieces(route.path, site.basePath)) }))
+  return (route) => remember(targets, route, () => {
+    return { route, params: route.params, ...joinerOf(route, basedPieces(route.path, site.basePath)) }
+  })
 }
 
 /** The encoded text before, between and after the variables of a path, with the path of the `baseUrl` in front. */

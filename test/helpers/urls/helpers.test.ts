@@ -1,9 +1,12 @@
 /** URL helpers: their arguments, results and errors. */
 
+import assert from 'node:assert/strict'
 import t from 'tap'
+import fc from 'fast-check'
 import { createUrlFor, draw } from '../../../lib/index.js'
 import { camelize } from '../../../lib/routes/names.js'
 import type { AnyUrlFor } from '../../../lib/index.js'
+import { runs } from '../../support/runs.js'
 
 type Anything = any
 
@@ -267,4 +270,55 @@ t.test('every named row has its four helpers, and nothing else does', async (t) 
     return [`${stem}Path`, `${stem}Url`, `hashFor${capital}Path`, `hashFor${capital}Url`]
   })
   t.strictSame(Object.keys(urlFor).sort(), names.sort())
+})
+
+const usualId = fc.oneof(
+  fc.integer(), fc.constantFrom(0, -0, 1.5, NaN, 2 ** 31, 5n, null, undefined, true, ''), fc.uuid(),
+  fc.constantFrom('new', 'search', 'a b', 'a/b', '..', '1.json', 'ä', '007', 'x'.repeat(101))
+)
+const usualRecord = fc.oneof(
+  fc.record({ id: usualId }), fc.record({ title: fc.string(), id: usualId }), usualId.map((id) => ({ id, toParam: () => id }))
+)
+const usualOptions = fc.oneof(fc.constantFrom(undefined, {}, { anchor: 'x' }, { format: 'json' }, { query: null }), fc.record({
+  query: fc.dictionary(
+    fc.constantFrom('page', 'a b', '__proto__', 'constructor', '', 'x[y]'),
+    fc.oneof(usualId, fc.constant([1, 2]), fc.constant({ a: 1 })),
+    { noNullPrototype: true }
+  )
+}))
+
+t.test('a usual call gives what the long form gives', async () => {
+  const many = createUrlFor(draw({ formats: ['json'] }, (map) => map
+    .resources('posts', { collection: { search: 'get' }, requirements: { id: /\d+/ } }, (posts) => posts.resources('comments'))
+    .resources('tags', (tags) => tags.resources('votes', (votes) => votes.resources('flags', { formats: [] })))
+    .route('page', '/pages/:section/:id', 'pages#show', { defaults: { id: null } })
+    .route('blob', '/blobs/*path', 'blobs#show')
+    .route('dated', '/dated/:year-:month', 'pages#dated', { requirements: { year: /\d+/ } }))) as Anything
+  const outcomeOf = (call: () => string): string => {
+    try {
+      return call()
+    } catch (error) {
+      return (error as Error).message.replace(/^[^:]+: /, '')
+    }
+  }
+  const rows = [
+    ['posts', []], ['post', ['id']], ['edit_post', ['id']], ['post_comment', ['post_id', 'id']], ['tag', ['id']],
+    ['tag_vote', ['tag_id', 'id']], ['tag_vote_flag', ['tag_id', 'vote_id', 'id']], ['page', ['section', 'id']],
+    ['blob', ['path']], ['dated', ['year', 'month']]
+  ] as const
+  const ids = fc.array(fc.oneof(usualId, usualRecord), { minLength: 3, maxLength: 3 })
+  fc.assert(fc.property(fc.constantFrom(...rows), ids, usualOptions, ([name, params], given, options) => {
+    const helper = `${name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())}Path`
+    const byName = Object.fromEntries(params.map((variable, position) => [variable, given[position]]))
+    const expected = outcomeOf(() => many(name, byName, options))
+    assert.equal(outcomeOf(() => many[helper](...given.slice(0, params.length), options)), expected)
+  }), { numRuns: runs(3000) })
+})
+
+t.test('a query takes its own properties alone, and at most as many as a server reads', async (t) => {
+  t.equal(urlFor.postsPath({ query: Object.create({ inherited: 1 }) }), '/posts')
+  const large = Object.fromEntries(Array.from({ length: 3001 }, (_, index) => [`k${index}`, index]))
+  t.throws(() => urlFor.postsPath({ query: large }), { message: 'postsPath: query: expected at most 3000 keys, of all values together, got 3001' })
+  t.throws(() => urlFor.postsPath({}, {}), { message: /at most one options object/ })
+  t.throws(() => urlFor.postsPath(null), { message: /at most one options object/ })
 })

@@ -66,8 +66,8 @@ t.test('a browser builds the same paths, and refuses the same ids; what reaches 
       const given = route.params.map((variable) => variable in route.optional && numbers.next().value % 3 === 0 ? null : ids.next().value)
       const extension = ['', ...route.formats.map((format) => `.${format}`)][numbers.next().value % (route.formats.length + 1)] as string
       const [faults, found]: [string[], string[]] = [[], []]
-      const expected = precise(route, literalPieces(route.path))(given, extension, faults)
-      const path = joiner(row, literalPieces(row.path))(given, extension, found)
+      const expected = precise(route, literalPieces(route.path)).join(given, extension, faults)
+      const path = joiner(row, literalPieces(row.path)).join(given, extension, found)
       const reachesAnother = faults.some((fault) => /: a request (?:to this URL )?would /.test(fault))
       assert.equal(found.length, reachesAnother ? 0 : faults.length, `${JSON.stringify([row, given.map(String), extension])} ${faults.join()} ${found.join()}`)
       if (faults.length === 0) assert.equal(path, expected)
@@ -87,7 +87,7 @@ t.test('misspelt variables are not refused in a browser, where types and missing
 t.test('a browser builds the root without its optional variable', async (t) => {
   const [row] = readTable(jsonOf(draw((map) => map.route('home', '/:locale', 'pages#home', { defaults: { locale: null } }))))
   const faults: string[] = []
-  t.equal(createJoiner([], SITE)(row as never, ['/', ''])([null], '', faults), '/')
+  t.equal(createJoiner([], SITE)(row as never, ['/', '']).join([null], '', faults), '/')
   t.strictSame(faults, [])
 })
 
@@ -96,14 +96,14 @@ t.test('a browser knows no other rows', async (t) => {
   const joiner = createJoiner([], SITE)
   const faults: string[] = []
   const built = ([['post', ['/posts/', ''], ['new']], ['home', ['/', ''], [null]], ['home', ['/', ''], ['a\nb']]] as const)
-    .map(([name, pieces, ids]) => joiner(routes.table.find((row) => row.name === name) as Route, pieces)(ids, '.json', faults))
+    .map(([name, pieces, ids]) => joiner(routes.table.find((row) => row.name === name) as Route, pieces).join(ids, '.json', faults))
   t.strictSame([built, faults], [['/posts/new', '/', '/a%0Ab'], []])
 })
 
 t.test('messages in a browser are short', async (t) => {
   const routes = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
   const rows = readTable(jsonOf(routes))
-  const join = createJoiner([], SITE)(rows.find(({ name }) => name === 'post_comment') as never, ['/posts/', '/comments/', ''])
+  const { join } = createJoiner([], SITE)(rows.find(({ name }) => name === 'post_comment') as never, ['/posts/', '/comments/', ''])
   const faults: string[] = []
   join(['', {}], '', faults)
   t.strictSame(faults, ['invalid post_id', 'invalid id'])

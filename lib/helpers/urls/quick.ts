@@ -1,0 +1,112 @@
+/** The usual calls of a path helper: plain ids, or records that have them, and a flat query. */
+
+import type { Properties } from '../../routes/objects.js'
+import { isPlain } from './encode.js'
+import { givenId, isSmallInteger, quickText } from './ids.js'
+import type { Check } from './ids.js'
+import { MAX_KEYS } from './query.js'
+
+type PathHelper = (...args: readonly unknown[]) => string
+
+/** The text around the ids of a path, and the checks of the ids. */
+export interface QuickParts {
+  readonly pieces: readonly string[]
+  readonly checks: readonly Check[]
+}
+
+/**
+ * A path helper of so many ids, each the `id` of a record: the engine calls functions of fixed arguments fastest.
+ * It prepares at its first call, and leaves other calls to `slow`.
+ */
+export function quicken (count: number, prepare: () => QuickParts, slow: PathHelper): PathHelper {
+  switch (count) {
+    case 0: return quickenNone(prepare, slow)
+    case 1: return quickenOne(prepare, slow)
+    case 2: return quickenTwo(prepare, slow)
+    default: return slow
+  }
+}
+
+function quickenNone (prepare: () => QuickParts, slow: PathHelper): PathHelper {
+  let path: string | undefined
+  return function (options) {
+    path ??= prepare().pieces[0] as string
+    const url = arguments.length < 2 ? addOptions(path, options) : undefined
+    return url ?? slow.apply(undefined, arguments as unknown as unknown[])
+  }
+}
+
+// Variables of the closure are read faster than properties.
+function quickenOne (prepare: () => QuickParts, slow: PathHelper): PathHelper {
+  let check: Check | undefined
+  let before = ''
+  let after = ''
+  return function (given, options) {
+    if (check === undefined) {
+      const { pieces, checks } = prepare();
+      [before, after] = pieces as [string, string]
+      check = checks[0] as Check
+    }
+    const id = quickText(givenId(given, 'id'), check)
+    const isQuick = id !== undefined && arguments.length < 3
+    const url = isQuick ? addOptions(before + id + after, options) : undefined
+    return url ?? slow.apply(undefined, arguments as unknown as unknown[])
+  }
+}
+
+function quickenTwo (prepare: () => QuickParts, slow: PathHelper): PathHelper {
+  let checks: readonly Check[] | undefined
+  let before = ''
+  let between = ''
+  let after = ''
+  return function (outer, inner, options) {
+    if (checks === undefined) {
+      const parts = prepare();
+      [before, between, after] = parts.pieces as [string, string, string]
+      checks = parts.checks
+    }
+    const first = quickText(givenId(outer, 'id'), checks[0] as Check)
+    const second = quickText(givenId(inner, 'id'), checks[1] as Check)
+    const isQuick = first !== undefined && second !== undefined && arguments.length < 4
+    const url = isQuick ? addOptions(before + first + between + second + after, options) : undefined
+    return url ?? slow.apply(undefined, arguments as unknown as unknown[])
+  }
+}
+
+/** Undefined for options other than a flat query. */
+function addOptions (url: string, options: unknown): string | undefined {
+  if (options === undefined) return url
+  const query = (options as { readonly query?: Properties | null } | null)?.query
+  if (query === undefined || query === null || query.constructor !== Object) return undefined
+  for (const name in options as Properties) if (name !== 'query') return undefined
+  return addPlainQuery(url, query)
+}
+
+const { hasOwnProperty } = Object.prototype
+
+/** `addQuery` for a flat query of integers and plain texts; undefined for any other. */
+function addPlainQuery (url: string, query: Properties): string | undefined {
+  let separator = '?'
+  let keys = 0
+  for (const key in query) {
+    // Faster here than Object.hasOwn.
+    if (!hasOwnProperty.call(query, key)) return undefined
+    const value = query[key]
+    if (value === undefined || value === null) continue
+    const isPlainValue = isSmallInteger(value) || (typeof value === 'string' && isPlain(value))
+    if (!isPlainValue || !isPlainKey(key) || ++keys > MAX_KEYS) return undefined
+    url = url + separator + key + '=' + value
+    separator = '&'
+  }
+  return url
+}
+
+/** A page has many links and few keys. */
+const plainKeys = new Set<string>()
+
+function isPlainKey (key: string): boolean {
+  if (plainKeys.has(key)) return true
+  if (!isPlain(key) || key === '__proto__') return false
+  if (plainKeys.size < 1000) plainKeys.add(key)
+  return true
+}

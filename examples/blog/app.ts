@@ -65,7 +65,7 @@ export async function createApp ({ databaseFile, secret: given, baseUrl, site = 
   await app.register(cookie, { secret, parseOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl?.startsWith('https:') === true || 'auto' } })
   await app.register(limits)
   await app.register(visitors)
-  await app.register(pages, { views: `${ASSETS}views`, site: { ...SITE, ...site }, secret, links: { stylesheet: asset('blog.css'), script: asset('forms.js'), icon: asset('icon.svg'), docs: '/docs' } })
+  await app.register(pages, { views: `${ASSETS}views`, site: { ...SITE, ...site }, links: { stylesheet: asset('blog.css'), script: asset('forms.js'), icon: asset('icon.svg'), docs: '/docs' } })
   await app.register(documents)
   await app.register(fastifyStatic, { root: `${ASSETS}public`, prefix: '/assets/', maxAge: '1y', immutable: true })
 

@@ -12,7 +12,7 @@ export interface Visitor {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   /** Sends JSON, or nothing. */
   readonly send: (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
-  /** Sends the fields as a form of the page would, with its token. */
+  /** Sends the fields as a form of the page would. */
   readonly submit: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>
 }
 
@@ -29,7 +29,6 @@ export function createVisitor (address: string): Visitor {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   const get: Visitor['get'] = async (path, headers = {}) => await request(path, { headers })
-  const tokenOf = async (path: string): Promise<string | undefined> => /name="_csrf" value="([^"]+)"/.exec((await get(path)).text)?.[1]
   return {
     cookie,
     get,
@@ -38,11 +37,7 @@ export function createVisitor (address: string): Visitor {
       headers: { accept: 'application/json', ...body !== undefined && { 'content-type': 'application/json' }, ...headers },
       ...body !== undefined && { body: JSON.stringify(body) }
     }),
-    async submit (path, fields, headers = {}) {
-      // The page to log in has one, or else the button to log out.
-      const token = await tokenOf('/session/new') ?? await tokenOf('/') ?? ''
-      return await request(path, { method: 'POST', body: new URLSearchParams({ ...fields, _csrf: token }), headers })
-    }
+    submit: async (path, fields, headers = {}) => await request(path, { method: 'POST', body: new URLSearchParams(fields), headers })
   }
 }
 

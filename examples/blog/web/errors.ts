@@ -19,15 +19,13 @@ export async function showError (error: FastifyError | Error, request: FastifyRe
 const NAMES: Readonly<Record<number, string>> = { 401: 'Please log in', 403: 'Not allowed', 404: 'Not found', 503: 'Not at the moment' }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  FST_RESOURCES_METHOD_NOT_ALLOWED: 'This address does not take such requests.',
-  FST_RESOURCES_CROSS_SITE: 'This form was sent by another site, so nothing was changed.'
+  FST_RESOURCES_METHOD_NOT_ALLOWED: 'This address does not take such requests.'
 }
 
 function describe (error: Error & { statusCode?: number, code?: string }): { statusCode: number, name: string, message: string } {
   const { statusCode = isUnavailable(error) ? 503 : 500, code = '' } = error
   const name = NAMES[statusCode] ?? STATUS_CODES[statusCode] ?? 'Error'
   if (isUnavailable(error)) return { statusCode, name, message: 'The database cannot be reached at the moment. Nothing was changed; try again soon.' }
-  if (code.startsWith('FST_CSRF')) return { statusCode, name: 'This form has expired', message: 'Check what you wrote, and send it again.' }
   if (statusCode < 500 || statusCode === 503) return { statusCode, name, message: MESSAGES[code] ?? error.message }
   return { statusCode, name, message: 'Something went wrong here.' }
 }
@@ -38,7 +36,7 @@ function sentFields ({ body, headers, method }: FastifyRequest, statusCode: numb
   const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner]) : [[key, value]])
   const isPlain = fields.every(([name, value]) => typeof value === 'string' && !String(name).includes('password'))
-  return isPlain && fields.length > 0 ? (fields as Array<[string, string]>).filter(([name]) => name !== '_csrf' && name !== 'again') : null
+  return isPlain && fields.length > 0 ? fields as Array<[string, string]> : null
 }
 
 export function isForm (contentType = ''): boolean {

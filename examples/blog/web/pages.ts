@@ -1,6 +1,5 @@
-/** The parts of all pages: templates with the helpers, flash messages, CSRF tokens, error pages. */
+/** The parts of all pages: templates with the helpers, flash messages, error pages. */
 
-import csrf from '@fastify/csrf-protection'
 import fastifyView from '@fastify/view'
 import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +7,7 @@ import fp from 'fastify-plugin'
 import { createFormHelpers, type Route } from 'fastify-resources'
 import { httpError } from '../models/errors.js'
 import { isWriter, mayChange, ROLES } from '../models/index.js'
-import { isForm, showError } from './errors.js'
+import { showError } from './errors.js'
 import { excerpt, renderMarkdown } from './markdown.js'
 import { returnPath } from './visitors.js'
 
@@ -40,28 +39,16 @@ interface PagesOptions {
   /** Paths outside the tree. */
   readonly links: Readonly<Record<string, string>>
   readonly site: Site
-  /** Binds the tokens of forms to their session. */
-  readonly secret: string
 }
 
-export const pages = fp(async function pages (fastify, { views, links, site, secret }: PagesOptions) {
+export const pages = fp(async function pages (fastify, { views, links, site }: PagesOptions) {
   fastify.decorate('site', site)
   await fastify.register(fastifyView, { engine: { eta: new Eta({ views, cache: true }) }, root: views, viewExt: 'eta', layout: 'layout.eta' })
-  // Lax, so a browser also sends it after a link from another site. Then forms in other tabs stay valid.
-  await fastify.register(csrf, { cookieOpts: { signed: true }, getUserInfo: holderOf, csrfOpts: { hmacKey: secret } })
   fastify.decorateReply('flash', function flash (this: FastifyReply, message: string) { this.setCookie(FLASH, message, { signed: true }) })
   fastify.addHook('onRequest', async function preparePage (request, reply) {
     reply.locals = { ...links, ...helpersFor(request, reply) }
     // No cache keeps a private page. Browsers ask for all others again, by ETag.
     reply.header('cache-control', request.user === null ? 'no-cache' : 'no-store').header('vary', 'cookie')
-  })
-  // Only forms need a token: JSON from another site needs CORS. A form of an error page is sent by who has logged in since,
-  // so its token is another's: there the browser must say that the page is one of this site.
-  fastify.addHook('preHandler', function checkToken (request, reply, done) {
-    const { 'content-type': type, 'sec-fetch-site': site } = request.headers
-    const isAgain = site === 'same-origin' && Object(request.body).again !== undefined
-    if (request.method !== 'GET' && isForm(type) && !isAgain) fastify.csrfProtection(request, reply, done)
-    else done()
   })
   fastify.setErrorHandler(showError)
   fastify.setNotFoundHandler(async (request, reply) => await showError(httpError(404, 'There is no such page.'), request, reply))
@@ -77,11 +64,6 @@ export async function showPage (reply: FastifyReply, name: string, locals: objec
   return await reply.viewAsync(`${rowOf(reply.request).controller}/${name}`, locals)
 }
 
-/** Whom the token of a form is for. */
-function holderOf ({ token }: FastifyRequest): string {
-  return token || 'nobody'
-}
-
 // To make a formatter takes longer than the rest of a page.
 const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -92,7 +74,6 @@ function formatDate (time: string): string {
 /** The variables of all templates. */
 function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
   const { urlFor } = request
-  let token: string | undefined
   const { site } = request.server
   let title = site.name
   return {
@@ -102,12 +83,6 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
     ...createFormHelpers(urlFor),
     /** Sets the title of the page, and returns it. */
     title: (text = title) => (title = text),
-    /** One token for all forms of a page, since its secret is created once. */
-    token () {
-      reply.header('cache-control', 'no-store')
-      token ??= reply.generateCsrf({ userInfo: holderOf(request) } as object)
-      return { _csrf: token }
-    },
     takeFlash: () => takeFlash(request, reply),
     /** The page to return to after log-in. */
     here: () => request.method === 'GET' && reply.statusCode !== 404 ? request.url : urlFor.rootPath(),

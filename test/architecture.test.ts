@@ -43,7 +43,7 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
     'lib/errors.browser.ts': [],
     'lib/routes': ['lib/routes', ...BASE, 'pluralize'],
     'lib/helpers': ['lib/helpers', 'lib/routes', ...BASE, 'fast-querystring'],
-    'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', ...BASE, 'accepts', 'fastify', '@fastify/formbody', 'fastify-plugin', 'find-my-way', 'mime-types', 'node:async_hooks', 'node:diagnostics_channel', 'node:fs', 'node:http', 'node:http2', 'node:path', 'node:querystring', 'node:stream', 'node:url', 'node:util'],
+    'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', ...BASE, 'accepts', 'fastify', '@fastify/formbody', 'fastify-plugin', 'find-my-way', 'mime-types', 'node:async_hooks', 'node:diagnostics_channel', 'node:fs', 'node:http', 'node:http2', 'node:module', 'node:path', 'node:querystring', 'node:stream', 'node:url', 'node:util'],
     'lib/index.ts': ['lib/fastify', 'lib/helpers', 'lib/urls.ts', 'types'],
     'lib/client': ['lib/client', 'lib/helpers', 'lib/routes', ...BASE],
     'lib/client.ts': ['lib/client', 'types'],

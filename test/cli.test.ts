@@ -16,7 +16,7 @@ FILE is a module that exports the result of draw(), as \`routes\` or by default,
   --style STYLE       how to print them; table by default. expanded adds the line of code that declares each, and the hooks in an app
 `
 
-const BUILT = [fileURLToPath(new URL('../dist/lib/cli.js', import.meta.url))]
+const BUILT = [fileURLToPath(new URL('../dist/node/cli.js', import.meta.url))]
 
 /** The same in a process of its own, with the loader of the tests or as it is built. */
 async function runProcess (command: readonly string[], args: readonly string[]): Promise<Result> {

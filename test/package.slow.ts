@@ -54,7 +54,7 @@ t.before(async () => {
 t.test('only what an app needs is shipped', async (t) => {
   const files = (await run(join(app, 'node_modules', 'fastify-resources'), 'find', '.', '-type', 'f')).trim().split('\n').map((file) => file.slice(2))
   t.strictSame([...new Set(files.map((file) => dirname(file) === '.' ? file : file.split('/').slice(0, 2).join('/')))].sort(),
-    ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'dist/lib', 'dist/types', ...new Set(files.filter((file) => /^(?:docs|examples)\//.test(file)).map((file) => file.split('/').slice(0, 2).join('/'))), 'package.json'].sort())
+    ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'dist/lib', 'dist/node', 'dist/types', ...new Set(files.filter((file) => /^(?:docs|examples)\//.test(file)).map((file) => file.split('/').slice(0, 2).join('/'))), 'package.json'].sort())
 })
 
 t.test('npm would publish it without a correction', async (t) => {
@@ -132,7 +132,7 @@ t.test('the client is there, and calls an app without a socket', async (t) => {
 
 t.test('the package has the command', async (t) => {
   writeFileSync(join(app, 'routes.mjs'), 'import { draw } from "fastify-resources"\nexport const routes = draw((map) => map.resources("tags", { only: "index" }))\n')
-  t.equal(await run(app, process.execPath, 'node_modules/fastify-resources/dist/lib/cli.js', 'routes', 'routes.mjs'), 'tags GET /tags { controller: \'tags\', action: \'index\' }\n')
+  t.equal(await run(app, process.execPath, 'node_modules/fastify-resources/dist/node/cli.js', 'routes', 'routes.mjs'), 'tags GET /tags { controller: \'tags\', action: \'index\' }\n')
 })
 
 for (const [version, compiler] of Object.entries(COMPILERS)) {

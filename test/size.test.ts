@@ -51,6 +51,22 @@ for (const [name, contents, limit, call, result] of [
   })
 }
 
+t.test('an import of the main entry reads few files, and not the media types that only formats need', async (t) => {
+  const read = new Set<string>()
+  const packages = new Set<string>()
+  const load = (file: string): void => {
+    read.add(file)
+    const code = readFileSync(join(root, 'dist/node', file), 'utf8')
+    for (const [, source = ''] of code.matchAll(/^(?:import .*|\} )from "([^"]+)";$/gm)) {
+      if (!source.startsWith('./')) packages.add(source)
+      else if (!read.has(source.slice(2))) load(source.slice(2))
+    }
+  }
+  load('index.js')
+  t.ok(read.size <= 6, [...read].join())
+  t.strictSame([...packages].filter((name) => !name.startsWith('node:')).sort(), ['@fastify/formbody', 'fast-querystring', 'fastest-levenshtein', 'fastify-plugin', 'find-my-way', 'pluralize'])
+})
+
 t.test('errors in a browser have their codes, and shorter messages', async (t) => {
   const { code } = await bundle(URLS)
   for (const [call, errorCode, message] of [

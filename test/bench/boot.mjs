@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import Fastify from 'fastify'
-import resourcesPlugin from '../../dist/lib/index.js'
+import resourcesPlugin from '../../dist/node/index.js'
 import { alternate, compare, measureInChild } from './harness.mjs'
 import { createControllers, drawResources, handWrittenRoutes, resourceNames } from './resources.mjs'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import Fastify from 'fastify'
-import resourcesPlugin, { draw } from '../../dist/lib/index.js'
+import resourcesPlugin, { draw } from '../../dist/node/index.js'
 import { alternate, compare, measureInChild } from './harness.mjs'
 
 const ENTITIES = 40

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import qs from 'qs'
-import resourcesPlugin from '../../dist/lib/index.js'
+import resourcesPlugin from '../../dist/node/index.js'
 import { compare, median, startChild } from './harness.mjs'
 import { createControllers, drawResources, handWrittenRoutes } from './resources.mjs'
 

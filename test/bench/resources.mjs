@@ -1,6 +1,6 @@
 /** Trees of any size: the names of many resources, their controllers, and the routes that one would write by hand. */
 
-import { draw } from '../../dist/lib/urls.js'
+import { draw } from '../../dist/node/urls.js'
 
 const NOUNS = ['articles', 'boxes', 'categories', 'customers', 'days', 'invoices', 'leaves', 'matches', 'orders',
   'pages', 'people', 'photos', 'products', 'reviews', 'sales', 'statuses', 'stories', 'tasks', 'users', 'wishes']

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { createUrlFor, draw } from '../../dist/lib/urls.js'
+import { createUrlFor, draw } from '../../dist/node/urls.js'
 import { alternate, compare, measureInChild, median } from './harness.mjs'
 import { resourceNames } from './resources.mjs'
 

@@ -34,7 +34,7 @@ t.test('an unreadable list is an error, and a list without a guard is wrong usag
 })
 
 const BLOG = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))
-const CLI = fileURLToPath(new URL('../../dist/lib/cli.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../dist/node/cli.js', import.meta.url))
 
 /** The findings of the command in a copy of the built blog, with a text in its guards replaced. */
 async function checkBlog (t: Test, text: string, replacement: string): Promise<string> {

@@ -1,12 +1,18 @@
 /** Representations: what a request asks for by its extension or by Accept, and `respondTo`, which answers. */
 
-import accepts from 'accepts'
+import { createRequire } from 'node:module'
+import type Accepts from 'accepts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contentType, extensions, types } from 'mime-types'
+import type MimeTypes from 'mime-types'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
+
+// Both read all media types of the registry, so they load with the first format.
+const require = createRequire(import.meta.url)
+const loadAccepts = (): typeof Accepts => require('accepts') as typeof Accepts
+const loadMimeTypes = (): typeof MimeTypes => require('mime-types') as typeof MimeTypes
 
 const kFormats = Symbol('fastify-resources.formats')
 const kGiven = Symbol('fastify-resources.givenFormat')
@@ -90,7 +96,7 @@ interface Choice {
 
 /** What the client prefers, or the first without a preference; undefined where it takes none of them. */
 function chooseByAccept (request: FastifyRequest, choices: readonly Choice[]): Choice | undefined {
-  const best = accepts(request.raw).types(choices.map(({ mediaType }) => mediaType))
+  const best = loadAccepts()(request.raw).types(choices.map(({ mediaType }) => mediaType))
   return choices.find(({ mediaType }) => mediaType === best)
 }
 
@@ -108,6 +114,7 @@ const known = new Map<string, readonly string[]>()
  * XML as `text/xml` too. An empty list for an unknown extension.
  */
 function mediaTypesOf (format: string): readonly string[] {
+  const { contentType, extensions, types } = loadMimeTypes()
   const usual = types[format]
   if (usual === undefined) return []
   const isOther = (mediaType: string): boolean => mediaType !== usual && extensions[mediaType]?.includes(format) === true
@@ -119,7 +126,7 @@ function mediaTypesOf (format: string): readonly string[] {
 
 /** The usual media type of a known extension, as documents have it. */
 export function mediaTypeOf (format: string): string {
-  return types[format] as string
+  return loadMimeTypes().types[format] as string
 }
 
 function unknownFormat (format: string): string {

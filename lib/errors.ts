@@ -34,6 +34,9 @@ const ERRORS = {
     '(npm ls fastify-resources shows the copies, npm dedupe leaves one), or the app uses the name for a strategy of its own; rename that one'],
   FST_RESOURCES_FIELDS: [422, (text: string) => text],
   FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
+  FST_RESOURCES_MULTIPART: [500, () =>
+    'the schema has files, and @fastify/multipart left the body of the form empty; ' +
+    'register it with attachFieldsToBody: true, or read a stream in an action whose schema has no file'],
   FST_RESOURCES_QUERY: [400, (fault: string) => `the query cannot be read: ${fault}`],
   FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) =>
     listed('The formats have', mistakes)],

@@ -23,12 +23,17 @@ const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*
 /** The reader for bodies of a media type; undefined if it is not a form's. */
 export function overrideFinder (contentType: string | undefined): Find | undefined {
   if (!isForm(contentType)) return undefined
-  return /^\s*m/i.test(contentType) ? multipartFinder(contentType) : findUrlencoded
+  return isMultipart(contentType) ? multipartFinder(contentType) : findUrlencoded
 }
 
 /** Whether it is the media type of a form. */
 export function isForm (contentType: string | undefined): contentType is string {
   return contentType !== undefined && contentType !== 'application/json' && FORM.test(contentType)
+}
+
+/** Which of the two media types of forms it is. */
+export function isMultipart (contentType: string): boolean {
+  return /^\s*m/i.test(contentType)
 }
 
 function findUrlencoded (head: string, whole: boolean): OverrideField | undefined {

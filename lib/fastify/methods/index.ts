@@ -1,6 +1,6 @@
 /** The entry of this folder: `_method`, 405, and requests of other sites. */
 
-export { isForm } from './field.js'
+export { isForm, isMultipart } from './field.js'
 export { missedOverrideError } from './missed.js'
 export { guardRoot } from './not-allowed.js'
 export { claimForm, decorateOriginalMethod, isOverride, isWriting, overrideMethods } from './override.js'

@@ -6,6 +6,7 @@ import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
+import { noteFiles } from '../requests/index.js'
 import { isForm } from '../methods/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
@@ -20,6 +21,7 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
   return {
     schema: bodySchema(record, singular, isPartial, isForeign),
     hooks: {
+      ...hasFiles(shape) && { preParsing: noteFiles },
       preValidation: function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
         const isOfForm = isForm(request.headers['content-type'])
         if (record.isBare && !isOfForm && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
@@ -38,12 +40,23 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
 export function readOwnBody (shape: Shape): Part {
   return {
     hooks: {
+      ...hasFiles(shape) && { preParsing: noteFiles },
       preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
         if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { texts: 'form', partial: 'no', unknown: null })
         done()
       }
     }
   }
+}
+
+/** Whether any place may have a file. */
+function hasFiles (shape: Shape, known = new Set<Shape>()): boolean {
+  if (known.has(shape)) return false
+  known.add(shape)
+  const { kinds, names, length } = shape
+  if (kinds.has('file') && !kinds.has('any')) return true
+  const items = Array.from({ length: length + 1 }, (_, index) => shape.itemOf(index))
+  return [...names.values(), ...items, shape.propertyOf('') ?? []].flat().some((named) => hasFiles(named.shape, known))
 }
 
 /** The app's own validator may not know the app's schemas, so its copy contains no references. */

@@ -15,6 +15,7 @@ import { deriveParams } from './params.js'
 import { deriveQuery } from './queries.js'
 import type { Part, Records } from './record.js'
 import { createShapes } from './shapes.js'
+import type { Shape } from './shapes.js'
 import { validatorChecker } from './validators.js'
 
 /** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
@@ -29,12 +30,21 @@ export function createDerive (records: Records, report: Report): Derive {
   // One object for all rows with the same key, since validators and serializers compile each schema object once.
   const once = (key: string, make: () => Part): Part => remember(made, key, make)
 
-  function bodyOf (route: Route, own: unknown, isForeign: boolean): Part {
+  /** The shape of what an action's own schema describes: only of JSON Schemas, since the app knows what others expect. */
+  function ownShape ({ controller }: Route, own: unknown, scope: FastifyInstance): Shape | undefined {
+    if (!isPlainObject(own)) return undefined
+    const read = records.get(controller)?.read ?? remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
+    return shapeOf.own([{ node: read(own), guards: [] }])
+  }
+
+  function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): Part {
+    if (route.method === 'GET') return {}
     const record = records.get(route.controller)
-    if (record === undefined || route.method === 'GET') return {}
-    const shape = shapeOf.sent([{ node: record.node, guards: [] }])
-    noteForm(route, shape)
-    if (own !== undefined) return isPlainObject(own) ? readOwnBody(shapeOf.own([{ node: record.read(own), guards: [] }])) : {}
+    const shape = record && shapeOf.sent([{ node: record.node, guards: [] }])
+    if (shape !== undefined) noteForm(route, shape)
+    const said = ownShape(route, own, scope)
+    if (said !== undefined) return readOwnBody(said)
+    if (record === undefined || shape === undefined || own !== undefined) return {}
     const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`
     return once(key, () => deriveBody(route, record, shape, isForeign))
   }
@@ -51,22 +61,15 @@ export function createDerive (records: Records, report: Report): Derive {
     return record === undefined || own !== undefined ? {} : once(`answer ${controller}#${action} ${place}`, () => deriveAnswer(route, record, shapeOf.seen))
   }
 
-  /** Only of JSON Schemas. The parser of the app knows what others expect. */
-  function queryOf ({ controller }: Route, own: unknown, scope: FastifyInstance): Part {
-    if (!isPlainObject(own)) return {}
-    const read = records.get(controller)?.read ?? remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
-    return deriveQuery(shapeOf.own([{ node: read(own), guards: [] }]))
-  }
-
   return function derive (route, own, scope) {
     const { controller, params: variables, resource: { ids } } = route
     const said = givenOf(own.schema)
-    const query = queryOf(route, said.querystring ?? said.query, scope)
-    if (!records.has(controller) && variables.every((variable) => !records.has(ids[variable] ?? ''))) {
-      return query.hooks === undefined ? own : mergeOptions(query.hooks, own) as ActionOptions
-    }
+    const hasNoRecord = !records.has(controller) && variables.every((variable) => !records.has(ids[variable] ?? ''))
+    if (hasNoRecord && Object.keys(said).length === 0) return own
+    const asked = ownShape(route, said.querystring ?? said.query, scope)
+    const query = asked === undefined ? {} : deriveQuery(asked)
     const params = paramsOf(route, said.params)
-    const body = bodyOf(route, said.body, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
+    const body = bodyOf(route, said.body, scope, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
     const answer = answerOf(route, said.response)
     const schema = { ...givenOf({ params: params.schema, body: body.schema, response: answer.schema }), ...said }
     checkValidator(`${controller}.${route.action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)

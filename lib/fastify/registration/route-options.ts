@@ -6,12 +6,12 @@ import type { Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
-import { claimForm, isForm, isOverride, isWriting, missedOverrideError } from '../methods/index.js'
+import { claimForm, isForm, isMultipart, isOverride, isWriting, missedOverrideError } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
 import { hide } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
-import { deprecationSender, takeFormat } from '../requests/index.js'
+import { deprecationSender, readParts, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
 /** A row with its paths, and the action that answers them. */
@@ -88,7 +88,10 @@ const nestOther = createFormHook(null)
 /** Nests a form. With options, refuses one that names another method but would run as a POST. */
 function createFormHook (options: Parameters<typeof missedOverrideError>[2] | null): FormHook {
   return function nestForm (request, reply, done) {
-    if (isForm(request.headers['content-type'])) done((options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request))
-    else done()
+    const { 'content-type': contentType } = request.headers
+    const nest = (): Error | undefined => (options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request)
+    if (!isForm(contentType)) done()
+    else if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
+    else done(nest())
   }
 }

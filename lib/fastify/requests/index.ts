@@ -2,4 +2,5 @@
 
 export { deprecationSender } from './deprecation.js'
 export { checkMediaTypes, decorateFormats, mediaTypeOf, takeFormat } from './formats.js'
+export { noteFiles, readParts } from './files.js'
 export { decorateUrls, hasUrls } from './urls.js'

@@ -7,7 +7,7 @@ import { remember } from '../../routes/remember.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'
-import { hiddenNames, isOnly, kindsOf, partsOf } from './facts.js'
+import { hiddenNames, isBinary, isOnly, kindsOf, partsOf } from './facts.js'
 import type { Kinds, Way } from './facts.js'
 import { createNames } from './names.js'
 
@@ -109,14 +109,14 @@ export function expandLocal (node: Node): Schema {
 /** What a validator or a serializer needs otherwise for its direction, but for references. */
 function alter (node: Node, copy: Schema, way: Way): Schema {
   if (isAsked(node)) return copy
-  const { required, dependencies, type, format } = node.schema
+  const { required, dependencies, type } = node.schema
   const hidden = required === undefined && dependencies === undefined ? [] : [...hiddenNames(node, way), ...hiddenAround(node, way)]
   const thinned = hidden.length === 0 ? copy : thin(copy, (name) => !hidden.includes(name as string))
   // A default would bring back a property that was removed.
   const altered = node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
   if (way === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
   const closed = close(altered)
-  return format === 'binary' && [type].flat().includes('string') ? { anyOf: [closed, { type: 'object', required: ['byteLength'] }] } : withNull(node, closed)
+  return isBinary(node.schema) && [type].flat().includes('string') ? { anyOf: [closed, { type: 'object', required: ['byteLength'] }] } : withNull(node, closed)
 }
 
 /** A serializer would write an object that no schema describes without its properties. */

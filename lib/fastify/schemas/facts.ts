@@ -76,7 +76,7 @@ function isNull ({ schema: { type } }: Node): boolean {
 function ownKinds (schema: Schema): Kinds {
   const { type, nullable, enum: values, const: value, format, pattern, minLength = 0 } = schema
   const types = [type ?? []].flat() as string[]
-  const isFile = types.includes('string') && format === 'binary'
+  const isFile = types.includes('string') && isBinary(schema)
   const fixed = Array.isArray(values) ? values as unknown[] : value === undefined ? [] : [value]
   const implied = [
     ...nullable === true ? ['null'] : [],
@@ -98,6 +98,11 @@ function ownKinds (schema: Schema): Kinds {
     types.length === 0 ? ANY : new Set([...types, ...implied, ...WAYS]),
     fixed.length === 0 ? ANY : new Set([...fixed.flatMap(kindOf), ...WAYS])
   ])
+}
+
+/** Whether its string is the bytes of a file, as OpenAPI 3.0 or JSON Schema 2020-12 say it. */
+export function isBinary ({ format, contentEncoding }: Schema): boolean {
+  return format === 'binary' || contentEncoding === 'binary'
 }
 
 function kindOf (value: unknown): string[] {

@@ -1,0 +1,76 @@
+/** The parts of a multipart form: fields become their texts, files their bytes with a name and a media type. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { isObject } from '../../routes/objects.js'
+import type { FormFile } from '../../../types/forms.js'
+
+/** A part as @fastify/multipart gives it. */
+interface MultipartPart {
+  readonly type: 'field' | 'file'
+  /** All parts by name. */
+  readonly fields: unknown
+  readonly value?: unknown
+  readonly filename?: string
+  readonly mimetype: string
+  readonly toBuffer: () => Promise<Buffer>
+}
+
+type ReadParts = (...options: unknown[]) => AsyncIterable<MultipartPart>
+
+const filesOf = new WeakMap<FastifyRequest, MultipartPart[]>()
+
+/**
+ * A preParsing hook for rows whose schema has files. By `attachFieldsToBody: 'keyValues'` the body has only their bytes, so
+ * it keeps the parts as they pass.
+ */
+export function noteFiles (request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void): void {
+  const multipart: { parts?: ReadParts } = request as object
+  const { parts } = multipart
+  if (parts !== undefined) {
+    const files: MultipartPart[] = []
+    filesOf.set(request, files)
+    multipart.parts = async function * noteParts (...options) {
+      for await (const part of parts.apply(request, options)) {
+        if (part.type === 'file') files.push(part)
+        yield part
+      }
+    }
+  }
+  done()
+}
+
+/** Replaces the parts in a body by their values. Files stay parts where no schema has files. */
+export async function readParts (request: FastifyRequest): Promise<void> {
+  const { body } = request
+  if (!isObject(body)) {
+    if (filesOf.has(request)) throw createError('FST_RESOURCES_MULTIPART', [])
+    return
+  }
+  const files = new Map<unknown, FormFile | undefined>()
+  for (const part of filesOf.get(request) ?? []) {
+    const bytes = await part.toBuffer()
+    const file = readFile(bytes, part)
+    files.set(part, file).set(bytes, file)
+  }
+  const read = (value: unknown): unknown => {
+    if (files.has(value)) return files.get(value)
+    return isField(value, body) ? value.value : value
+  }
+  const values: Record<string, unknown> = Object.create(null)
+  for (const [name, given] of Object.entries(body)) {
+    const several = [given].flat().map(read).filter((value) => value !== undefined)
+    if (Array.isArray(given) ? several.length > 0 : several.length === 1) values[name] = Array.isArray(given) ? several : several[0]
+  }
+  request.body = values
+}
+
+/** Undefined where no file was chosen: a browser sends an empty one without a name. */
+function readFile (bytes: Buffer, { filename = '', mimetype }: MultipartPart): FormFile | undefined {
+  return filename === '' && bytes.length === 0 ? undefined : Object.assign(bytes, { filename, mimetype })
+}
+
+/** A client cannot send such an object as JSON, since it leads to the body. */
+function isField (value: unknown, body: unknown): value is MultipartPart {
+  return typeof value === 'object' && value !== null && 'fields' in value && value.fields === body && 'value' in value
+}

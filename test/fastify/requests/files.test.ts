@@ -1,0 +1,84 @@
+/** Files of multipart forms. */
+
+import t from 'tap'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import resourcesPlugin, { draw } from '../../../lib/index.js'
+import { MULTIPART, multipart } from '../../support/forms.js'
+
+type Anything = any
+
+const routes = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
+
+const FILE = { type: 'string', format: 'binary' }
+
+/** What an action sees of a file. */
+function describe (value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(describe)
+  if (!Buffer.isBuffer(value)) return value
+  const { filename, mimetype } = value as Anything
+  return `${filename} ${mimetype} ${value.toString()}`
+}
+
+async function filesApp (attachFieldsToBody: Anything, controller: Anything): Promise<FastifyInstance> {
+  const app = Fastify()
+  await app.register(fastifyMultipart, { attachFieldsToBody })
+  const echo = async ({ body: { post } }: Anything) => Object.fromEntries(Object.entries(post as object).map(([name, value]) => [name, describe(value)]))
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { create: echo, update: echo, ...controller } } })
+  return app
+}
+
+async function send (app: FastifyInstance, fields: Parameters<typeof multipart>[0], method: 'POST' | 'PUT' = 'POST'): Promise<Anything> {
+  const url = method === 'PUT' ? '/posts/1' : '/posts'
+  return (await app.inject({ method, url, payload: multipart(fields), headers: { 'content-type': MULTIPART } })).json()
+}
+
+for (const mode of [true, 'keyValues']) {
+  for (const file of [FILE, { type: 'string', contentEncoding: 'binary', contentMediaType: 'image/png' }]) {
+    const record = { type: 'object', required: ['title', 'photo'], properties: { title: { type: 'string' }, done: { type: 'boolean' }, tags: { type: 'array', items: { type: 'string' } }, photo: file, more: { type: 'array', items: file } } }
+    t.test(`attachFieldsToBody: ${String(mode)}, ${JSON.stringify(file)}`, async (t) => {
+      const app = await filesApp(mode, { record })
+      const photo = ['post[photo]', ['a.png', 'A']] as const
+      t.strictSame(
+        await send(app, [['post[title]', 'Hi'], ['post[done]', 'on'], ['post[tags][]', 'x'], photo, ['post[more][]', ['b.png', 'B']], ['post[more][]', ['c.png', '']]]),
+        { title: 'Hi', done: true, tags: ['x'], photo: 'a.png application/octet-stream A', more: ['b.png application/octet-stream B', 'c.png application/octet-stream '] },
+        'a file has its name, its media type and its bytes; fields of text are read as those of any form'
+      )
+      t.match(await send(app, [['post[title]', 'Hi'], ['post[photo]', ['', '']]]), { statusCode: 400, message: /required property 'photo'/ }, 'a required file that was not chosen is missing')
+      t.strictSame(await send(app, [['post[title]', 'Hi'], photo, ['post[more][]', ['', '']]]), { title: 'Hi', photo: 'a.png application/octet-stream A' }, 'so is a list of them')
+      t.strictSame(await send(app, [['post[title]', 'New'], ['post[photo]', ['', '']]], 'PUT'), { title: 'New' }, 'an update keeps the file')
+      t.match(await send(app, [['post[title]', ['a.txt', 'A']], photo]), { statusCode: 400 }, 'a file where the schema has none is invalid')
+    })
+  }
+
+  t.test(`an action that describes its body itself, attachFieldsToBody: ${String(mode)}`, async (t) => {
+    const body = { type: 'object', required: ['post'], properties: { post: { type: 'object', required: ['photo'], properties: { photo: { ...FILE, type: ['string', 'object'] }, size: { type: 'integer' } } } } }
+    const echo = async ({ body: { post } }: Anything) => ({ photo: describe(post.photo), size: post.size })
+    const app = await filesApp(mode, { create: { schema: { body }, handler: echo } })
+    t.strictSame(await send(app, [['post[size]', '3'], ['post[photo]', ['a.png', 'A']]]), { photo: 'a.png application/octet-stream A', size: 3 })
+    t.match(await send(app, [['post[size]', '3'], ['post[photo]', ['', '']]]), { statusCode: 400, message: /required property 'photo'/ })
+  })
+
+  t.test(`a late field that names a method is refused, attachFieldsToBody: ${String(mode)}`, async (t) => {
+    const app = await filesApp(mode, {})
+    t.match(await send(app, [['post[title]', 'x'.repeat(70_000)], ['_method', 'put']]), { statusCode: 405 })
+  })
+}
+
+t.test('without a schema that has files, their parts stay, and fields are texts', async (t) => {
+  const app = await filesApp(true, { create: async ({ body: { post } }: Anything) => ({ title: post.title, photo: String(await post.photo.toBuffer()), name: post.photo.filename }) })
+  t.strictSame(await send(app, [['post[title]', 'Hi'], ['post[photo]', ['a.png', 'A']]]), { title: 'Hi', photo: 'A', name: 'a.png' })
+})
+
+t.test('a field of JSON cannot pose as a part', async (t) => {
+  const app = await filesApp(true, { create: async ({ body }: Anything) => body })
+  const part = '--boundary-1\r\nContent-Disposition: form-data; name="post"\r\nContent-Type: application/json\r\n\r\n{"type":"field","value":"x","fields":{}}\r\n--boundary-1--\r\n'
+  const response = await app.inject({ method: 'POST', url: '/posts', payload: part, headers: { 'content-type': MULTIPART } })
+  t.strictSame(response.json(), { post: { type: 'field', value: 'x', fields: {} } })
+})
+
+t.test('a body that the app\'s multipart leaves empty is a mistake of the app', async (t) => {
+  const app = await filesApp(false, { record: { type: 'object', properties: { photo: FILE } } })
+  t.match(await send(app, [['post[photo]', ['a.png', 'A']]]), { statusCode: 500, code: 'FST_RESOURCES_MULTIPART', message: /attachFieldsToBody: true/ })
+})

@@ -8,7 +8,7 @@ let finished = false
 // A module may end the process, or never finish loading.
 process.on('exit', () => {
   if (finished) return
-  process.exitCode = 1
+  process.exitCode = 2
   console.error('fastify-resources: the module ended the process before it exported its routes')
 })
 

@@ -57,16 +57,16 @@ t.test('help is the usage of a verb, or of all', async (t) => {
   t.match(stdout, /^fastify-resources why FILE METHOD URL/m)
 })
 
-t.test('an invalid module is an error of one line, with exit code 1', async (t) => {
+t.test('an invalid module is an error of one line, with exit code 2', async (t) => {
   const lines: ReadonlyArray<readonly [string, string]> = [
     ['nowhere.js', 'fastify-resources: the file nowhere.js is missing\n'],
     ['odd.js', 'fastify-resources: Cannot read properties of undefined (reading \'filter\')\n'],
     ['broken.js', 'fastify-resources: broken.js cannot be loaded: broken on purpose\n']
   ]
-  for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 1, stdout: '', stderr }, file)
-  t.match(await run(['routes', 'mistakes.js']), { code: 1, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
+  for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 2, stdout: '', stderr }, file)
+  t.match(await run(['routes', 'mistakes.js']), { code: 2, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
   t.match(await run(['routes', 'routes.coffee']), {
-    code: 1, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*; this Node needs a loader for it, as in node --import tsx …\n$/
+    code: 2, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*; this Node needs a loader for it, as in node --import tsx …\n$/
   })
 })
 
@@ -87,11 +87,12 @@ t.test('wrong usage prints the usage, with exit code 2', async (t) => {
   }
   t.match(await run(['why', 'named.ts', '/posts/1']), { code: 2, stdout: '', stderr: /^fastify-resources: missing URL; expected FILE METHOD URL, got named\.ts \/posts\/1\n/ })
   t.match(await run([]), { code: 2, stdout: '', stderr: /^fastify-resources: expected a command\n\nusage: fastify-resources routes FILE/ })
-  t.match(await run(['rotues', 'named.ts']), { code: 2, stdout: '', stderr: /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?\n\nusage: / })
+  t.match(await run(['rotues', 'named.ts']), { code: 2, stdout: '', stderr: /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?; expected 'routes', 'why', 'diff', 'check' or 'json'; --help shows their usage\n$/ })
+  t.match(await run(['--version']), { code: 0, stdout: /^\d+\.\d+\.\d+\n$/, stderr: '' })
 })
 
 t.test('a reader that closed the pipe is not an error; other write errors are', async (t) => {
-  for (const [error, code] of [['EPIPE', 0], ['ENOSPC', 1]] as const) {
+  for (const [error, code] of [['EPIPE', 0], ['ENOSPC', 2]] as const) {
     const stdout = new Writable({ write (_chunk, _encoding, done) { done(Object.assign(new Error(error), { code: error })) } })
     t.equal(await runCommand(['routes', 'named.ts'], { cwd: TREES, stdout, stderr: process.stderr }), code, error)
   }
@@ -102,9 +103,9 @@ t.test('its process ends with the exit code after all output is written, whateve
   t.match(await runProcess(BUILT, ['routes']), { code: 2, stdout: '', stderr: /^fastify-resources: missing FILE; expected FILE\n/ })
 })
 
-t.test('a module that ends the process, or never finishes loading, is an error with exit code 1', async (t) => {
+t.test('a module that ends the process, or never finishes loading, is an error with exit code 2', async (t) => {
   for (const [command, file] of [[IN_TESTS, 'exits.js'], [BUILT, 'never.js']] as const) {
-    t.match(await runProcess(command, ['routes', file]), { code: 1, stdout: '', stderr: /fastify-resources: the module ended the process before it exported its routes\n$/ }, file)
+    t.match(await runProcess(command, ['routes', file]), { code: 2, stdout: '', stderr: /fastify-resources: the module ended the process before it exported its routes\n$/ }, file)
   }
 })
 

@@ -40,6 +40,24 @@ posts GET  /posts     { controller: 'posts', action: 'index' }
   ]])
 })
 
+t.test('the walk of api finds nothing but that strangers may write', async (t) => {
+  const { walkApp } = await import(new URL('../dist/lib/testing.js', import.meta.url).href) as { walkApp: (createApp: () => Promise<unknown>, options: object) => Promise<{ findings: readonly unknown[], access: object, text: string }> }
+  const { log } = console
+  t.teardown(() => { console.log = log })
+  console.log = () => {}
+  process.env.PORT = '0'
+  const writing = ['POST /posts', 'PUT /posts/:id/publish', 'PUT /posts/:id', 'PATCH /posts/:id', 'POST /posts/:post_id/comments', 'DELETE /posts/:id']
+  const open = ['v1', 'v2'].flatMap((version) => writing.map((row) => row.replace(' ', ` /${version}`)))
+  let count = 0
+  const { findings, access, text } = await walkApp(async () => {
+    // A module of its own each time, with its own posts.
+    const { app } = await import(new URL(`../dist/examples/api.js?${++count}`, import.meta.url).href) as { app: unknown }
+    return app
+  }, { open })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, Object.fromEntries(open.sort().map((row) => [row, ['stranger']])))
+})
+
 t.test('api', async (t) => {
   const { address, printed } = await startExample(t, 'api')
 

@@ -12,8 +12,8 @@ type Values<O extends Options> = ReturnType<typeof parseArgs<{ allowPositionals:
 export function readArguments<N extends string, O extends Options> (args: readonly string[], names: readonly N[], options: O): { values: Values<O>, given: Record<N, string> } {
   const { values, positionals } = parse(args, options)
   const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')
-  if (missing !== undefined) throw new Failure(2, `missing ${missing}; expected ${names.join(' ')}${positionals.length === 0 ? '' : `, got ${positionals.join(' ')}`}`)
-  if (positionals.length > names.length) throw new Failure(2, `unknown argument '${positionals[names.length] as string}'; expected ${names.join(' ')}`)
+  if (missing !== undefined) throw new Failure('usage', `missing ${missing}; expected ${names.join(' ')}${positionals.length === 0 ? '' : `, got ${positionals.join(' ')}`}`)
+  if (positionals.length > names.length) throw new Failure('usage', `unknown argument '${positionals[names.length] as string}'; expected ${names.join(' ')}`)
   return { values, given: Object.fromEntries(names.map((name, place) => [name, positionals[place]])) as Record<N, string> }
 }
 
@@ -21,6 +21,6 @@ function parse<O extends Options> (args: readonly string[], options: O): { value
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
-    throw new Failure(2, messageOf(error))
+    throw new Failure('usage', messageOf(error))
   }
 }

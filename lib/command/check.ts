@@ -24,15 +24,16 @@ const OPTIONS = {
 
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { guard = [], accepted, json = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
-  if (accepted !== undefined && guard.length === 0) throw new Failure(2, 'expected --guard with --accepted')
+  if (accepted !== undefined && guard.length === 0) throw new Failure('usage', 'expected --guard with --accepted')
   const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
   const app = await findApp(await importModule(APP, cwd))
-  if (app === undefined) throw new Failure(1, `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`)
+  if (app === undefined) throw new Failure('module', `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`)
   // Imported here, so that the other verbs need no Fastify.
   const { checkApp } = await import('../index.js')
   const findings = await checkApp(app, { guard, accepted: rows })
   await app.close()
-  const text = findings.length === 0 ? 'No findings.' : findings.map(({ message }) => message).join('\n')
+  const lines = findings.length === 0 ? ['No findings.'] : findings.map(({ message }) => message)
+  const text = [...lines, ...guard.length === 0 ? ['Guards were not checked; name them with --guard.'] : []].join('\n')
   return { text: json ? JSON.stringify(findings, null, 2) : text, hasFindings: findings.length > 0 }
 }
 
@@ -41,6 +42,6 @@ function readAccepted (file: string, cwd: string): string[] {
   try {
     return readFileSync(resolve(cwd, file), 'utf8').split('\n').map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
   } catch (error) {
-    throw new Failure(1, `${file} cannot be read: ${messageOf(error)}`)
+    throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
   }
 }

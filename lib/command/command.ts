@@ -1,7 +1,9 @@
 /** The command: its verbs, its output, and its exit code. */
 
+import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
-import { didYouMean, messageOf } from '../text.js'
+import { fileURLToPath } from 'node:url'
+import { didYouMean, messageOf, oneOf } from '../text.js'
 import * as check from './check.js'
 import * as diff from './diff.js'
 import { Failure } from './failure.js'
@@ -21,24 +23,36 @@ interface Surroundings {
   readonly stderr: Writable
 }
 
-/** Runs the command and gives its exit code after all output is written: 0, 1 for a failure or findings, 2 for wrong usage. */
+/** Runs the command and gives its exit code after all output is written: 0, 1 for findings, 2 for a failure. */
 export async function runCommand (args: readonly string[], { cwd, stdout, stderr }: Surroundings): Promise<number> {
   const [name = '', ...rest] = args
   const verb = VERBS.get(name)
   const usage = verb === undefined ? USAGE : `usage: ${verb.usage}`
   if (args.some((arg) => arg === '--help' || arg === '-h')) return await write(stdout, usage, 0)
+  if (name === '--version' || name === '-v') return await write(stdout, ownVersion(), 0)
   try {
-    if (verb === undefined) throw new Failure(2, name === '' ? 'expected a command' : `unknown command '${name}'${didYouMean(name, [...VERBS.keys()])}`)
+    if (name === '') throw new Failure('usage', 'expected a command')
+    if (verb === undefined) throw new Failure('module', unknownText(name))
     const { text, hasFindings } = await verb.run(rest, cwd)
     return await write(stdout, text, hasFindings ? 1 : 0)
   } catch (error) {
-    const exitCode = error instanceof Failure ? error.exitCode : 1
-    return await write(stderr, `fastify-resources: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}${exitCode === 2 ? `\n\n${usage}` : ''}`, exitCode)
+    const isUsage = error instanceof Failure && error.kind === 'usage'
+    return await write(stderr, `fastify-resources: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}${isUsage ? `\n\n${usage}` : ''}`, 2)
   }
 }
 
-/** Control characters except line breaks: a condition could set a terminal's title or colors. */
-const CONTROL = /[^\P{Cc}\n]/gu
+function unknownText (name: string): string {
+  const names = [...VERBS.keys()]
+  return `unknown command '${name}'${didYouMean(name, names)}; expected ${oneOf(names)}; --help shows their usage`
+}
+
+function ownVersion (): string {
+  const file = fileURLToPath(import.meta.resolve('fastify-resources/package.json'))
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+/** Control characters except line breaks, and those that turn the direction of a line: a condition could set a title or colors. */
+const CONTROL = /[^\P{Cc}\n]|\p{Bidi_Control}/gu
 
 /** JSON reads the escape as the same character. */
 function escapeControl (character: string): string {
@@ -50,6 +64,6 @@ async function write (stream: Writable, text: string, exitCode: number): Promise
   return await new Promise((resolve) => {
     // The callback reports the error; without a listener it would end the process.
     stream.on('error', () => undefined)
-    stream.write(`${text.replace(CONTROL, escapeControl)}\n`, (error?: NodeJS.ErrnoException | null) => { resolve(error == null || error.code === 'EPIPE' ? exitCode : 1) })
+    stream.write(`${text.replace(CONTROL, escapeControl)}\n`, (error?: NodeJS.ErrnoException | null) => { resolve(error == null || error.code === 'EPIPE' ? exitCode : 2) })
   })
 }

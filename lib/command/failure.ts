@@ -1,8 +1,8 @@
-/** A failure of the command, with its message and exit code. */
+/** A failure of the command, with its message. */
 
 export class Failure extends Error {
-  /** 1 for a module or a listing that fails, 2 for wrong usage. */
-  constructor (readonly exitCode: 1 | 2, message: string) {
+  /** `module` for a module or a listing that fails, `usage` for wrong usage, which the usage explains. */
+  constructor (readonly kind: 'module' | 'usage', message: string) {
     super(message)
   }
 }

@@ -15,7 +15,7 @@ import { Failure } from './failure.js'
 /** Imports `file`, a path from the folder `cwd`. */
 export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
   const routes = findRoutes(await importModule(file, cwd))
-  if (routes === undefined) throw new Failure(1, `${file} exports no routes; expected the result of draw(), as 'routes' or by default`)
+  if (routes === undefined) throw new Failure('module', `${file} exports no routes; expected the result of draw(), as 'routes' or by default`)
   return routes
 }
 
@@ -37,9 +37,9 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
     const table = isObject(listing) && listing.version !== undefined ? readTable(listing as unknown as RoutesJson) : listing
     if (isTable(table)) return table
   } catch (error) {
-    throw new Failure(1, `${file} cannot be read: ${messageOf(error)}`)
+    throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
   }
-  throw new Failure(1, `${file} holds no listing; expected the output of routes --style json`)
+  throw new Failure('module', `${file} holds no listing; expected the output of routes --style json`)
 }
 
 function isTable (value: unknown): value is readonly Route[] {
@@ -51,10 +51,10 @@ function isTable (value: unknown): value is readonly Route[] {
 
 export async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new Failure(1, `the file ${file} is missing`)
+  if (!existsSync(path)) throw new Failure('module', `the file ${file} is missing`)
   try {
     return await import(pathToFileURL(path).href) as Readonly<Record<string, unknown>>
   } catch (error) {
-    throw new Failure(1, `${file} cannot be loaded: ${messageOf(error)}`)
+    throw new Failure('module', `${file} cannot be loaded: ${messageOf(error)}`)
   }
 }

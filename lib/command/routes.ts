@@ -25,7 +25,7 @@ const OPTIONS = {
 
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: listing, given: { FILE } } = readArguments(args, ['FILE'], OPTIONS)
-  if (listing.style !== undefined && !STYLES.includes(listing.style)) throw new Failure(2, `unknown style '${listing.style}'`)
+  if (listing.style !== undefined && !STYLES.includes(listing.style)) throw new Failure('usage', `unknown style '${listing.style}'`)
   if (listing.style === 'expanded') recordSources((stack) => sourceLine(stack, cwd))
   const module = await importModule(FILE, cwd)
   const routes = findRoutes(module)
@@ -34,7 +34,7 @@ export async function run (args: readonly string[], cwd: string): Promise<Answer
 
 async function appText (module: Readonly<Record<string, unknown>>, file: string, listing: ListingOptions): Promise<string> {
   const app = await findApp(module)
-  if (app === undefined) throw new Failure(1, `${file} exports no routes and no app; expected the result of draw(), as 'routes' or by default, or a Fastify app, as 'app' or by default`)
+  if (app === undefined) throw new Failure('module', `${file} exports no routes and no app; expected the result of draw(), as 'routes' or by default, or a Fastify app, as 'app' or by default`)
   // Imported here, so that a file of routes needs no Fastify.
   const { listApp } = await import('../index.js')
   const text = await listApp(app, listing)

@@ -18,7 +18,7 @@ The exit code is 1 if no row answers. A condition on the host is compared with t
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { json = false }, given: { FILE, METHOD, URL } } = readArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
   const asked = readAsked(METHOD, URL)
-  if (asked === undefined) throw new Failure(2, `expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
+  if (asked === undefined) throw new Failure('usage', `expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
   const { table } = await loadRoutes(FILE, cwd)
   const answers = findAnswering(table, asked)
   const near = answers.length === 0 ? findNear(table, asked) : []

@@ -69,7 +69,7 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
     for (;;) {
       trail.push(url)
       const before = seen.get(url)
-      if (before !== undefined && page !== undefined && before.answer.status >= 400) steps.push({ ...before, kind: 'link', page })
+      if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
       if (before !== undefined || ignore?.test(url) === true || !isFirst(kindOf(world, url), most)) return
       const step = await get(url, { ...trail.length === 1 && link, ...page !== undefined && { page } })
       const { status, headers: { location } } = step.answer
@@ -88,7 +88,8 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
     await visitor.signIn()
     world.learn(url, 'GET')
     const kind = page === undefined ? 'page' : form === undefined ? 'link' : 'form'
-    const step = await world.ask(visitor, { method: 'GET', url, ...given !== undefined && { row: given } }, { kind, ...page !== undefined && { page }, ...form !== undefined && { form } })
+    const question = { method: 'GET', url, ...given !== undefined && { row: given } }
+    const step = await world.ask(visitor, question, { kind, ...page !== undefined && { page }, ...form !== undefined && { form } })
     steps.push(step)
     seen.set(url, step)
     const { status, type, page: shown } = step.answer
@@ -96,22 +97,22 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
     if (shown !== undefined && status < 400) show(url, shown)
     const row = kindOf(world, url)
     if (status !== 200 || !isThorough) return step
-    if (isFirst(`HEAD ${row}`, 1)) steps.push(await world.ask(visitor, { method: 'HEAD', url }, { kind: 'head', got: step.answer }))
+    if (isFirst(`HEAD ${row}`, 1)) steps.push(await world.ask(visitor, { ...question, method: 'HEAD' }, { kind: 'head', got: step.answer }))
     const isNegotiated = step.row?.schema.response !== undefined && step.row.route.format === null && type !== 'application/json'
-    if (isNegotiated && isFirst(`JSON ${row}`, 1)) steps.push(await world.ask(visitor, { method: 'GET', url, headers: { accept: 'application/json' } }, { kind: 'page' }))
+    if (isNegotiated && isFirst(`JSON ${row}`, 1)) steps.push(await world.ask(visitor, { ...question, headers: { accept: 'application/json' } }, { kind: 'page' }))
     return step
   }
 
   /** Notes the links and forms of a page. */
   function show (page: string, shown: Page): void {
-    const place = shown.base === '' ? page : address.resolve(shown.base, page) ?? page
+    const place = address.resolve(shown.base, page) ?? page
     for (const link of shown.links) {
       const url = address.resolve(link, place)
       if (url !== undefined) queue.push({ url, page })
       else if (!address.isValid(link, place)) steps.push({ ...seen.get(page) as Step, kind: 'link', fault: `shows ${visitor.name} the invalid link ${link}` })
     }
     for (const form of shown.forms) {
-      const url = address.resolve(form.action === '' ? page : form.action, place)
+      const url = form.action === '' ? page : address.resolve(form.action, place)
       if (url === undefined) continue
       if (form.method === 'GET') queue.push({ url: withQuery(url, form.fields.map((field) => field.isRequired ? { ...field, value: guessValue(field) } : field)), page, form })
       else {

@@ -120,7 +120,7 @@ function isStrangers ({ kind, visitor }: Step): boolean {
 }
 
 function isOpen (step: Step, walk: Walk): boolean {
-  return (isPast(step, walk) && !isValidation(step)) || step.answer.status >= 500
+  return isPast(step, walk) || step.answer.status >= 500
 }
 
 function lateFault (step: Step, walk: Walk): string | undefined {

@@ -16,10 +16,10 @@ export function isRefusal ({ answer: { status, ran, headers: { location } } }: S
   return isRedirect && (!ran || logIn.some((page) => location?.replace(/^https?:\/\/[^/]*/, '').startsWith(page) === true))
 }
 
-/** Whether the visitor gets past all guards: the action begins, or only the values are refused. */
+/** Whether the visitor gets past all guards. */
 export function isPast (step: Step, refusals: Refusals): boolean {
   const { status, ran } = step.answer
-  return !isRefusal(step, refusals) && (ran || isValidation(step) || (status >= 200 && status < 300))
+  return !isRefusal(step, refusals) && (ran || (status >= 200 && status < 300))
 }
 
 /** Whether the app refuses the body or an id before the action begins. */

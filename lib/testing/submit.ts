@@ -57,7 +57,7 @@ async function submitForm (walk: Walk, world: World, visitor: Visitor, { form: w
     action === wanted.action && override === wanted.override && fields.map(({ name }) => name).join() === names)
   if (form === undefined) return { steps: [], isDone: false }
   const values = new Map(row === undefined ? [] : formPairs(walk.sample(row)))
-  const answer = await asked.submit(form, page, (field) => field.value || (values.get(field.name) ?? guessValue(field)))
+  const answer = await asked.submit(form, url, (field) => field.value || (values.get(field.name) ?? guessValue(field)))
   const isWrong = !form.isMultipart && form.fields.some(({ type }) => type === 'file')
   const step: Step = {
     kind: 'form',

@@ -33,8 +33,8 @@ export interface Question {
 export interface Visitor {
   readonly name: string
   readonly ask: (question: Question) => Promise<Answer>
-  /** Sends a form of a page, each field with what `fill` gives. */
-  readonly submit: (form: Form, page: string, fill: (field: Field) => string) => Promise<Answer>
+  /** Sends a form of a page to a URL, each field with what `fill` gives. */
+  readonly submit: (form: Form, url: string, fill: (field: Field) => string) => Promise<Answer>
   /** Logs in, unless the session of the last time is still there; throws FST_RESOURCES_WALK if the app refuses. */
   readonly signIn: () => Promise<void>
   /** Who begins with nothing but the page that shows tokens. */
@@ -118,11 +118,9 @@ export function createVisitor (watched: WatchedApp, address: Address, name: stri
     if (hidden.length > 0) tokenPage = url
   }
 
-  async function submit (form: Form, page: string, fill: (field: Field) => string): Promise<Answer> {
-    const url = address.resolve(form.action, page) as string
+  async function submit (form: Form, url: string, fill: (field: Field) => string): Promise<Answer> {
     const pairs = form.fields.map((field) => ({ ...field, value: field.isFixed ? field.value : fill(field) }))
-    if (form.method === 'GET') return await ask({ method: 'GET', url: withQuery(url, pairs) })
-    const headers = { accept: 'text/html', origin: address.origin(page), 'sec-fetch-site': 'same-origin' }
+    const headers = { accept: 'text/html', origin: address.origin(url), 'sec-fetch-site': 'same-origin' }
     return await ask({ method: 'POST', url, form: form.isMultipart ? await multipart(pairs) : urlencoded(pairs), headers })
   }
 
@@ -142,7 +140,7 @@ export function createVisitor (watched: WatchedApp, address: Address, name: stri
     const form = shown.page?.forms.find((one) => one.method === 'POST' && names.every((key) => one.fields.some((field) => field.name === key)))
     if (form === undefined) fail(`the page ${page} answers ${shown.status}, without a form with ${names.join(', ')}`)
     const before = new Map(cookies)
-    const { status, headers: { location }, body } = await submit(form, page, (field) => fields[field.name] ?? guessValue(field))
+    const { status, headers: { location }, body } = await submit(form, address.resolve(form.action, page) ?? page, (field) => fields[field.name] ?? guessValue(field))
     const next = address.resolve(location ?? page, page)
     // Shows the page after it, which may remove the cookie of a message.
     if (next !== undefined) await ask({ method: 'GET', url: next })

@@ -11,7 +11,8 @@ import { run } from '../support/command.js'
 const UNREACHED = 'no row reaches the action sessions#destroy\n'
 
 t.test('it lists the gaps of an app, with exit code 1', async (t) => {
-  t.strictSame(await run(['check', 'app.ts']), { code: 1, stdout: UNREACHED, stderr: '' })
+  t.strictSame(await run(['check', 'app.ts']), { code: 1, stdout: `${UNREACHED}Guards were not checked; name them with --guard.\n`, stderr: '' })
+  t.match(await run(['check', 'app.ts', '--guard', 'requireUsr']), { code: 2, stderr: /guard: no row has a hook 'requireUsr'; did you mean 'requireUser'\?/ })
   t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser']), { code: 1, stdout: `POST /session (sessions#create): requireUser does not run\n${UNREACHED}`, stderr: '' })
   t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'accepted.txt']), { code: 1, stdout: UNREACHED, stderr: '' })
   t.strictSame(JSON.parse((await run(['check', 'app.ts', '--json'])).stdout), [{ kind: 'unreached', message: UNREACHED.trim() }])
@@ -24,12 +25,16 @@ t.test('the app may be an instance or a function that returns one, exported as a
     'none.mjs': 'export const app = 1; export default {}'
   })
   // Another copy of the package: the build.
-  t.match(await run(['check', join(folder, 'instance.mjs')]), { code: 1, stderr: /expected an app with trees of this copy of fastify-resources/ })
-  t.match(await run(['check', join(folder, 'none.mjs')]), { code: 1, stderr: /none\.mjs exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default\n$/ })
+  t.match(await run(['check', join(folder, 'instance.mjs')]), { code: 2, stderr: /expected an app with trees of this copy of fastify-resources/ })
+  t.match(await run(['check', join(folder, 'none.mjs')]), { code: 2, stderr: /none\.mjs exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default\n$/ })
+})
+
+t.test('a function with a parameter is a plugin, as fastify-cli runs it', async (t) => {
+  t.strictSame(await run(['check', 'plugin.ts', '--guard', 'requireUser']), { code: 0, stdout: 'No findings.\n', stderr: '' })
 })
 
 t.test('an unreadable list is an error, and a list without a guard is wrong usage', async (t) => {
-  t.match(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'nowhere.txt']), { code: 1, stderr: /nowhere\.txt cannot be read: ENOENT/ })
+  t.match(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'nowhere.txt']), { code: 2, stderr: /nowhere\.txt cannot be read: ENOENT/ })
   t.match(await run(['check', 'app.ts', '--accepted', 'accepted.txt']), { code: 2, stderr: 'expected --guard with --accepted' })
 })
 
@@ -54,5 +59,5 @@ async function checkBlog (t: Test, text: string, replacement: string): Promise<s
 t.test('a guard that is removed from the blog is a finding', async (t) => {
   const findings = await checkBlog(t, 'byOwner = { preValidation: requireWriter, ', 'byOwner = { ')
   t.equal(findings, ['PUT /posts/:id/publish (posts#publish)', 'PUT /posts/:id/unpublish (posts#unpublish)', 'PUT /posts/:id (posts#update)', 'DELETE /posts/:id (posts#destroy)']
-    .map((row) => `${row}: none of requireUser, requireWriter, requireAdmin runs; a hook without a name does (onRequest, preParsing)\n`).join(''))
+    .map((row) => `${row}: none of requireUser, requireWriter, requireAdmin runs\n`).join(''))
 })

@@ -34,12 +34,12 @@ t.test('a listing may come on standard input', async (t) => {
   t.match(stdout, /^New:\n {2}GET \/posts: posts#index, postsPath\n/)
 })
 
-t.test('a file without a listing is an error with exit code 1', async (t) => {
+t.test('a file without a listing is an error with exit code 2', async (t) => {
   const folder = t.testdir({ 'odd.json': '[{ "path": 1 }]', 'broken.json': '[' })
-  t.strictSame(await run(['diff', 'named.ts', 'other.json']), { code: 1, stdout: '', stderr: 'fastify-resources: other.json holds no listing; expected the output of routes --style json\n' })
-  t.match(await run(['diff', join(folder, 'odd.json'), 'named.ts']), { code: 1, stderr: 'odd.json holds no listing' })
-  t.match(await run(['diff', join(folder, 'broken.json'), 'named.ts']), { code: 1, stderr: 'broken.json cannot be read: ' })
-  t.match(await run(['diff', 'nowhere.json', 'named.ts']), { code: 1, stderr: 'nowhere.json cannot be read: ENOENT' })
+  t.strictSame(await run(['diff', 'named.ts', 'other.json']), { code: 2, stdout: '', stderr: 'fastify-resources: other.json holds no listing; expected the output of routes --style json\n' })
+  t.match(await run(['diff', join(folder, 'odd.json'), 'named.ts']), { code: 2, stderr: 'odd.json holds no listing' })
+  t.match(await run(['diff', join(folder, 'broken.json'), 'named.ts']), { code: 2, stderr: 'broken.json cannot be read: ' })
+  t.match(await run(['diff', 'nowhere.json', 'named.ts']), { code: 2, stderr: 'nowhere.json cannot be read: ENOENT' })
   t.match(await run(['diff', 'named.ts']), { code: 2, stderr: 'missing NEW; expected OLD NEW' })
 })
 
@@ -47,8 +47,8 @@ t.test('a listing of another version, or with incomplete rows, is refused', asyn
   const [row] = JSON.parse(formatRoutes(draw((map) => map.resources('posts', { only: 'index' })), { style: 'json' })) as Array<Record<string, unknown>>
   const older = { ...row, defaults: undefined }
   const folder = t.testdir({ 'later.json': '{ "version": 2, "table": [] }', 'older.json': JSON.stringify([older]), 'whole.json': JSON.stringify([row]) })
-  t.match(await run(['diff', join(folder, 'later.json'), 'named.ts']), { code: 1, stderr: 'later.json cannot be read: the JSON of the routes has version 2' })
-  t.match(await run(['diff', join(folder, 'older.json'), 'named.ts']), { code: 1, stderr: 'older.json holds no listing' })
+  t.match(await run(['diff', join(folder, 'later.json'), 'named.ts']), { code: 2, stderr: 'later.json cannot be read: the JSON of the routes has version 2' })
+  t.match(await run(['diff', join(folder, 'older.json'), 'named.ts']), { code: 2, stderr: 'older.json holds no listing' })
   t.match(await run(['diff', join(folder, 'whole.json'), join(folder, 'whole.json')]), { code: 0, stdout: 'No differences.\n' })
 })
 

@@ -66,10 +66,10 @@ tags GET  /api/tags                 { controller: 'tags', action: 'index' }
   t.match(await run(['routes', 'hooked.ts', '--controller', 'tags', '--grep', 'index']), { code: 0, stdout: /^tags GET [^\n]*\n$/ })
 })
 
-t.test('a module with neither is told, and exit code 1', async (t) => {
-  t.match(await run(['why', 'none.js', 'GET', '/']), { code: 1, stderr: 'fastify-resources: none.js exports no routes; expected the result of draw(), as \'routes\' or by default\n' })
+t.test('a module with neither is told, and exit code 2', async (t) => {
+  t.match(await run(['why', 'none.js', 'GET', '/']), { code: 2, stderr: 'fastify-resources: none.js exports no routes; expected the result of draw(), as \'routes\' or by default\n' })
   t.strictSame(await run(['routes', 'none.js']), {
-    code: 1,
+    code: 2,
     stdout: '',
     stderr: 'fastify-resources: none.js exports no routes and no app; expected the result of draw(), as \'routes\' or by default, or a Fastify app, as \'app\' or by default\n'
   })

@@ -2,12 +2,14 @@
 
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import t from 'tap'
 import resourcesPlugin, { draw } from '../../lib/index.js'
+import { readPage } from '../../lib/testing/page.js'
 import { walkApp } from '../../lib/testing.js'
 import type { WalkLaw, WalkOptions } from '../../lib/testing.js'
 
@@ -335,4 +337,162 @@ t.test('what cannot be walked is an error that says why', async (t) => {
   ] as Array<[never, never, string, RegExp]>) {
     await t.rejects(walkApp(createApp, options), { code, message }, String(message))
   }
+})
+
+t.test('a page is read as a browser reads it', async (t) => {
+  const show = ({ links, forms }: ReturnType<typeof readPage>): unknown => [links, forms.map(({ method, override, action, isMultipart, fields }) => [
+    `${method} ${override} ${action}${isMultipart ? ' multipart' : ''}`, ...fields.map(({ name, value, type, isFixed, isRequired }) => `${name}=${value} ${type}${isFixed ? ' fixed' : ''}${isRequired ? ' required' : ''}`)
+  ])]
+  for (const [html, links, forms] of [
+    ['<a href="/a">A</a><a>B</a><area href="b"><link rel="stylesheet" href="/c.css"><link rel="canonical" href="/d"><script src="/e.js"></script><img src="f.png">', ['/a', 'b', '/c.css', '/e.js', 'f.png'], []],
+    ['<form><input name="q"></form>', [], [['GET GET ', 'q= text']]],
+    ['<form method="dialog"></form><template><form></form></template>', [], []],
+    ['<form method="post" action="/a" enctype="multipart/form-data"><input type="hidden" name="_method" value="put"><textarea name="t" required>\nx <b>y</b></textarea><input type="file" name="f"></form>', [], [['POST PUT /a multipart', '_method=put hidden fixed', 't=x <b>y</b> textarea required', 'f= file']]],
+    ['<form><input type="checkbox" name="a"><input type="checkbox" name="b" checked><input type="radio" name="c" value="1" checked><input name="d" disabled><input value="e"><output name="o"></output></form>', [], [['GET GET ', 'b=on checkbox fixed', 'c=1 radio fixed']]],
+    ['<form><select name="a"><option value="1">One<option selected>Two <b>three</b></select><select name="b"><optgroup><option>First</optgroup></select><select name="c" multiple><option>x</select></form>', [], [['GET GET ', 'a=Two three select fixed', 'b=First select fixed']]],
+    ['<form id="f" method="post" action="/a"><button name="go" value="1">Go</button><button type="button">No</button><button formaction="/b" formmethod="get" formenctype="multipart/form-data">Other</button></form><input form="f" name="out"><input type="image" form="f" name="x">', [], [
+      ['POST POST /a', 'out= text', 'go=1 submit fixed'], ['GET GET /b multipart', 'out= text'], ['POST POST /a', 'out= text', 'x= submit fixed']
+    ]]
+  ] as Array<[string, string[], string[][]]>) t.strictSame(show(readPage(html)), [links, forms], html)
+})
+
+/** Hosts, a base path, references, tokens, and forms of several kinds. */
+async function richApp (): Promise<FastifyInstance> {
+  const app = Fastify()
+  const photos = new Map<string, { id: string }>()
+  const token = 'c2VjcmV0'
+  app.addSchema({ $id: 'size', type: 'object', required: ['width'], properties: { width: { type: 'integer', minimum: 1, maximum: 9 } } })
+  app.addSchema({ $id: 'units', definitions: { unit: { enum: ['cm', 'in'] } } })
+  await app.register(cookie)
+  await app.register(multipart, { attachFieldsToBody: true })
+  const body = {
+    type: 'object',
+    required: ['photo'],
+    definitions: { name: { type: 'string', minLength: 12 } },
+    properties: {
+      photo: {
+        allOf: [
+          { type: 'object', required: ['size'], properties: { size: { $ref: 'size#' }, unit: { $ref: 'units#/definitions/unit' } } },
+          { type: 'object', required: ['tags'], properties: { tags: { type: 'array', minItems: 2, items: { type: 'string' } }, sides: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } } } }
+        ],
+        properties: { kind: { const: 'print' }, at: { anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] }, id: { type: 'string', readOnly: true } }
+      },
+      note: { $ref: '#/definitions/name' }
+    }
+  }
+  const html = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/html').setCookie('message', '', { maxAge: 0 }).send(text)
+  const checkToken = async (request: FastifyRequest): Promise<void> => {
+    if (request.headers['csrf-token'] !== token) throw Object.assign(httpError(403, 'No token'), { code: 'FST_CSRF_MISSING_SECRET' })
+  }
+  await app.register(resourcesPlugin, {
+    baseUrl: 'https://example.org/app',
+    routes: draw((map) => map
+      .resources('photos', { only: ['index', 'create', 'show'], param: 'id' })
+      .route('upload', '/upload', { controller: 'uploads', action: 'create', method: 'post' })
+      .route('uploading', '/upload/new', { controller: 'uploads', action: 'new' })
+      .route('files', '/files/*path', { controller: 'uploads', action: 'show' })
+      .route('admin', '/admin', { controller: 'uploads', action: 'admin', conditions: { host: 'admin.example.org' } })
+      .route('old', '/old', { controller: 'uploads', action: 'admin', conditions: { host: /^old/ } })
+      .route('v2', '/v2', { controller: 'uploads', action: 'admin', conditions: { version: '2.0.0' } })
+      .route('report', '/report', { controller: 'uploads', action: 'admin', formats: { required: ['csv'] } })
+      .route('reset', '/reset', { controller: 'uploads', action: 'reset', method: 'post' })
+      .route('lost', '/lost/:lost_id', { controller: 'uploads', action: 'admin', method: 'delete' })),
+    controllers: {
+      photos: {
+        index: async () => ({ photos: [...photos.values()] }),
+        show: async ({ params }: any) => photos.get(params.id as string) ?? await Promise.reject(httpError(404, 'No photo')),
+        create: { onRequest: requireUser, schema: { body, response: { '2xx': { content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } } } } }, handler: async (_: unknown, reply: FastifyReply) => { const id = String(photos.size + 1); photos.set(id, { id }); return await reply.code(201).send({ id }) } }
+      },
+      uploads: {
+        new: async (_: unknown, reply: FastifyReply) => html(reply, `<base href="/app/upload/"><a href="/other/page">Of the proxy</a><a href="https://elsewhere.org">Elsewhere</a><a href="mailto:a@example.org">Mail</a><a href="https://admin.example.org/app/admin">Admin</a><a href="/app/files/a/b.txt">File</a><a href="new#top">Here</a><form action="https://elsewhere.org" method="post"></form><form method="post" action="/app/upload" enctype="multipart/form-data"><input name="caption"><input name="when" type="date"><input type="file" name="file"></form><form action="/app/files/a"><input name="q" required></form><input type="hidden" name="csrf_token" value="${token}">`),
+        create: { onRequest: requireUser, handler: async (_: unknown, reply: FastifyReply) => reply.redirect('https://example.org/app/upload/new', 303) },
+        show: async ({ params }: any) => (params['*'] ?? params.path) as string,
+        admin: async () => 'admin',
+        reset: { onRequest: checkToken, handler: async () => 'done' }
+      }
+    }
+  })
+  return app
+}
+
+t.test('a walk knows hosts, base paths, globs, versions, references and files', async (t) => {
+  const { findings, access, unproved, text } = await walkApp(richApp, { visitors: { clerk: { headers: { authorization: 'clerk', cookie: 'a=1' } } }, start: ['/upload/new'], ignore: /other/, bodies: { 'POST /reset': 'all' } })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, { 'POST /photos': ['clerk'], 'POST /reset': [], 'POST /upload': ['clerk'] })
+  t.match([...unproved].sort(), ['DELETE /lost/:lost_id: no id is known; name a path with one in start', 'POST /reset: only a missing CSRF token refused a stranger; no page showed one'])
+})
+
+/** An account whose forms change the password, and end sessions: what one request does must not become a finding of the next. */
+async function accountApp (): Promise<FastifyInstance> {
+  const app = Fastify()
+  await app.register(cookie)
+  const account: { name: string, password: string } = { name: 'ann', password: 'secret' }
+  let isThere = true
+  let sessions = 0
+  const open = new Set<string>()
+  const isIn = (request: FastifyRequest): boolean => isThere && open.has(String(request.cookies.session))
+  const guard = { onRequest: async (request: FastifyRequest, reply: FastifyReply) => { if (!isIn(request)) return await reply.redirect('/session/new', 303) } }
+  const html = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/html').clearCookie('flash').header('set-cookie', 'seen=1; max-age=60; expires=Thu, 01 Jan 2099 00:00:00 GMT').send(text)
+  const enter = (reply: FastifyReply): FastifyReply => {
+    open.clear()
+    open.add(String(++sessions))
+    return reply.setCookie('session', String(sessions), { path: '/' }).setCookie('flash', 'Welcome').redirect('/account', 303)
+  }
+  const body = bodyOf({}, [])
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.root('accounts#home').resource('account', { only: ['show', 'update', 'destroy'] }).resource('session', { only: ['new', 'create'] })),
+    controllers: {
+      accounts: {
+        home: async (_: unknown, reply: FastifyReply) => html(reply, '<a href="/session/new">Log in</a><form method="post" action="/ignored"></form>'),
+        show: { ...guard, handler: async (_: unknown, reply: FastifyReply) => html(reply, `${form('/account', input('account[password]'), 'put')}${form('/account', '', 'delete')}`) },
+        update: {
+          ...guard,
+          schema: { body: { ...body, required: ['account'], properties: { account: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 3, maxLength: 20 } } } } } },
+          handler: async ({ body }: any, reply: FastifyReply) => { Object.assign(account, body.account); return enter(reply) }
+        },
+        destroy: { ...guard, handler: async (_: unknown, reply: FastifyReply) => { isThere = false; return reply.clearCookie('session', { path: '/' }).redirect('/', 303) } }
+      },
+      sessions: {
+        new: async (_: unknown, reply: FastifyReply) => html(reply, form('/session', input('name') + input('password'))),
+        create: async ({ body }: any, reply: FastifyReply) => isThere && body?.name === account.name && body.password === account.password ? enter(reply) : await Promise.reject(httpError(422, 'Wrong password'))
+      }
+    }
+  })
+  return app
+}
+
+t.test('a visitor whose password or account is gone gets a fresh app', async (t) => {
+  const { findings, access, text } = await walkApp(accountApp, { visitors: { ann: { page: '/session/new', fields: { name: 'ann', password: 'secret' } } }, open: ['POST /session'], ignore: /ignored/ })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, { 'DELETE /account': ['ann'], 'POST /session': ['ann', 'stranger'], 'PUT /account': ['ann'] })
+})
+
+t.test('a schema without a valid value is unproved, and so is a row that answers 404 to all', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    const never = { type: 'object', required: ['a'], properties: { a: { type: 'string', pattern: '^z+$' }, b: { type: 'array', maxItems: 0 } } }
+    const hide = async (): Promise<never> => { throw httpError(404, 'Nothing here') }
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.route('a', '/a', 'things#a', { method: 'post' }).route('b', '/b', 'things#b', { method: 'post' }).route('c', '/c', 'things#c', { method: 'post' }).route('d', '/d', 'things#d', { method: 'post' }).route('n', '/n', 'things#n')),
+      controllers: {
+        things: {
+          a: { schema: { body: never }, onRequest: requireUser, handler: async () => 'a' },
+          b: { onRequest: hide, handler: async () => 'b' },
+          c: { schema: { body: never }, preHandler: requireUser, handler: async () => 'c' },
+          d: { schema: { body: { type: 'object', properties: { on: { type: 'boolean' } } } }, validatorCompiler: () => (value: object) => { if ('on' in value) throw new Error('An odd validator') }, handler: async () => 'd' },
+          n: { schema: { response: { 200: { type: 'object', properties: { big: { type: 'integer' } } } } }, handler: async () => ({ big: 1n }) }
+        }
+      }
+    })
+    return app
+  }
+  const { findings, unproved } = await walkApp(createApp, { visitors: { clerk: { headers: { authorization: 'clerk' } } } })
+  t.strictSame(findings.map(({ message }) => message.slice(0, 83)), [
+    'POST /d (things#d) is open: a stranger gets 200',
+    'POST /c (things#c) validates before it refuses: a valid body gives a stranger 400', 'POST /c (things#c) validates before it refuses: an empty body gives a stranger 400'])
+  t.strictSame(unproved.filter((text) => text.startsWith('POST')).sort(), [
+    'POST /a: no valid body was found from its schema; give one in bodies',
+    'POST /b: it answers 404 to everybody',
+    'POST /c: no valid body was found from its schema; give one in bodies'
+  ])
 })

@@ -2,10 +2,12 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
-import { show, unknownOptions } from '../../text.js'
+import { ALL_METHODS } from '../../routes/actions.js'
+import { didYouMean, show, unknownOptions } from '../../text.js'
 import type { CheckOptions, Finding } from '../../../types/check.js'
+import type { Method } from '../../../types/route.js'
 import { readHooks } from './hooks.js'
-import type { Hooks } from './hooks.js'
+import type { HookedRow, Hooks } from './hooks.js'
 import { leftoverTexts } from './leftovers.js'
 import { readTable } from './list-app.js'
 
@@ -20,8 +22,10 @@ import { readTable } from './list-app.js'
 export async function checkApp (app: FastifyInstance, options: CheckOptions = {}): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
   await readTable(app, 'checkApp()')
+  const rows = guard.length === 0 ? [] : readHooks(app, ALL_METHODS)
+  refuseUnknownGuards(guard, rows)
   return [
-    ...guard.length === 0 ? [] : guardFindings(app, guard, accepted),
+    ...guard.length === 0 ? [] : guardFindings(rows, guard, accepted),
     ...leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message }))
   ]
 }
@@ -39,7 +43,15 @@ function readOptions (options: CheckOptions): { guard: readonly string[], accept
   return { guard: guards, accepted }
 }
 
-const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+function refuseUnknownGuards (guard: readonly string[], rows: readonly HookedRow[]): void {
+  const names = [...new Set(rows.flatMap(({ hooks }) => Object.values(hooks).flat()))]
+  // Without a similar name, the rows may lack the guard indeed.
+  const unknown = guard.filter((name) => !names.includes(name) && didYouMean(name, names) !== '')
+  if (unknown.length === 0) return
+  throw createError('FST_RESOURCES_OPTIONS', [unknown.map((name) => `guard: no row has a hook '${name}'${didYouMean(name, names)}`)])
+}
+
+const WRITING: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
@@ -49,10 +61,11 @@ function isAnonymous (name: string, kind: string): boolean {
 }
 
 /** Unguarded rows that are not accepted, and outdated labels in `accepted`. */
-function guardFindings (app: FastifyInstance, guard: readonly string[], accepted: readonly string[]): Finding[] {
+function guardFindings (rows: readonly HookedRow[], guard: readonly string[], accepted: readonly string[]): Finding[] {
   const unguarded = new Map<string, Finding>()
-  for (const { row, hooks } of readHooks(app, WRITING)) {
-    const missing = missingText(hooks, guard)
+  const common = countCommon(rows)
+  for (const { row, hooks } of rows.filter((one) => WRITING.includes(one.row.method))) {
+    const missing = missingText(hooks, guard, common)
     const label = `${row.method} ${row.path}`
     if (missing !== undefined) unguarded.set(label, { ...missing, message: `${label} (${row.controller}#${row.action}): ${missing.message}` })
   }
@@ -62,11 +75,21 @@ function guardFindings (app: FastifyInstance, guard: readonly string[], accepted
   ]
 }
 
-function missingText (hooks: Hooks, guard: readonly string[]): Finding | undefined {
+/** How many hooks without a name are on all rows, those that read too: they are no guards. */
+function countCommon (rows: readonly HookedRow[]): (kind: string) => number {
+  const reads = rows.filter(({ row }) => row.method === 'GET')
+  return (kind) => reads.length === 0 ? 0 : Math.min(...rows.map(({ hooks }) => countAnonymous(hooks, kind)))
+}
+
+function countAnonymous (hooks: Hooks, kind: string): number {
+  return (hooks[kind] ?? []).filter((name) => isAnonymous(name, kind)).length
+}
+
+function missingText (hooks: Hooks, guard: readonly string[], common: (kind: string) => number): Finding | undefined {
   if (Object.keys(hooks).length === 0) return { kind: 'unknown', message: 'printRoutes() of the app does not show its hooks' }
   if (BEFORE_HANDLER.some((kind) => hooks[kind]?.some((name) => guard.includes(name)))) return undefined
   const missing = guard.length === 1 ? `${guard.join()} does not run` : `none of ${guard.join(', ')} runs`
-  const anonymous = BEFORE_HANDLER.filter((kind) => hooks[kind]?.some((name) => isAnonymous(name, kind)))
+  const anonymous = BEFORE_HANDLER.filter((kind) => countAnonymous(hooks, kind) > common(kind))
   return anonymous.length === 0
     ? { kind: 'unguarded', message: missing }
     : { kind: 'unknown', message: `${missing}; a hook without a name does (${anonymous.join(', ')})` }

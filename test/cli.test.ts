@@ -60,7 +60,7 @@ t.test('help is the usage of a verb, or of all', async (t) => {
 t.test('an invalid module is an error of one line, with exit code 2', async (t) => {
   const lines: ReadonlyArray<readonly [string, string]> = [
     ['nowhere.js', 'fastify-resources: the file nowhere.js is missing\n'],
-    ['odd.js', 'fastify-resources: Cannot read properties of undefined (reading \'filter\')\n'],
+    ['odd.js', 'fastify-resources: table is not iterable\n'],
     ['broken.js', 'fastify-resources: broken.js cannot be loaded: broken on purpose\n']
   ]
   for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 2, stdout: '', stderr }, file)

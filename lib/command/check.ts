@@ -11,7 +11,7 @@ import type { Answer } from './verb.js'
 
 export const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json]
 
-Shows gaps in the trees of an app: controllers and actions that no row reaches, and \`except\` that excludes nothing.
+Shows gaps in the trees of an app: rows without a guard, and controllers and actions that no row reaches.
 APP is a module that exports a Fastify app, or a function that returns one, as \`app\` or by default. The exit code is 1 if there are findings.
   --guard NAME      a guard: each row that writes needs a hook of this name. Several may be given; one is enough
   --accepted FILE   lists rows that may be unguarded, one a line, such as POST /session. Outdated lines are findings`

@@ -12,10 +12,10 @@ import { leftoverTexts } from './leftovers.js'
 import { readTable } from './list-app.js'
 
 /**
- * Finds gaps in an app's trees: rows that write without a hook named in `guard`, controllers and actions that no row
- * reaches, and `except` that excludes nothing. Waits until the app is ready.
+ * Finds gaps in an app's trees: rows that write without a hook named in `guard`, and controllers and actions that no
+ * row reaches. Waits until the app is ready.
  *
- * Throws FST_RESOURCES_OPTIONS for unknown options, and for an app without this plugin.
+ * Throws FST_RESOURCES_OPTIONS for unknown options, a misspelt guard, and an app without this plugin.
  *
  * @example t.strictSame(await checkApp(app, { guard: 'requireUser', accepted: ['POST /session'] }), [])
  */

@@ -52,7 +52,7 @@ async function checkBlog (t: Test, text: string, replacement: string): Promise<s
   writeFileSync(join(folder, 'app.js'), 'import { createApp } from \'./blog/app.js\'; export const app = () => createApp({ databaseFile: import.meta.dirname + \'/blog.db\' })')
   const guards = ['requireUser', 'requireWriter', 'requireAdmin'].flatMap((guard) => ['--guard', guard])
   return await new Promise((resolve) => {
-    execFile('env', ['-i', process.execPath, '--no-deprecation', CLI, 'check', join(folder, 'app.js'), ...guards, '--accepted', join(folder, 'accepted')], (_error, stdout, stderr) => { resolve(stdout + stderr) })
+    execFile('env', ['-i', process.execPath, '--no-warnings', CLI, 'check', join(folder, 'app.js'), ...guards, '--accepted', join(folder, 'accepted')], (_error, stdout, stderr) => { resolve(stdout + stderr) })
   })
 }
 

@@ -1,20 +1,34 @@
 /** The types of the client. */
 
 import type { FastifyTypeProvider } from 'fastify'
-import type { SaidOf } from './answers.js'
 import type { AppTypes } from './app.js'
+import type { FormErrors } from './form-errors.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
-import type { Received, Sent, Written } from './records.js'
 import type { Row, RowsOf } from './rows.js'
+import type { ErrorStatus, FailureOf, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf } from './url-for.js'
+import type { FormatOption } from './urls.js'
+import type { Input, RecordInput } from './wire.js'
 
-/** Every argument that `new Headers()` takes. */
-export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]>
+/** Every argument that `new Headers()` takes. Undefined values are left out. */
+export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]> | HeaderValues
+
+type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Every `fetch` that `createClient` takes. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** The `fetch` of an app. */
+export type InjectFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+export interface InjectFetchOptions {
+  /** The address of the app, from which relative URLs start: `https://example.org`. */
+  readonly origin?: string
+  /** Whether it keeps the cookies of the app and sends them. Default: false. */
+  readonly cookies?: boolean
+}
 
 export interface ClientOptions {
   /** The address of the app, or a path where `fetch` knows the host, as in a browser. Default: no path. */
@@ -27,18 +41,50 @@ export interface ClientOptions {
   readonly credentials?: 'omit' | 'same-origin' | 'include'
 }
 
-/** What every call takes. */
-export interface CallOptions {
-  readonly headers?: HeadersGiven
-  readonly signal?: AbortSignal
+/** What every call takes beside its headers: the options of `fetch`. */
+export interface CallOptions extends Omit<RequestInit, 'method' | 'headers' | 'body' | 'duplex' | 'window' | 'cache'> {
+  // The types of Node.js 20 lack it.
+  readonly cache?: 'default' | 'no-store' | 'reload' | 'no-cache' | 'force-cache' | 'only-if-cached'
+}
+
+/** How to read an answer. Default: by its type. */
+export type As = 'json' | 'text' | 'blob' | 'response'
+
+/** The body of an error, as Fastify and the plugin answer it. */
+export interface ErrorBody {
+  readonly statusCode: number
+  readonly error: string
+  readonly message: string
+  readonly code?: string
+  /** Messages by field, where `sendFieldErrors` or the app sends them. */
+  readonly fields?: FormErrors
+}
+
+/** What `client.posts.show.try(1)` resolves to, by status. */
+export interface Succeeded<Status, Body> {
+  readonly ok: true
+  readonly status: Status
+  readonly body: Body
+  /** Its body has been read, unless `as` is `'response'`. */
+  readonly response: Response
+}
+
+export interface Failed<Status, Body> {
+  readonly ok: false
+  readonly status: Status
+  readonly body: Body
+  /** Its body can still be read. */
+  readonly response: Response
 }
 
 /** `{ posts: { update (id, values, options) {} } }`: `R` are the drawn routes, `K` the controllers by name. */
 export type Client<R extends Routes, K = {}> = ClientOf<RowsOf<DeclarationOf<R>>, K>
 
-type ClientOf<T extends Row, K> = Controllers<{ readonly [X in T as [X['actions']] extends [never] ? never : X['controller']]: X }, K> & Unseen<T['open']>
-
-type Controllers<T, K> = { readonly [C in keyof T]: Actions<T[C], C extends keyof K ? FactsOf<KnownOf<K[C]>> : Facts> }
+// Mapped types stand in conditions, so that messages and hovers show their properties and not their names.
+type ClientOf<T extends Row, K> =
+  { readonly [X in T as [X['actions']] extends [never] ? never : X['controller']]: X } extends infer C
+    ? { readonly [N in keyof C]: Actions<C[N], N extends keyof K ? FactsOf<KnownOf<K[N]>> : Facts> } & Unseen<T['open']>
+    : never
 
 /** The known types of a controller. */
 interface Facts {
@@ -53,102 +99,156 @@ type FactsOf<X> = X extends Facts ? X : Facts
 /** Where types cannot see all routes, any controller is allowed. */
 type Unseen<Prefix> = [Prefix] extends [never] ? unknown : { readonly [controller: string]: any }
 
-type Actions<T, X extends Facts> = { readonly [A in Part<T, 'actions'>]: Action<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>> }
+type Actions<T, X extends Facts> =
+  Part<T, 'actions'> extends infer N
+    ? { readonly [A in N & string]: Calls<RowsWith<T, A>, FactsOfCall<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>>> }
+    : never
+
 type Part<T, K extends keyof Row> = T extends { readonly [_ in K]: infer V extends Row[K] } ? V : never
 type RowsWith<T, A> = T extends { readonly actions: infer B } ? A extends B ? T : never : never
 
 /** The schemas of an action; an instance has them in its options. */
 type SchemasOf<A, S> = A extends keyof S ? S[A] extends { readonly schema: infer I } ? I : S[A] : unknown
 
-/** For the rows `T`, the facts `X` and the action's own schemas `S`. With a format the call gives the response. */
-type Action<A, T, X extends Facts, S> = Calls<T, Values<A, T, X, S>, OptionsOf<A, T, X, S>, AnswerOf<A, T, X, S>>
-
-type Calls<T, V extends readonly unknown[], O, R> =
-  & ([Part<T, 'formats'>] extends [never] ? unknown : Call<T, Part<T, 'params'>, Part<T, 'properties'>, [...V, options: O & { readonly format: Part<T, 'formats'> }], Response>)
-  & Call<T, Part<T, 'params'>, Part<T, 'properties'>, {} extends O ? [...V, options?: O] : [...V, options: O], R>
-
-/** Where rows have several parents, only names choose among them. `M` are the properties of records by variable. */
-type Call<T, P extends readonly string[], M, Rest extends readonly unknown[], R> =
-  IsOne<P> extends true ? [keyof Part<T, 'optional'>] extends [never] ? CallOfOne<P, M, Rest, R>
-    : CallN<PositionsOf<P, M, keyof Part<T, 'optional'>>, IdsOf<{ params: P, properties: M & object, optional: Part<T, 'optional'> }>, Rest, R>
-  : CallByName<ByNameOf<P, M>, Rest, R> & ([Extract<P, readonly []>] extends [never] ? unknown : Call0<Rest, R>)
-
-type CallOfOne<P extends readonly string[], M, Rest extends readonly unknown[], R> =
-  P extends readonly [] ? Call0<Rest, R>
-  : P extends readonly [infer V] ? Call1<IdOrRecordOf<V, M>, ByName<P, M>, Rest, R>
-  : CallN<{ readonly [K in keyof P]: IdOrRecordOf<P[K], M> }, ByName<P, M>, Rest, R>
-
-interface Call0<Rest extends readonly unknown[], R> {
-  (...args: Rest): Promise<R>
+/** What a call takes after its ids, and what it gives. */
+interface CallFacts {
+  readonly values: readonly unknown[]
+  readonly options: object
+  readonly formats: string
+  readonly readings: As
+  /** Whether it answers with a page, which `as` must ask for. */
+  readonly isPage: boolean
+  readonly success: Replied
+  readonly failure: Replied
 }
 
-interface Call1<Id, Ids, Rest extends readonly unknown[], R> {
-  (id: Id | Ids, ...args: Rest): Promise<R>
+/** A status and its body. */
+interface Replied {
+  readonly status: number
+  readonly body: unknown
 }
 
-interface CallN<P extends readonly unknown[], Ids, Rest extends readonly unknown[], R> {
-  (ids: Ids, ...args: Rest): Promise<R>
-  (...args: [...ids: P, ...Rest]): Promise<R>
+/** For the action `A` of the rows `T`, the facts `X` and the action's own schemas `S`. */
+interface FactsOfCall<A, T, X extends Facts, S> {
+  readonly values: ValuesArgument<A, T, X, S>
+  readonly options: OptionsOf<A, T, AppWith<X['provider']>, S>
+  readonly formats: Part<T, 'formats'>
+  readonly readings: this['isPage'] extends true ? 'text' | 'blob' | 'response' : As
+  readonly isPage: IsPage<A, X['responses'], S>
+  readonly success: SuccessOf<A, Part<T, 'members'>, AppWith<X['provider']>, X['record'], X['responses'], S>
+  readonly failure: FailureOf<AppWith<X['provider']>, S>
 }
 
-interface CallByName<Ids, Rest extends readonly unknown[], R> {
-  (ids: Ids, ...args: Rest): Promise<R>
+type IsPage<A, Answers, S> = A extends 'new' | 'edit' ? A extends keyof Answers ? false : 'response' extends keyof S ? false : true : false
+
+/** Where rows have several parents, only names choose among them. */
+type Calls<T, F extends CallFacts> = CallsBy<T, Part<T, 'params'>, Part<T, 'properties'>, F>
+
+/** `M` are the properties of records by variable. */
+type CallsBy<T, P extends readonly string[], M, F extends CallFacts> =
+  IsOne<P> extends true ? [keyof Part<T, 'optional'>] extends [never] ? CallOfOne<P, M, F>
+    : CallN<PositionsOf<P, M, keyof Part<T, 'optional'>>, IdsOf<{ params: P, properties: M & object, optional: Part<T, 'optional'> }>, F>
+  : [Extract<P, readonly []>] extends [never] ? Call<[ids: ByNameOf<P, M>], F> : CallN<[], ByNameOf<P, M>, F>
+
+type CallOfOne<P extends readonly string[], M, F extends CallFacts> =
+  P extends readonly [] ? Call<[], F>
+  : P extends readonly [infer V] ? Call<[id: IdOrRecordOf<V, M> | ByName<P, M>], F>
+  : CallN<{ readonly [K in keyof P]: IdOrRecordOf<P[K], M> }, ByName<P, M>, F>
+
+export interface Call<P extends readonly unknown[], F extends CallFacts> {
+  <W extends F['readings'] = never, X extends F['formats'] = never>(...args: [...ids: P, ...Rest<F, W, X>]): Promise<BodyAs<F, W, X>>
+  /** Resolves for failures too: `{ ok, status, body, response }`. */
+  readonly try: TryCall<P, F>
+}
+
+interface TryCall<P extends readonly unknown[], F extends CallFacts> {
+  <W extends F['readings'] = never, X extends F['formats'] = never>(...args: [...ids: P, ...Rest<F, W, X>]): Promise<OutcomeAs<F, W, X>>
+}
+
+/** Ids by name, or by position. */
+export interface CallN<P extends readonly unknown[], Ids, F extends CallFacts> {
+  <W extends F['readings'] = never, X extends F['formats'] = never>(ids: Ids, ...rest: Rest<F, W, X>): Promise<BodyAs<F, W, X>>
+  <W extends F['readings'] = never, X extends F['formats'] = never>(...args: [...ids: P, ...Rest<F, W, X>]): Promise<BodyAs<F, W, X>>
+  /** Resolves for failures too: `{ ok, status, body, response }`. */
+  readonly try: TryCallN<P, Ids, F>
+}
+
+interface TryCallN<P extends readonly unknown[], Ids, F extends CallFacts> {
+  <W extends F['readings'] = never, X extends F['formats'] = never>(ids: Ids, ...rest: Rest<F, W, X>): Promise<OutcomeAs<F, W, X>>
+  <W extends F['readings'] = never, X extends F['formats'] = never>(...args: [...ids: P, ...Rest<F, W, X>]): Promise<OutcomeAs<F, W, X>>
 }
 
 type ByName<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
 type ByNameOf<P extends readonly string[], M> = P extends readonly [] ? never : P extends unknown ? ByName<P, M> : never
 
+/** `W` is the reading that a call asks for, `X` its format; never where it says neither. */
+type Rest<F extends CallFacts, W, X extends string> =
+  F['isPage'] extends true ? [...F['values'], options: OptionsWith<F, X> & { readonly as: W }]
+  : {} extends F['options'] ? [...F['values'], options?: OptionsWith<F, X> & { readonly as?: W }]
+  : [...F['values'], options: OptionsWith<F, X> & { readonly as?: W }]
+
+type OptionsWith<F extends CallFacts, X extends string> = [F['formats']] extends [never] ? F['options'] : F['options'] & FormatOption<X>
+
+type BodyAs<F extends CallFacts, W, X> = ReadAs<F['success']['body'], W, X>
+
+type ReadAs<R, W, X> =
+  [W] extends [never] ? [X] extends [never] ? R : Response
+  : W extends 'json' ? R : W extends 'text' ? string : W extends 'blob' ? Blob : Response
+
+type OutcomeAs<F extends CallFacts, W, X> = SuccessAs<F['success'], W, X> | FailureAs<F['failure']>
+
+type SuccessAs<R, W, X> = R extends Replied ? Succeeded<R['status'], ReadAs<R['body'], W, X>> : never
+
+type FailureAs<R extends Replied> = NamedFailure<R> | NamedFailure<Unnamed<Exclude<ErrorStatus, R['status']>>>
+type NamedFailure<R> = R extends Replied ? Failed<R['status'], R['body']> : never
+
+interface Unnamed<Status extends number> {
+  readonly status: Status
+  readonly body: unknown
+}
+
 /** The argument of `create` and `update` after the ids: the record without its key, or a form with its field names. */
-type Values<A, T, X extends Facts, S> = A extends 'create' | 'update' ? [values: FormData | ValuesOf<A, T, X, S>] : []
+type ValuesArgument<A, T, X extends Facts, S> = A extends 'create' | 'update' ? [values: FormBody | ValuesOf<A, T, X, S>] : []
+
 type ValuesOf<A, T, X extends Facts, S> =
-  'body' extends keyof S ? Unwrapped<T, Written<AppWith<X['provider']>, S['body']>>
-  : A extends 'update' ? Partly<Sent<AppWith<X['provider']>, X['record']>> : Sent<AppWith<X['provider']>, X['record']>
+  'body' extends keyof S ? Unwrapped<T, Input<AppWith<X['provider']>, S['body']>>
+  : A extends 'update' ? Partly<RecordInput<AppWith<X['provider']>, X['record']>> : RecordInput<AppWith<X['provider']>, X['record']>
+
+type FormBody = FormData | URLSearchParams
 type Unwrapped<T, V> = IsWrapped<T, V> extends true ? V[Part<T, 'singular'> & keyof V] : V
 type IsWrapped<T, V> = unknown extends V ? true : [Part<T, 'singular'>] extends [keyof V] ? true : false
 type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
-
-interface QueryOptions extends CallOptions {
-  readonly query?: Readonly<Record<string, unknown>>
-}
-
-interface WriteOptions {
-  /** Whether the body has the record under its name. Default: true. */
-  readonly wrap?: boolean
-}
-
-interface BodyOptions {
-  readonly body?: unknown
-}
-
-type OptionsOf<A, T, X extends Facts, S> = QueryOptionsOf<X, S> & (A extends 'create' | 'update' ? WriteOptionsOf<T, X, S> : BodyOptionsOf<X, S>)
-
-type QueryOptionsOf<X extends Facts, S> =
-  'querystring' extends keyof S ? QueryOption<Written<AppWith<X['provider']>, S['querystring']>>
-  : 'query' extends keyof S ? QueryOption<Written<AppWith<X['provider']>, S['query']>> : QueryOptions
-
-type QueryOption<Q> = unknown extends Q ? QueryOptions : CallOptions & ({} extends Q ? { readonly query?: Q } : { readonly query: Q })
-
-/** If an action's own body schema lacks the record's name, the body is not wrapped. */
-type WriteOptionsOf<T, X extends Facts, S> =
-  'body' extends keyof S ? IsWrapped<T, Written<AppWith<X['provider']>, S['body']>> extends true ? WriteOptions : { readonly wrap: false } : WriteOptions
-
-type BodyOptionsOf<X extends Facts, S> = 'body' extends keyof S ? BodyOption<Written<AppWith<X['provider']>, S['body']>> : BodyOptions
-type BodyOption<V> = unknown extends V ? BodyOptions : { readonly body: FormData | V }
 
 interface AppWith<P extends FastifyTypeProvider> extends AppTypes {
   readonly provider: P
 }
 
-/** The answer by its schema; a status without a body gives undefined. */
-type AnswerOf<A, T, X extends Facts, S> =
-  'response' extends keyof S ? Success<AppWith<X['provider']>, S['response']>
-  : Said<X, SaidOf<A, Part<T, 'members'>, X['responses']>>
+type OptionsOf<A, T, E extends AppTypes, S> =
+  & CallOptions & HeadersOptionOf<E, S> & QueryOptionOf<E, S>
+  & (A extends 'create' | 'update' ? WrapOptionOf<T, E, S> : BodyOptionOf<E, S>)
 
-type Said<X extends Facts, W> =
-  W extends false ? unknown : W extends 'list' ? List<Received<AppWith<X['provider']>, X['record']>> : Received<AppWith<X['provider']>, W extends 'record' ? X['record'] : W>
+type HeadersOptionOf<E extends AppTypes, S> = 'headers' extends keyof S ? HeadersOption<Input<E, S['headers']>> : HeadersOption<unknown>
 
-type List<V> = unknown extends V ? unknown : V[]
+type HeadersOption<H> =
+  unknown extends H ? { readonly headers?: HeadersGiven }
+  : {} extends H ? { readonly headers?: H & HeaderValues } : { readonly headers: H & HeaderValues }
 
-type Success<E extends AppTypes, R> = {
-  [K in keyof R]: `${K & (string | number)}` extends '204' | '205' ? undefined : `${K & (string | number)}` extends `2${string}` | 'default' ? Received<E, R[K]> : never
-}[keyof R]
+type QueryOptionOf<E extends AppTypes, S> =
+  'querystring' extends keyof S ? QueryOption<Input<E, S['querystring']>>
+  : 'query' extends keyof S ? QueryOption<Input<E, S['query']>> : QueryOption<unknown>
+
+type QueryOption<Q> =
+  unknown extends Q ? { readonly query?: Readonly<Record<string, unknown>> }
+  : {} extends Q ? { readonly query?: Q } : { readonly query: Q }
+
+/** If an action's own body schema lacks the record's name, the body is not wrapped. */
+type WrapOptionOf<T, E extends AppTypes, S> =
+  'body' extends keyof S ? IsWrapped<T, Input<E, S['body']>> extends true ? WrapOption : { readonly wrap: false } : WrapOption
+
+interface WrapOption {
+  /** Whether the body has the record under its name. Default: true. */
+  readonly wrap?: boolean
+}
+
+type BodyOptionOf<E extends AppTypes, S> = 'body' extends keyof S ? BodyOption<Input<E, S['body']>> : BodyOption<unknown>
+type BodyOption<V> = unknown extends V ? { readonly body?: unknown } : { readonly body: FormBody | V }

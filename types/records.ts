@@ -9,9 +9,6 @@ export type Read<E extends AppTypes, X> = (E['provider'] & { schema: X })['valid
 export type Written<E extends AppTypes, X> =
   (E['provider'] & { schema: X })['serializer'] extends infer V ? unknown extends V ? Read<E, X> : V : never
 
-/** The type that a client receives for a schema. */
-export type Received<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, never> : never
-
 /** The properties of a record that a client may send. */
 export type Sent<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Sendable<X, V> : never
 
@@ -19,8 +16,8 @@ export type Sent<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown e
 export type Seen<E extends AppTypes, X> = Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, Date> : never
 
 /** TypeBox keeps no options in its types, but knows `Type.Readonly()`. */
-type ReadOnly = { readonly readOnly: true } | { readonly '~readonly': true }
-type WriteOnly = { readonly writeOnly: true }
+export type ReadOnly = { readonly readOnly: true } | { readonly '~readonly': true }
+export type WriteOnly = { readonly writeOnly: true }
 
 /** Removes read-only properties, at every level. */
 type Sendable<X, V> =
@@ -29,7 +26,7 @@ type Sendable<X, V> =
     : [PropertiesOf<X>] extends [never] ? V : SendableOf<PropertiesOf<X>, V>
     : V
 
-type SendableOf<P, V> = { [K in keyof V as K extends Marked<P, ReadOnly> ? never : K]: Sendable<Of<P, K>, V[K]> }
+type SendableOf<P, V> = { [K in keyof V as K extends Marked<P, ReadOnly> ? never : K]: Sendable<SchemaOf<P, K>, V[K]> }
 
 /** Removes write-only properties, at every level. A value that becomes text may be `D`, and lists may be read-only. */
 type Visible<X, V, D> =
@@ -38,15 +35,15 @@ type Visible<X, V, D> =
     : VisibleOf<PropertiesOf<X>, V, D>
     : string extends V ? V | D : V
 
-type VisibleOf<P, V, D> = { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<Of<P, K>, V[K], D> }
+type VisibleOf<P, V, D> = { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K], D> }
 
 /** The union over all schemas of one object. */
-type PropertiesOf<X> =
+export type PropertiesOf<X> =
   X extends { readonly properties: infer P } ? P
   : X extends { readonly [_ in 'allOf' | 'anyOf' | 'oneOf']?: infer M } ? unknown extends M ? never : PropertiesOf<M[number & keyof M]> : never
 
-type Marked<P, Mark> = P extends unknown ? { [K in keyof P]: P[K] extends Mark ? K : never }[keyof P] : never
-type Of<P, K> = P extends unknown ? K extends keyof P ? P[K] : never : never
+export type Marked<P, Mark> = P extends unknown ? { [K in keyof P]: P[K] extends Mark ? K : never }[keyof P] : never
+export type SchemaOf<P, K> = P extends unknown ? K extends keyof P ? P[K] : never : never
 
 /** A record under its name; the union where a controller serves several resources. */
 export type Keyed<N extends string, V> = unknown extends V ? unknown : N extends unknown ? { [K in N]: V } : never

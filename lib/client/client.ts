@@ -2,8 +2,10 @@
 
 import { createError } from '../errors.js'
 import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
+import { addQuery } from '../helpers/urls/query.js'
 import { readBase } from '../helpers/urls/origin.js'
-import { anySite, buildUrl, createTargets } from '../helpers/urls/target.js'
+import { anySite, buildPath, createTargets } from '../helpers/urls/target.js'
+import type { Target } from '../helpers/urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import { readTable } from '../routes/read.js'
@@ -12,10 +14,15 @@ import type { RoutesJson } from '../../types/json.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
 import { readCall } from './call.js'
+import type { Call } from './call.js'
 import { createInit } from './request.js'
-import { readAnswer } from './response.js'
+import { ResponseError, readOutcome } from './response.js'
+import type { Answered, Outcome } from './response.js'
 
 const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials']
+
+type Args = readonly unknown[]
+type Actions = Readonly<Record<string, object>>
 
 /**
  * The client of drawn routes, or of their JSON: `client.posts.update(1, { title: 'New' })`. It has the shape of the
@@ -25,30 +32,62 @@ const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials']
  * for each call. `fetch` and `credentials` are those of the platform by default.
  *
  * Throws FST_RESOURCES_OPTIONS, FST_RESOURCES_JSON_VERSION and FST_RESOURCES_BASE_URL as `createUrlFor` does. A call
- * rejects with FST_RESOURCES_URL for invalid arguments, with a `ResponseError` for an answer that is not 2xx, and with
- * the errors of `fetch`.
+ * rejects with FST_RESOURCES_URL for invalid arguments and for an action that the routes lack. It rejects with a
+ * `ResponseError` for an answer that is not 2xx, or not of the kind that `as` says, and with the errors of `fetch`.
+ * `client.posts.update.try(…)` resolves to `{ ok, status, body, response }` for all answers but those of another kind.
  */
 export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, options: ClientOptions = {}): Client<R, K> {
   refuseUnknownOptions(options, OPTIONS)
   const { origin, path } = readBase(options.baseUrl)
+  const start = origin === null ? '' : `${origin.protocol}://${origin.host}`
   const table = readTable(routes)
   const targetOf = createTargets(table, anySite(path))
 
-  async function callAction (name: string, rows: readonly Route[], args: readonly unknown[]): Promise<unknown> {
-    const faults: string[] = []
-    const call = readCall(rows, args, faults)
-    const url = call === undefined ? '' : buildUrl(targetOf(call.route), call, origin === null ? null : () => origin, faults)
-    if (call === undefined || faults.length > 0) throw createError('FST_RESOURCES_URL', [`client.${name}()`, faults])
-    const response = await (options.fetch ?? fetch)(url, await createInit(call, options))
-    return await readAnswer(response, call.options.format !== undefined)
+  const answered = table.filter((route) => !isRedirecting(route))
+  const controllers = Array.from(groupBy(answered, ({ controller }) => controller), ([controller, rows]) =>
+    [controller, actionsOf(controller, rows)] as const)
+  return withMissing(Object.fromEntries(controllers), (controller) => actionsOf(controller, [])) as unknown as Client<R, K>
+
+  function actionsOf (controller: string, rows: readonly Route[]): Actions {
+    const create = (action: string, rows: readonly Route[] = []): object => createCall(`${controller}.${action}`, rows)
+    const actions = Array.from(groupBy(rows, ({ action }) => action), ([action, rows]) => [action, create(action, rows)] as const)
+    return withMissing(Object.fromEntries(actions), create)
   }
 
-  const answered = table.filter((route) => !isRedirecting(route))
-  return Object.fromEntries(Array.from(groupBy(answered, ({ controller }) => controller), ([controller, rows]) => [
-    controller,
-    Object.fromEntries(Array.from(groupBy(rows, ({ action }) => action), ([action, rows]) => [
-      action,
-      async (...args: readonly unknown[]) => await callAction(`${controller}.${action}`, rows, args)
-    ]))
-  ])) as unknown as Client<R, K>
+  function createCall (name: string, rows: readonly Route[]): object {
+    async function attempt (args: Args): Promise<readonly [Answered, Outcome]> {
+      const faults: string[] = []
+      const call = readCall(rows, args, faults)
+      const url = call && start + pathOf(targetOf(call.route), call, faults)
+      const init = call && await createInit(call, options, faults)
+      if (url === undefined || init === undefined || faults.length > 0) {
+        throw createError('FST_RESOURCES_URL', [`client.${name}()`, faults])
+      }
+      const response = await (options.fetch ?? fetch)(url, init)
+      const answered = { method: init.method as string, url, response }
+      return [answered, await readOutcome(answered, call?.as)]
+    }
+
+    async function call (...args: Args): Promise<unknown> {
+      const [answered, { ok, body }] = await attempt(args)
+      if (!ok) throw new ResponseError(answered, body)
+      return body
+    }
+
+    return Object.assign(call, { try: async (...args: Args) => (await attempt(args))[1] })
+  }
+}
+
+function pathOf (target: Target, call: Call, faults: string[]): string {
+  const path = buildPath(target, call, faults)
+  const { query } = call.options
+  return query === undefined || query === null ? path : addQuery(path, query, faults)
+}
+
+/** Types may promise what an older JSON lacks. Its call then tells that, in place of a TypeError. */
+function withMissing (known: Actions, create: (name: string) => object): Actions {
+  return new Proxy(known, {
+    // `await`, JSON and the language ask any object for some names.
+    get: (_, name) => typeof name === 'symbol' || name in known || name === 'then' || name === 'toJSON' ? known[name as string] : create(name)
+  })
 }

@@ -1,56 +1,137 @@
 /** `injectFetch`: a `fetch` that calls an app by its `inject`. */
 
-import type { Fetch } from '../../types/client.js'
+import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
+import { readBaseUrl } from '../helpers/urls/origin.js'
+import type { Origin } from '../helpers/urls/origin.js'
+import type { InjectFetch, InjectFetchOptions } from '../../types/client.js'
+import { cookieHeader, keepCookies } from './cookies.js'
+import type { CookieJar } from './cookies.js'
 
 interface Injected {
   readonly statusCode: number
   readonly statusMessage: string
   readonly headers: Readonly<Record<string, unknown>>
-  readonly rawPayload: Uint8Array
+  readonly stream: () => AsyncIterable<Uint8Array>
+}
+
+interface InjectOptions {
+  readonly method: 'GET'
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly payload?: Buffer
+  readonly signal: AbortSignal
+  readonly payloadAsStream: true
 }
 
 interface Injectable {
-  inject: (options: { method: 'GET', url: string, headers: Record<string, string>, payload?: Buffer, signal: AbortSignal }) => Promise<Injected>
+  inject: (options: InjectOptions) => Promise<Injected>
+}
+
+/** A request, and where its redirects have led. */
+interface Hop {
+  readonly request: Request
+  readonly url: URL
+  readonly method: string
+  readonly headers: Headers
+  readonly payload: Buffer | undefined
 }
 
 const WITHOUT_BODY = [204, 205, 304]
 const REDIRECTS = [301, 302, 303, 307, 308]
+const MOST_REDIRECTS = 20
 
 /**
- * A `fetch` for tests, which needs no socket: `createClient(routes, { fetch: injectFetch(app) })`. It follows redirects
- * as `fetch` does, within the app.
+ * A `fetch` for tests, which needs no socket: `createClient(routes, { fetch: injectFetch(app) })`. It takes what `fetch`
+ * takes, and follows redirects, streams and aborts as it does.
+ *
+ * `origin` is the address of the app, from which relative URLs start; default: `http://localhost`, or that of the URL.
+ * A URL or a redirect of another origin is a TypeError. With `cookies: true` it keeps the cookies of the app.
+ *
+ * Throws FST_RESOURCES_OPTIONS for unknown options, and FST_RESOURCES_BASE_URL for an origin that is no address.
  */
-export function injectFetch (app: Injectable): Fetch {
-  return async (url, init) => await inject(app, new Request(new URL(url, 'http://localhost'), init), 20)
+export function injectFetch (app: Injectable, options: InjectFetchOptions = {}): InjectFetch {
+  refuseUnknownOptions(options, ['origin', 'cookies'])
+  const base = options.origin === undefined ? undefined : textOf(readBaseUrl(options.origin).origin)
+  const jar: CookieJar | undefined = options.cookies === true ? new Map() : undefined
+  return async (input, init) => {
+    const request = new Request(input instanceof Request ? input : new URL(input, base ?? 'http://localhost'), init)
+    const origin = base ?? new URL(request.url).origin
+    request.signal.throwIfAborted()
+    const payload = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
+    let hop: Hop = { request, url: new URL(request.url), method: request.method, headers: request.headers, payload }
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      if (hop.url.origin !== origin) throw new TypeError(`fetch failed: ${hop.url.origin} is not the app's origin ${origin}`)
+      const response = await inject(app, hop, request.credentials === 'omit' ? undefined : jar)
+      const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
+      if (location === null || request.redirect === 'manual') return withUrl(response, hop.url.href, redirects > 0)
+      if (request.redirect === 'error') throw new TypeError(`fetch failed: unexpected redirect to ${location}`)
+      hop = redirected(hop, new URL(location, hop.url), response.status)
+    }
+    throw new TypeError('fetch failed: too many redirects')
+  }
 }
 
-async function inject (app: Injectable, request: Request, redirectsLeft: number): Promise<Response> {
-  request.signal.throwIfAborted()
-  const payload = request.body === null ? undefined : Buffer.from(await request.clone().arrayBuffer())
-  const { statusCode, statusMessage, headers, rawPayload } = await app.inject({
+function textOf ({ protocol, host }: Origin): string {
+  return `${protocol}://${host}`
+}
+
+async function inject (app: Injectable, { request: { signal }, url, method, headers, payload }: Hop, jar?: CookieJar): Promise<Response> {
+  const cookies = [headers.get('cookie') ?? '', jar === undefined ? '' : cookieHeader(jar, url)].filter((text) => text !== '')
+  // A body that nobody reads to its end aborts too.
+  const abort = new AbortController()
+  const injected = await app.inject({
     // inject takes any method, but its type lists only the usual ones.
-    method: request.method as 'GET',
-    url: request.url,
-    headers: Object.fromEntries(request.headers),
-    signal: request.signal,
+    method: method as 'GET',
+    url: url.href,
+    headers: { ...Object.fromEntries(headers), ...cookies.length > 0 && { cookie: cookies.join('; ') } },
+    signal: AbortSignal.any([signal, abort.signal]),
+    payloadAsStream: true,
     ...payload !== undefined && { payload }
   }).catch((error: unknown) => {
     // fetch rejects with the reason itself, not with an error that has it as a cause.
-    throw request.signal.aborted ? request.signal.reason : error
+    throw signal.aborted ? signal.reason : error
   })
-  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((line): [string, string] => [name, String(line)]))
-  const body = WITHOUT_BODY.includes(statusCode) ? null : new Uint8Array(rawPayload)
-  const response = new Response(body, { status: statusCode, statusText: statusMessage, headers: lines })
-  const location = response.headers.get('location')
-  if (location === null || request.redirect !== 'follow' || !REDIRECTS.includes(statusCode)) return response
-  if (redirectsLeft === 0) throw new TypeError('fetch failed: too many redirects')
-  return await inject(app, redirected(request, new URL(location, request.url), statusCode), redirectsLeft - 1)
+  const { statusCode: status, statusMessage: statusText } = injected
+  const lines = Object.entries(injected.headers).flatMap(([name, value]) => [value].flat().map((line): [string, string] => [name, String(line)]))
+  const hasBody = method !== 'HEAD' && !WITHOUT_BODY.includes(status)
+  const response = new Response(hasBody ? streamOf(injected, signal, abort) : null, { status, statusText, headers: lines })
+  if (jar !== undefined) keepCookies(jar, url, response.headers.getSetCookie())
+  return response
+}
+
+/** The bytes of a body as they come. */
+function streamOf (injected: Injected, signal: AbortSignal, abort: AbortController): ReadableStream<Uint8Array> {
+  const chunks = injected.stream()[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull (controller) {
+      try {
+        const { done = false, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(new Uint8Array(value as Uint8Array))
+      } catch (error) {
+        controller.error(signal.aborted ? signal.reason : error)
+      }
+    },
+    cancel (reason) {
+      abort.abort(reason)
+    }
+  })
 }
 
 /** A 303, or a 301 or 302 after a POST, becomes a GET. Other redirects repeat the request as it is. */
-function redirected (request: Request, url: URL, status: number): Request {
-  if (status !== 303 && (status > 303 || request.method !== 'POST')) return new Request(url, request)
-  const { headers, signal } = request
-  headers.delete('content-type')
-  return new Request(url, { headers, signal })
+function redirected (hop: Hop, url: URL, status: number): Hop {
+  const isRepeated = status > 303 || (status !== 303 && hop.method !== 'POST')
+  if (isRepeated || hop.method === 'HEAD') return { ...hop, url }
+  const headers = new Headers(hop.headers)
+  for (const name of ['content-type', 'content-length', 'content-language', 'content-encoding', 'content-location']) headers.delete(name)
+  return { ...hop, url, method: 'GET', headers, payload: undefined }
+}
+
+/** What only a real `fetch` can set. */
+function withUrl (response: Response, href: string, isRedirected: boolean): Response {
+  return Object.defineProperties(response, {
+    url: { value: href },
+    redirected: { value: isRedirected },
+    clone: { value: () => withUrl(Response.prototype.clone.call(response), href, isRedirected) }
+  })
 }

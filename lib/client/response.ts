@@ -1,41 +1,125 @@
 /** Reads a response: an answer, or an error. */
 
+import { messageOf } from '../text.js'
 import { isObject } from '../routes/objects.js'
 import type { FormErrors } from '../../types/form-errors.js'
 
-/** An answer that is not 2xx. */
-export class ResponseError extends Error {
-  readonly status: number
-  /** The server's own code, such as `FST_ERR_VALIDATION`. */
-  readonly code: string | undefined
-  /** Messages by field, where the server sends them; else empty. */
-  readonly fields: FormErrors
-  /** Its body is not read yet. */
+/** The request of a call, and what came back. */
+export interface Answered {
+  readonly method: string
+  readonly url: string
   readonly response: Response
+}
 
-  constructor (response: Response, body: unknown) {
-    const { message, code, fields } = isObject(body) ? body : {}
-    super(typeof message === 'string' ? message : `the server answered ${response.status}`)
+/** What `try` resolves to. */
+export interface Outcome {
+  readonly ok: boolean
+  readonly status: number
+  readonly body: unknown
+  readonly response: Response
+}
+
+/** An answer that is not 2xx, or a 2xx that is not of the kind that the call expects. Its message has one line. */
+export class ResponseError extends Error {
+  declare readonly status: number
+  declare readonly method: string
+  declare readonly url: string
+  /** Its value as JSON, or its text. */
+  declare readonly body: unknown
+  /** The server's own code, such as `FST_ERR_VALIDATION`. */
+  declare readonly code: string | undefined
+  /** `title` of a problem of RFC 9457, or Fastify's `error`. */
+  declare readonly title: string | undefined
+  /** `detail` of a problem of RFC 9457, or Fastify's `message`. */
+  declare readonly detail: string | undefined
+  /** Messages by field, where the server sends them; else empty. */
+  declare readonly fields: FormErrors
+  /** The body of a failure can still be read. */
+  declare readonly response: Response
+
+  constructor ({ method, url, response }: Answered, body: unknown, reason?: string, options?: ErrorOptions) {
+    const { status, statusText } = response
+    const { title, detail, error, message, code, fields } = isObject(body) ? body : {}
+    const facts = {
+      status,
+      method,
+      url,
+      body,
+      code: textOf(code),
+      title: textOf(title) ?? textOf(error),
+      detail: textOf(detail) ?? textOf(message),
+      fields: isObject(fields) ? fields as FormErrors : {},
+      response
+    }
+    super(`${method} ${url}: ${status} ${reason ?? facts.detail ?? facts.title ?? statusText}`.trim(), options)
     this.name = 'ResponseError'
-    this.status = response.status
-    this.code = typeof code === 'string' ? code : undefined
-    this.fields = isObject(fields) ? fields as FormErrors : {}
-    this.response = response
+    // Not enumerable: a log shows the one line, and not a whole response.
+    for (const [name, value] of Object.entries(facts)) Object.defineProperty(this, name, { value })
   }
 }
 
-/** Gives JSON as its value, other text as it is, an empty body as undefined; throws a ResponseError unless it is 2xx. */
-export async function readAnswer (response: Response, isWanted: boolean): Promise<unknown> {
-  if (response.ok) return isWanted ? response : await readBody(response)
-  const body = await readBody(response.clone()).catch((error: unknown) => {
-    // The status says more than the broken JSON.
-    if (!(error instanceof SyntaxError)) throw error
-  })
-  throw new ResponseError(response, body)
+function textOf (value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
-async function readBody (response: Response): Promise<unknown> {
-  const text = await response.text()
-  if (text === '') return undefined
-  return /[/+]json\b/i.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
+/** Gives an answer of 2xx as `as` says; throws a ResponseError for a 2xx of another kind. */
+export async function readOutcome (answered: Answered, as: unknown): Promise<Outcome> {
+  const { response } = answered
+  const { ok, status } = response
+  const body = ok ? await readAnswer(answered, as) : await readBody(response.clone(), { parse: parseIfJson })
+  return { ok, status, body, response }
+}
+
+async function readAnswer (answered: Answered, as: unknown): Promise<unknown> {
+  const { response } = answered
+  if (as === 'response') return response
+  if (as === 'text' || as === 'blob') return await response[as]()
+  const type = typeOf(response)
+  if (as === undefined && isUnread(type)) {
+    await response.body?.cancel()
+    throw new ResponseError(answered, undefined, `expected JSON, got ${type}; to read it, set as: 'text' or 'response'`)
+  }
+  const parse = (text: string): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw new ResponseError(answered, text, `expected JSON: ${messageOf(error)}`, { cause: error })
+    }
+  }
+  return await readBody(response, { parse, isJson: as === 'json' })
+}
+
+interface Reading {
+  readonly parse: (text: string) => unknown
+  /** Whether it is JSON, whatever its type says. */
+  readonly isJson?: boolean
+}
+
+/** JSON as its value, a text as it is, other bytes as a Blob, an empty body as undefined. */
+async function readBody (response: Response, { parse, isJson = false }: Reading): Promise<unknown> {
+  const type = typeOf(response)
+  const blob = await response.blob()
+  if (blob.size === 0) return undefined
+  if (isJson || /[/+]json$/.test(type)) return parse(await blob.text())
+  return type.startsWith('text/') ? await blob.text() : blob
+}
+
+/** The text of broken JSON says more about a failure than its fault. */
+function parseIfJson (text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A page is never the answer of a call, and a stream of events has no end to wait for. */
+function isUnread (type: string): boolean {
+  return ['text/html', 'application/xhtml+xml', 'text/event-stream'].includes(type)
+}
+
+/** `application/json`. */
+function typeOf (response: Response): string {
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+  return type.trim().toLowerCase()
 }

@@ -29,9 +29,9 @@ for (const [name, options] of Object.entries<ClientOptions>({
     t.strictSame((await client.posts.index()).at(-1), post)
     t.strictSame(await client.comments.create(post, { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' }), { id: 1, author: { name: 'Ann' }, text: 'Hi' })
     t.strictSame(await client.comments.index({ post_id: id }), [{ id: 1, author: { name: 'Ann' }, text: 'Hi' }])
-    await t.rejects(client.posts.create({ title: '' }), { name: 'ResponseError', status: 400, code: 'FST_ERR_VALIDATION', fields: { 'post[title]': ['must NOT have fewer than 1 characters'] } })
+    await t.rejects(client.posts.create({ title: '' }), { name: 'ResponseError', status: 400, code: 'FST_ERR_VALIDATION', fields: { 'post[title]': ['must not be empty'] } })
     await t.rejects(client.posts.show('one'), { code: 'FST_RESOURCES_URL', message: 'client.posts.show(): id: \'one\' does not match the requirement /\\d+/' })
     t.equal(await client.posts.destroy(id), undefined)
-    await t.rejects(client.posts.show(id), { name: 'ResponseError', status: 404, message: `There is no post ${id}`, fields: {} })
+    await t.rejects(client.posts.show(id), { name: 'ResponseError', status: 404, detail: `There is no post ${id}`, fields: {} })
   })
 }

@@ -2,6 +2,8 @@
 
 import t from 'tap'
 import type { Test } from 'tap'
+import { Readable } from 'node:stream'
+import { inspect } from 'node:util'
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -21,7 +23,8 @@ async function echo (request: FastifyRequest): Promise<object> {
 const actions = { index: echo, create: echo, new: echo, edit: echo, show: echo, update: echo, destroy: echo }
 
 async function startApp (t: Test, routes: Routes, controllers: Record<string, object>): Promise<FastifyInstance> {
-  const app = Fastify()
+  // After an abort fetch opens a connection on which it asks nothing.
+  const app = Fastify({ forceCloseConnections: true })
   await app.register(multipart, { attachFieldsToBody: 'keyValues' })
   app.setErrorHandler(sendFieldErrors)
   await app.register(resourcesPlugin, { routes, controllers })
@@ -106,11 +109,13 @@ t.test('a call that makes no request rejects, and nothing is sent', async (t) =>
     [client.posts.show('a/b'), 'client.posts.show(): id: expected an id without a slash: even an encoded slash ends the segment'],
     [client.posts.show(1, 2), 'client.posts.show(): expected id (by position or in one object) and at most one options object, also got 2'],
     [client.posts.show(1, {}, {}), 'client.posts.show(): expected id (by position or in one object) and at most one options object, also got an object without properties, an object without properties'],
-    [client.posts.show(1, { qery: {} }), 'client.posts.show(): unknown option \'qery\'; expected \'query\', \'format\', \'headers\', \'signal\' or \'body\'; did you mean \'query\'?'],
-    [client.posts.create({}, { body: {} }), 'client.posts.create(): unknown option \'body\'; expected \'query\', \'format\', \'headers\', \'signal\' or \'wrap\''],
+    [client.posts.show(1, { qery: {} }), /^client\.posts\.show\(\): unknown option 'qery'; expected 'body', 'query', 'format', 'as', 'headers', 'signal',.*'cf'; did you mean 'query'\?$/],
+    [client.posts.show(1, { sginal: {} }), /; did you mean 'signal'\?$/],
+    [client.posts.show(1, { as: 'jason' }), 'client.posts.show(): as: expected \'json\', \'text\', \'blob\' or \'response\', got \'jason\'; did you mean \'json\'?'],
+    [client.posts.create({}, { body: {} }), /^client\.posts\.create\(\): unknown option 'body'; expected 'wrap', 'query',/],
     [client.posts.show(1, { format: 'xml' }), 'client.posts.show(): format: expected \'csv\', got \'xml\''],
     [client.posts.show(1, { query: 'a' }), 'client.posts.show(): query: expected an object, got \'a\'']
-  ] as const) await t.rejects(call, { code: 'FST_RESOURCES_URL', message }, message)
+  ] as const) await t.rejects(call, { code: 'FST_RESOURCES_URL', message }, String(message))
 })
 
 t.test('the client asks for JSON and sends it; headers of the client, then of the call, override its own', async (t) => {
@@ -150,21 +155,219 @@ t.test('a FormData is sent as it is, with its files', async (t) => {
   t.strictSame([(formType as string).split(';')[0], fields], ['application/x-www-form-urlencoded', { a: { b: '1' } }])
 })
 
-t.test('answers: JSON as its value, text as it is, an empty body as undefined, a format as the response', async (t) => {
-  const answer = (send: (reply: FastifyReply) => unknown) => async (_: FastifyRequest, reply: FastifyReply) => await send(reply)
-  const client = await start(t, draw({ formats: ['csv'] }, (map) => map.resources('posts', { collection: { none: 'get', text: 'get', empty: 'get', problem: 'get' } })), {
-    posts: {
-      ...actions,
-      none: answer((reply) => reply.code(204).send()),
-      empty: answer((reply) => reply.code(201).send()),
-      text: answer((reply) => reply.type('text/plain').send('pong')),
-      problem: answer((reply) => reply.type('application/problem+json').send('{"a":1}'))
+/** The client over `inject`, and over a socket. */
+async function startBoth (t: Test, routes: Routes, controllers: Record<string, object>): Promise<Array<[name: string, client: Anything]>> {
+  const app = await startApp(t, routes, controllers)
+  app.addContentTypeParser(['application/octet-stream', 'text/csv'], { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => ({ bytes: [...body] }))
+  const address = await app.listen()
+  return [['inject', createClient(routes, { fetch: injectFetch(app) })], ['a socket', createClient(routes, { baseUrl: address })]]
+}
+
+const BYTES = [0x89, 0x50, 0xff, 0xfe]
+const PAGE = '<h1>Log in</h1>'
+
+const ANSWERS: Record<string, (reply: FastifyReply) => unknown> = {
+  none: (reply) => reply.code(204).send(),
+  empty: (reply) => reply.code(201).send(),
+  text: (reply) => reply.type('text/plain').send('pong'),
+  problem: (reply) => reply.type('application/problem+json; charset=utf-8').send('{"a":1}'),
+  bytes: (reply) => reply.type('image/png').send(Buffer.from(BYTES)),
+  untyped: (reply) => reply.type('text/plain').send('{"a":1}'),
+  page: (reply) => reply.type('text/html; charset=utf-8').send(PAGE),
+  broken: (reply) => reply.type('application/json').send('{'),
+  events: (reply) => {
+    const events = new Readable({ read () {} })
+    events.push('data: 1\n\n')
+    return reply.type('text/event-stream').send(events)
+  }
+}
+
+const answerRoutes = draw({ formats: ['csv'] }, (map) => {
+  map.resources('posts')
+  for (const name of Object.keys(ANSWERS)) map.route('', `/posts/${name}`, { controller: 'posts', action: name } as Anything)
+})
+const answerControllers = {
+  posts: {
+    ...actions,
+    new: async (_: FastifyRequest, reply: FastifyReply) => await reply.type('text/html').send(PAGE),
+    ...Object.fromEntries(Object.entries(ANSWERS).map(([name, answer]) => [name, async (_: FastifyRequest, reply: FastifyReply) => await answer(reply)]))
+  }
+}
+
+t.test('an answer is read by its type, or as the call says', async (t) => {
+  for (const [name, { posts }] of await startBoth(t, answerRoutes, answerControllers)) {
+    for (const [call, answer] of [
+      [posts.none(), undefined],
+      [posts.empty(), undefined],
+      [posts.text(), 'pong'],
+      [posts.problem(), { a: 1 }],
+      [posts.untyped(), '{"a":1}'],
+      [posts.untyped({ as: 'json' }), { a: 1 }],
+      [posts.empty({ as: 'json' }), undefined],
+      [posts.problem({ as: 'text' }), '{"a":1}'],
+      [posts.page({ as: 'text' }), PAGE],
+      [posts.new({ as: 'text' }), PAGE],
+      [posts.none({ as: 'text' }), '']
+    ] as const) t.strictSame(await call, answer, `${name}: ${inspect(answer)}`)
+
+    for (const blob of [await posts.bytes(), await posts.bytes({ as: 'blob' })] as Blob[]) {
+      t.strictSame([blob.type, [...new Uint8Array(await blob.arrayBuffer())]], ['image/png', BYTES], name)
     }
+    const response: Response = await posts.problem({ as: 'response' })
+    t.strictSame([response.status, response.headers.get('content-type'), await response.json()], [200, 'application/problem+json; charset=utf-8', { a: 1 }])
+    const csv: Response = await posts.index({ format: 'csv' })
+    t.match(await csv.json(), { asked: 'GET /posts.csv', accept: '*/*' })
+    t.match(JSON.parse(await posts.index({ format: 'csv', as: 'text' })), { asked: 'GET /posts.csv' })
+    t.equal((await (await posts.index({ as: 'response' })).json()).accept, 'application/json, */*;q=0.9', 'it still prefers JSON')
+  }
+})
+
+t.test('a 2xx of another kind rejects, at once', async (t) => {
+  for (const [name, { posts }] of await startBoth(t, answerRoutes, answerControllers)) {
+    for (const [call, message] of [
+      [posts.page(), /^GET .*\/posts\/page: 200 expected JSON, got text\/html; to read it, set as: 'text' or 'response'$/],
+      [posts.new(), /^GET .*\/posts\/new: 200 expected JSON, got text\/html/],
+      [posts.events(), /^GET .*\/posts\/events: 200 expected JSON, got text\/event-stream/],
+      [posts.broken(), /^GET .*\/posts\/broken: 200 expected JSON: \S+/],
+      [posts.text({ as: 'json' }), /^GET .*\/posts\/text: 200 expected JSON: \S+/],
+      [posts.text.try({ as: 'json' }), /^GET .*\/posts\/text: 200 expected JSON: \S+/]
+    ] as const) await t.rejects(call, { name: 'ResponseError', status: 200, message }, `${name}: ${String(message)}`)
+  }
+})
+
+t.test('a stream of events can be read while it is open', async (t) => {
+  for (const [name, { posts }] of await startBoth(t, answerRoutes, answerControllers)) {
+    const abort = new AbortController()
+    const response: Response = await posts.events({ as: 'response', signal: abort.signal })
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    t.equal(new TextDecoder().decode((await reader.read()).value), 'data: 1\n\n', name)
+    abort.abort(new Error('enough'))
+    await t.rejects(reader.read(), { message: 'enough' }, name)
+    const other = await posts.events({ as: 'response' })
+    await other.body.cancel()
+  }
+})
+
+t.test('a body that fetch can send goes as it is, and so does a text with a content type of its own', async (t) => {
+  const bytes = new Uint8Array(BYTES)
+  const stream = (): ReadableStream => new Blob([bytes]).stream()
+  const typed = { 'content-type': 'application/octet-stream' }
+  for (const [name, { posts }] of await startBoth(t, routes, controllers)) {
+    for (const [call, body] of [
+      [posts.publish(1, { body: bytes, headers: typed }), { bytes: BYTES }],
+      [posts.publish(1, { body: bytes.buffer, headers: typed }), { bytes: BYTES }],
+      [posts.publish(1, { body: new Blob([bytes], { type: 'application/octet-stream' }) }), { bytes: BYTES }],
+      [posts.publish(1, { body: stream(), headers: typed }), { bytes: BYTES }],
+      [posts.create(stream(), { headers: typed }), { bytes: BYTES }],
+      [posts.publish(1, { body: 'a,b', headers: { 'Content-Type': 'text/csv' } }), { bytes: [...Buffer.from('a,b')] }],
+      [posts.create('a,b', { wrap: false, headers: { 'content-type': 'text/csv' } }), { bytes: [...Buffer.from('a,b')] }],
+      [posts.publish(1, { body: 'a' }), 'a'],
+      [posts.publish(1, { body: { at: new Date(0), tags: ['a', null], none: undefined } }), { at: '1970-01-01T00:00:00.000Z', tags: ['a', null] }]
+    ] as const) t.strictSame((await call).body, body, name)
+  }
+})
+
+t.test('what JSON would lose is an error, and nothing is sent', async (t) => {
+  const client = await start(t, routes, controllers, { fetch: async () => { throw new Error('sent') } })
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
+  for (const [values, message] of [
+    [{ cover: new Blob(['a']) }, /^client\.posts\.create\(\): body: 'cover' has no form in JSON; expected JSON, a FormData for files, or a body that fetch sends as it is$/],
+    [{ tags: new Set(['a']) }, /'tags' has no form/],
+    [{ tags: [new Map()] }, /'0' has no form/],
+    [{ done: () => {} }, /'done' has no form/],
+    [{ mark: Symbol('a') }, /'mark' has no form/],
+    [{ price: NaN }, /'price' has no form/],
+    [{ bytes: new Uint8Array(2) }, /'bytes' has no form/],
+    [{ later: Promise.resolve(1) }, /'later' has no form/],
+    [{ file: Readable.from(['a']) }, /'file' has no form/],
+    [{ id: 1n }, /body: .*BigInt/],
+    [circle, /body: .*circular/],
+    [undefined, /values: expected the record or a form/]
+  ] as const) await t.rejects(client.posts.create(values), { code: 'FST_RESOURCES_URL', message }, String(message))
+  await t.rejects(client.posts.publish(1, { body: new Map() }), { message: 'client.posts.publish(): body: it has no form in JSON; expected JSON, a FormData for files, or a body that fetch sends as it is' })
+})
+
+t.test('an instance of a class, and an object without a prototype, are sent by their properties', async (t) => {
+  class Draft { title = 'A' }
+  const client = await start(t, routes, controllers)
+  t.strictSame((await client.posts.create(new Draft())).body, { post: { title: 'A' } })
+  t.strictSame((await client.posts.create(Object.assign(Object.create(null), { title: 'A' }))).body, { post: { title: 'A' } })
+  t.strictSame((await client.posts.create(Object.create(null))).body, { post: {} })
+})
+
+t.test('a header that is undefined is left out, in each form of headers', async (t) => {
+  const client = await start(t, routes, controllers, { headers: { authorization: 'all', cookie: undefined } as Anything })
+  t.match(await client.posts.show(1, { headers: { authorization: undefined } }), { authorization: 'all', cookie: undefined })
+  t.match(await client.posts.show(1, { headers: new Headers({ authorization: 'own' }) }), { authorization: 'own' })
+  t.match(await client.posts.show(1, { headers: [['authorization', 'own']] }), { authorization: 'own' })
+})
+
+t.test('ids of two paths are an error; a record to create may hold the id of a parent', async (t) => {
+  const client = await start(t, routes, controllers)
+  const message = 'client.comments.index(): expected ids by name: post_id, or photo_id'
+  await t.rejects(client.comments.index({ photo_id: 2, post_id: 1 }), { code: 'FST_RESOURCES_URL', message })
+  const open = draw((map) => map.resources('comments').resources('posts', (posts) => posts.resources('comments', { shallow: false })))
+  const { comments } = await start(t, open, controllers)
+  for (const [call, asked, body] of [
+    [comments.create({ post_id: 1, text: 'A' }), 'POST /comments', { comment: { post_id: 1, text: 'A' } }],
+    [comments.create({ post_id: 1 }), 'POST /comments', { comment: { post_id: 1 } }],
+    [comments.create({ post_id: 1, text: 'A' }, { query: { a: 1 } }), 'POST /comments?a=1', { comment: { post_id: 1, text: 'A' } }],
+    [comments.create({ post_id: 1 }, { text: 'A' }), 'POST /posts/1/comments', { comment: { text: 'A' } }]
+  ] as const) {
+    const answer = await call
+    t.strictSame([answer.asked, answer.body], [asked, body], asked)
+  }
+})
+
+t.test('try resolves for failures too; network errors, aborts and invalid arguments reject', async (t) => {
+  const app = await startApp(t, routes, {
+    ...controllers,
+    posts: { ...controllers.posts, show: async (_: FastifyRequest, reply: FastifyReply) => await reply.code(409).send({ taken: true }) }
   })
-  t.strictSame([await client.posts.none(), await client.posts.empty(), await client.posts.text(), await client.posts.problem()], [undefined, undefined, 'pong', { a: 1 }])
-  const response = await client.posts.index({ format: 'csv' })
+  const client: Anything = createClient(routes, { fetch: injectFetch(app) })
+  const { response: failed, ...failure } = await client.posts.show.try(1)
+  t.strictSame(failure, { ok: false, status: 409, body: { taken: true } })
+  t.strictSame(await failed.json(), { taken: true })
+  const { response, ...success } = await client.posts.publish.try(1, { body: [1], as: 'text' })
+  t.match({ ...success, body: JSON.parse(success.body) }, { ok: true, status: 200, body: { body: [1] } })
   t.ok(response instanceof Response)
-  t.match(await response.json(), { asked: 'GET /posts.csv', accept: '*/*' })
+  await t.rejects(client.posts.show.try('a/b'), { code: 'FST_RESOURCES_URL' })
+  await t.rejects(client.posts.show.try(1, { signal: AbortSignal.abort() }), { name: 'AbortError' })
+})
+
+t.test('a problem of RFC 9457 gives an error its title and detail', async (t) => {
+  const problem = { type: 'https://example.org/funds', title: 'Not enough', detail: 'You have 3', status: 402 }
+  const client: Anything = createClient(routes, { fetch: async () => Response.json(problem, { status: 402 }) })
+  await t.rejects(client.posts.publish(1), { title: 'Not enough', detail: 'You have 3', body: problem, message: 'PUT /posts/1/publish: 402 You have 3' })
+})
+
+t.test('an action that the routes lack is an error that says so; other names of an object stay as they are', async (t) => {
+  const client: Anything = createClient(JSON.parse(JSON.stringify(draw((map) => map.resources('posts', { only: ['index'] })))), { fetch: async () => Response.json([]) })
+  const message = (name: string): string => `client.${name}(): the routes lack this action; if they are JSON, write it again: fastify-resources json`
+  await t.rejects(client.posts.publish(1), { code: 'FST_RESOURCES_URL', message: message('posts.publish') })
+  await t.rejects(client.posts.publish.try(1), { message: message('posts.publish') })
+  await t.rejects(client.photos.index(), { message: message('photos.index') })
+  t.strictSame(await client.posts.index(), [])
+  t.equal(await client, client)
+  t.equal(await client.posts, client.posts)
+  t.strictSame(JSON.parse(JSON.stringify(client)), { posts: {} })
+  t.equal(String(client), '[object Object]')
+  t.strictSame([Object.keys(client), 'photos' in client], [['posts'], false])
+  t.match(inspect(client), /^\{\n? *posts: \{ index: /)
+})
+
+t.test('each call takes the options of fetch, over those of the client', async (t) => {
+  let sent: Anything
+  const fetch = async (_: string, init: RequestInit): Promise<Response> => {
+    sent = init
+    return Response.json(null)
+  }
+  const client: Anything = createClient(routes, { fetch, credentials: 'include' })
+  const options = { keepalive: true, cache: 'no-store', redirect: 'manual', credentials: 'omit', next: { revalidate: 60 } }
+  await client.posts.show(1, { ...options, query: { a: 1 } })
+  const { headers, ...init } = sent
+  t.strictSame(init, { ...options, method: 'GET' })
 })
 
 t.test('an answer that is not 2xx is a ResponseError', async (t) => {
@@ -182,15 +385,27 @@ t.test('an answer that is not 2xx is a ResponseError', async (t) => {
   })
   const error: ResponseError = await client.posts.show(1).catch((error: unknown) => error)
   t.ok(error instanceof ResponseError)
-  t.match(error, { name: 'ResponseError', status: 404, code: 'NO_POST', message: 'There is no post 1', fields: {} })
+  t.match(error, {
+    name: 'ResponseError',
+    status: 404,
+    code: 'NO_POST',
+    title: 'Not Found',
+    detail: 'There is no post 1',
+    fields: {},
+    message: 'GET /posts/1: 404 There is no post 1',
+    method: 'GET',
+    url: '/posts/1',
+    body: { statusCode: 404 }
+  })
+  t.equal(inspect(error).split('\n').filter((line) => !/^ {4}at /.test(line)).join(), `ResponseError: ${error.message}`, 'a log shows one line')
   t.match(await error.response.json(), { statusCode: 404 }, 'its response can still be read')
   for (const [action, status] of [['broken', 502], ['page', 500], ['list', 422], ['gone', 410]] as const) {
-    await t.rejects(client.posts[action](), { name: 'ResponseError', status, code: undefined, fields: {}, message: new RegExp(`^the server answered ${status}$`) }, action)
+    await t.rejects(client.posts[action](), { name: 'ResponseError', status, code: undefined, fields: {}, message: new RegExp(`^GET /posts/${action}: ${status} [A-Z][A-Za-z ]+$`) }, action)
   }
   await t.rejects(client.posts.create({}), {
-    status: 400, code: 'FST_ERR_VALIDATION', message: 'body/post must have required property \'title\'', fields: { 'post[title]': ['must have required property \'title\''] }
+    status: 400, code: 'FST_ERR_VALIDATION', detail: 'body/post must have required property \'title\'', fields: { 'post[title]': ['must not be empty'] }
   }, 'with the messages by field')
-  await t.rejects(client.posts.create({ title: 'A', tags: ['ab', 'c'] }), { name: 'ResponseError', fields: { 'post[tags][1]': ['must NOT have fewer than 2 characters'] } })
+  await t.rejects(client.posts.create({ title: 'A', tags: ['ab', 'c'] }), { name: 'ResponseError', fields: { 'post[tags][1]': ['must have at least 2 characters'] } })
 })
 
 t.test('the error handler adds fields to validation errors of Fastify, and passes on all other errors', async (t) => {
@@ -203,7 +418,7 @@ t.test('the error handler adds fields to validation errors of Fastify, and passe
   other.post('/', { schema: { body: { type: 'object', required: ['a'] } } }, async () => {})
   other.get('/', async () => { throw Object.assign(new Error('Oh'), { statusCode: 418, code: 'TEAPOT' }) })
   const response = await other.inject({ url: '/', method: 'POST', payload: {} })
-  t.strictSame([response.statusCode, response.json()], [400, { ...plain, fields: { a: ['must have required property \'a\''] } }])
+  t.strictSame([response.statusCode, response.json()], [400, { ...plain, fields: { a: ['must not be empty'] } }])
   const handedOn = await other.inject('/')
   t.strictSame([handedOn.statusCode, handedOn.json()], [418, missing])
 })
@@ -223,7 +438,7 @@ t.test('a plain route is an action too; the body of an answer may lack a type, o
   const plain = draw((map) => map.route('login', '/login', { controller: 'sessions', action: 'show' }))
   const answers = [new Response(new Uint8Array([65])), new Response(new ReadableStream({ start (stream) { stream.error(new Error('cut off')) } }), { status: 500 })]
   const client: Anything = createClient(plain, { fetch: async (url) => url === '/login' ? answers.shift() as Response : Response.error() })
-  t.equal(await client.sessions.show(), 'A')
+  t.equal(await (await client.sessions.show()).text(), 'A')
   await t.rejects(client.sessions.show(), { message: 'cut off' })
   const broken: Anything = createClient(plain, { fetch: injectFetch({ inject: async () => { throw new Error('broken') } }) })
   await t.rejects(broken.sessions.show(), { message: 'broken' })
@@ -234,31 +449,6 @@ t.test('over a socket the answers are the same', async (t) => {
   const client: Anything = createClient(JSON.parse(JSON.stringify(routes)), { baseUrl: await app.listen() })
   t.match(await client.posts.update('ä/'.slice(0, 1), { title: '€' }), { asked: 'PUT /posts/%C3%A4', body: { post: { title: '€' } }, type: 'application/json' })
   t.match(await client.comments.destroy(1, 2), { asked: 'DELETE /posts/1/comments/2', body: undefined })
-})
-
-t.test('injectFetch follows redirects as fetch does', async (t) => {
-  const app = Fastify()
-  for (const status of [302, 303, 307] as const) app.route({ url: `/${status}`, method: ['POST', 'PUT'], handler: async (_, reply) => await reply.redirect('/shown', status) })
-  app.route({ url: '/shown', method: ['GET', 'POST', 'PUT'], handler: async (request) => ({ method: request.method, body: request.body ?? null }) })
-  app.get('/loop', async (_, reply) => await reply.redirect('/loop'))
-  app.get('/cookies', async (_, reply) => await reply.header('set-cookie', ['a=1', 'b=2']).code(204).send())
-  t.teardown(async () => { await app.close() })
-  const address = await app.listen()
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
-  const answers = async (fetch: (url: string, init: RequestInit) => Promise<Response>, base: string): Promise<unknown[]> => [
-    await (await fetch(`${base}/302`, init)).json(),
-    await (await fetch(`${base}/302`, { ...init, method: 'PUT' })).json(),
-    await (await fetch(`${base}/303`, init)).json(),
-    await (await fetch(`${base}/303`, { ...init, method: 'PUT' })).json(),
-    await (await fetch(`${base}/307`, init)).json(),
-    (await fetch(`${base}/303`, { ...init, redirect: 'manual' })).status,
-    await fetch(`${base}/loop`, {}).catch((error: Error) => error.name),
-    (await fetch(`${base}/cookies`, {})).headers.getSetCookie()
-  ]
-  const seen = { method: 'GET', body: null }
-  const expected = [seen, { method: 'PUT', body: { a: 1 } }, seen, seen, { method: 'POST', body: { a: 1 } }, 303, 'TypeError', ['a=1', 'b=2']]
-  t.strictSame(await answers(fetch, address), expected)
-  t.strictSame(await answers(injectFetch(app), ''), expected)
 })
 
 t.test('refused: an unknown option, an invalid base, routes that draw did not return', async (t) => {

@@ -10,6 +10,10 @@ export function testClient (compiler: Compiler): void {
     t.equal((await compile(compiler, 'client', ['test/types/client.ts'])).errors, '')
   })
 
+  t.test(`${compiler}: what a client sends and what arrives, by each library of schemas`, async (t) => {
+    t.equal((await compile(compiler, 'client-schemas', ['test/types/client-schemas.ts'])).errors, '')
+  })
+
   t.test(`${compiler}: mistakes in calls have messages that name them`, async (t) => {
     const { errors } = await compile(compiler, 'client-messages', ['test/types/registry/client.ts'])
     const golden = new URL(`../types/registry/client.${compiler.slice(-1)}.txt`, import.meta.url)

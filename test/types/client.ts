@@ -72,6 +72,56 @@ export const answers: [
 ] = [true, true, true]
 export const seen: SeenPost = shown
 
+// As a call says.
+const read = {
+  response: await client.posts.index({ as: 'response' }),
+  text: await client.posts.show(1, { as: 'text' }),
+  blob: await client.comments.show(1, 2, { as: 'blob' }),
+  named: await client.comments.show({ post_id: 1, id: 2 }, { as: 'text' }),
+  json: await client.posts.show(1, { as: 'json' }),
+  csv: await client.posts.index({ format: 'csv', as: 'text' }),
+  deep: (await client.posts.show.try(1, { as: 'text' })).body
+}
+export const readings: Same<typeof read, {
+  response: Response, text: string, blob: Blob, named: string, json: typeof shown, csv: string, deep: unknown
+}> = true
+
+// Failures by status: those of the schema, those of the plugin, and all others.
+const tried = await client.posts.publish.try(1, { body: { at: 'now' } })
+if (tried.ok) {
+  if (tried.status === 200) tried.body.live.valueOf()
+  if (tried.status === 204) tried.body satisfies undefined
+  // @ts-expect-error the schema names no 201
+  tried.status satisfies 201
+} else {
+  if (tried.status === 400) tried.body.trim()
+  if (tried.status === 422) tried.body.fields?.['post[title]']?.join()
+  if (tried.status === 404 || tried.status === 403) tried.body.message.trim()
+  if (tried.status === 503) tried.body satisfies unknown
+  // @ts-expect-error nobody says what a 503 has
+  if (tried.status === 503) tried.body.message
+  // @ts-expect-error no such status
+  if (tried.status === 600) tried.body
+}
+const index = await client.posts.index.try()
+if (index.ok) index.body[0]?.title.trim()
+tried.response.headers.get('etag')
+
+// Options of fetch.
+await client.posts.show(1, { keepalive: true, cache: 'no-store', redirect: 'manual', credentials: 'omit' })
+// @ts-expect-error the client chooses the method
+await client.posts.show(1, { method: 'GET' })
+
+// Pages are no calls, unless one asks for the page.
+const site = draw((map) => map.resources('posts'))
+const page2 = await createClient(site).posts.new({ as: 'text' })
+const page3 = await createClient(site).posts.edit(1, { as: 'response' })
+export const pages: [Same<typeof page2, string>, Same<typeof page3, Response>] = [true, true]
+// @ts-expect-error a page
+await createClient(site).posts.new()
+// @ts-expect-error a page is no JSON
+await createClient(site).posts.edit(1, { as: 'json' })
+
 // Ids: by position, by name, records; bodies without their key; forms.
 await client.posts.create({ title: 'A', author: { name: 'B', email: 'C' } }, { signal: AbortSignal.timeout(1), headers: { a: 'b' } })
 await client.posts.update(shown, { title: list[0]?.title ?? found.join() })

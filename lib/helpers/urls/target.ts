@@ -46,11 +46,16 @@ export function basedPieces (path: string, basePath: string): readonly string[] 
 }
 
 /** The path of a route, or its URL where there is an origin; faults of the ids and the options are added to `faults`. */
-export function buildUrl ({ route, join }: Target, { ids, options }: Arguments, origin: OriginSource | null, faults: string[]): string {
+export function buildUrl (target: Target, args: Arguments, origin: OriginSource | null, faults: string[]): string {
+  const path = buildPath(target, args, faults)
+  const url = origin === null ? path : chooseOrigin(origin(), args.options, faults) + path
+  return args.options === undefined ? url : finishUrl(url, args.options, faults)
+}
+
+/** The path with its extension; of the options it reads `format` alone. */
+export function buildPath ({ route, join }: Target, { ids, options }: Arguments, faults: string[]): string {
   const extension = options === undefined && !route.needsFormat ? '' : readExtension(route, options ?? {}, faults)
-  const path = join(ids, extension, faults)
-  const url = origin === null ? path : chooseOrigin(origin(), options, faults) + path
-  return options === undefined ? url + extension : finishUrl(url + extension, options, faults)
+  return join(ids, extension, faults) + extension
 }
 
 /** `.json`, or `''`. */

@@ -1,0 +1,51 @@
+/** The cookies of `injectFetch`: those of one origin, as a browser keeps them. */
+
+interface Cookie {
+  /** `name=value`. */
+  readonly pair: string
+  readonly path: string
+  /** In milliseconds since 1970. */
+  readonly expires: number
+}
+
+export type CookieJar = Map<string, Cookie>
+
+/** Keeps the cookies of `Set-Cookie` lines; one that has expired removes its predecessor. */
+export function keepCookies (jar: CookieJar, url: URL, lines: readonly string[]): void {
+  for (const line of lines) {
+    const cookie = readCookie(line, url)
+    const [name] = cookie.pair.split('=')
+    const key = `${name as string};${cookie.path}`
+    if (cookie.expires <= Date.now()) jar.delete(key)
+    else jar.set(key, cookie)
+  }
+}
+
+/** The `Cookie` header for a URL; `''` without cookies. A longer path comes first. */
+export function cookieHeader (jar: CookieJar, { pathname }: URL): string {
+  const sent = [...jar.values()].filter(({ path, expires }) => expires > Date.now() && isBelow(pathname, path))
+  return sent.sort((one, other) => other.path.length - one.path.length).map(({ pair }) => pair).join('; ')
+}
+
+function readCookie (line: string, { pathname }: URL): Cookie {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+  const given = new Map(attributes.map((attribute) => {
+    const [name = '', value = ''] = attribute.split(/=(.*)/)
+    return [name.toLowerCase(), value]
+  }))
+  const path = given.get('path')
+  return {
+    pair,
+    path: path?.startsWith('/') === true ? path : pathname.slice(0, pathname.lastIndexOf('/')) || '/',
+    expires: expiryOf(given.get('max-age'), given.get('expires'))
+  }
+}
+
+function expiryOf (maxAge: string | undefined, expires: string | undefined): number {
+  if (maxAge !== undefined) return Date.now() + Number(maxAge) * 1000
+  return expires === undefined ? Infinity : Date.parse(expires)
+}
+
+function isBelow (pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+}

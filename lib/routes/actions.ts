@@ -21,11 +21,9 @@ export const ALL_METHODS = [...METHODS, ...NAMED_METHODS] as const
 /** Statuses of redirects. After a 303 every browser sends a GET. 307 and 308 keep the method; 301 and 302 may not. */
 export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const
 
-const CONVENTIONAL: ReadonlySet<string> = new Set(ACTIONS.map(({ action }) => action))
-
 /** Whether an action is one of the seven. */
 export function isConventional (action: string): boolean {
-  return CONVENTIONAL.has(action)
+  return ACTIONS.some((conventional) => conventional.action === action)
 }
 
 /** The methods of a word of an action map: `put`, or `any`. */

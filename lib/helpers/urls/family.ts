@@ -129,9 +129,7 @@ function defineFour (urlFor: object, { route, name }: NamedRow, targetOf: (route
   }
   const createPathHelper: CreateHelper = (helper, target, origin, variables) => {
     const build = createHelper(helper, target, origin, variables)
-    const haveIds = route.params.every((variable) => propertyOf(route, variable) === 'id')
-    const isUsual = haveIds && variables === undefined && !route.needsFormat
-    return isUsual ? quicken(route.params.length, target, build) : build
+    return variables === undefined ? quicken(route, target, build) : build
   }
   define(path, createPathHelper, null)
   define(url, createHelper)

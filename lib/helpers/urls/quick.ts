@@ -1,8 +1,9 @@
 /** The usual calls of a path helper: plain ids, or records that have them, and a flat query. */
 
 import type { Properties } from '../../routes/objects.js'
+import type { Route } from '../../../types/route.js'
 import { isPlain } from './encode.js'
-import { givenId, isSmallInteger, quickText } from './ids.js'
+import { givenId, isSmallInteger, propertyOf, quickText } from './ids.js'
 import type { Check } from './ids.js'
 import { MAX_KEYS } from './query.js'
 
@@ -15,11 +16,14 @@ export interface QuickParts {
 }
 
 /**
- * A path helper of so many ids, each the `id` of a record: the engine calls functions of fixed arguments fastest.
- * It prepares at its first call, and leaves other calls to `slow`.
+ * The path helper of a row: the engine calls functions of fixed arguments fastest. It prepares at its first call. It
+ * leaves to `slow` other calls than those with up to two ids, each the `id` of a record.
  */
-export function quicken (count: number, prepare: () => QuickParts, slow: PathHelper): PathHelper {
-  switch (count) {
+export function quicken (route: Route, prepare: () => QuickParts, slow: PathHelper): PathHelper {
+  const { params, needsFormat } = route
+  const haveIds = params.every((variable) => propertyOf(route, variable) === 'id')
+  if (!haveIds || needsFormat) return slow
+  switch (params.length) {
     case 0: return quickenNone(prepare, slow)
     case 1: return quickenOne(prepare, slow)
     case 2: return quickenTwo(prepare, slow)

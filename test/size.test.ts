@@ -41,7 +41,7 @@ function run (code: string, call: string): string {
 for (const [name, contents, limit, call, result] of [
   ['URLs', URLS, 4900, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
   ['The client with two resources inlined', CLIENT, 5550, 'toString()', '[object Object]'],
-  ['URLs with forms', FORMS, 8100, 'formFor("post", 1)', '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">']
+  ['URLs with forms', FORMS, 7550, 'formFor("post", 1)', '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">']
 ] as const) {
   t.test(`${name} take at most ${limit} bytes, and nothing that draws`, async (t) => {
     const { code, files } = await bundle(contents)
@@ -69,11 +69,13 @@ t.test('an import of the main entry reads few files, and not the media types tha
 })
 
 t.test('errors in a browser have their codes, and shorter messages', async (t) => {
-  const { code } = await bundle(URLS)
-  for (const [call, errorCode, message] of [
-    ['postPath("a/b")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
-    ['postPath("..")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
-    ['postUrl(1)', 'FST_RESOURCES_URL', 'postUrl; invalid origin']
+  const [urls, forms] = await Promise.all([URLS, FORMS].map(bundle)) as [Bundle, Bundle]
+  for (const [{ code }, call, errorCode, message] of [
+    [urls, 'postPath("a/b")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
+    [urls, 'postPath("..")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
+    [urls, 'postUrl(1)', 'FST_RESOURCES_URL', 'postUrl; invalid origin'],
+    [forms, 'formFor("post", 1, { method: "delete" })', 'FST_RESOURCES_FORM', 'formFor(\'post\'); invalid updateMethod'],
+    [forms, 'formTag("posts", { method: "gte" })', 'FST_RESOURCES_FORM', 'formTag(); invalid method; invalid address']
   ] as const) {
     t.throws(() => run(code, call), { code: errorCode, message }, call)
   }

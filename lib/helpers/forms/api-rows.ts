@@ -3,6 +3,7 @@
 import { isGlob, literalPieces, pathsOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { Family } from '../urls/family.js'
+import { FORM_WORDS } from './words.js'
 
 /** Why a form may not be sent to an address with this `_method`; undefined if it may. */
 export type FindMethodFault = (address: string, method: string) => string | undefined
@@ -31,7 +32,7 @@ function createFinder ({ table, site }: Family): FindMethodFault {
     const row = apiRows.find((route) => takes(route, path, method))
     // Where a row of another tree may answer, the form may be for that.
     if (row === undefined || table.some((route) => !route.api && takes(route, path, method))) return undefined
-    return `method: no form can name the method ${method} for ${row.path}, which was drawn with api: true; to allow it, set the plugin's methodOverride: true`
+    return FORM_WORDS.methodOfApi(method, row.path)
   }
 }
 

@@ -1,7 +1,7 @@
 /** `createFormHelpers`: the form helpers of an app, with `formFor`, which knows its routes. */
 
 import { createError } from '../../errors.js'
-import { didYouMean, oneOf, show } from '../../text.js'
+import { show } from '../../text.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
@@ -13,6 +13,7 @@ import { readFields } from './html.js'
 import { checkedButtonTo, checkedFormTag, openForm, readOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
+import { FORM_WORDS } from './words.js'
 import { familyOf, filledVariables } from '../urls/family.js'
 import { givenId, propertyOf } from '../urls/ids.js'
 import { unfilled } from '../urls/variables.js'
@@ -40,7 +41,7 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
 export function createFormHelpers<U extends object> (urlFor: U, options: FormHelpersOptions = {}): FormHelpers<U> {
   const faults: string[] = []
   const family = familyOf(urlFor)
-  if (family === undefined) faults.push(`expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(urlFor)}`)
+  if (family === undefined) faults.push(FORM_WORDS.urlFor(urlFor))
   const common = readOptions(options, ['fields'], faults).fields
   readFields(common, faults)
   if (family === undefined || faults.length > 0) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
@@ -52,13 +53,13 @@ export function createFormHelpers<U extends object> (urlFor: U, options: FormHel
     const call = `formFor(${show(name)})`
     const faults: string[] = []
     const { isNew, method = 'put', ...rest } = readOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
-    if (!UPDATES.includes(method as string)) faults.push(`method: expected ${oneOf(UPDATES)}, got ${show(method)}`)
+    if (!UPDATES.includes(method as string)) faults.push(FORM_WORDS.updateMethod(method, UPDATES))
     const records: readonly unknown[] = Array.isArray(given) ? given : [given]
     const creates = readIsNew(isNew, records.at(-1), faults)
     throwFaults(call, faults)
 
     const goal = chooseGoal(table, name, creates, faults)
-    if (!creates && goal?.methods.includes(method as string) === false) faults.push(`method: update takes only ${oneOf(goal.methods)} here; draw({ patch: true }, …) adds patch`)
+    if (!creates && goal?.methods.includes(method as string) === false) faults.push(FORM_WORDS.methodHere(goal.methods))
     const ids = goal === undefined ? [] : readRecords(records, goal, formTargetOf(table, name) as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(goal as Goal).helper] as Paths[string])(...ids)
     const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults, { findMethodFault })
@@ -81,9 +82,9 @@ function addFields<O extends { readonly fields?: HiddenFields | undefined }> (ow
 
 function readIsNew (isNew: unknown, record: unknown, faults: string[]): boolean {
   const id = givenId(record, 'id')
-  if (isNew !== undefined && typeof isNew !== 'boolean') faults.push(`isNew: expected true or false, got ${show(isNew)}`)
+  if (isNew !== undefined && typeof isNew !== 'boolean') faults.push(FORM_WORDS.isNew(isNew))
   // A misspelt variable in a template must not give the form of a new record.
-  if (record === undefined || record === null) faults.push(`expected a record (one without an id is new), got ${show(record)}`)
+  if (record === undefined || record === null) faults.push(FORM_WORDS.record(record))
   return isNew === undefined ? id === undefined || id === null : isNew === true
 }
 
@@ -95,11 +96,10 @@ function chooseGoal (table: readonly Route[], name: string, creates: boolean, fa
   const [goal, ...others] = goalsOf(name)
   if (goal === undefined) {
     const names = table.map((route) => route.name).filter((other) => goalsOf(other).length > 0)
-    faults.push(`no route of that name ${creates ? 'creates records, and this one is new (it has no id)' : 'updates records, and this one is not new'}` +
-      `${didYouMean(name, names)}; override with isNew: ${String(!creates)}`)
+    faults.push(FORM_WORDS.name(name, names, creates))
   }
   if (others.length === 0) return goal
-  faults.push(`several routes create such records; give one to formTag: ${oneOf(goalsOf(name).map(({ helper }) => helper))}`)
+  faults.push(FORM_WORDS.severalRoutes(goalsOf(name).map(({ helper }) => helper)))
   return undefined
 }
 
@@ -107,11 +107,7 @@ function chooseGoal (table: readonly Route[], name: string, creates: boolean, fa
 function readRecords (records: readonly unknown[], goal: Goal, { creates }: FormTarget, filled: Properties, faults: string[]): unknown[] {
   const expected = [goal, ...creates].map(({ parents }) => unfilled(parents, filled))
   const parents = expected.find(({ length }) => length === records.length - 1)
-  if (parents === undefined) faults.push(`expected ${[...new Set(expected.map(recordsText))].join(' or ')}, got ${show(records)}`)
+  if (parents === undefined) faults.push(FORM_WORDS.records(expected, records))
   const ids = unfilled(goal.parents, filled).map((variable) => givenId(records[parents?.indexOf(variable) ?? -1], propertyOf(goal.route, variable)))
   return goal.own === null ? ids : [...ids, givenId(records.at(-1), propertyOf(goal.route, goal.own))]
-}
-
-function recordsText (parents: readonly string[]): string {
-  return parents.length === 0 ? 'one record' : `a list of ${parents.join(', ')} and the record`
 }

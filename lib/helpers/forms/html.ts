@@ -1,9 +1,9 @@
 /** Text, attributes and hidden fields as HTML, all of it escaped. */
 
-import { show } from '../../text.js'
 import { isPlainObject } from '../../routes/objects.js'
 import { scalarText } from '../urls/query.js'
 import type { HiddenField } from '../../../types/forms.js'
+import { FORM_WORDS } from './words.js'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -22,10 +22,10 @@ export function textOf (value: unknown): string | undefined {
 /** ` class="x" hidden`; adds invalid attributes to `faults`. */
 export function attributesHtml (option: string, attributes: unknown, faults: string[]): string {
   return entriesOf(option, attributes, faults).map(([name, value]) => {
-    if (!ATTRIBUTE.test(name)) faults.push(`${option}: ${show(name)} is an invalid name for an attribute`)
+    if (!ATTRIBUTE.test(name)) faults.push(FORM_WORDS.attributeName(option, name))
     if (value === true) return ` ${name}`
     const text = value === false ? '' : textOf(value)
-    if (text === undefined) faults.push(`${option}: ${name}: expected a text, a number, true or false, got ${show(value)}`)
+    if (text === undefined) faults.push(FORM_WORDS.attribute(option, name, value))
     return value === false ? '' : ` ${name}="${escapeHtml(String(text))}"`
   }).join('')
 }
@@ -34,7 +34,7 @@ export function attributesHtml (option: string, attributes: unknown, faults: str
 export function readFields (fields: unknown, faults: string[]): HiddenField[] {
   return entriesOf('fields', fields, faults).map(([name, value]) => {
     const text = textOf(value)
-    if (text === undefined) faults.push(`fields: ${name}: expected a text, a number, true, false or a date, got ${show(value)}`)
+    if (text === undefined) faults.push(FORM_WORDS.field(name, value))
     return { name, value: String(text) }
   })
 }
@@ -46,6 +46,6 @@ export function fieldsHtml (fields: readonly HiddenField[]): string {
 /** Null and undefined are left out. */
 function entriesOf (option: string, given: unknown, faults: string[]): Array<[string, unknown]> {
   if (given === undefined || given === null) return []
-  if (!isPlainObject(given)) faults.push(`${option}: expected an object, got ${show(given)}`)
+  if (!isPlainObject(given)) faults.push(FORM_WORDS.object(option, given))
   return isPlainObject(given) ? Object.entries(given).filter(([, value]) => value !== undefined && value !== null) : []
 }

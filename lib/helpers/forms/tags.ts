@@ -1,13 +1,14 @@
 /** `formTag` and `buttonTo`: forms for a path, in any of the five methods. */
 
 import { createError } from '../../errors.js'
-import { didYouMean, oneOf, show, unknownOptions } from '../../text.js'
+import { unknownOptions } from '../../text.js'
 import { METHODS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { FindMethodFault } from './api-rows.js'
 import { attributesHtml, escapeHtml, fieldsHtml, readFields, textOf } from './html.js'
 import type { ButtonOptions, Form, FormOptions } from '../../../types/forms.js'
+import { FORM_WORDS } from './words.js'
 
 const FORM_METHODS = METHODS.map((method) => method.toLowerCase())
 const FORM_OPTIONS = ['method', 'attributes', 'fields']
@@ -57,7 +58,7 @@ export function checkedButtonTo (label: string | number, path: string, options: 
   const faults: string[] = []
   const { attributes, formAttributes, ...rest } = readOptions(options, BUTTON_OPTIONS, faults)
   const text = textOf(label)
-  if (text === undefined) faults.push(`expected the label as a text, got ${show(label)}`)
+  if (text === undefined) faults.push(FORM_WORDS.label(label))
   const form = openForm(path, { ...rest, attributes: formAttributes }, faults, { findMethodFault, attributesOption: 'formAttributes' })
   const button = `<button${attributesHtml('attributes', attributes, faults)}>${escapeHtml(String(text))}</button>`
   throwFaults('buttonTo()', faults)
@@ -67,7 +68,7 @@ export function checkedButtonTo (label: string | number, path: string, options: 
 /** The options, or none if they are not an object; adds mistakes to `faults`. */
 export function readOptions (options: unknown, known: readonly string[], faults: string[]): Properties {
   if (!isPlainObject(options)) {
-    faults.push(`expected options as an object, got ${show(options)}`)
+    faults.push(FORM_WORDS.options(options))
     return {}
   }
   faults.push(...unknownOptions(options, known))
@@ -85,16 +86,16 @@ export function openForm (
   action: unknown, { method = 'post', attributes, fields }: Properties, faults: string[], { findMethodFault, attributesOption = 'attributes' }: OpenOptions
 ): Form {
   const sent = method === 'get' ? 'get' : 'post'
-  if (!FORM_METHODS.includes(method as string)) faults.push(`method: expected ${oneOf(FORM_METHODS)}, got ${show(method)}${didYouMean(method, FORM_METHODS)}`)
-  if (typeof action !== 'string' || !ADDRESS.test(action)) faults.push(`expected a path that begins with a slash, or an http(s) address, got ${show(action)}`)
-  else if (sent === 'get' && action.includes('?')) faults.push('a browser replaces the query when it sends a form by get; give its values as fields')
+  if (!FORM_METHODS.includes(method as string)) faults.push(FORM_WORDS.method(method, FORM_METHODS))
+  if (typeof action !== 'string' || !ADDRESS.test(action)) faults.push(FORM_WORDS.address(action))
+  else if (sent === 'get' && action.includes('?')) faults.push(FORM_WORDS.query())
   for (const name of Object.keys(Object(attributes))) {
-    if (/^(?:action|method)$/i.test(name)) faults.push(`${attributesOption}: ${name} is set by the ${/^a/i.test(name) ? 'path' : 'option method'}`)
+    if (/^(?:action|method)$/i.test(name)) faults.push(FORM_WORDS.ownAttribute(attributesOption, name))
   }
   const methodFault = faults.length > 0 || method === sent ? undefined : findMethodFault(String(action), String(method))
   if (methodFault !== undefined) faults.push(methodFault)
   const given = readFields(fields, faults)
-  if (given.some(({ name }) => name === '_method')) faults.push('fields: _method is set by the option method')
+  if (given.some(({ name }) => name === '_method')) faults.push(FORM_WORDS.methodField())
   const hidden = method === sent ? given : [{ name: '_method', value: String(method) }, ...given]
   const opening = `<form action="${escapeHtml(String(action))}" method="${sent}"${attributesHtml(attributesOption, attributes, faults)}>${fieldsHtml(hidden)}`
   return { action: String(action), method: sent, fields: hidden, toString: () => opening }

@@ -317,7 +317,7 @@ t.test('createFormHelpers gives each form the same hidden fields, which a form m
   t.throws(() => formTag('/posts', { fields: 'a' } as never), { message: 'formTag(): fields: expected an object, got \'a\'' })
   for (const [options, message] of [
     [{ fields: { a: {} } }, /createFormHelpers\(\): fields: a: expected a text/],
-    [{ field: {} }, /createFormHelpers\(\): unknown option 'field'; expected 'fields'/],
+    [{ field: {} }, /createFormHelpers\(\): unknown option 'field'; did you mean 'fields'\?/],
     [{ fields: 'x' }, /fields: expected an object, got 'x'/]
   ] as const) t.throws(() => createFormHelpers(createUrlFor(tree), options as never), { code: 'FST_RESOURCES_FORM', message })
   t.throws(() => createFormHelpers({}, { fields: 'x' } as never), { message: /expected the urlFor of an app.*; fields: expected an object/ })

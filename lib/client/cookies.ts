@@ -41,9 +41,11 @@ function readCookie (line: string, { pathname }: URL): Cookie {
   }
 }
 
-function expiryOf (maxAge: string | undefined, expires: string | undefined): number {
-  if (maxAge !== undefined) return Date.now() + Number(maxAge) * 1000
-  return expires === undefined ? Infinity : Date.parse(expires)
+/** A value that cannot be read counts as missing, as in browsers. */
+function expiryOf (maxAge = '', expires = ''): number {
+  if (/^-?\d+$/.test(maxAge)) return Date.now() + Number(maxAge) * 1000
+  const time = Date.parse(expires)
+  return Number.isNaN(time) ? Infinity : time
 }
 
 function isBelow (pathname: string, path: string): boolean {

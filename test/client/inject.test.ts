@@ -144,7 +144,10 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
     [['a=1', 'a=; Max-Age=0'], '/', ''],
     [['a=1; Expires=Wed, 01 Jan 2200 00:00:00 GMT'], '/', 'a=1'],
     [['a=1', 'a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], '/', ''],
-    [['a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], '/', 'a=1']
+    [['a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], '/', 'a=1'],
+    [['a=1; Max-Age=soon'], '/', 'a=1'],
+    [['a=1; Expires=soon'], '/', 'a=1'],
+    [['a=1', 'a=; Max-Age=-1'], '/', '']
   ] as const) {
     const fetch = injectFetch(app, { cookies: true })
     await set(fetch, ...lines)

@@ -47,6 +47,8 @@ const ERRORS = {
     `the body has unknown properties: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`],
   FST_RESOURCES_ID: [400, (names: readonly string[]) =>
     names.map((name) => `params/${name} must be integer`).join(', ')],
+  FST_RESOURCES_NOT_FOUND: [404, (name: string, id: unknown) =>
+    `${name}${id === undefined ? '' : ` ${String(id)}`} was not found`],
   FST_RESOURCES_ANSWER: [500, (controller: string, action: string, expected: string, answer: string) =>
     `${controller}#${action} answers with ${answer}, where 'responses' expects a ${expected}; ` +
     `change the action, or declare its answer: responses: { ${action}: ${expected === 'list' ? '\'record\'' : '\'list\''} }, a JSON Schema, or false`],

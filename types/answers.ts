@@ -6,7 +6,11 @@ import type { Seen, Written } from './records.js'
 
 /** The answer of the action `A` of the controller `C`; `S` are its own schemas, and `Answers` is `responses`. */
 export type AnswerOf<A, C, E extends AppTypes, S, Rec, Answers> =
-  'response' extends keyof S ? Checked<Success<E, S['response']>> : Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>
+  'response' extends keyof S ? OwnAnswer<E, S['response'], Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>>
+    : Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>
+
+/** An action's own schemas for errors alone leave the declared answer in force. */
+type OwnAnswer<E extends AppTypes, R, Declared> = [Success<E, R>] extends [never] ? Declared : Checked<Success<E, R>>
 
 /** `'list'`, `'record'`, a schema, or false where any answer is allowed. */
 export type SaidOf<A, Members, Answers> =

@@ -5,7 +5,7 @@ import { messageOf } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import type { Route } from '../../types/route.js'
-import { actionOptions, isGuarded, loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
+import { actionOptions, hasController, isGuarded, loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
 import type { Action, ActionOptions, Controller } from './controllers/index.js'
 import { withInvalid } from './forms/index.js'
 import { isWriting, siteCheck } from './methods/index.js'
@@ -66,7 +66,7 @@ interface Filled {
 export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<Filled> {
   const controllers = new Map<string, Controller>()
   const records: Records = new Map()
-  const loads = createLoads()
+  const loads = createLoads(tree.table)
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
   const document = { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, hidesPages: !settings.documentPages }
   const filling: Filling = {
@@ -76,7 +76,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
     controllers,
     records,
     loads,
-    derive: createDerive(records, controllerMistakes.report),
+    derive: createDerive(records, tree.table, controllerMistakes.report),
     describe: createDescribe(fastify, document),
     checkSite: siteCheck(settings),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),
@@ -138,9 +138,10 @@ function ownOptions (action: Action | undefined, route: Route, { loads, controll
 }
 
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, filling: Filling): Promise<Actions> {
-  const { settings, deadline, records, loads, controllerMistakes: { report } } = filling
+  const { tree, settings, deadline, records, loads, controllerMistakes: { report } } = filling
   const byController = groupBy(routes.filter((route) => !isRedirecting(route)), ({ controller }) => controller)
-  const controllers = await loadControllers([...byController.keys()], settings.controllers, fastify, deadline, report)
+  const names = [...byController.keys(), ...ownersWithoutRows(routes, tree.table, filling)]
+  const controllers = await loadControllers(names, settings.controllers, fastify, deadline, report)
   const found = new Map<string, ReadonlyMap<string, Action>>()
   for (const [name, controller] of controllers) {
     filling.controllers.set(name, controller)
@@ -156,6 +157,13 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
   }
   readRecords(controllers, fastify, settings.unknown, records, report)
   return found
+}
+
+/** Controllers of parents with `only: 'none'`: their records and their `load` count, though no row names them. */
+function ownersWithoutRows (routes: readonly Route[], table: readonly Route[], { settings, controllers }: Filling): string[] {
+  const owners = new Set(routes.flatMap(({ resource: { ids } }) => Object.values(ids)))
+  const named = new Set(table.map(({ controller }) => controller))
+  return [...owners].filter((name) => !named.has(name) && !controllers.has(name) && hasController(name, settings.controllers))
 }
 
 // Before Fastify gives up on the whole plugin, so that the error can name the controller.

@@ -50,10 +50,19 @@ export async function loadControllers (
 /** A controller that no route uses is probably misspelt. */
 export function warnOfUnused (sources: Sources, table: readonly Route[], { log }: FastifyInstance): void {
   if (typeof sources === 'string') return
-  const used = new Set(table.map(({ controller }) => controller))
+  const used = new Set(table.flatMap(({ controller, resource: { ids } }) => [controller, ...Object.values(ids)]))
   for (const name of Object.keys(sources)) {
     if (!used.has(name)) log.warn(`fastify-resources: no route uses the controller '${name}'${didYouMean(name, [...used])}`)
   }
+}
+
+/** Whether there is such a controller: by name, or a file in the folder. */
+export function hasController (name: string, sources: Sources): boolean {
+  return typeof sources === 'string' ? fileOf(name, sources) !== undefined : Object.hasOwn(sources, name)
+}
+
+function fileOf (name: string, folder: string): string | undefined {
+  return EXTENSIONS.map((extension) => join(folder, `${name}.${extension}`)).find((path) => existsSync(path))
 }
 
 async function loadController (name: string, sources: Sources, scope: FastifyInstance): Promise<Controller> {
@@ -84,7 +93,7 @@ function findController (name: string, sources: Readonly<Record<string, unknown>
 }
 
 async function importController (name: string, folder: string): Promise<unknown> {
-  const file = EXTENSIONS.map((extension) => join(folder, `${name}.${extension}`)).find((path) => existsSync(path))
+  const file = fileOf(name, folder)
   if (file === undefined) throw new Fault(`there is no file ${join(folder, `${name}.js`)} (nor one ending in ${EXTENSIONS.slice(1).join(', ')})`)
   return await import(pathToFileURL(file).href) as unknown
 }

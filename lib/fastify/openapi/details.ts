@@ -50,7 +50,7 @@ function complete ({ [kDetails]: given, ...schema }: DetailedSchema, scope: Fast
   const own: Schema = { ...given.own, ...isObject(given.own.response) && { response: expandResponses(given.own.response, scope) } }
   const details = { ...given, own }
   const forms = method === 'GET' ? [] : formsOf(details, scope)
-  const derived: Derived = { body: details.record !== undefined, answer: own.response === undefined && schema.response !== undefined }
+  const derived: Derived = { body: details.record !== undefined, answer: (schema.response as Schema | undefined)?.['2xx'] !== undefined && (own.response as Schema | undefined)?.['2xx'] === undefined }
   return {
     ...schema,
     ...paramsOf(details, schema.params),

@@ -49,7 +49,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
   return function describe (route, method, given, own) {
     const schema = given as Schema | undefined
     const said = isPlainObject(own) ? own : {}
-    const { record, wrap, load, [route.action]: action } = controllers.get(route.controller) as Controller
+    const { record, responses, wrap, load, [route.action]: action } = controllers.get(route.controller) as Controller
     const isLoading = load !== undefined && !(isObject(action) && action.load === false)
     const name = nameOf(route)
     const words = name === undefined ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`) : operationWords(route, name)
@@ -66,6 +66,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
       method,
       own: said,
       error,
+      isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
       isBare: wrap === false,
       isMissable: route.params.length > 0 || (route.resource.place === 'member' && isLoading),
       record: said.body === undefined ? sharedRecord(route, schema?.body, record, share) : undefined

@@ -12,6 +12,8 @@ export interface Details {
   readonly own: Schema
   /** A reference to the record as clients send it; undefined where no body derives from a record. */
   readonly record: Schema | undefined
+  /** Whether answers have the statuses of conventions: `responses` is set. */
+  readonly isPromised: boolean
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
   /** Whether the record may not exist: by its ids, or as a singleton that `load` finds. */
@@ -32,7 +34,8 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
   const { own, route: { action } } = details
   const isWritten = ['create', 'update', 'destroy'].includes(action)
   const found: Responses = {
-    ...own.response === undefined ? successOf(details, schema) : own.response as Responses,
+    ...hasOwnSuccess(details, schema) ? {} : successOf(details, schema),
+    ...own.response as Responses | undefined,
     ...takesForms && isWritten && own.response === undefined && { 303: { type: 'null', description: 'The answer to a form', headers: NEXT_PAGE } }
   }
   const said = Object.keys(found).map((status) => status.toLowerCase())
@@ -42,6 +45,13 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
   return found
 }
 
+/** An action's own answers to errors leave the derived answer in force. */
+function hasOwnSuccess ({ own: { response } }: Details, schema: Schema): boolean {
+  if (response === undefined) return false
+  const isDerived = (schema.response as Responses)['2xx'] !== undefined
+  return !isDerived || Object.keys(response as Responses).some((status) => status.startsWith('2'))
+}
+
 /** Whether it only answers with a page. */
 export function isPage ({ route: { action, formats, resource: { place } }, method, own }: Pick<Details, 'route' | 'method' | 'own'>): boolean {
   if (method !== 'GET' || own.response !== undefined) return false
@@ -49,12 +59,13 @@ export function isPage ({ route: { action, formats, resource: { place } }, metho
 }
 
 function successOf (details: Details, { response }: Schema): Responses {
-  const { route, method } = details
+  const { route, method, isPromised } = details
   const answer = (response as Responses | undefined)?.['2xx']
   if (isPage(details)) return { 200: { description: 'The page', content: { 'text/html': { schema: PAGE } } } }
-  if (route.action === 'create') return { 201: { ...answerOf(route, 'Created', answer), headers: LOCATION } }
-  if (answer === undefined && route.action === 'destroy') return { 204: { type: 'null', description: 'Destroyed' } }
-  return { [answer === undefined && method !== 'GET' ? '2XX' : '200']: answerOf(route, 'Success', answer) }
+  if (isPromised && route.action === 'create') return { 201: { ...answerOf(route, 'Created', answer), headers: LOCATION } }
+  if (isPromised && answer === undefined && route.action === 'destroy') return { 204: { type: 'null', description: 'Destroyed' } }
+  const isOpen = answer === undefined && method !== 'GET' && !['create', 'destroy'].includes(route.action)
+  return { [isOpen ? '2XX' : '200']: answerOf(route, 'Success', answer) }
 }
 
 /** A row with formats has an answer for each media type. */

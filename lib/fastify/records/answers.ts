@@ -1,4 +1,4 @@
-/** The answers of an action: their schema, and the hook that cleans them. */
+/** The answers of an action: their schema, the hooks that clean them, and the statuses that a document promises. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
@@ -7,35 +7,77 @@ import { modelName } from '../../routes/inflector.js'
 import { capitalize } from '../../routes/names.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { isEndless } from '../schemas/index.js'
+import { mergeOptions } from '../controllers/index.js'
+import { hiddenAnywhere, isEndless } from '../schemas/index.js'
+import type { Node, Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
+import type { Elsewhere, Walk } from './clean.js'
+import { missing } from './missing.js'
+import { isOfRecord } from './owners.js'
 import type { ControllerRecord, Part } from './record.js'
-import type { ShapeOf } from './shapes.js'
+import { saysStatus } from './responses.js'
+import { createShapes } from './shapes.js'
+import { promisedStatus } from './statuses.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
 
-/** What a row answers with: own member actions answer with the record. */
-export function deriveAnswer (route: Route, { node, copies, read, answers = {} }: ControllerRecord, shapeOf: ShapeOf): Part {
-  const { controller, action, resource: { place } } = route
-  const answer = answers[action] ?? (place === 'member' && 'show' in answers ? 'record' : false)
+/** Actions whose answers are usually none of the record's. */
+const OTHERS = ['new', 'edit', 'destroy']
+
+/** What an action of a row answers with: own actions of a record answer with it. Undefined where nothing says so. */
+function answerOf (route: Route, { answers }: ControllerRecord): unknown {
+  if (answers === false) return false
+  if (answers === null) return undefined
+  return answers[route.action] ?? (isOfRecord(route) && !OTHERS.includes(route.action) ? 'record' : undefined)
+}
+
+/** `own` is the schema of answers that the action has itself, by status. `show` is the row that shows a created record. */
+export function deriveAnswer (route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined): Part {
+  const { controller, action } = route
+  const answer = answerOf(route, record)
   if (answer === false) return {}
-  const of = isPlainObject(answer) ? read(answer, modelName(controller) + capitalize(action)) : node
-  const schema = copies.reference(of, 'seen')
-  const shape = shapeOf([{ node: of, guards: [] }])
+  const node = isPlainObject(answer) ? record.read(answer, modelName(controller) + capitalize(action)) : record.node
+  const isShaped = answer !== undefined
+  const schema = isShaped ? answerSchema(answer, node, record) : undefined
+  const cleaner = answerCleaner(route, { answer, node, record, own })
+  const status = record.answers === null ? {} : promisedStatus(route, own, showing)
+  const missed = action === 'show' ? missing(route) : {}
   return {
-    schema: { '2xx': answer === 'list' ? { type: 'array', items: schema } : schema },
-    hooks: {
-      /** Removes `writeOnly` properties and, for a success, unknown ones, on a copy. What the app's error handler sends stays. */
-      preSerialization: function cleanAnswer (request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done): void {
-        const isSuccess = statusCode >= 200 && statusCode < 300
-        const isOther = isSuccess && typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')
-        if (failed.has(request)) done(null, payload)
-        else if (isOther) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
-        else done(null, clean(payload, shape, { texts: null, partial: isSuccess ? 'no' : 'all', unknown: isSuccess ? 'remove' : null }))
-      },
-      onError: noteFailure
-    },
-    ...isEndless(of) && { defaults: { serializerCompiler: () => JSON.stringify } }
+    ...schema !== undefined && { schema: { '2xx': schema } },
+    hooks: mergeOptions(missed, cleaner === undefined ? {} : { preSerialization: cleaner, onError: noteFailure }, status),
+    ...isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } }
+  }
+}
+
+function answerSchema (answer: unknown, node: Node, { copies }: ControllerRecord): Schema {
+  const schema = copies.reference(node, 'seen')
+  return answer === 'list' ? { type: 'array', items: schema } : schema
+}
+
+interface Cleaning {
+  readonly answer: unknown
+  readonly node: Node
+  readonly record: ControllerRecord
+  readonly own: unknown
+}
+
+const shapeOf = createShapes('seen')
+
+/** The hook that cleans an answer on a copy; undefined where nothing is to be removed. What the app's error handler sends stays. */
+function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
+  const hidden = new Set([...hiddenAnywhere(record.node, 'seen'), ...hiddenAnywhere(node, 'seen')])
+  if (answer === undefined && hidden.size === 0) return undefined
+  const guess = createShapes('seen', true)([{ node: record.node, guards: [] }])
+  const elsewhere: Elsewhere = { shape: guess, hidden, readsGetters: own !== undefined }
+  const walk: Walk = { texts: null, partial: false, unknown: 'remove', ...hidden.size > 0 && { elsewhere } }
+  const shape = shapeOf([{ node, guards: [] }])
+  const isShaped = (status: number): boolean => answer !== undefined && status >= 200 && status < 300 && !saysStatus(own, status)
+  return function cleanAnswer (request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done): void {
+    const isOther = typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')
+    if (failed.has(request) || payload === null) done(null, payload)
+    else if (!isShaped(statusCode)) done(null, hidden.size === 0 ? payload : clean(payload, guess, walk))
+    else if (isOther) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
+    else done(null, clean(payload, shape, walk))
   }
 }
 

@@ -28,7 +28,7 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
         const body = request.body as Record<string, unknown>
         const unknown = record.unknown === 'refuse' ? [] as string[] : 'remove'
         if (isObject(body) && Object.hasOwn(body, singular)) {
-          body[singular] = clean(body[singular], shape, { texts: isOfForm ? 'form' : null, partial: isPartial ? 'own' : 'no', unknown }, singular)
+          body[singular] = clean(body[singular], shape, { texts: isOfForm ? 'form' : null, partial: isPartial, unknown }, singular)
         }
         done(Array.isArray(unknown) && unknown.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [unknown]) : undefined)
       }
@@ -42,7 +42,7 @@ export function readOwnBody (shape: Shape): Part {
     hooks: {
       ...hasFiles(shape) && { preParsing: noteFiles },
       preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-        if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { texts: 'form', partial: 'no', unknown: null })
+        if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { texts: 'form', partial: false, unknown: null })
         done()
       }
     }
@@ -92,7 +92,7 @@ export function formValues ({ body, routeOptions }: FastifyRequest): Properties 
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || route === undefined) return {}
   const shape = shapes.get(route)
-  const cleaned = shape === undefined ? values : clean(values, shape, { texts: null, partial: 'own', unknown: null })
+  const cleaned = shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
   const { id, ...others } = printable(cleaned as Properties)
   return others
 }

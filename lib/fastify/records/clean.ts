@@ -12,12 +12,24 @@ export interface Walk {
   /** Where all values are texts; null for other data. */
   readonly texts: Texts | null
   /**
-   * Where names may be missing: nowhere, at the outermost level, or anywhere. There they exclude no member of a choice. With
-   * `own`, an invalid empty text stays, since without it an update would keep the old value.
+   * Whether names may be missing at the outermost level: there they exclude no member of a choice. An invalid empty text
+   * stays at every level, since without it an update would keep the old value.
    */
-  readonly partial: 'no' | 'own' | 'all'
+  readonly partial: boolean
   /** What becomes of names that no schema knows: null keeps them, a list collects those that are removed. */
   readonly unknown: 'remove' | string[] | null
+  /** For places that no schema describes; undefined leaves their contents as they are. */
+  readonly elsewhere?: Elsewhere
+}
+
+/** How objects at unknown places are cleaned. */
+export interface Elsewhere {
+  /** What such an object may be. */
+  readonly shape: Shape
+  /** Names that leave nowhere. */
+  readonly hidden: ReadonlySet<string>
+  /** Whether the serializer reads getters of classes, since it has a schema. */
+  readonly readsGetters: boolean
 }
 
 /** A walk under way. Its place is here and not in arguments, since data may have very many places. */
@@ -70,8 +82,9 @@ export function clean (given: unknown, shape: Shape, walk: Walk, at = ''): unkno
   return value
 }
 
-function cleanValue (given: unknown, shape: Shape, run: Run): unknown {
-  const value = run.texts === null ? given : readValue(given, shape, run.texts)
+function cleanValue (given: unknown, said: Shape, run: Run): unknown {
+  const value = run.texts === null ? given : readValue(given, said, run.texts)
+  const shape = said.isFree ? run.elsewhere?.shape ?? said : said
   if (typeof value !== 'object' || value === null || shape.isFree) return value
   if (Array.isArray(value) && value.length === 0) return value
   // Fields of @fastify/multipart, which no schema describes, refer to each other.
@@ -131,7 +144,7 @@ function cleanContents (from: object, shape: Shape, run: Run): object {
 function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonly unknown[] {
   const { at } = run
   const isListing = Array.isArray(run.unknown)
-  const mayLack = isPartial(run)
+  const mayLack = isPartial(run, shape)
   let items: unknown[] | null = null
   for (let index = 0; index < given.length; index++) {
     const named = shape.itemOf(index)
@@ -149,7 +162,7 @@ function cleanProperties (given: Data, shape: Shape, run: Run): Data {
   const isListing = Array.isArray(run.unknown)
   const isCopy = shape.way === 'seen' && !isPlainData(given, shape)
   let object: Data | null = isCopy ? {} : null
-  for (const name of isCopy ? readableNames(given, shape) : Object.keys(given)) {
+  for (const name of isCopy ? readableNames(given, shape, run) : Object.keys(given)) {
     if (isListing) run.at = `${at}.${name}`
     const value = cleanProperty(given, name, shape, run)
     if (value !== given[name]) object ??= copyBefore(name, given)
@@ -162,19 +175,25 @@ function cleanProperty (given: Data, name: string, shape: Shape, run: Run): unkn
   const value = given[name]
   const named = shape.propertyOf(name)
   if (named === undefined) {
+    if (shape.isGuess) return cleanGuess(name, value, run)
     if (Array.isArray(run.unknown)) run.unknown.push(run.at)
     return run.unknown === null ? value : REMOVED
   }
-  if (isHidden(named, given, isPartial(run))) return REMOVED
+  if (isHidden(named, given, isPartial(run, shape))) return REMOVED
   if (typeof value !== 'object' && run.texts === null) return typeof value === 'function' ? REMOVED : value
   const cleaned = cleanValue(value, named.shape, run)
-  const isLeftOut = run.partial === 'no' && !named.isRequired && isNothing(cleaned, named.shape, run)
+  const isLeftOut = !run.partial && !named.isRequired && isNothing(cleaned, named.shape, run)
   return isLeftOut ? REMOVED : cleaned
 }
 
+function cleanGuess (name: string, value: unknown, run: Run): unknown {
+  const { hidden, shape } = run.elsewhere as Elsewhere
+  return hidden.has(name) ? REMOVED : cleanValue(value, shape, run)
+}
+
 /** Whether names may be missing in the object or list whose contents are cleaned. */
-function isPartial ({ level, partial }: Run): boolean {
-  return partial === 'all' || (partial === 'own' && level === 1)
+function isPartial ({ level, partial }: Run, { isGuess }: Shape): boolean {
+  return isGuess || (partial && level === 1)
 }
 
 /** Whether a serializer reads nothing but own properties that are enumerable. */
@@ -185,7 +204,8 @@ function isPlainData (given: Data, { hidden }: Shape): boolean {
 }
 
 /** Own keys are not enough: a getter of a class is not an own property of its instances. */
-function readableNames (given: Data, shape: Shape): string[] {
+function readableNames (given: Data, shape: Shape, { elsewhere }: Run): string[] {
+  if (shape.isGuess && elsewhere?.readsGetters === false) return Object.keys(given)
   const names = new Set(Object.keys(given))
   for (const name of shape.names.keys()) if (name in given) names.add(name)
   return [...names].filter((name) => given[name] !== undefined)

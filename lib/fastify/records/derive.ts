@@ -11,7 +11,8 @@ import { createReader } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { deriveBody, noteForm, readOwnBody } from './bodies.js'
-import { deriveParams } from './params.js'
+import { ownVariable, ownerOf, propertyOf, showingRow } from './owners.js'
+import { deriveParams, refuseInvalidIds } from './params.js'
 import { deriveQuery } from './queries.js'
 import type { Part, Records } from './record.js'
 import { createShapes } from './shapes.js'
@@ -21,9 +22,9 @@ import { validatorChecker } from './validators.js'
 /** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
 export type Derive = (route: Route, own: ActionOptions, scope: FastifyInstance) => ActionOptions
 
-export function createDerive (records: Records, report: Report): Derive {
+export function createDerive (records: Records, table: readonly Route[], report: Report): Derive {
   const checkValidator = validatorChecker(report)
-  const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen'), own: createShapes(null) }
+  const shapeOf = { sent: createShapes('sent'), own: createShapes(null) }
   const made = new Map<string, Part>()
   const readers = new WeakMap<FastifyInstance, ReadSchema>()
 
@@ -50,32 +51,39 @@ export function createDerive (records: Records, report: Report): Derive {
   }
 
   function paramsOf (route: Route, own: unknown): Part {
-    const { params, resource: { ids, properties } } = route
-    const key = JSON.stringify(params.map((variable) => [variable, ids[variable], properties[variable]]))
+    const key = JSON.stringify(route.params.map((variable) => [variable, ownerOf(route, variable), propertyOf(route, variable)]))
     return own === undefined ? once(`params ${key}`, () => deriveParams(route, records)) : {}
   }
 
   function answerOf (route: Route, own: unknown): Part {
-    const { controller, action, resource: { place } } = route
-    const record = records.get(controller)
-    return record === undefined || own !== undefined ? {} : once(`answer ${controller}#${action} ${place}`, () => deriveAnswer(route, record, shapeOf.seen))
+    const record = records.get(route.controller)
+    if (record === undefined) return {}
+    const showing = record.answers === null ? undefined : showingRow(route, table)
+    const { controller, action, resource: { singular, place } } = route
+    const key = `answer ${controller}#${action} ${singular} ${place} ${ownVariable(route)} ${showing?.path}`
+    const answers = once(key, () => deriveAnswer(route, record, own, showing))
+    // A serializer of the app's own may read another kind of schema.
+    return isPlainObject(own) || own === undefined ? answers : { ...answers, schema: {} }
   }
 
   return function derive (route, own, scope) {
-    const { controller, params: variables, resource: { ids } } = route
+    const { controller, params: variables } = route
     const said = givenOf(own.schema)
-    const hasNoRecord = !records.has(controller) && variables.every((variable) => !records.has(ids[variable] ?? ''))
+    const hasNoRecord = !records.has(controller) && variables.every((variable) => !records.has(ownerOf(route, variable) ?? ''))
     if (hasNoRecord && Object.keys(said).length === 0) return own
     const asked = ownShape(route, said.querystring ?? said.query, scope)
     const query = asked === undefined ? {} : deriveQuery(asked)
     const params = paramsOf(route, said.params)
     const body = bodyOf(route, said.body, scope, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
     const answer = answerOf(route, said.response)
-    const schema = { ...givenOf({ params: params.schema, body: body.schema, response: answer.schema }), ...said }
+    const response = { ...answer.schema, ...said.response as Schema | undefined }
+    const derived = { params: params.schema, body: body.schema, response: Object.keys(response).length === 0 ? undefined : response }
+    const schema = { ...said, ...givenOf(derived) }
     checkValidator(`${controller}.${route.action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
     const defaults = scope.serializerCompiler === undefined ? answer.defaults : undefined
     const given = Object.keys(schema).length === 0 ? own : { ...own, schema }
-    return mergeOptions({ ...defaults, ...params.hooks }, query.hooks ?? {}, body.hooks ?? {}, given, answer.hooks ?? {}) as ActionOptions
+    const refusal = params.schema !== undefined && own.attachValidation === true ? { preHandler: refuseInvalidIds } : {}
+    return mergeOptions({ ...defaults, ...params.hooks }, refusal, query.hooks ?? {}, body.hooks ?? {}, given, answer.hooks ?? {}) as ActionOptions
   }
 }
 

@@ -5,6 +5,8 @@ import { show } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import type { Report } from '../report.js'
+import { refuseMissing } from './missing.js'
+import { isOfRecord, ownVariable, parentsOf, singletonsOf } from './owners.js'
 
 type Load = (...args: unknown[]) => unknown
 
@@ -12,8 +14,8 @@ type Load = (...args: unknown[]) => unknown
 interface Step {
   readonly load: Load
   readonly variable: string | null
-  /** The name of a parent in `request.parents`; null for the record itself. */
-  readonly name: string | null
+  readonly name: string
+  readonly isParent: boolean
 }
 
 export type Loads = ReturnType<typeof createLoads>
@@ -25,25 +27,30 @@ export function decorateRecords (fastify: FastifyInstance): void {
   }
 }
 
-export function createLoads () {
+export function createLoads (table: readonly Route[]) {
+  const singletons = singletonsOf(table)
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
   const steps = new Map<Route, readonly Step[]>()
 
   /** The parents outermost first, then the record. */
   async function loadRecords (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    if (request.validationError?.validationContext === 'params') return
+    const params = request.params as Readonly<Record<string, unknown>>
     const parents: Record<string, unknown> = {}
+    if (request.validationError?.validationContext === 'params') throw request.validationError
     request.parents = parents
-    for (const { load, variable, name } of steps.get(request.routeOptions.config.resource as Route) as readonly Step[]) {
-      const id = variable === null ? [] : [(request.params as Record<string, unknown>)[variable]]
-      const found: unknown = await load(...id, parents, request)
+    for (const { load, variable, name, isParent } of steps.get(request.routeOptions.config.resource as Route) as readonly Step[]) {
+      const id = variable === null ? undefined : params[variable]
+      // A request may leave out an optional variable.
+      if (variable !== null && id === undefined) continue
+      const found: unknown = await load(...variable === null ? [] : [id], parents, request)
       if (found === undefined || found === null) {
-        reply.callNotFound()
-        return reply
+        const error = refuseMissing(request, reply, name, id)
+        if (error === undefined) return reply
+        throw error
       }
-      if (name === null) request.record = found
-      else parents[name] = found
+      if (isParent) parents[name] = found
+      else request.record = found
     }
   }
 
@@ -60,19 +67,18 @@ export function createLoads () {
     /** The hook of a row that has records to load. Reports a parent that the controller needs but that has no `load`. */
     hooksOf (route: Route, report: Report): { readonly preHandler?: typeof loadRecords } {
       if (loads.size === 0) return {}
-      const { params, controller, resource: { ids, properties, place } } = route
-      const last = params.at(-1) ?? ''
-      const own = place === 'member' && last === (properties[last] ?? 'id') ? last : null
+      const { controller, resource: { singular } } = route
       const found: Step[] = []
-      for (const variable of place === null ? [] : params.filter((one) => one !== own && ids[one] !== undefined)) {
-        const owner = ids[variable] as string
+      for (const { controller: owner, variable, name } of parentsOf(route, singletons)) {
         const load = loads.get(owner)
-        // `post_id` and `post_slug` → `post`.
-        if (load !== undefined) found.push({ load, variable, name: variable.replace(new RegExp(`_${properties[variable] ?? 'id'}$`), '') })
-        else if (asking.has(controller)) report(`${controller}.load: it takes parents, but the controller '${owner}' has no 'load'; add one: load: (id) => …`)
+        if (load !== undefined) found.push({ load, variable, name, isParent: true })
+        else if (asking.has(controller)) {
+          const example = variable === null ? '()' : '(id)'
+          report(`${controller}.load: it takes parents, but the controller '${owner}' has no 'load'; add one: load: ${example} => …`)
+        }
       }
-      const load = place === 'member' ? loads.get(controller) : undefined
-      if (load !== undefined) found.push({ load, variable: own, name: null })
+      const load = isOfRecord(route) ? loads.get(controller) : undefined
+      if (load !== undefined) found.push({ load, variable: ownVariable(route), name: singular, isParent: false })
       steps.set(route, found)
       return found.length > 0 ? { preHandler: loadRecords } : {}
     }

@@ -5,11 +5,13 @@ import { createError } from '../../errors.js'
 import type { Route } from '../../../types/route.js'
 import { isOnly, kindsOf, partsOf, propertiesOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
+import { ownerOf, propertyOf } from './owners.js'
 import type { ControllerRecord, Part, Records } from './record.js'
 
 /** For paths that hold the id of a record. */
-export function deriveParams ({ params, resource: { ids, properties } }: Route, records: Records): Part {
-  const found = params.map((variable) => [variable, idOf(records.get(ids[variable] ?? ''), properties[variable] ?? 'id')] as const)
+export function deriveParams (route: Route, records: Records): Part {
+  const found = route.params.map((variable) =>
+    [variable, idOf(records.get(ownerOf(route, variable) ?? ''), propertyOf(route, variable))] as const)
   if (found.every(([, id]) => id === undefined)) return {}
   const integers = found.filter(([, id]) => id?.isInteger).map(([variable]) => variable)
   return {
@@ -43,4 +45,9 @@ function integerReader (variables: readonly string[]) {
     }
     done(wrong.length === 0 ? undefined : createError('FST_RESOURCES_ID', [wrong]))
   }
+}
+
+/** A preHandler hook: invalid ids are a 400 with `attachValidation` too, which is for forms. */
+export function refuseInvalidIds ({ validationError }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  done(validationError?.validationContext === 'params' ? validationError : undefined)
 }

@@ -22,7 +22,7 @@ export function deriveQuery (shape: Shape): Part {
           const value = take(query, name.split(/[[\]]+/).filter((key) => key !== ''))
           if (value !== undefined) query[name] = value
         }
-        request.query = clean(query, shape, { texts: 'query', partial: 'no', unknown: null })
+        request.query = clean(query, shape, { texts: 'query', partial: false, unknown: null })
         done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
       }
     }

@@ -21,7 +21,8 @@ export interface ControllerRecord {
   readonly unknown: UnknownNames
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
-  readonly answers: Answers
+  /** False where all answers stay as they are. */
+  readonly answers: Answers | false
 }
 
 /** A part of an action's schema, and the options that go with it. */
@@ -54,7 +55,7 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
       }
       const { record, unknown: own = unknown, wrap } = controller
       const answers = readAnswers(name, controller, report)
-      if (record === undefined && answers !== undefined) report(`${name}.responses: the record is missing; add its JSON Schema as 'record'`)
+      if (record === undefined && answers !== null && answers !== false) report(`${name}.responses: the record is missing; add its JSON Schema as 'record'`)
       if (isPlainObject(record)) given.set(name, { record, unknown: own as UnknownNames, isBare: wrap === false, answers })
     } catch (error) {
       // A getter of the app may throw.

@@ -2,28 +2,36 @@
 
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import { methodNames } from '../controllers/index.js'
 import type { Controller } from '../controllers/index.js'
 import type { Report } from '../report.js'
 
-/** By action; undefined where answers have no schema. */
-export type Answers = Readonly<Record<string, unknown>> | undefined
+/** By action: `'list'`, `'record'`, a schema, or false for an answer that stays as it is. Null where answers have no shape. */
+export type Answers = Readonly<Record<string, unknown>> | null
 
-const CONVENTIONS: Readonly<Record<string, unknown>> = { index: 'list', show: 'record', create: 'record', update: 'record', new: false, edit: false, destroy: false }
+const CONVENTIONS: Readonly<Record<string, unknown>> = { index: 'list', show: 'record', create: 'record', update: 'record' }
 
-/** The answers that `responses` declares, by action. */
-export function readAnswers (name: string, controller: Controller, report: Report): Answers {
-  const { responses = false } = controller
-  if (typeof responses === 'boolean') return responses ? CONVENTIONS : undefined
+/** The answers that `responses` declares. False where all answers stay as they are. */
+export function readAnswers (name: string, controller: Controller, report: Report): Answers | false {
+  const { responses = null } = controller
+  if (responses === null || typeof responses === 'boolean') return responses === true ? CONVENTIONS : responses
   if (!isPlainObject(responses)) {
     report(`${name}.responses: expected true, false, or 'record', 'list', a JSON Schema or false by action, got ${show(responses)}`)
-    return undefined
+    return null
   }
   const actions = [...ACTIONS.map(({ action }) => action as string), ...methodNames(controller)]
   for (const [action, answer] of Object.entries(responses)) {
     if (!actions.includes(action)) report(`${name}.responses: unknown action ${show(action)}${didYouMean(action, actions)}`)
-    if (answer !== 'record' && answer !== 'list' && answer !== false && !isPlainObject(answer)) report(`${name}.responses: ${action}: expected 'record', 'list', a JSON Schema or false, got ${show(answer)}`)
+    if (answer !== 'record' && answer !== 'list' && answer !== false && !isPlainObject(answer)) {
+      report(`${name}.responses: ${action}: expected 'record', 'list', a JSON Schema or false, got ${show(answer)}`)
+    }
   }
   return { ...CONVENTIONS, ...responses }
+}
+
+/** Whether an action has a schema of its own for a status. */
+export function saysStatus (own: unknown, status: number): boolean {
+  const statuses = isObject(own) ? Object.keys(own).map((key) => key.toLowerCase()) : []
+  return [String(status), `${Math.floor(status / 100)}xx`].some((key) => statuses.includes(key))
 }

@@ -8,6 +8,8 @@ import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
 export interface Shape {
   /** Null hides nothing. */
   readonly way: Way | null
+  /** Whether it is only a guess what the data is: then names that no schema knows stay, and none need be there. */
+  readonly isGuess: boolean
   readonly kinds: Kinds
   /** Whether no schema describes its contents. */
   readonly isFree: boolean
@@ -68,7 +70,7 @@ function openMembers (node: Node): Node[] {
   return OPENING.filter((keyword) => node.schema[keyword] !== false).flatMap((keyword) => membersOf(node, keyword))
 }
 
-export function createShapes (way: Way | null): ShapeOf {
+export function createShapes (way: Way | null, isGuess = false): ShapeOf {
   const known = new Map<string, Shape>()
   const numbers = new Map<unknown, number>()
 
@@ -98,6 +100,7 @@ export function createShapes (way: Way | null): ShapeOf {
     const otherItems = items.at(-1) ?? new Place(() => shape, false, [])
     const shape: Shape = {
       way,
+      isGuess,
       kinds,
       isFree: names.size + items.length === 0 && !isClosed && others.every(({ node }) => Object.keys(node.schema).length === 0),
       names,

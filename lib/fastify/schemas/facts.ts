@@ -124,6 +124,19 @@ export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
   return !['any', ...TYPES].some((type) => kinds.has(type) && !types.includes(type))
 }
 
+/** The names of properties that any schema hides, which a schema reaches. */
+export function hiddenAnywhere (node: Node, way: Way): Set<string> {
+  const reached = new Set([node])
+  const hidden = new Set<string>()
+  for (const inner of reached) {
+    for (const [name, property] of propertiesOf(inner)) if (!kindsOf(property).has(way)) hidden.add(name)
+    for (const step of [resolve(inner), ...[...inner.under.values()].flatMap((members) => [...members.values()])]) {
+      if (step !== undefined) reached.add(step)
+    }
+  }
+  return hidden
+}
+
 /** The names of an object's properties that any of its in-place schemas hides. */
 export function hiddenNames (node: Node, way: Way, keywords?: readonly string[]): string[] {
   return partsOf([node], keywords).flatMap((part) => propertiesOf(part.node).filter(([, property]) => !kindsOf(property).has(way)).map(([name]) => name))

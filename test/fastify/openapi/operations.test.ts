@@ -218,7 +218,7 @@ for (const version of ['3.0.3', '3.1.0']) {
     t.strictSame(operation(app, 'GET /notes').responses['200'].content['application/json'].schema, {})
     const reply = { title: 'b', admin: 1, author: { id: 1, name: 'Ann' }, replies: [] }
     const response = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a', replies: [reply] } } })
-    t.equal(response.statusCode, 200)
+    t.strictSame([response.statusCode, response.headers.location], [201, '/posts/1'])
     t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a', replies: [{ title: '' }] } } })).json().message, 'body/post/replies/0/title must NOT have fewer than 1 characters')
   })
 }

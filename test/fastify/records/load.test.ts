@@ -30,7 +30,7 @@ const tree = draw((map) => map
 
 const see = async ({ record, parents }: Anything): Promise<object> => ({ record, parents })
 
-t.test('load finds the record of a row, its parents outermost first; a missing record is the app\'s 404', async (t) => {
+t.test('load finds the record of a row, its parents outermost first; a missing record is a 404', async (t) => {
   const calls: unknown[] = []
   const find = (name: string, missing: unknown) => function (this: Anything, id: number, parents: object, request: Anything): unknown {
     calls.push([name, id, Object.keys(parents), typeof request.url])
@@ -42,6 +42,7 @@ t.test('load finds the record of a row, its parents outermost first; a missing r
     votes: { show: see },
     accounts: { load: async (parents: unknown, request: Anything) => ({ parents, url: request.url }), show: see }
   }, (app) => { app.setNotFoundHandler((request, reply) => reply.code(404).send({ missing: request.url })) })
+  const page = async (url: string): Promise<unknown> => (await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })).json()
   const get = async (url: string): Promise<unknown> => (await app.inject(url)).json()
   t.strictSame(await get('/posts/1'), { record: { name: 'post', id: 1 }, parents: {} })
   t.strictSame(await get('/posts'), { record: null, parents: null })
@@ -49,11 +50,13 @@ t.test('load finds the record of a row, its parents outermost first; a missing r
   t.strictSame(await get('/posts/1/comments/2'), { record: { name: 'comment', id: '2' }, parents: { post: { name: 'post', id: 1 } } })
   t.strictSame(await get('/posts/1/comments/2/votes/3'), { record: null, parents: { post: { name: 'post', id: 1 }, comment: { name: 'comment', id: '2' } } })
   t.strictSame(await get('/account'), { record: { parents: {}, url: '/account' }, parents: {} })
-  t.strictSame(await get('/about/1'), { record: null, parents: null }, 'a plain route has no resource')
+  t.strictSame(await get('/about/1'), { record: { name: 'post', id: 1 }, parents: {} }, 'a plain route with the id')
   t.strictSame((await app.inject({ method: 'PUT', url: '/posts/9/publish' })).json(), { record: null, parents: null }, 'load: false')
   calls.length = 0
-  for (const url of ['/posts/9', '/posts/9/comments/2']) t.strictSame(await get(url), { missing: url })
-  t.strictSame(calls, [['post', 9, [], 'string'], ['post', 9, [], 'string']], 'a child of what is missing is not looked for')
+  const missing = { statusCode: 404, code: 'FST_RESOURCES_NOT_FOUND', error: 'Not Found', message: 'post 9 was not found' }
+  for (const url of ['/posts/9', '/posts/9/comments/2']) t.strictSame(await get(url), missing)
+  t.strictSame(await page('/posts/9'), { missing: '/posts/9' }, 'for a visitor it is the page of the app')
+  t.strictSame(calls, [['post', 9, [], 'string'], ['post', 9, [], 'string'], ['post', 9, [], 'string']], 'a child of what is missing is not looked for')
 })
 
 t.test('guards of the controller come before load, hooks of the action after it, validation before both', async (t) => {
@@ -76,7 +79,7 @@ t.test('guards of the controller come before load, hooks of the action after it,
   })
   await app.inject('/posts/1')
   t.strictSame(seen.splice(0), ['guard undefined', 'action 1'])
-  t.strictSame((await app.inject('/posts/7')).json(), { record: null, parents: null }, 'nothing is looked for by params that validation reports')
+  t.match((await app.inject('/posts/7')).json(), { code: 'FST_ERR_VALIDATION', message: 'params/id must be <= 5' }, 'an invalid id is a 400 with attachValidation too')
   t.strictSame((await app.inject({ method: 'PUT', url: '/posts/2', payload: {} })).json().record, { id: 2 }, 'but with a body that it reports')
 })
 

@@ -189,15 +189,21 @@ t.test('an error handler may respond by format too; if none fits, its first func
   }
 })
 
-t.test('the not-found handler of a record answers in the format that its row was asked for', async (t) => {
+t.test('a missing record answers in the format that its row was asked for', async (t) => {
   const app = Fastify()
   app.setNotFoundHandler(async (_request, reply) => await reply.code(404).respondTo({ html: () => 'no page', json: () => ({ found: false }) }))
   const routes = draw((map) => map.resources('posts', { only: 'show', formats: ['json'] }).resources('tags', { only: 'show', defaults: { format: 'json' } }))
   const missing = { load: () => null, show: async () => 'a record' }
   await app.register(resourcesPlugin, { routes, controllers: { posts: missing, tags: missing } })
-  for (const [url, body] of [['/posts/1', 'no page'], ['/posts/1.json', '{"found":false}'], ['/tags/1', '{"found":false}'], ['/elsewhere', 'no page']] as const) {
-    const { statusCode, body: text } = await app.inject(url)
-    t.strictSame([statusCode, text], [404, body], url)
+  const cases: ReadonlyArray<readonly [url: string, answer: RegExp]> = [
+    ['/posts/1', /^no page$/],
+    ['/posts/1.json', /"message":"post 1 was not found"/],
+    ['/tags/1', /"message":"tag 1 was not found"/],
+    ['/elsewhere', /^no page$/]
+  ]
+  for (const [url, answer] of cases) {
+    const { statusCode, body } = await app.inject({ url, headers: { accept: 'text/html' } })
+    t.match([statusCode, body], [404, answer], url)
   }
 })
 

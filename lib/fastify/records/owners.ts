@@ -1,0 +1,69 @@
+/** Whose records the variables of a row identify. The only reader of a row's variables in this folder. */
+
+import type { Route } from '../../../types/route.js'
+
+/** The controller of the record that a variable identifies. */
+export function ownerOf ({ resource: { ids } }: Route, variable: string): string | undefined {
+  return ids[variable]
+}
+
+/** The property of that record. */
+export function propertyOf ({ resource: { properties } }: Route, variable: string): string {
+  return properties[variable] ?? 'id'
+}
+
+/** The variable of the row's own record; null without one. */
+export function ownVariable (route: Route): string | null {
+  const last = route.params.findLast((variable) => ownerOf(route, variable) === route.controller && propertyOf(route, variable) === variable)
+  return last ?? null
+}
+
+/** Whether a row is about one record: by its id, or as a singleton. */
+export function isOfRecord (route: Route): boolean {
+  return ownVariable(route) !== null || route.resource.place === 'member'
+}
+
+/** The row that shows what a `create` makes, with a helper; its ids are those of the row and of the record. */
+export function showingRow (route: Route, table: readonly Route[]): Route | undefined {
+  const { controller, action, resource: { singular } } = route
+  if (action !== 'create') return undefined
+  const isReachable = (row: Route): boolean => row.params.every((variable) => variable === ownVariable(row) || route.params.includes(variable))
+  const show = table.find((row) => row.controller === controller && row.action === 'show' && row.resource.singular === singular && isReachable(row))
+  return show?.needsFormat === false ? table.find((row) => row.path === show.path && row.name !== '') : undefined
+}
+
+/** A record above a row: by a variable of its path, or a singleton. */
+export interface Parent {
+  readonly controller: string
+  /** `post_id` and `post_slug` → `post`. */
+  readonly name: string
+  readonly variable: string | null
+}
+
+/** The records above a row, outermost first. A plain route is in no singleton: `/account/login` needs no account. */
+export function parentsOf (route: Route, singletons: readonly Route[]): Parent[] {
+  const { path, params, resource: { place } } = route
+  const own = ownVariable(route)
+  const found: Array<Parent & { readonly end: number }> = []
+  for (const variable of params) {
+    const controller = ownerOf(route, variable)
+    if (variable === own || controller === undefined) continue
+    const name = variable.replace(new RegExp(`_${propertyOf(route, variable)}$`), '')
+    found.push({ controller, name, variable, end: path.indexOf(`:${variable}`) })
+  }
+  for (const { controller, path: outer, resource: { singular } } of place === null ? [] : singletons) {
+    if (controller === route.controller || !path.startsWith(`${outer}/`)) continue
+    found.push({ controller, name: singular, variable: null, end: outer.length })
+  }
+  return found.sort((one, other) => one.end - other.end)
+}
+
+/** A row at the path of each singleton itself. */
+export function singletonsOf (table: readonly Route[]): Route[] {
+  const found = new Map<string, Route>()
+  for (const row of table) {
+    const isOwn = row.resource.place === 'member' && ['show', 'update', 'destroy'].includes(row.action)
+    if (isOwn && ownVariable(row) === null) found.set(row.path, row)
+  }
+  return [...found.values()]
+}

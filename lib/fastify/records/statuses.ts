@@ -1,0 +1,64 @@
+/** The statuses that a document promises: 201 with `Location` for `create`, and 204 for a `destroy` that returns nothing. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isObject } from '../../routes/objects.js'
+import { camelize, helperNames } from '../../routes/names.js'
+import type { Route } from '../../../types/route.js'
+import { prefersHtml } from '../requests/index.js'
+import { ownVariable, propertyOf } from './owners.js'
+import { saysStatus } from './responses.js'
+
+type Done = (error: Error | null, payload?: unknown) => void
+
+/** The hooks that set the status of a row unless its action does; none where the action has its own schema for a success. */
+export function promisedStatus ({ action }: Route, own: unknown, showing: Route | undefined): Readonly<Record<string, unknown>> {
+  if (saysStatus(own, 200)) return {}
+  if (action === 'create') return { preHandler: noteStatus, preSerialization: createdSender(showing) }
+  return action === 'destroy' ? { preHandler: noteStatus, onSend: sendDestroyed } : {}
+}
+
+// Fastify does not tell whether a handler has set the status 200.
+const decided = new WeakSet<FastifyReply>()
+
+/** A preHandler hook that notes whether the action sets a status. */
+function noteStatus (_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { code } = reply
+  reply.code = reply.status = function noteCode (status: number) {
+    decided.add(reply)
+    return code.call(reply, status)
+  } as typeof code
+  done()
+}
+
+/** A page that sends HX-Request swaps nothing on a 204. */
+function isOpen (request: FastifyRequest, reply: FastifyReply): boolean {
+  return reply.statusCode === 200 && !decided.has(reply) && request.headers['hx-request'] === undefined
+}
+
+function createdSender (showing: Route | undefined) {
+  return function sendCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    if (isOpen(request, reply) && isObject(payload)) {
+      const location = showing === undefined || reply.hasHeader('location') ? undefined : locationOf(showing, request, payload)
+      if (location !== undefined) reply.header('location', location)
+      reply.code(201)
+    }
+    done(null, payload)
+  }
+}
+
+function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+  const isNothing = payload === undefined || payload === null || payload === 'null'
+  if (isNothing && isOpen(request, reply) && !prefersHtml(request)) reply.code(204)
+  done(null, payload)
+}
+
+/** The path of a created record; undefined where its id or the id of a parent is unknown. */
+function locationOf (showing: Route, { urlFor, params }: FastifyRequest, payload: object): string | undefined {
+  const own = ownVariable(showing)
+  const record = payload as Readonly<Record<string, unknown>>
+  const ids = showing.params.map((variable) => variable === own
+    ? record[propertyOf(showing, variable)]
+    : (params as Record<string, unknown>)[variable])
+  if (ids.some((id) => typeof id !== 'string' && typeof id !== 'number')) return undefined
+  return (urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[helperNames(camelize(showing.name)).path]?.(...ids)
+}

@@ -1,0 +1,283 @@
+/** What a record says, on every kind of row: each line of the table holds, with and without `responses`. */
+
+import t from 'tap'
+import Fastify from 'fastify'
+import resourcesPlugin, { draw } from '../../../lib/index.js'
+import { URLENCODED } from '../../support/forms.js'
+
+type Anything = any
+
+const text = { type: 'string' }
+
+/** The record of all controllers here. */
+const record = {
+  type: 'object',
+  required: ['name'],
+  properties: { id: { type: 'integer', readOnly: true }, name: text, pin: { ...text, writeOnly: true } }
+}
+
+const routes = draw({ patch: true }, (map) => map
+  .resources('users', {
+    member: { publish: 'put', info: 'options', anything: 'any' },
+    collection: { search: 'get' },
+    new: { preview: 'post' },
+    formats: ['json']
+  }, (users) => users.resources('notes'))
+  .route('/people/:id', 'users#update', { method: 'patch' })
+  .route('/users/:user_id/card', 'users#card')
+  .route('/me', 'users#me')
+  .route('/signup', 'users#create', { method: 'post' })
+  .route('/files/*path', 'users#file')
+  .route('/maybe/:id', 'users#maybe', { defaults: { id: null } })
+  .resource('account', { member: { close: 'post' } }, (account) => account.resources('keys', { only: ['index', 'show'] }))
+  .resources('teams', { only: 'none' }, (teams) => teams.resources('players', { only: ['index', 'show'] }))
+  .resources('posts', { only: 'show', shallow: true }, (posts) => posts.resources('comments', { only: ['index', 'show'] }))
+  .namespace('admin', (admin) => admin.resources('users', { only: ['show', 'create'] }))
+  .group({ pathPrefix: 'grouped' }, (group) => group.route('/users/:id', 'users#show')))
+
+type Expected = readonly [record: number | null, parents: object | null, status?: number]
+
+/** Each kind of row: a request, and what the action gets. Ids are those of records; 404 stands for a missing one. */
+const rows: ReadonlyArray<readonly [kind: string, line: string, expected: Expected]> = [
+  ['index', 'GET /users', [null, null]],
+  ['create', 'POST /users', [null, null, 201]],
+  ['new', 'GET /users/new', [null, null]],
+  ['show', 'GET /users/1', [1, {}]],
+  ['edit', 'GET /users/1/edit', [1, {}]],
+  ['update', 'PUT /users/1', [1, {}]],
+  ['update by PATCH', 'PATCH /users/1', [1, {}]],
+  ['destroy', 'DELETE /users/1', [1, {}]],
+  ['member action', 'PUT /users/1/publish', [1, {}]],
+  ['OPTIONS of a member', 'OPTIONS /users/1/info', [1, {}]],
+  ['any', 'GET /users/1/anything', [1, {}]],
+  ['any with a body', 'PUT /users/1/anything', [1, {}]],
+  ['collection action', 'GET /users/search', [null, null]],
+  ['action of new', 'POST /users/new/preview', [null, null]],
+  ['format', 'GET /users/1.json', [1, {}]],
+  ['plain route with the id', 'PATCH /people/1', [1, {}]],
+  ['plain route with a parent', 'GET /users/2/card', [null, { user: 2 }]],
+  ['plain route without an id', 'GET /me', [null, null]],
+  ['plain create', 'POST /signup', [null, null, 201]],
+  ['glob', 'GET /files/a/b', [null, null]],
+  ['optional variable', 'GET /maybe/1', [1, {}]],
+  ['optional variable that is missing', 'GET /maybe', [null, {}]],
+  ['singleton', 'GET /account', [7, {}]],
+  ['member action of a singleton', 'POST /account/close', [7, {}]],
+  ['collection of a singleton', 'GET /account/keys', [null, { account: 7 }]],
+  ['record of a singleton', 'GET /account/keys/1', [1, { account: 7 }]],
+  ['nested collection', 'GET /users/2/notes', [null, { user: 2 }]],
+  ['nested record', 'GET /users/2/notes/1', [1, { user: 2 }]],
+  ['parent without rows', 'GET /teams/2/players', [null, { team: 2 }]],
+  ['record of a parent without rows', 'GET /teams/2/players/1', [1, { team: 2 }]],
+  ['nested beside shallow', 'GET /posts/2/comments', [null, { post: 2 }]],
+  ['shallow', 'GET /comments/1', [1, {}]],
+  ['namespace', 'GET /admin/users/1', [1, {}]],
+  ['group', 'GET /grouped/users/1', [1, {}]]
+]
+
+const SECRET = { id: 1, name: 'Ann', pin: 'secret' }
+
+interface Seen { record: Anything, parents: Anything, body: Anything, params: Anything }
+
+async function rowsApp (more: object, answer: (request: Anything) => unknown): Promise<{ app: Anything, seen: Seen[] }> {
+  const seen: Seen[] = []
+  const act = async (request: Anything): Promise<unknown> => {
+    const { record, parents, body, params } = request
+    seen.push({ record, parents, body, params })
+    return answer(request)
+  }
+  const controllers: Record<string, Anything> = { teams: { record, load: async (id: number) => id === 404 ? null : { id } } }
+  for (const { controller, action } of routes.table) {
+    const load = controller === 'accounts' ? async () => ({ id: 7 }) : async (id: number) => id === 404 ? null : { id }
+    controllers[controller] = { record, load, ...more, ...controllers[controller], [action]: act }
+  }
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes, controllers })
+  return { app, seen }
+}
+
+async function ask (app: Anything, line: string, more: object = {}): Promise<Anything> {
+  const [method, url] = line.split(' ')
+  const singular = /^\/(?:admin\/)?(?:account)/.test(url as string) ? 'account' : 'user'
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method as string)
+  const payload = hasBody ? { payload: { [singular]: { id: 9, name: 'Ann', other: 1 } } } : {}
+  return await app.inject({ method, url, ...payload, ...more })
+}
+
+const idsOf = (parents: Anything): Anything =>
+  parents === null ? null : Object.fromEntries(Object.entries(parents).map(([name, parent]) => [name, (parent as Anything).id]))
+
+t.test('load finds the record and the parents of each kind of row', async (t) => {
+  const { app, seen } = await rowsApp({}, () => 'done')
+  for (const [kind, line, [id, parents]] of rows) {
+    const { statusCode, body } = await ask(app, line)
+    t.equal(statusCode, 200, `${kind}: ${body as string}`)
+    const { record, parents: found } = seen.pop() as Seen
+    t.strictSame([record?.id ?? null, idsOf(found)], [id, parents], kind)
+  }
+  t.equal((await app.inject({ method: 'HEAD', url: '/users/404' })).statusCode, 404, 'HEAD')
+})
+
+t.test('a missing record or parent is a 404 that names it, on each kind of row', async (t) => {
+  const { app } = await rowsApp({}, () => 'done')
+  for (const [kind, line, [id, parents]] of rows) {
+    if ((id === null || id === 7) && Object.keys(parents ?? {}).every((name) => name === 'account')) continue
+    const missing = line.replace(/\d+/, '404')
+    const { code, message } = (await ask(app, missing)).json()
+    t.equal(code, 'FST_RESOURCES_NOT_FOUND', kind)
+    t.match(message, /^(?:user|note|key|team|post|comment|player) 404 was not found$/, kind)
+  }
+  const gone = Fastify()
+  const routes = draw((map) => map.resource('account', { only: 'show' }, (account) => account.resources('keys', { only: 'index' })))
+  const none = { load: async () => undefined, show: async () => 'no', index: async () => 'no' }
+  await gone.register(resourcesPlugin, { routes, controllers: { accounts: none, keys: { index: async () => 'no' } } })
+  for (const url of ['/account', '/account/keys']) {
+    t.match((await gone.inject(url)).json(), { code: 'FST_RESOURCES_NOT_FOUND', message: 'account was not found' }, url)
+  }
+})
+
+t.test('create and update take the record from the body, on each kind of row', async (t) => {
+  const { app, seen } = await rowsApp({}, () => 'done')
+  const lines = ['POST /users', 'PUT /users/1', 'PATCH /users/1', 'PATCH /people/1', 'POST /signup']
+  for (const line of lines) {
+    await ask(app, line)
+    t.strictSame(seen.pop()?.body, { user: { name: 'Ann' } }, line)
+    t.equal((await ask(app, line, { payload: {} })).json().message, 'body must have required property \'user\'', line)
+  }
+  await app.inject({ method: 'POST', url: '/users/1', payload: '_method=put&user[name]=Bob&user[id]=3', headers: { 'content-type': URLENCODED } })
+  t.strictSame(seen.pop()?.body.user, Object.assign(Object.create(null), { name: 'Bob' }), '_method')
+})
+
+t.test('the ids of each kind of row are those of the record', async (t) => {
+  const { app } = await rowsApp({}, () => 'done')
+  for (const [kind, line] of rows.filter(([, line]) => /\/\d/.test(line))) {
+    const { statusCode, body } = await ask(app, line.replace(/\/\d+/, '/x'))
+    t.match([statusCode, body], [400, /FST_RESOURCES_ID/], kind)
+  }
+})
+
+/** Answers that hold a record somewhere. */
+const answers: Readonly<Record<string, [given: Anything, expected: Anything]>> = {
+  record: [SECRET, { id: 1, name: 'Ann' }],
+  list: [[SECRET], [{ id: 1, name: 'Ann' }]],
+  envelope: [{ items: [SECRET], total: 1 }, { items: [{ id: 1, name: 'Ann' }], total: 1 }],
+  errors: [{ errors: { name: ['taken'] }, user: SECRET }, { errors: { name: ['taken'] }, user: { id: 1, name: 'Ann' } }],
+  token: [{ token: 'abc', user: SECRET, at: new Date(0) }, { token: 'abc', user: { id: 1, name: 'Ann' }, at: '1970-01-01T00:00:00.000Z' }],
+  deep: [{ a: [[{ b: { c: SECRET, f () {} } }]] }, { a: [[{ b: { c: { id: 1, name: 'Ann' } } }]] }],
+  others: [{ x: null, y: [1, 'two'], z: {} }, { x: null, y: [1, 'two'], z: {} }]
+}
+
+t.test('what is writeOnly leaves on no row, in no envelope, with no status', async (t) => {
+  for (const [what, [given, expected]] of Object.entries(answers)) {
+    for (const status of [200, 422]) {
+      const { app } = await rowsApp({ routeOptions: { preHandler: async (_request: Anything, reply: Anything) => { reply.code(status) } } }, () => given)
+      for (const [kind, line] of rows) {
+        const response = await ask(app, line)
+        t.strictSame([response.statusCode, response.json()], [status, expected], `${what}: ${kind}`)
+      }
+    }
+  }
+})
+
+t.test('with responses no row shows it either; records have their shape', async (t) => {
+  const { app } = await rowsApp({ responses: true }, ({ url, method }) => {
+    const isList = /(?:users|notes|keys|players|comments)$/.test(url as string) && method === 'GET'
+    return isList ? [{ ...SECRET, more: 1 }] : { ...SECRET, more: 1 }
+  })
+  const open = ['new', 'edit', 'destroy', 'collection action', 'action of new', 'glob', 'plain route without an id', 'plain route with a parent']
+  for (const [kind, line, [, , status = 200]] of rows) {
+    const response = await ask(app, line)
+    const expected = { id: 1, name: 'Ann', ...open.includes(kind) && { more: 1 } }
+    t.strictSame([response.statusCode, [response.json()].flat()], [status, [expected]], kind)
+  }
+})
+
+t.test('responses: false, of a controller or an action, leaves answers as they are', async (t) => {
+  const off = await rowsApp({ responses: false }, () => SECRET)
+  const one = await rowsApp({ responses: { show: false } }, () => SECRET)
+  for (const { app } of [off, one]) t.strictSame((await ask(app, 'GET /users/1')).json(), SECRET)
+})
+
+t.test('an action\'s own schema of an error leaves the derived answer in force, and loses writeOnly names', async (t) => {
+  const problem = { type: 'object', additionalProperties: true }
+  const schema = { response: { 404: problem, 409: { type: 'object', properties: { pin: text, name: text } } } }
+  class User { get name (): string { return 'Ann' } get pin (): string { return 'secret' } more = 1 }
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('users', { only: ['show', 'create'] })),
+    controllers: {
+      users: {
+        record,
+        responses: true,
+        show: { schema, handler: async (request: Anything, reply: Anything) => reply.code(request.params.id).send(new User()) },
+        create: { schema: { response: { 200: problem } }, handler: async () => SECRET }
+      }
+    }
+  })
+  t.strictSame((await app.inject('/users/200')).json(), { name: 'Ann' })
+  t.strictSame((await app.inject('/users/409')).json(), { name: 'Ann' })
+  const created = await app.inject({ method: 'POST', url: '/users', payload: { user: { name: 'Ann' } } })
+  t.strictSame([created.statusCode, created.json()], [200, { id: 1, name: 'Ann' }], 'its own 200 is no 201')
+})
+
+t.test('create is a 201 with Location, and a destroy of nothing a 204, unless the action sets a status', async (t) => {
+  const app = Fastify()
+  const routes = draw((map) => map
+    .resources('users', (users) => users.resources('notes', { only: ['create', 'destroy', 'show'] }))
+    .resource('account', { only: ['create', 'show'] })
+    .resources('tags', { only: 'create' }))
+  const results: Record<string, Anything> = { '/users?page': '<p>', '/users?list': [] }
+  const create = async ({ url, query }: Anything, reply: Anything): Promise<unknown> => {
+    if (query.code !== undefined) reply.code(Number(query.code))
+    if (query.location !== undefined) reply.header('location', '/else')
+    return results[url] ?? (query.noid === undefined ? { id: 5, name: 'Ann' } : { name: 'Ann' })
+  }
+  const destroy = async ({ query }: Anything, reply: Anything): Promise<unknown> => {
+    if (query.code !== undefined) reply.status(Number(query.code))
+    return query.null === undefined ? undefined : null
+  }
+  const rest = { record, responses: { create: 'record' }, create, destroy, index: create, new: create, show: create, edit: create, update: create }
+  await app.register(resourcesPlugin, { routes, controllers: { users: rest, notes: rest, accounts: rest, tags: rest } })
+  const cases: ReadonlyArray<readonly [line: string, headers: object, status: number, location?: string]> = [
+    ['POST /users', {}, 201, '/users/5'],
+    ['POST /users/3/notes', {}, 201, '/users/3/notes/5'],
+    ['POST /account', {}, 201, '/account'],
+    ['POST /tags', {}, 201],
+    ['POST /users?noid', {}, 201],
+    ['POST /users?location', {}, 201, '/else'],
+    ['POST /users?code=200', {}, 200],
+    ['POST /users?code=202', {}, 202],
+    ['POST /users?page', {}, 200],
+    ['POST /users', { 'hx-request': 'true' }, 200],
+    ['DELETE /users/1', {}, 204],
+    ['DELETE /users/1?null', {}, 204],
+    ['DELETE /users/1?code=200', {}, 200],
+    ['DELETE /users/1', { 'hx-request': 'true' }, 200],
+    ['DELETE /users/1', { accept: 'text/html' }, 200]
+  ]
+  for (const [line, headers, status, location] of cases) {
+    const [method, url] = line.split(' ') as ['POST', string]
+    const singular = /^\/account/.test(url) ? 'account' : /notes/.test(url) ? 'note' : /tags/.test(url) ? 'tag' : 'user'
+    const response = await app.inject({ method, url, headers: headers as Anything, ...method === 'POST' && { payload: { [singular]: { name: 'Ann' } } } })
+    t.strictSame([response.statusCode, response.headers.location], [status, location], `${line} ${JSON.stringify(headers)}`)
+  }
+})
+
+t.test('a show that returns nothing is a 404 that names the record, or the page of the app', async (t) => {
+  for (const nothing of [null, undefined]) {
+    for (const responses of [true, undefined]) {
+      const app = Fastify()
+      app.setNotFoundHandler((_request, reply) => reply.code(404).send('page'))
+      const show = async (request: Anything, reply: Anything): Promise<unknown> => {
+        if (request.query.code !== undefined) reply.code(Number(request.query.code))
+        return nothing
+      }
+      const routes = draw((map) => map.resources('blogPosts', { only: 'show' }).resource('account', { only: 'show' }))
+      await app.register(resourcesPlugin, { routes, controllers: { blogPosts: { record, responses, show }, accounts: { record, show } } })
+      t.match((await app.inject('/blogPosts/5')).json(), { statusCode: 404, code: 'FST_RESOURCES_NOT_FOUND', message: 'blog post 5 was not found' })
+      t.equal((await app.inject('/account')).json().message, 'account was not found')
+      t.equal((await app.inject({ url: '/blogPosts/5', headers: { accept: 'text/html' } })).body, 'page')
+      t.equal((await app.inject('/blogPosts/5?code=204')).statusCode, 204)
+    }
+  }
+})

@@ -132,7 +132,7 @@ t.test('formValues returns the submitted values without the id; formErrors takes
   const app = await appWith(routes, { posts: { record: { ...record, properties: { ...record.properties, id: { type: 'integer' }, size: { type: 'integer' } } }, create } })
   const post = async (payload: string): Promise<unknown> => (await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })).json()
   t.strictSame(await post('post[id]=7&post[views]=5&post[title]='), [{ title: '' }, { 'post[title]': ['ist leer'] }])
-  t.strictSame(await post('post[id]=7&post[title]=a&post[size]=x'), [{ title: 'a', size: 'x' }, { 'post[size]': ['must be integer'] }])
+  t.strictSame(await post('post[id]=7&post[title]=a&post[size]=x'), [{ title: 'a', size: 'x' }, { 'post[size]': ['must be a whole number'] }])
   t.strictSame(await post(''), [{}, { post: ['fehlt'] }])
   t.strictSame(await post('post=x'), [{}, { post: ['must be object'] }])
 })

@@ -62,7 +62,7 @@ function getFormat (this: FastifyRequest & Asking): string | null {
 /** Whether an answer should be a page: by the extension of the path, else by Accept, which prefers HTML to JSON. */
 export function prefersHtml (request: FastifyRequest): boolean {
   const given = givenFormat(request)
-  return given === undefined ? accepts(request.raw).types(['json', 'html']) === 'html' : given === 'html'
+  return given === undefined ? loadAccepts()(request.raw).types(['json', 'html']) === 'html' : given === 'html'
 }
 
 /** Calls the function of the format that the request asks for, and returns its result. */

@@ -41,7 +41,7 @@ posts GET  /posts     { controller: 'posts', action: 'index' }
 })
 
 t.test('the walk of api finds nothing but that strangers may write', async (t) => {
-  const { walkApp } = await import(new URL('../dist/lib/testing.js', import.meta.url).href) as { walkApp: (createApp: () => Promise<unknown>, options: object) => Promise<{ findings: readonly unknown[], access: object, text: string }> }
+  const { walkApp } = await import(new URL('../dist/node/testing.js', import.meta.url).href) as { walkApp: (createApp: () => Promise<unknown>, options: object) => Promise<{ findings: readonly unknown[], access: object, text: string }> }
   const { log } = console
   t.teardown(() => { console.log = log })
   console.log = () => {}

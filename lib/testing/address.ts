@@ -46,7 +46,7 @@ export function createAddress ({ origin, path, hosts }: AddressOptions): Address
     isValid,
     target (url) {
       // As it is written, since the parser of URLs changes dot segments.
-      return url.replace(/^https?:\/\/[^/?#]*/, '') || '/'
+      return url.replace(/^https?:\/\/[^/?#]*/, '')
     },
     host: (url) => parse(url).host,
     origin: (url) => parse(url).origin,

@@ -1,5 +1,6 @@
 /** Follows all that a visitor is shown, as a browser does. */
 
+import { redirectTarget } from './outcome.js'
 import type { Form, Page } from './page.js'
 import { guessValue, withQuery } from './visitor.js'
 import type { Visitor } from './visitor.js'
@@ -72,8 +73,7 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
       if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
       if (before !== undefined || ignore?.test(url) === true || !isFirst(kindOf(world, url), most)) return
       const step = await get(url, { ...trail.length === 1 && link, ...page !== undefined && { page } })
-      const { status, headers: { location } } = step.answer
-      const next = status < 300 || status >= 400 || location === undefined ? undefined : address.resolve(location, url)
+      const next = redirectTarget(step.answer, url, address)
       if (next === undefined) return
       if (trail.includes(next) || trail.length > MOST_REDIRECTS) {
         steps.push({ ...step, kind: 'link', fault: `redirects ${visitor.name} for ever: ${[...trail, next].slice(0, 4).join(' → ')}` })
@@ -105,13 +105,16 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
 
   /** Notes the links and forms of a page. */
   function show (page: string, shown: Page): void {
-    const place = address.resolve(shown.base, page) ?? page
+    const place = address.resolve(shown.base, page)
+    // Its base is another site, and so is where its links lead.
+    if (place === undefined) return
     for (const link of shown.links) {
       const url = address.resolve(link, place)
       if (url !== undefined) queue.push({ url, page })
       else if (!address.isValid(link, place)) steps.push({ ...seen.get(page) as Step, kind: 'link', fault: `shows ${visitor.name} the invalid link ${link}` })
     }
     for (const form of shown.forms) {
+      // Without an action it goes to its own page, whatever the base is.
       const url = form.action === '' ? page : address.resolve(form.action, place)
       if (url === undefined) continue
       if (form.method === 'GET') queue.push({ url: withQuery(url, form.fields.map((field) => field.isRequired ? { ...field, value: guessValue(field) } : field)), page, form })

@@ -27,13 +27,17 @@ export function createIds (rows: readonly WalkRow[]): KnownIds {
   }
 
   function addAll (route: Route, texts: readonly string[]): void {
-    const keys = variablesOf(route).map(keyOf)
+    const keys = variablesOf(route).map(keyOf).slice(0, texts.length)
     for (let count = 1; count <= texts.length; count++) add(keys.slice(0, count), texts.slice(0, count))
     // A shallow row names the record alone.
     if (texts.length > 1) add(keys.slice(-1), texts.slice(-1))
   }
 
-  const textsOf = ({ route, params }: Recognized): string[] => variablesOf(route).map(({ name }) => params[name] ?? '')
+  /** Without the last variables, if the path may end before them and does. */
+  function textsOf ({ route, params }: Recognized): string[] {
+    const texts = variablesOf(route).map(({ name }) => params[name])
+    return texts.filter((text) => text !== undefined)
+  }
 
   return {
     learn (recognized) {

@@ -2,9 +2,10 @@
 
 import { isPlainObject } from '../routes/objects.js'
 import type { WalkLaw } from '../../types/testing.js'
-import { formFault, isPast, isRefusal, isValidation } from './outcome.js'
+import { formFault, isPast, isRedirect, isRefusal, isValidation } from './outcome.js'
 import { validatorOf } from './samples.js'
-import type { Schema } from './rows.js'
+import type { Schema, WalkRow } from './rows.js'
+import type { Answer } from './visitor.js'
 import type { Walk } from './walk.js'
 import { readJson, STRANGER } from './world.js'
 import type { Step } from './world.js'
@@ -37,7 +38,7 @@ export const LAWS: readonly Law[] = [
     isAbout: ({ kind }) => kind === 'form',
     faultOf (step) {
       const fault = formFault(step, step.visitor === STRANGER)
-      return fault === undefined ? undefined : `a form that ${step.page ?? ''} shows ${step.visitor} ${fault}`
+      return fault === undefined ? undefined : `a form that ${step.page as string} shows ${step.visitor} ${fault}`
     },
     causeOf: (step) => `${labelOf(step)} ${step.answer.status} ${step.fault ?? ''}`,
     unasked: 'no page has a form'
@@ -84,16 +85,17 @@ export function labelOf ({ row, method, url }: Step): string {
   return row?.label ?? `${method} ${url.replace(/\?.*/s, '')}`
 }
 
-function actionOf (step: Step): string {
-  const { row } = step
-  return row === undefined ? labelOf(step) : `${row.label} (${row.route.controller}#${row.route.action})`
+/** `POST /posts (posts#create)`, for a step that asks for a row. */
+function actionOf ({ row }: Step): string {
+  const { label, route: { controller, action } } = row as WalkRow
+  return `${label} (${controller}#${action})`
 }
 
 const MOST_TEXT = 160
 
 function shown ({ method, url, sent }: Step): string {
   const body = sent === undefined ? '' : ` with ${JSON.stringify(sent).slice(0, MOST_TEXT)}`
-  return `${method} ${url.length > MOST_TEXT ? `${url.slice(0, MOST_TEXT)}…` : url}${body}`
+  return `${method} ${url.slice(0, MOST_TEXT)}${body}`
 }
 
 /** The line of the app's own code that threw. */
@@ -103,16 +105,15 @@ function placeOf (error: Error | undefined): string {
 }
 
 function linkFault (step: Step): string | undefined {
-  const { kind, page, url, visitor, got, fault, answer: { status, type, body } } = step
+  const { kind, page, url, visitor, got, fault, answer: { status } } = step
   if (fault !== undefined) return `${page ?? url} ${fault}`
   if (status === 429) return undefined
   if (kind === 'head') {
-    return status === got?.status && type === got.type && body === ''
-      ? undefined
-      : `HEAD ${url} answers ${status} ${type}${body === '' ? '' : ' with a body'}, and GET ${got?.status ?? 0} ${got?.type ?? ''}`
+    const [head, whole] = [step.answer, got as Answer].map((answer) => `${answer.status} ${answer.type}`)
+    return head === whole ? undefined : `HEAD ${url} answers ${head}, and GET ${whole}`
   }
   const mayAsk = status === 401 && visitor === STRANGER
-  return (status >= 400 && !mayAsk) || status === 0 ? `${page ?? ''} shows ${visitor} a link to ${url}, which answers ${status}` : undefined
+  return (status >= 400 && !mayAsk) || status === 0 ? `${page as string} shows ${visitor} a link to ${url}, which answers ${status}` : undefined
 }
 
 function isStrangers ({ kind, visitor }: Step): boolean {
@@ -135,7 +136,7 @@ function answerFault (step: Step): string | undefined {
   const { kind, method, row, answer: { status, type, body, sent, headers } } = step
   const isGood = status >= 200 && status < 300
   if (kind === 'unknown' && method !== 'DELETE' && isGood) return `${shown(step)} answers ${status}, though no record has this id`
-  if (status >= 300 && status < 400 && status !== 304 && headers.location === undefined) return `${shown(step)} answers ${status} without Location`
+  if (isRedirect(step.answer) && headers.location === undefined) return `${shown(step)} answers ${status} without Location`
   const documented = row?.schema.response
   if (!isGood || row === undefined || method === 'HEAD' || !isPlainObject(documented)) return undefined
   const schema = schemaOf(documented, status)
@@ -165,7 +166,7 @@ function lostPart (sent: unknown, seen: unknown, place = ''): string | undefined
   if (typeof sent === 'object' && sent !== null && typeof seen === 'object' && seen !== null) {
     const keys = Object.keys(sent)
     const common = keys.filter((key) => Object.hasOwn(seen, key))
-    if (keys.length > 0 && Object.keys(seen).length === 0) return `${place === '' ? 'all' : place} of ${keys.slice(0, 5).join(', ')}`
+    if (keys.length > 0 && Object.keys(seen).length === 0) return `all of ${keys.slice(0, 5).map((key) => `${place}/${key}`).join(', ')}`
     return common.map((key) => lostPart(Object(sent)[key], Object(seen)[key], `${place}/${key}`)).find((part) => part !== undefined)
   }
   return isSame(sent, seen) ? undefined : `${place} is ${JSON.stringify(seen)}, and was ${JSON.stringify(sent)}`

@@ -1,5 +1,7 @@
 /** What an answer means for the one who asked. */
 
+import type { Address } from './address.js'
+import type { Answer } from './visitor.js'
 import type { Step } from './world.js'
 
 /** What decides whether an answer refuses: the paths that lead strangers to log in. */
@@ -9,11 +11,21 @@ export interface Refusals {
 
 const REFUSED = [401, 403]
 
+export function isRedirect ({ status }: Answer): boolean {
+  return status >= 300 && status < 400 && status !== 304
+}
+
+/** Where the answer for a URL leads; undefined for no redirect, and for another site. */
+export function redirectTarget (answer: Answer, url: string, { resolve }: Address): string | undefined {
+  const { location } = answer.headers
+  return isRedirect(answer) && location !== undefined ? resolve(location, url) : undefined
+}
+
 /** Whether a guard, or the action itself, sends the visitor away. */
-export function isRefusal ({ answer: { status, ran, headers: { location } } }: Step, { logIn }: Refusals): boolean {
+export function isRefusal ({ answer }: Step, { logIn }: Refusals): boolean {
+  const { status, ran, headers: { location } } = answer
   if (REFUSED.includes(status)) return true
-  const isRedirect = status >= 300 && status < 400
-  return isRedirect && (!ran || logIn.some((page) => location?.replace(/^https?:\/\/[^/]*/, '').startsWith(page) === true))
+  return isRedirect(answer) && (!ran || logIn.some((page) => location?.replace(/^https?:\/\/[^/]*/, '').startsWith(page) === true))
 }
 
 /** Whether the visitor gets past all guards. */
@@ -36,8 +48,8 @@ export function isTokenFault ({ answer: { error } }: Step): boolean {
 export function formFault (step: Step, isStranger: boolean): string | undefined {
   const { answer: { status, ran, error }, fault, next, method, url } = step
   if (fault !== undefined) return fault
-  const led = next?.answer.status ?? 200
-  if (led === 404 || led === 405 || led >= 500) return `leads to ${next?.url ?? ''}, which answers ${led}`
+  const led = next?.answer.status
+  if (led === 404 || led === 405 || Number(led) >= 500) return `leads to ${next?.url as string}, which answers ${led}`
   // What an action says about the values is its own affair; what it says about the visitor, or the record, is not.
   const isDead = ran ? [403, 404, 405].includes(status) : status >= 400 && status < 500 && status !== 429 && !(status === 401 && isStranger)
   return isDead ? `sends ${method} ${url}, which answers ${status}${error === undefined ? '' : `: ${error.message}`}` : undefined

@@ -112,9 +112,7 @@ function chosenOptions (select: DefaultTreeAdapterTypes.Element, { multiple }: T
   return chosen.map(({ at, element }) => at.value ?? textOf(element).trim())
 }
 
+/** What is in an option or a text area, which hold no elements. */
 function textOf (node: DefaultTreeAdapterTypes.ParentNode): string {
-  return node.childNodes.map((child) => {
-    if (defaultTreeAdapter.isTextNode(child)) return child.value
-    return defaultTreeAdapter.isElementNode(child) ? textOf(child) : ''
-  }).join('')
+  return node.childNodes.filter(defaultTreeAdapter.isTextNode).map(({ value }) => value).join('')
 }

@@ -6,7 +6,7 @@ import type { WalkRow } from './rows.js'
 import { formPairs } from './samples.js'
 import type { Visitor } from './visitor.js'
 import type { Journey, Walk } from './walk.js'
-import { STRANGER } from './world.js'
+import { askerOf } from './world.js'
 import type { Step, World } from './world.js'
 
 const ODD_IDS = [
@@ -31,7 +31,7 @@ export const probe: Journey = async (walk, before) => {
       world = ready
       const { kind, ...question } = questions[place] as Odd
       const visitor = world.visitors.get(name) as Visitor
-      steps.push(await world.ask(name === STRANGER ? await visitor.twin() : visitor, question, { kind }))
+      steps.push(await world.ask(await askerOf(visitor), question, { kind }))
     }
   }
   await world.close()

@@ -1,6 +1,6 @@
 /** Bodies and queries from JSON Schemas, without chance: a plain one that an app takes, and others with one part changed. */
 
-import type { FastifySchema } from 'fastify'
+import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isPlainObject } from '../routes/objects.js'
 import type { Schema, WalkRow } from './rows.js'
 
@@ -51,7 +51,7 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring'): Samp
     if (isObjectSchema(schema)) return plainObject(schema, count)
     if (typesOf(schema).includes('array')) {
       const length = Math.max(Number(schema.minItems ?? 1), 1)
-      return Array.from({ length }, (_, place) => plainOf(schema.items ?? {}, count + place))
+      return Array.from({ length }, (_, place) => plainOf(schema.items, count + place))
     }
     return plainValues(schema, count).find((value) => value !== undefined && fits(value))
   }
@@ -66,7 +66,7 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring'): Samp
     for (const choice of choicesOf(schema)) yield plainOf(choice, 1)
     if (Array.isArray(plain)) {
       yield []
-      for (const value of oddOf(schema.items ?? {}, plain[0])) yield [value]
+      for (const value of oddOf(schema.items, plain[0])) yield [value]
     } else if (isPlainObject(plain)) {
       for (const [name, one] of writableEntries(schema, check)) {
         for (const value of oddOf(one, plain[name])) yield { ...plain, [name]: value }
@@ -91,14 +91,14 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring'): Samp
 }
 
 /**
- * Asks the validator of the app, with a copy, since it may change the value: gives what is wrong, or undefined. A part of a
- * schema may have references that the app cannot resolve alone; then nothing is wrong.
+ * Asks the validator of the app, with a copy, since it may change the value: gives what is wrong, or undefined. Nothing is
+ * wrong where there is no validator: in an app without schemas of requests, and for a part whose references it cannot resolve.
  */
 export function validatorOf ({ compiler, scope, method, route }: WalkRow, httpPart: string, schema: unknown): (value: unknown) => string | undefined {
-  const compile = compiler ?? scope.validatorCompiler
+  const compile = (compiler ?? scope.validatorCompiler) as FastifySchemaCompiler<FastifySchema>
   try {
-    const validate = compile?.({ schema: schema as FastifySchema, method, url: route.path, httpPart }) as Validate | undefined
-    return (value) => validate === undefined ? undefined : faultOf(validate, structuredClone(value))
+    const validate = compile({ schema: schema as FastifySchema, method, url: route.path, httpPart }) as Validate
+    return (value) => faultOf(validate, structuredClone(value))
   } catch {
     return () => undefined
   }

@@ -4,13 +4,13 @@ import { kindOf } from './crawl.js'
 import type { Crawl, ShownForm } from './crawl.js'
 import { insist } from './insist.js'
 import type { Attempt } from './insist.js'
-import { formFault } from './outcome.js'
+import { formFault, redirectTarget } from './outcome.js'
 import type { WalkRow } from './rows.js'
 import { formPairs } from './samples.js'
 import { guessValue } from './visitor.js'
 import type { Visitor } from './visitor.js'
 import type { ExploredWorld, Journey, Walk } from './walk.js'
-import { STRANGER } from './world.js'
+import { askerOf, STRANGER } from './world.js'
 import type { Step, World } from './world.js'
 
 /** Each form that a visitor is shown, once for each kind of page. */
@@ -49,7 +49,7 @@ function formsOf (walk: Walk, world: ExploredWorld, name: string): readonly Keye
 }
 
 async function submitForm (walk: Walk, world: World, visitor: Visitor, { form: wanted, page, row, url }: KeyedForm): Promise<Attempt> {
-  const asked = visitor.name === STRANGER ? await visitor.twin() : visitor
+  const asked = await askerOf(visitor)
   // A fresh page, since its token may be of a session that has ended.
   const shown = await asked.ask({ method: 'GET', url: page })
   const names = wanted.fields.map(({ name }) => name).join()
@@ -70,8 +70,7 @@ async function submitForm (walk: Walk, world: World, visitor: Visitor, { form: w
     form,
     ...isWrong && { fault: `has a file, but no enctype="multipart/form-data", in its form to ${form.action}` }
   }
-  const { status, headers: { location } } = answer
-  const target = status < 300 || status >= 400 || location === undefined ? undefined : world.address.resolve(location, url)
+  const target = redirectTarget(answer, url, world.address)
   const next = target === undefined ? undefined : await world.ask(asked, { method: 'GET', url: target }, { kind: 'page' })
   const sent = next === undefined ? step : { ...step, next }
   return { steps: [sent], isDone: formFault(sent, visitor.name === STRANGER) === undefined }

@@ -138,9 +138,10 @@ export function createVisitor (watched: WatchedApp, address: Address, name: stri
     const shown = await ask({ method: 'GET', url: page })
     const names = Object.keys(fields)
     const form = shown.page?.forms.find((one) => one.method === 'POST' && names.every((key) => one.fields.some((field) => field.name === key)))
-    if (form === undefined) fail(`the page ${page} answers ${shown.status}, without a form with ${names.join(', ')}`)
+    const url = form === undefined ? undefined : address.resolve(form.action, page)
+    if (form === undefined || url === undefined) fail(`the page ${page} answers ${shown.status}, without a form with ${names.join(', ')} for this site`)
     const before = new Map(cookies)
-    const { status, headers: { location }, body } = await submit(form, address.resolve(form.action, page) ?? page, (field) => fields[field.name] ?? guessValue(field))
+    const { status, headers: { location }, body } = await submit(form, url, (field) => fields[field.name] ?? guessValue(field))
     const next = address.resolve(location ?? page, page)
     // Shows the page after it, which may remove the cookie of a message.
     if (next !== undefined) await ask({ method: 'GET', url: next })

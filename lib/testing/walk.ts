@@ -10,7 +10,7 @@ import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
 import type { Visitor } from './visitor.js'
 import type { CreateApp } from './watch.js'
-import { createWorld, STRANGER, writingRows } from './world.js'
+import { askerOf, createWorld, STRANGER, writingRows } from './world.js'
 import type { Step, World } from './world.js'
 import type { WalkOptions } from '../../types/testing.js'
 
@@ -78,7 +78,7 @@ export function createWalk (createApp: CreateApp, options: WalkOptions): Walk {
     const [url] = world.urlsOf(row)
     if (url === undefined) return
     await visitor.signIn()
-    await world.ask(visitor.name === STRANGER ? await visitor.twin() : visitor, { method: row.method, url, row, body: sample(row) }, { kind: 'create' })
+    await world.ask(await askerOf(visitor), { method: row.method, url, row, body: sample(row) }, { kind: 'create' })
   }
 
   async function ready (world: ExploredWorld, name: string): Promise<ExploredWorld> {

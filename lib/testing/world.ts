@@ -125,8 +125,14 @@ export async function createWorld (createApp: CreateApp, { visitors = {} }: Walk
 function addressOf (app: FastifyInstance, rows: readonly WalkRow[]): Address {
   const bases = stateOf(app).assignments.map(({ base }) => base)
   const origin = bases.find((base) => base.origin !== null)?.origin ?? { protocol: 'http', host: 'localhost' }
+  const { path } = bases[0] as typeof bases[number]
   const hosts = rows.map(({ headers }) => headers?.host).filter((host) => host !== undefined)
-  return createAddress({ origin: `${origin.protocol}://${origin.host}`, path: bases[0]?.path ?? '', hosts: [...new Set(hosts)] })
+  return createAddress({ origin: `${origin.protocol}://${origin.host}`, path, hosts: [...new Set(hosts)] })
+}
+
+/** Who asks for a visitor: each time another stranger, since one who signs up is none any more. */
+export async function askerOf (visitor: Visitor): Promise<Visitor> {
+  return visitor.name === STRANGER ? await visitor.twin() : visitor
 }
 
 export function readJson (body: string): unknown {

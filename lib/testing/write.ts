@@ -8,7 +8,7 @@ import { pathOf, variablesOf } from './rows.js'
 import type { WalkRow } from './rows.js'
 import type { Question, Visitor } from './visitor.js'
 import type { Journey, Walk } from './walk.js'
-import { STRANGER, writingRows } from './world.js'
+import { askerOf, STRANGER, writingRows } from './world.js'
 import type { Step, World } from './world.js'
 
 /** Each row that writes, with a valid body: by a stranger, who also tries what is invalid, and by each visitor. */
@@ -33,9 +33,7 @@ async function writeRow (walk: Walk, world: World, visitor: Visitor, row: WalkRo
   const isStranger = visitor.name === STRANGER
   const steps: Step[] = []
   for (const url of urls.slice(0, MOST_URLS)) {
-    // Who signs up is no stranger any more.
-    const asked = isStranger ? await visitor.twin() : visitor
-    const step = await world.ask(asked, { method: row.method, url, row, body: walk.sample(row) }, { kind: 'write' })
+    const step = await world.ask(await askerOf(visitor), { method: row.method, url, row, body: walk.sample(row) }, { kind: 'write' })
     steps.push(step)
     if (isPast(step, walk)) return { steps: [step], isDone: true }
     await visitor.signIn()

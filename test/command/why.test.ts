@@ -112,6 +112,10 @@ const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]>
   ['GET https://example.org/hosts', ['GET /posts(.:format) (posts#index): \'hosts\' is not \'posts\'', 'GET /hosts (hosts#index): its condition is host: /^h\\d/']]
 ]
 
+t.test('a row whose path must end in an extension says so', async (t) => {
+  t.match(await run(['why', 'report.ts', 'GET', '/report']), { code: 1, stdout: /its path ends in an extension: 'csv' or 'pdf'/ })
+})
+
 t.test('if no row answers, it shows why each of the nearest rows does not, with exit code 1', async (t) => {
   for (const [request, near] of MISSES) {
     t.strictSame(await run(['why', 'shop.ts', ...request.split(' ')]), { code: 1, stdout: `no row answers ${request}; the nearest:\n${near.map((line) => `  ${line}\n`).join('')}`, stderr: '' }, request)

@@ -30,6 +30,15 @@ New:
   GET /posts/:id: posts#show`
   },
   {
+    title: 'an extension that is needed no more, and another format without one',
+    before: draw((map) => map.route('report', '/report', 'reports#show', { formats: { required: ['csv'] } }).route('feed', '/feed', 'feeds#show', { defaults: { format: 'rss' } })),
+    now: draw((map) => map.route('report', '/report', 'reports#show', { formats: ['csv'] }).route('feed', '/feed', 'feeds#show', { defaults: { format: 'atom' } })),
+    text: `Breaks code:
+  GET /feed gets format: 'atom' now, format: 'rss' before
+New:
+  GET /report answers without an extension now`
+  },
+  {
     title: 'the order of declaration',
     before: draw((map) => map.resources('posts').resources('tags')),
     now: draw((map) => map.resources('tags').resources('posts')),

@@ -26,7 +26,6 @@ interface Parts {
   /** At the end of each page. */
   footer: string
   body: object
-  response: object | null
   actions: Record<string, Handler>
   setUp: (app: FastifyInstance, posts: Map<number, Post>) => unknown
 }
@@ -56,7 +55,7 @@ function pages (change: (posts: Map<number, Post>) => Partial<Parts> = () => ({}
     const posts = new Map<number, Post>([[1, { id: 1, title: 'One', stars: 1 }], [2, { id: 2, title: 'Two', stars: null }]])
     const given = change(posts)
     const { guard, load, footer, body, setUp }: Parts = {
-      guard: { onRequest: requireUser }, load: null, footer: '', body: bodyOf({ title, stars }, ['title']), response: null, actions: {}, setUp: () => {}, ...given
+      guard: { onRequest: requireUser }, load: null, footer: '', body: bodyOf({ title, stars }, ['title']), actions: {}, setUp: () => {}, ...given
     }
     const app = Fastify()
     await app.register(cookie)
@@ -126,6 +125,13 @@ t.test('an app of pages that works has no findings, and a table of who may do wh
   t.strictSame(unproved, ['answer: no row documents its answers'])
 })
 
+t.test('a rate limit is unproved, and no finding', async (t) => {
+  const limited = pages(() => ({ footer: '<a href="/limited">', setUp: (app) => app.get('/limited', async () => { throw httpError(429, 'Later') }) }))
+  const { findings, unproved, text } = await walkApp(limited, { open: ['POST /session'] })
+  t.strictSame(findings, [], text)
+  t.ok(unproved.includes('GET /limited: a rate limit refused some requests (429)'), text)
+})
+
 const page = (reply: FastifyReply, html: string): FastifyReply => reply.type('text/html').send(html)
 const never = (): Promise<never> => new Promise(() => {})
 
@@ -159,6 +165,11 @@ const PLANTED: readonly Planted[] = [
   ['crash', 'an optional value that is missing', /gives editor 500: Cannot read properties of undefined/, () => ({ actions: { create: async ({ body }, reply) => reply.redirect(`/posts/1?${(body.post.stars as number).toFixed()}`, 303) } })],
   ['crash', 'a query that no page expects', /GET \/posts\?page=0 gives .* 500/, () => ({ setUp: (app) => { app.addHook('onRoute', (route) => { if (route.url === '/posts' && route.method === 'GET') route.schema = { querystring: { type: 'object', properties: { page: { type: 'integer' } } } } }) }, actions: { index: ({ query }, reply) => { if (query.page < 1) throw new Error('OFFSET must not be negative'); return page(reply, '<a href="/posts/1">One</a><a href="/posts/new">New</a>') } } })],
   ['crash', 'an answer that never comes', /POST \/posts with .* gives editor 0: no answer within 3000 ms/, () => ({ actions: { create: async ({ body }, reply) => body.post.title === '%' ? await never() : reply.redirect('/posts', 303) } })],
+  ['crash', 'a 5xx that the app sends itself', /GET \/busy gives stranger 503: Not now/, () => ({ footer: '<a href="/busy">', setUp: (app) => app.get('/busy', async (_, reply) => await reply.code(503).send('Not now')) })],
+  ['answer', 'data for programs that its schema forbids', /GET \/posts\/\d answers what does not fit its schema: \/title must NOT have fewer/, () => ({
+    setUp: (app) => app.addHook('onRoute', (route) => { if (route.url === '/posts/:id' && route.method === 'GET') route.schema = { response: { 200: { type: 'object', properties: { title } } } } }),
+    actions: { show: ({ headers }, reply) => headers.accept === 'application/json' ? reply.send({ title: '' }) : page(reply, 'A post') }
+  })],
   ['answer', 'an unknown id that is found', /GET \/posts\/2147483648 answers 200, though no record has this id/, () => ({ actions: { show: (_, reply) => page(reply, 'Nothing') } })],
   ['answer', 'a redirect to nowhere', /POST \/posts with .* answers 303 without Location/, () => ({ actions: { create: async (_, reply) => reply.code(303).send() } })]
 ]
@@ -200,8 +211,8 @@ for (const [number, group] of groupPlants(PLANTED).entries()) {
   })
 }
 
-const Price = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string' }, name: { type: 'string' }, cents: { type: 'integer', minimum: 0 }, version: { type: 'integer' } } }
-interface PriceRow { id: string, name: string, cents: number, version: number }
+const Price = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string' }, name: { type: 'string' }, cents: { type: 'integer', minimum: 0 }, version: { type: 'integer' }, day: { type: 'string', format: 'date' } } }
+interface PriceRow { id: string, name: string, cents: number, version: number, day?: Date }
 type Prices = Map<string, PriceRow>
 
 interface DataParts {
@@ -225,7 +236,7 @@ function data (change: (prices: Prices) => Partial<DataParts> = () => ({})): () 
     }
     const { create, show, update, cents, setUp }: DataParts = {
       create: async ({ body: { price } }, reply) => {
-        const created = { id: crypto.randomUUID(), version: 1, cents: 0, ...price }
+        const created = { id: crypto.randomUUID(), version: 1, cents: 0, day: new Date(0), ...price }
         prices.set(created.id, created)
         return await reply.code(201).header('location', `/prices/${created.id as string}`).send(created)
       },
@@ -260,7 +271,8 @@ const made = { id: '1', name: 'A', cents: 1, version: 1 }
 
 for (const [defect, told, plant] of [
   ['another status than the documented one', /POST \/prices .* answers 200, and its schema documents 201/, () => ({ create: async () => made })],
-  ['a record in an envelope that its schema lacks', /does not fit its schema|loses what the action returned: all of price/, () => ({ update: { schema: { response: { 200: { type: 'object', properties: Price.properties } } }, handler: async () => ({ price: made }) } })],
+  ['no body where its schema has one', /PUT \/prices\/.* answers 204, and its schema documents 200/, () => ({ update: { handler: async (_: unknown, reply: FastifyReply) => await reply.code(204).send() } })],
+  ['a record in an envelope that its schema lacks', /does not fit its schema|loses what the action returned: all of \/price/, () => ({ update: { schema: { response: { 200: { type: 'object', properties: Price.properties } } }, handler: async () => ({ price: made }) } })],
   ['a null that becomes 0', /loses what the action returned: \/cents is 0, and was null/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: null }) })],
   ['a fraction that the serializer cuts', /loses what the action returned: \/cents is 1, and was 1.5/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: 1.5 }) })],
   ['a value that the schema forbids', /GET \/prices\/.* answers what does not fit its schema: \/cents must be >= 0/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: -1 }) })],
@@ -332,7 +344,9 @@ t.test('what cannot be walked is an error that says why', async (t) => {
     [pages(), { ignore: '/logout' }, 'FST_RESOURCES_OPTIONS', /ignore: expected a regular expression/],
     [() => app, {}, 'FST_RESOURCES_WALK', /createApp: expected a function that gives a new Fastify app for each call/],
     [async () => Fastify(), {}, 'FST_RESOURCES_OPTIONS', /walkApp\(\): expected an app with trees/],
-    [pages(), { visitors: { editor: { ...editor, page: '/posts' } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: the page \/posts answers 200, without a form with name, password/],
+    [pages(), { visitors: { editor: { ...editor, page: '/posts' } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: the page \/posts answers 200, without a form with name, password for this site/],
+    [pages(), { visitors: { editor: { page: '/session/new' } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: \/session\/new answers 422/],
+    [pages(() => ({ footer: '<form method="post" action="https://elsewhere.org"><input name="pin"></form>' })), { visitors: { editor: { page: '/posts', fields: { pin: '1' } } } }, 'FST_RESOURCES_WALK', /without a form with pin for this site/],
     [pages(), { visitors: { editor: { ...editor, fields: { name: 'a', password: 'b' } } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: \/session\/new answers 422/]
   ] as Array<[never, never, string, RegExp]>) {
     await t.rejects(walkApp(createApp, options), { code, message }, String(message))
@@ -359,7 +373,7 @@ t.test('a page is read as a browser reads it', async (t) => {
 /** Hosts, a base path, references, tokens, and forms of several kinds. */
 async function richApp (): Promise<FastifyInstance> {
   const app = Fastify()
-  const photos = new Map<string, { id: string }>()
+  const photos = new Map<string, { id: number }>()
   const token = 'c2VjcmV0'
   app.addSchema({ $id: 'size', type: 'object', required: ['width'], properties: { width: { type: 'integer', minimum: 1, maximum: 9 } } })
   app.addSchema({ $id: 'units', definitions: { unit: { enum: ['cm', 'in'] } } })
@@ -375,19 +389,23 @@ async function richApp (): Promise<FastifyInstance> {
           { type: 'object', required: ['size'], properties: { size: { $ref: 'size#' }, unit: { $ref: 'units#/definitions/unit' } } },
           { type: 'object', required: ['tags'], properties: { tags: { type: 'array', minItems: 2, items: { type: 'string' } }, sides: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } } } }
         ],
-        properties: { kind: { const: 'print' }, at: { anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] }, id: { type: 'string', readOnly: true } }
+        properties: { kind: { const: 'print' }, at: { anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] }, id: { type: 'string', readOnly: true }, gone: { enum: [null] } }
       },
       note: { $ref: '#/definitions/name' }
     }
   }
   const html = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/html').setCookie('message', '', { maxAge: 0 }).send(text)
-  const checkToken = async (request: FastifyRequest): Promise<void> => {
-    if (request.headers['csrf-token'] !== token) throw Object.assign(httpError(403, 'No token'), { code: 'FST_CSRF_MISSING_SECRET' })
+  const checkToken = (wanted: string) => async (request: FastifyRequest): Promise<void> => {
+    if (request.headers['csrf-token'] !== wanted) throw Object.assign(httpError(403, 'No token'), { code: 'FST_CSRF_MISSING_SECRET' })
   }
   await app.register(resourcesPlugin, {
     baseUrl: 'https://example.org/app',
     routes: draw((map) => map
+      .root('uploads#admin')
       .resources('photos', { only: ['index', 'create', 'show'], param: 'id' })
+      .resources('albums', { only: 'none' }, (albums) => albums.resources('pages', { only: 'create' }))
+      .route('mark', '/marks/:shelf/:spot', { controller: 'uploads', action: 'admin' })
+      .route('archive', '/archive/:year/:month', { controller: 'uploads', action: 'admin', defaults: { month: null } })
       .route('upload', '/upload', { controller: 'uploads', action: 'create', method: 'post' })
       .route('uploading', '/upload/new', { controller: 'uploads', action: 'new' })
       .route('files', '/files/*path', { controller: 'uploads', action: 'show' })
@@ -396,19 +414,22 @@ async function richApp (): Promise<FastifyInstance> {
       .route('v2', '/v2', { controller: 'uploads', action: 'admin', conditions: { version: '2.0.0' } })
       .route('report', '/report', { controller: 'uploads', action: 'admin', formats: { required: ['csv'] } })
       .route('reset', '/reset', { controller: 'uploads', action: 'reset', method: 'post' })
+      .route('again', '/again', { controller: 'uploads', action: 'again', method: 'post' })
       .route('lost', '/lost/:lost_id', { controller: 'uploads', action: 'admin', method: 'delete' })),
     controllers: {
       photos: {
         index: async () => ({ photos: [...photos.values()] }),
         show: async ({ params }: any) => photos.get(params.id as string) ?? await Promise.reject(httpError(404, 'No photo')),
-        create: { onRequest: requireUser, schema: { body, response: { '2xx': { content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } } } } }, handler: async (_: unknown, reply: FastifyReply) => { const id = String(photos.size + 1); photos.set(id, { id }); return await reply.code(201).send({ id }) } }
+        create: { onRequest: requireUser, schema: { body, response: { '2xx': { content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } } } } }, handler: async (_: unknown, reply: FastifyReply) => { const id = photos.size + 1; photos.set(String(id), { id }); return await reply.code(201).send({ id }) } }
       },
+      pages: { create: { onRequest: requireUser, handler: async () => await Promise.reject(httpError(404, 'No album')) } },
       uploads: {
-        new: async (_: unknown, reply: FastifyReply) => html(reply, `<base href="/app/upload/"><a href="/other/page">Of the proxy</a><a href="https://elsewhere.org">Elsewhere</a><a href="mailto:a@example.org">Mail</a><a href="https://admin.example.org/app/admin">Admin</a><a href="/app/files/a/b.txt">File</a><a href="new#top">Here</a><form action="https://elsewhere.org" method="post"></form><form method="post" action="/app/upload" enctype="multipart/form-data"><input name="caption"><input name="when" type="date"><input type="file" name="file"></form><form action="/app/files/a"><input name="q" required></form><input type="hidden" name="csrf_token" value="${token}">`),
+        new: async (_: unknown, reply: FastifyReply) => html(reply, `<base href="/app/upload/"><a href="/other/page">Of the proxy</a><a href="https://elsewhere.org">Elsewhere</a><a href="mailto:a@example.org">Mail</a><a href="https://admin.example.org/app/admin">Admin</a><a href="/app/files/a/b.txt">File</a><a href="new#top">Here</a><form action="https://elsewhere.org" method="post"></form><form method="post" action="/app/upload" enctype="multipart/form-data"><input name="caption"><input name="when" type="date"><input type="file" name="file"></form><a href="/app">Home</a><a href="/app/archive/2026">Year</a><a href="/app/archive/2026/5">May</a><a href="/app/marks/7/a%20b">Mark</a><form action="/app/files/a"><input name="q" required><input name="r" value="as it is" required></form><form method="post" action="https://elsewhere.org"><input type="hidden" name="csrf_token" value="${token}"></form>`),
         create: { onRequest: requireUser, handler: async (_: unknown, reply: FastifyReply) => reply.redirect('https://example.org/app/upload/new', 303) },
-        show: async ({ params }: any) => (params['*'] ?? params.path) as string,
+        show: async (_: unknown, reply: FastifyReply) => html(reply, '<base href="https://cdn.example.org/"><a href="nowhere">Not of this site</a>'),
         admin: async () => 'admin',
-        reset: { onRequest: checkToken, handler: async () => 'done' }
+        again: { onRequest: checkToken(token), handler: async () => 'done' },
+        reset: { onRequest: checkToken('never shown'), handler: async () => 'done' }
       }
     }
   })
@@ -416,10 +437,10 @@ async function richApp (): Promise<FastifyInstance> {
 }
 
 t.test('a walk knows hosts, base paths, globs, versions, references and files', async (t) => {
-  const { findings, access, unproved, text } = await walkApp(richApp, { visitors: { clerk: { headers: { authorization: 'clerk', cookie: 'a=1' } } }, start: ['/upload/new'], ignore: /other/, bodies: { 'POST /reset': 'all' } })
+  const { findings, access, unproved, text } = await walkApp(richApp, { visitors: { clerk: { headers: { authorization: 'clerk', cookie: 'a=1' } } }, open: ['POST /again'], start: ['/upload/new'], ignore: /other/, bodies: { 'POST /reset': 'all' } })
   t.strictSame(findings, [], text)
-  t.strictSame(access, { 'POST /photos': ['clerk'], 'POST /reset': [], 'POST /upload': ['clerk'] })
-  t.match([...unproved].sort(), ['DELETE /lost/:lost_id: no id is known; name a path with one in start', 'POST /reset: only a missing CSRF token refused a stranger; no page showed one'])
+  t.strictSame(access, { 'POST /again': ['clerk', 'stranger'], 'POST /photos': ['clerk'], 'POST /reset': [], 'POST /upload': ['clerk'] })
+  t.match([...unproved].sort(), ['DELETE /lost/:lost_id: no id is known; name a path with one in start', 'POST /albums/:album_id/pages: no id is known; name a path with one in start', 'POST /reset: only a missing CSRF token refused a stranger; no page showed one'])
 })
 
 /** An account whose forms change the password, and end sessions: what one request does must not become a finding of the next. */
@@ -430,9 +451,10 @@ async function accountApp (): Promise<FastifyInstance> {
   let isThere = true
   let sessions = 0
   const open = new Set<string>()
-  const isIn = (request: FastifyRequest): boolean => isThere && open.has(String(request.cookies.session))
+  // A browser does not send a cookie that has expired.
+  const isIn = (request: FastifyRequest): boolean => isThere && request.cookies.past === undefined && open.has(String(request.cookies.session))
   const guard = { onRequest: async (request: FastifyRequest, reply: FastifyReply) => { if (!isIn(request)) return await reply.redirect('/session/new', 303) } }
-  const html = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/html').clearCookie('flash').header('set-cookie', 'seen=1; max-age=60; expires=Thu, 01 Jan 2099 00:00:00 GMT').send(text)
+  const html = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/html').clearCookie('flash').header('set-cookie', 'seen=1; max-age=60; expires=Thu, 01 Jan 2099 00:00:00 GMT').header('set-cookie', 'past=1; expires=Thu, 01 Jan 1970 00:00:00 GMT').send(text)
   const enter = (reply: FastifyReply): FastifyReply => {
     open.clear()
     open.add(String(++sessions))
@@ -444,16 +466,16 @@ async function accountApp (): Promise<FastifyInstance> {
     controllers: {
       accounts: {
         home: async (_: unknown, reply: FastifyReply) => html(reply, '<a href="/session/new">Log in</a><form method="post" action="/ignored"></form>'),
-        show: { ...guard, handler: async (_: unknown, reply: FastifyReply) => html(reply, `${form('/account', input('account[password]'), 'put')}${form('/account', '', 'delete')}`) },
+        show: { ...guard, handler: async (_: unknown, reply: FastifyReply) => html(reply, `${form('', input('account[password]'), 'put')}${account.password === 'secret' ? form('', input('account[password]') + input('account[hint]'), 'put') : ''}${form('/account', '', 'delete')}`) },
         update: {
           ...guard,
-          schema: { body: { ...body, required: ['account'], properties: { account: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 3, maxLength: 20 } } } } } },
+          schema: { body: { ...body, required: ['account'], properties: { account: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 3, maxLength: 20 }, tags: { type: 'array', items: { type: 'string' } } } } } } },
           handler: async ({ body }: any, reply: FastifyReply) => { Object.assign(account, body.account); return enter(reply) }
         },
         destroy: { ...guard, handler: async (_: unknown, reply: FastifyReply) => { isThere = false; return reply.clearCookie('session', { path: '/' }).redirect('/', 303) } }
       },
       sessions: {
-        new: async (_: unknown, reply: FastifyReply) => html(reply, form('/session', input('name') + input('password'))),
+        new: async (_: unknown, reply: FastifyReply) => html(reply, form('/session', input('name') + input('password') + input('device'))),
         create: async ({ body }: any, reply: FastifyReply) => isThere && body?.name === account.name && body.password === account.password ? enter(reply) : await Promise.reject(httpError(422, 'Wrong password'))
       }
     }
@@ -479,7 +501,7 @@ t.test('a schema without a valid value is unproved, and so is a row that answers
           a: { schema: { body: never }, onRequest: requireUser, handler: async () => 'a' },
           b: { onRequest: hide, handler: async () => 'b' },
           c: { schema: { body: never }, preHandler: requireUser, handler: async () => 'c' },
-          d: { schema: { body: { type: 'object', properties: { on: { type: 'boolean' } } } }, validatorCompiler: () => (value: object) => { if ('on' in value) throw new Error('An odd validator') }, handler: async () => 'd' },
+          d: { schema: { body: { content: { 'application/json': { schema: { type: 'object', properties: { on: { type: 'boolean' } } } } } }, response: { 404: { type: 'object' } } }, validatorCompiler: () => (value: object) => { if ('on' in value) throw new Error('An odd validator') }, handler: async () => 'd' },
           n: { schema: { response: { 200: { type: 'object', properties: { big: { type: 'integer' } } } } }, handler: async () => ({ big: 1n }) }
         }
       }

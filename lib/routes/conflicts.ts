@@ -68,7 +68,8 @@ function settlePair (first: Row, row: Row, site: readonly Row[], settlement: Set
   const leave = (row: Row): void => { left.set(row, (left.get(row) ?? 0) + 1) }
   const isAny = [first, row].map(({ route }) => route.isAny)
   if (isSameEndpoint(first.route, row.route) && (isAny[0] !== isAny[1] || isNewName(row, first))) {
-    const [kept, other] = isAny[0] === true || isRicher(row, first) ? [row, first] : [first, row]
+    const isBetter = isAny[0] === isAny[1] ? isRicher(row, first) : isAny[0] === true
+    const [kept, other] = isBetter ? [row, first] : [first, row]
     leave(other)
     renamed.push([kept, other])
   } else if (isAny[0] !== isAny[1] && hasSameRequirements(first.route, row.route)) {
@@ -95,8 +96,8 @@ function nameAgain ({ route }: Row, { route: { name } }: Row): void {
 }
 
 /** Equal for the rows of one `any`. */
-function declarationOf ({ where, route: { path, action } }: Row): string {
-  return `${where} ${path} ${action}`
+function declarationOf ({ where, route: { name, path, action } }: Row): string {
+  return `${where} ${name} ${path} ${action}`
 }
 
 /** In Rails the row declared first answers, here the one that names the method. */

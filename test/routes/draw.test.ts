@@ -475,6 +475,9 @@ t.test('a second name for one path, method and action is another name of the row
     [(map) => map.route('all_posts', '/posts', 'posts#index').resources('posts', { only: ['index', 'create'] }),
       'posts GET /posts posts#index', 'all_posts GET /posts posts#index', '- POST /posts posts#create'],
     [(map) => map.route('home', '/', 'a#b', { method: 'any' }).root('a#b'), 'home ANY / a#b', 'root GET / a#b'],
+    [(map) => map.route('home', '/', 'a#b', { method: 'any' }).route('start', '/', 'a#b', { method: 'any' }), 'home ANY / a#b', 'start GET / a#b'],
+    [(map) => map.resources('tags', 'users', { only: [] }, (each: any) => each.resource('profile', { only: [], new: { check: 'any' }, pathPrefix: '' })),
+      'check_new_tag_profile ANY /profile/new/check profiles#check', 'check_new_user_profile GET /profile/new/check profiles#check'],
     [(map) => map.root('a#b', { method: ['get', 'post', 'put', 'patch', 'delete'] }).route('home', '/', 'a#b', { method: 'any' }),
       'root GET / a#b', 'home GET / a#b', '- POST / a#b', '- PUT / a#b', '- PATCH / a#b', '- DELETE / a#b']
   ]

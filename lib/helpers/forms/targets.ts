@@ -73,11 +73,16 @@ function findTarget (named: Route, { byPath, byController }: Index): FormTarget 
   const isRecord = ownVariable(named) !== null
   const own = isRecord ? creates.filter((route) => route.path === collectionPath(named)) : childless.filter((route) => route.path === path)
   const isShallow = isRecord && own.length === 0 && named.resource.place === 'member'
-  const shallow = isShallow ? childless.filter(({ resource }) => resource.plural === named.resource.plural) : []
+  const shallow = isShallow ? childless.filter((route) => isAbove(route, named)) : []
   return {
     creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => goalOf(routes, null, byPath)),
     update: updates.length === 0 ? undefined : goalOf(updates, ownVariable(named), byPath)
   }
+}
+
+/** Whether a nested collection can be that of a shallow record, which keeps no variable but those of namespaces. */
+function isAbove ({ params, resource }: Route, record: Route): boolean {
+  return resource.plural === record.resource.plural && record.params.slice(0, -1).every((variable) => params.includes(variable))
 }
 
 /** The variable of a record's path (`/posts/:id`) that is the record's own; null for other paths. */

@@ -17,8 +17,8 @@ export function settleRows (rows: readonly Row[], report: Report): { readonly ke
   const meetings = findMeetings(rows)
   if (meetings.length === 0) return { kept: rows, isClear: true }
   const settlement: Settlement = { left: new Map(), renamed: [], narrowed: new Map(), mistakes: 0 }
-  for (const { site, rows: [first, ...others] } of meetings) {
-    for (const row of others) settlePair(first as Row, row, site, settlement, report)
+  for (const [first, ...others] of meetings) {
+    for (const row of others) settlePair(first as Row, row, settlement, report)
   }
   for (const [where, pairs] of settlement.narrowed) reportNarrowed(where, pairs, report)
   const kept = rows.filter((row) => (settlement.left.get(row) ?? 0) < row.sites.length)
@@ -42,28 +42,23 @@ interface Settlement {
   mistakes: number
 }
 
-/** The rows of one method at one site, in order. */
-interface Meeting {
-  readonly site: readonly Row[]
-  readonly rows: readonly Row[]
-}
-
-function findMeetings (rows: readonly Row[]): Meeting[] {
+/** The rows of one method at one site, in order, where there are several. */
+function findMeetings (rows: readonly Row[]): Array<readonly Row[]> {
   const sites = new Map<string, Row[]>()
   for (const row of rows) {
     for (const site of row.sites) remember(sites, site, () => []).push(row)
   }
-  const meetings: Meeting[] = []
+  const meetings: Array<readonly Row[]> = []
   for (const site of sites.values()) {
     if (site.length === 1) continue
     for (const rows of groupBy(site, ({ route }) => route.method).values()) {
-      if (rows.length > 1) meetings.push({ site, rows })
+      if (rows.length > 1) meetings.push(rows)
     }
   }
   return meetings
 }
 
-function settlePair (first: Row, row: Row, site: readonly Row[], settlement: Settlement, report: Report): void {
+function settlePair (first: Row, row: Row, settlement: Settlement, report: Report): void {
   const { left, renamed, narrowed } = settlement
   const leave = (row: Row): void => { left.set(row, (left.get(row) ?? 0) + 1) }
   const isAny = [first, row].map(({ route }) => route.isAny)
@@ -77,7 +72,7 @@ function settlePair (first: Row, row: Row, site: readonly Row[], settlement: Set
     else remember(narrowed, first.where, () => []).push([first, row])
   } else {
     settlement.mistakes++
-    reportTwin(row, first, site, report)
+    reportTwin(row, first, report)
   }
 }
 
@@ -118,19 +113,28 @@ function listOf (words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ')
 }
 
-function reportTwin (row: Row, other: Row, site: readonly Row[], report: Report): void {
-  // Else one of the paths is not the full one.
-  if (row.sites[0] !== other.sites[0]) {
-    const [first, second] = site.indexOf(row) < site.indexOf(other) ? [row, other] : [other, row]
-    const optional = [second, first].find(({ route }) => Object.keys(route.optional).length > 0)
-    report(optional === undefined
-      ? `${second.where}: the router cannot tell its extension from that of ${first.where}, whatever their requirements; set formats: [] for one of them`
-      : `${second.where}: declared already by ${first.where}; remove the defaults for ${Object.keys(optional.route.optional).map((variable) => `:${variable}`).join(', ')} from ${optional.where}`, rowText(second.route))
-    return
+/** Two rows of one site and method, of which none gives way. */
+function reportTwin (row: Row, first: Row, report: Report): void {
+  report(`${row.where}: ${row.sites[0] === first.sites[0] ? twinText(row, first) : shorterText(row, first)}`, rowText(row.route))
+}
+
+function twinText (row: Row, first: Row): string {
+  const before = first.where === row.where ? 'declared twice' : `declared already by ${first.where}`
+  const advice = isReopened(row, first) ? '; put this into the first' : ''
+  const isSame = hasSameRequirements(first.route, row.route)
+  const difference = isSame ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
+  return before + advice + difference
+}
+
+/** One of the paths that meet is not the full one: it ends in an extension, or lacks optional variables. */
+function shorterText (row: Row, first: Row): string {
+  const optional = [row, first].find(({ route }) => Object.keys(route.optional).length > 0)
+  if (optional === undefined) {
+    return `the router cannot tell its extension from that of ${first.where}, whatever their requirements; ` +
+      'set formats: [] for one of them'
   }
-  const before = (other.where === row.where ? 'declared twice' : `declared already by ${other.where}`) + (isReopened(row, other) ? '; put this into the first' : '')
-  const difference = hasSameRequirements(other.route, row.route) ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
-  report(`${row.where}: ${before}${difference}`, rowText(row.route))
+  const variables = Object.keys(optional.route.optional).map((variable) => `:${variable}`).join(', ')
+  return `declared already by ${first.where}; remove the defaults for ${variables} from ${optional.where}`
 }
 
 function rowText ({ method, path, isAny }: Route): string {

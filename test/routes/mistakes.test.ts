@@ -110,6 +110,8 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'namespace(\'admin\'): requirements: no path here has a variable \':id\''],
   ['an any that a later row narrows', (map) => map.route('open_id', '/session', { controller: 'sessions', action: 'open', method: 'any' }).resource('session'),
     'route(\'open_id\'): its \'any\' would not answer GET, POST, PUT, DELETE, which resource(\'session\') declares; except: [\'show\', \'create\', \'update\', \'destroy\'] there keeps \'any\', as in Rails; or list the methods in place of \'any\': [\'patch\']: /session'],
+  ['an any all of whose methods a later row names', (map) => map.route('x', '/x', 'a#all', { method: 'any' }).route('y', '/x', 'a#each', { method: ['get', 'post', 'put', 'patch', 'delete'] }),
+    'route(\'x\'): its \'any\' would not answer GET, POST, PUT, PATCH, DELETE, which route(\'y\') declares; remove \'any\': /x'],
   ['an any that a later action of the same resource narrows', (map) => map.resources('posts', { only: [], member: { mark: 'any', unmark: 'delete' }, pathNames: { unmark: 'mark' } }),
     'resources(\'posts\'): its \'any\' would not answer DELETE, which a later action declares; list the methods in place of \'any\': [\'get\', \'post\', \'put\', \'patch\']: /posts/:id/mark'],
   ['a row that no request reaches, since words take all that its requirement takes', (map) => map.route('lang', ':lang', { controller: 'a', action: 'b', requirements: { lang: /de|en/ } }).route('de', 'de', { controller: 'a', action: 'de' }).route('en', 'en', { controller: 'a', action: 'en' }),

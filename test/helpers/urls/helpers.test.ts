@@ -317,6 +317,7 @@ t.test('a usual call gives what the long form gives', async () => {
 
 t.test('a query takes its own properties alone, and at most as many as a server reads', async (t) => {
   t.equal(urlFor.postsPath({ query: Object.create({ inherited: 1 }) }), '/posts')
+  t.equal(urlFor.postsPath({ query: { none: null, missing: undefined, page: 2 } }), '/posts?page=2')
   const large = Object.fromEntries(Array.from({ length: 3001 }, (_, index) => [`k${index}`, index]))
   t.throws(() => urlFor.postsPath({ query: large }), { message: 'postsPath: query: expected at most 3000 keys, of all values together, got 3001' })
   t.throws(() => urlFor.postsPath({}, {}), { message: /at most one options object/ })

@@ -153,6 +153,14 @@ const PLANTED: readonly Planted[] = [
   ['form', 'a button that sends elsewhere', /sends POST \/nowhere, which answers 404/, () => ({ footer: '<form method="post"><button formaction="/nowhere">Vote</button></form>' })],
   ['form', 'a form that leads to a page that is gone', /leads to \/thanks, which answers 404/, () => ({ actions: { new: (_, reply) => page(reply, form('/posts', input('post[title]'))), create: (_, reply) => reply.redirect('/thanks', 303) } })],
   ['form', 'a form that its reader may not send', /shows reader sends DELETE \/posts\/2, which answers 403/, () => ({ footer: form('/posts/2', '', 'delete') }), { visitors: { editor, reader: { headers: { authorization: 'reader' } } } }],
+  ['form', 'a dead form that is gone once another one is sent', /shows editor sends DELETE \/votes, which answers 404/, (posts) => ({
+    actions: {
+      show: ({ params: { id } }, reply) => {
+        const dead = posts.has(1) && posts.has(2) ? form('/votes', '', 'delete') : ''
+        return page(reply, form(`/posts/${id as string}`, '', 'delete') + dead)
+      }
+    }
+  })],
   ['form', 'a search that finds no page', /sends GET \/search\?q=, which answers 404/, () => ({ footer: '<form action="/search"><input name="q"></form>' })],
   ['stranger', 'a row without its guard', /PUT \/posts\/:id \(posts#update\) is open: a stranger gets 303/, () => ({ guard: {} })],
   ['stranger', 'a guard that only some methods have', /DELETE \/posts\/:id \(posts#destroy\) is open/, () => ({ guard: { onRequest: async (request: FastifyRequest) => { if (request.method !== 'DELETE') await requireUser(request) } } })],

@@ -190,7 +190,7 @@ const answerControllers = {
   posts: {
     ...actions,
     new: async (_: FastifyRequest, reply: FastifyReply) => await reply.type('text/html').send(PAGE),
-    ...Object.fromEntries(Object.entries(ANSWERS).map(([name, answer]) => [name, async (_: FastifyRequest, reply: FastifyReply) => await answer(reply)]))
+    ...Object.fromEntries(Object.entries(ANSWERS).map(([name, answer]) => [name, (_: FastifyRequest, reply: FastifyReply) => { answer(reply) }]))
   }
 }
 

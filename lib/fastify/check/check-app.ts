@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
-import { ALL_METHODS } from '../../routes/actions.js'
 import { didYouMean, show, unknownOptions } from '../../text.js'
 import type { CheckOptions, Finding } from '../../../types/check.js'
 import type { Method } from '../../../types/route.js'
@@ -22,7 +21,7 @@ import { readTable } from './list-app.js'
 export async function checkApp (app: FastifyInstance, options: CheckOptions = {}): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
   await readTable(app, 'checkApp()')
-  const rows = guard.length === 0 ? [] : readHooks(app, ALL_METHODS)
+  const rows = guard.length === 0 ? [] : readHooks(app)
   refuseUnknownGuards(guard, rows)
   return [
     ...guard.length === 0 ? [] : guardFindings(rows, guard, accepted),

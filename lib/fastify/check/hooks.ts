@@ -1,6 +1,7 @@
 /** Finds the hooks that run for each row, from the output of `printRoutes`. */
 
 import type { FastifyInstance } from 'fastify'
+import { remember } from '../../routes/remember.js'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method, Route } from '../../../types/route.js'
 import { routerOptionsOf } from '../routing/index.js'
@@ -23,18 +24,17 @@ interface PrintedRoute {
   readonly hooks: Record<string, readonly string[]>
 }
 
-/** The rows of all trees in a ready app, once for each method in `methods`; a row with formats appears twice. */
-export function readHooks (app: FastifyInstance, methods: readonly Method[]): readonly HookedRow[] {
+/** The rows of all trees in a ready app; a row with formats appears twice. */
+export function readHooks (app: FastifyInstance): readonly HookedRow[] {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
   const shapedRoutes = (method: Method) => readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
-  const printed = new Map(methods.map((method) => [method, shapedRoutes(method)]))
-  return stateOf(app).registrations.flatMap(({ table }) => table.flatMap((row) => routerPaths(row).flatMap((path): HookedRow[] => {
-    const routes = printed.get(row.method)
-    if (routes === undefined) return []
+  const printed = new Map<Method, ReturnType<typeof shapedRoutes>>()
+  return stateOf(app).registrations.flatMap(({ table }) => table.flatMap((row) => routerPaths(row).map((path): HookedRow => {
+    const routes = remember(printed, row.method, shapedRoutes)
     const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
     const found = routes.filter((route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path))
-    return [{ row, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }]
+    return { row, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }
   })))
 }
 

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
-import { ALL_METHODS } from '../../routes/actions.js'
 import { groupBy } from '../../routes/group-by.js'
 import { formatTableRows } from '../../routes/listing.js'
 import type { ListingOptions } from '../../../types/listing.js'
@@ -21,9 +20,9 @@ import type { HookedRow } from './hooks.js'
  */
 export async function listApp (app: FastifyInstance, options: ListingOptions = {}): Promise<string> {
   const table = await readTable(app, 'listApp()')
-  const hooked = options.style === 'expanded' ? readHooks(app, ALL_METHODS) : []
+  const hooked = options.style === 'expanded' ? readHooks(app) : []
   const hooksByRow = groupBy(hooked, ({ row }) => row)
-  return formatTableRows(table, options, (rows) => hooksText(rows.flatMap((row) => hooksByRow.get(row) ?? [])))
+  return formatTableRows(table, options, (rows) => hooksText(rows.flatMap((row) => hooksByRow.get(row) as HookedRow[])))
 }
 
 /** The rows of a ready app; throws FST_RESOURCES_OPTIONS if `call` got an app without any. */

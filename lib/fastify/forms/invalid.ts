@@ -46,7 +46,8 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
     if (next !== undefined) return next(error, request, reply)
     // A handler of the app may have a form of its own.
     if (errors !== undefined && request.server.errorHandler.name === 'defaultErrorHandler') return sendFieldErrors(error, request, reply)
-    throw error
+    // A text that is thrown here would be a 200 with that text.
+    return Promise.reject(error)
   }
 }
 

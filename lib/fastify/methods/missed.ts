@@ -27,7 +27,5 @@ export function missedOverrideError (
 
 function namedMethod (body: unknown): Override | undefined {
   const field = isObject(body) ? [body._method].flat()[0] : undefined
-  // With attachFieldsToBody: true, @fastify/multipart gives objects with a value.
-  const value = isObject(field) ? field.value : field
-  return typeof value === 'string' ? readOverride(value) : undefined
+  return typeof field === 'string' ? readOverride(field) : undefined
 }

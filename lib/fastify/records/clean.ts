@@ -205,7 +205,7 @@ function isPlainData (given: Data, { hidden }: Shape): boolean {
 
 /** Own keys are not enough: a getter of a class is not an own property of its instances. */
 function readableNames (given: Data, shape: Shape, { elsewhere }: Run): string[] {
-  if (shape.isGuess && elsewhere?.readsGetters === false) return Object.keys(given)
+  if (shape.isGuess && !(elsewhere as Elsewhere).readsGetters) return Object.keys(given)
   const names = new Set(Object.keys(given))
   for (const name of shape.names.keys()) if (name in given) names.add(name)
   return [...names].filter((name) => given[name] !== undefined)

@@ -64,6 +64,8 @@ t.test('a folder, of which only the files that the tree needs are imported', asy
   for (const controllers of [folder, folder.pathname]) {
     t.strictSame(await bodies(await appWith(controllers, routes), '/posts', '/admin/users'), ['posts from a folder', 'users from typescript'])
   }
+  const below = draw((map) => map.resources('tags', { only: 'none' }, (tags) => tags.resources('posts', { only: 'index' })))
+  t.strictSame(await bodies(await appWith(folder, below), '/tags/1/posts'), ['posts from a folder'], 'a parent without rows needs no file')
   await t.rejects(appWith(folder, draw((map) => map.resources('posts', 'tags', 'broken', { only: 'index' }))), {
     code: 'FST_RESOURCES_CONTROLLERS',
     message: /have 2 mistakes:\n {2}- tags: there is no file .*controllers\/tags\.js \(nor one ending in mjs, cjs, ts, mts\)\n {2}- broken: broken on purpose$/

@@ -146,6 +146,12 @@ t.test('other errors pass, and an error of invalid is the app\'s', async (t) => 
   const app = await createApp({ invalid: async () => { await fail() }, update: fail })
   t.match(await send(app, 'PUT /posts/1', 'post[title]=Hi'), [503, { message: 'broken' }])
   t.match(await send(app, 'POST /posts', 'post[title]='), [503, { message: 'broken' }])
+  const text: unknown = 'broken'
+  const other = await createApp({ invalid: shown, update: async () => { throw text } })
+  t.equal((await send(other, 'PUT /posts/1', 'post[title]=Hi'))[0], 500, 'what is thrown may be no error')
+  const querystring = { type: 'object', properties: { page: { type: 'integer' } } }
+  const listing = await createApp({ invalid: shown, create: { schema: { querystring }, handler } })
+  t.match(await send(listing, 'POST /posts?page=x', 'post[title]=Hi'), [400, { code: 'FST_ERR_VALIDATION' }], 'an invalid query is no fault of the form')
 })
 
 t.test('it has its controller as this, and may answer by reply', async (t) => {
@@ -175,6 +181,9 @@ t.test('fieldError and fieldErrors take the name of the field or its path, sever
   }
   const app = await createApp({ invalid: shown, create: async () => { throw fieldError('post[title]', 'is taken', { statusCode: 409 }) } })
   t.match(await send(app, 'POST /posts', 'post[title]=Hi'), [409, { status: 409 }])
+  const fields = { 'post[title]': ['is taken'] }
+  const own = await createApp({ invalid: shown, create: async () => { throw Object.assign(new Error('taken'), { fields }) } })
+  t.match(await send(own, 'POST /posts', 'post[title]=Hi'), [422, { status: 422, errors: fields }], 'an error of the app may have fields too')
 })
 
 t.test('words are translated in one place, for a scope and those in it', async (t) => {

@@ -176,6 +176,10 @@ t.test('an action\'s own responses stay, its errors too', async (t) => {
   })
   t.strictSame([paths['/posts'].post, paths['/posts/{id}'].get, paths['/posts/{id}'].put].map(statuses), ['202, 4XX application/json', '404 application/json', 'default application/json'])
   t.strictSame(Object.keys(paths['/posts/{id}'].put.requestBody.content as object), ['application/merge-patch+json'])
+  const derived = await documentOf(draw((map) => map.resources('posts', { only: 'show' })), {
+    posts: { record: { properties: { title } }, responses: true, show: { schema: { response: { 404: own['4xx'] } }, handler: async () => '' } }
+  })
+  t.equal(statuses(derived.paths['/posts/{id}'].get), '200 Post, 404 application/json', 'an own error leaves the derived answer')
 })
 
 t.test('the document does not change a thrown error', async (t) => {

@@ -90,6 +90,9 @@ t.test('refused: an invalid load, a parent without load that a child needs, an a
   await t.rejects(start({ show: { load: 'no', handler: see } }, {}), { message: /posts\.show: load: expected true or false, got 'no'/ })
   await t.rejects(start({}, { load: (id: string, { post }: Anything) => [id, post] }), { message: 'The controllers have a mistake: comments.load: it takes parents, but the controller \'posts\' has no \'load\'; add one: load: (id) => …' })
   await t.resolves(start({}, { load: (id: string) => id }))
+  const single = draw((map) => map.resource('account', { only: 'show' }, (account) => account.resources('comments', { only: 'index' })))
+  const load = (id: string, { account }: Anything): unknown => [id, account]
+  await t.rejects(appWith(single, { accounts: { show: see }, comments: { index: see, load } }), { message: /the controller 'accounts' has no 'load'; add one: load: \(\) => …$/ })
   await t.resolves(start({}, { load: (id: string, parents: unknown) => [id, parents], index: { load: false, handler: see }, show: { load: false, handler: see } }))
 })
 

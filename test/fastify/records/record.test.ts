@@ -591,6 +591,28 @@ t.test('an answer hides what only a serializer would read: getters, what is not 
   for (const index of answers.keys()) t.strictSame(await send(app, `GET /posts/${index}`), { id: 1 })
 })
 
+t.test('without a schema of answers, what any object of the record hides leaves at no place', async (t) => {
+  const author = { type: 'object', properties: { pin: { type: 'string', writeOnly: true } } }
+  class Row {
+    title = 'a'
+    get pin (): string { return '1234' }
+  }
+  const show = async (): Promise<object> => ({ pin: '1234', author: { pin: '1234', name: 'Ann' }, row: new Row() })
+  const app = Fastify()
+  const routes = draw((map) => map.resources('posts', { only: 'show' }))
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { record: { properties: { author } }, show } } })
+  t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' }, row: { title: 'a' } })
+})
+
+t.test('a serializer for answers of another kind gets no JSON Schema', async (t) => {
+  class Kind { name = 'text' }
+  class Answers { 200 = new Kind() }
+  const schemas: unknown[] = []
+  const serializerCompiler = ({ schema }: Anything) => { schemas.push(schema); return JSON.stringify }
+  await appWith(post, { more: { responses: true, show: { schema: { response: new Answers() }, serializerCompiler, handler: see } } })
+  t.strictSame(schemas, [new Kind(), new Kind()], 'for GET and HEAD')
+})
+
 const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> = [
   [5, 'expected a JSON Schema of an object with properties, got 5'],
   ['post', 'expected a JSON Schema of an object with properties, got \'post\''],

@@ -6,7 +6,7 @@ import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import underPressure from '@fastify/under-pressure'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import resourcesPlugin from 'fastify-resources'
 import { keptSecret } from './config.js'
@@ -43,7 +43,7 @@ const POLICY = {
 const SITE: Site = { name: 'Blog', description: '', language: 'en', comments: true, signUps: true }
 
 export async function createApp ({ databaseFile, secret: given, baseUrl, site = {}, fastify: options = {} }: BlogOptions): Promise<FastifyInstance> {
-  const app = Fastify({ requestTimeout: 30_000, bodyLimit: 128 * 1024, disableRequestLogging: true, ajv: { customOptions: { allErrors: true } }, ...options })
+  const app = Fastify({ requestTimeout: 30_000, bodyLimit: 128 * 1024, logController: new LogController({ disableRequestLogging: true }), ajv: { customOptions: { allErrors: true } }, ...options })
   await app.register(requestLog)
   await app.register(database, { file: databaseFile })
   await app.register(underPressure, {

@@ -130,7 +130,7 @@ function addressOf (app: FastifyInstance, rows: readonly WalkRow[]): Address {
   return createAddress({ origin: `${origin.protocol}://${origin.host}`, path, hosts: [...new Set(hosts)] })
 }
 
-/** Who asks for a visitor: each time another stranger, since one who signs up is none any more. */
+/** Who asks for a visitor: each time another stranger, since a stranger may sign up. */
 export async function askerOf (visitor: Visitor): Promise<Visitor> {
   return visitor.name === STRANGER ? await visitor.twin() : visitor
 }

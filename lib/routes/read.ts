@@ -11,7 +11,7 @@ import type { Route } from '../../types/route.js'
 export const kRoutes = Symbol.for('fastify-resources.routes')
 
 /** Changes when older code could not read new JSON. */
-export const JSON_VERSION = 1
+export const JSON_VERSION = 2
 
 export function isRoutes (value: unknown): value is Routes {
   return isObject(value) && Object.hasOwn(value, kRoutes)

@@ -19,7 +19,7 @@ t.test('it lists what breaks links and clients, what breaks code and what is new
 
 t.test('each of the two may be a module, its listing, or its JSON', async (t) => {
   const listing = (await run(['routes', 'shop.ts', '--style', 'json'])).stdout
-  const folder = t.testdir({ 'listing.json': listing, 'routes.json': `{ "version": 1, "table": ${listing} }` })
+  const folder = t.testdir({ 'listing.json': listing, 'routes.json': `{ "version": 2, "table": ${listing} }` })
   for (const file of ['listing.json', 'routes.json']) {
     t.strictSame(await run(['diff', 'shop.ts', join(folder, file)]), { code: 0, stdout: 'No differences.\n', stderr: '' }, file)
     t.match(await run(['diff', join(folder, file), 'named.ts']), { code: 1, stdout: /^ {2}GET \/posts is without|^ {2}GET \/account is gone/m }, file)
@@ -46,8 +46,8 @@ t.test('a file without a listing is an error with exit code 2', async (t) => {
 t.test('a listing of another version, or with incomplete rows, is refused', async (t) => {
   const [row] = JSON.parse(formatRoutes(draw((map) => map.resources('posts', { only: 'index' })), { style: 'json' })) as Array<Record<string, unknown>>
   const older = { ...row, defaults: undefined }
-  const folder = t.testdir({ 'later.json': '{ "version": 2, "table": [] }', 'older.json': JSON.stringify([older]), 'whole.json': JSON.stringify([row]) })
-  t.match(await run(['diff', join(folder, 'later.json'), 'named.ts']), { code: 2, stderr: 'later.json cannot be read: the JSON of the routes has version 2' })
+  const folder = t.testdir({ 'later.json': '{ "version": 3, "table": [] }', 'older.json': JSON.stringify([older]), 'whole.json': JSON.stringify([row]) })
+  t.match(await run(['diff', join(folder, 'later.json'), 'named.ts']), { code: 2, stderr: 'later.json cannot be read: the JSON of the routes has version 3' })
   t.match(await run(['diff', join(folder, 'older.json'), 'named.ts']), { code: 2, stderr: 'older.json holds no listing' })
   t.match(await run(['diff', join(folder, 'whole.json'), join(folder, 'whole.json')]), { code: 0, stdout: 'No differences.\n' })
 })

@@ -40,17 +40,17 @@ t.test('JSON without a type argument allows any helper', async (t) => {
 t.test('the JSON has a version, and the rows as they are', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['show'], conditions: { host: /a/ } }))
   const { version, table } = jsonOf(routes)
-  t.equal(version, 1)
+  t.equal(version, 2)
   t.strictSame(table, [{ ...routes.table[0], conditions: { host: '/a/' } }])
   t.strictSame(Object.keys(routes), ['table'])
 })
 
 t.test('refused: JSON of another version, and values that are neither JSON of routes nor routes', async (t) => {
-  t.throws(() => createUrlFor({ version: 2, table: [] }), {
+  t.throws(() => createUrlFor({ version: 1, table: [] }), {
     code: 'FST_RESOURCES_JSON_VERSION',
-    message: 'the JSON of the routes has version 2, and this fastify-resources reads version 1; write it again with the version that reads it'
+    message: 'the JSON of the routes has version 1, and this fastify-resources reads version 2; write it again with the version that reads it'
   })
-  for (const [given, shown] of [[{}, 'an object without properties'], [null, 'null'], [{ table: [] }, 'an object with table'], [{ version: 1 }, 'an object with version'], ['{}', '\'{}\'']] as const) {
+  for (const [given, shown] of [[{}, 'an object without properties'], [null, 'null'], [{ table: [] }, 'an object with table'], [{ version: 2 }, 'an object with version'], ['{}', '\'{}\'']] as const) {
     t.throws(() => createUrlFor(given as never), { code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: expected the result of draw() or its JSON, got ${shown}` })
   }
 })

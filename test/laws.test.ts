@@ -9,6 +9,7 @@ import { addQuery } from '../lib/helpers/urls/query.js'
 import { listLines, pathText } from '../lib/routes/listing.js'
 import { camelize, namesOf } from '../lib/routes/names.js'
 import { routerPaths } from '../lib/routes/router-paths.js'
+import { paramsBy } from './support/params.js'
 import { contendingRoutes, id, peacefulRoutes } from './support/arbitraries.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
@@ -26,8 +27,8 @@ t.test('every row is registered; the router finds the same route, ids and format
       for (const url of routerPaths(route)) assert.ok(app.hasRoute({ method: route.method, url }), url)
     }
     for (const route of firstOfEachAction(routes.table).slice(0, 12)) {
-      const omitted = numbers.next().value % (Object.keys(route.optional).length + 1)
-      const params = Object.fromEntries(route.params.slice(0, route.params.length - omitted).map((variable) => [variable, ids.next().value]))
+      const omitted = numbers.next().value % (route.params.filter(({ isOptional }) => isOptional).length + 1)
+      const params = Object.fromEntries(route.params.slice(0, route.params.length - omitted).map(({ name }) => [name, ids.next().value]))
       const format = [undefined, ...route.formats][numbers.next().value % (route.formats.length + 1)]
       const path = buildOrNull(() => app.urlFor({ controller: route.controller, action: route.action, ...params, ...format === undefined ? {} : { format } }))
       if (path === null) continue
@@ -35,7 +36,7 @@ t.test('every row is registered; the router finds the same route, ids and format
       if (format !== undefined) extended++
       if (omitted > 0) shortened++
       const response = await app.inject({ method: route.method, url: path })
-      const defaults = Object.entries(route.optional).filter(([name, text]) => text !== null && !(name in params))
+      const defaults = Object.entries(paramsBy(route, 'default')).filter(([name]) => !(name in params))
       const texts = Object.fromEntries([...Object.entries(params).map(([name, value]) => [name, String(value)]), ...defaults])
       const recognized = app.recognize(path, route.method)
       assert.deepEqual([recognized?.route.controller, recognized?.route.action, recognized?.params, recognized?.format], [route.controller, route.action, texts, format ?? null])
@@ -50,7 +51,7 @@ t.test('an id of letters and digits is never refused, if no other route competes
   await fc.assert(fc.property(peacefulRoutes, fc.stringMatching(/^[a-z0-9]{4,40}x$/), (routes, text) => {
     const urlFor = createUrlFor(routes)
     for (const { controller, action, params } of routes.table) {
-      assert.equal(typeof urlFor({ controller, action, ...Object.fromEntries(params.map((variable) => [variable, text])) }), 'string')
+      assert.equal(typeof urlFor({ controller, action, ...Object.fromEntries(params.map(({ name }) => [name, text])) }), 'string')
     }
   }), RUNS)
   t.pass(`for ${RUNS.numRuns} trees`)

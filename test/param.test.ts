@@ -37,9 +37,9 @@ post_comments GET    /posts/:post_slug/comments     { controller: 'comments', ac
 })
 
 t.test('a row knows the records and properties that its variables identify', (t) => {
-  const { resource } = routes.table.find(({ name }) => name === 'post_comment')!
-  t.strictSame([resource.ids, resource.properties], [{ post_slug: 'posts', id: 'comments' }, { post_slug: 'slug' }])
-  t.strictSame(routes.table.find(({ name }) => name === 'edit_post')!.resource, { plural: 'posts', singular: 'post', place: 'member', ids: { slug: 'posts' }, properties: { slug: 'slug' } })
+  const variables = (wanted: string) => routes.table.find(({ name }) => name === wanted)!.params.map(({ name, of, property }) => [name, of, property])
+  t.strictSame(variables('post_comment'), [['post_slug', 'posts', 'slug'], ['id', 'comments', 'id']])
+  t.strictSame(variables('edit_post'), [['slug', 'posts', 'slug']])
   t.strictSame(draw((map) => map.include(routes)).table, routes.table)
   t.end()
 })
@@ -49,6 +49,8 @@ const built: ReadonlyArray<readonly [title: string, path: () => string, expected
   ['a record with an id', () => urlFor.postPath(post), '/posts/hello'],
   ['a record without one', () => urlFor.postPath({ slug: 'hello' }), '/posts/hello'],
   ['toParam() before the property', () => urlFor.postPath({ ...post, toParam: () => 'other' }), '/posts/other'],
+  ['a parent without an id', () => urlFor.postCommentsPath({ slug: 'hello' }), '/posts/hello/comments'],
+  ['the variable by name, beside a property', () => urlFor.postCommentsPath({ post_slug: { slug: 'hello' } }), '/posts/hello/comments'],
   ['a parent, and a record by its id', () => urlFor.postCommentPath(post, { id: 7, slug: 'no' }), '/posts/hello/comments/7'],
   ['by name', () => urlFor.postCommentPath({ post_slug: post, id: 7 }), '/posts/hello/comments/7'],
   ['the long form', () => urlFor('post', { slug: post }), '/posts/hello'],
@@ -71,10 +73,13 @@ for (const [title, call, message] of refused) {
   t.test(`${title} is refused: its id would link to a 404`, async (t) => { t.throws(call, { code: 'FST_RESOURCES_URL', message }) })
 }
 
-t.test('the id decides whether a form is new; its path has the property', (t) => {
+t.test('the id, else the property, decides whether a form is new', (t) => {
   const { formFor } = createFormHelpers(urlFor)
-  t.equal(`${formFor('post', { slug: 'hello' })}`, '<form action="/posts" method="post">')
-  t.equal(`${formFor('post', post)}`, '<form action="/posts/hello" method="post"><input type="hidden" name="_method" value="put">')
+  const update = '<form action="/posts/hello" method="post"><input type="hidden" name="_method" value="put">'
+  t.equal(`${formFor('post', { slug: 'hello' })}`, update, 'a record without an id is known by its property')
+  t.equal(`${formFor('post', { id: null, slug: 'hello' })}`, '<form action="/posts" method="post">', 'an id decides first')
+  t.equal(`${formFor('post', { title: 'Hello' })}`, '<form action="/posts" method="post">')
+  t.equal(`${formFor('post', post)}`, update)
   t.equal(formFor('post', { slug: 'hello' }, { isNew: false }).action, '/posts/hello')
   t.equal(formFor('post_comment', [post, {}]).action, '/posts/hello/comments')
   t.equal(formFor('post_comment', [post, { id: 7 }]).action, '/posts/hello/comments/7')

@@ -5,6 +5,7 @@ import type { Routes } from '../lib/index.js'
 import { listLines } from '../lib/routes/listing.js'
 import type { Line } from '../lib/routes/listing.js'
 import { echoApp } from './support/app.js'
+import { paramsBy } from './support/params.js'
 import type { Echo } from './support/app.js'
 import { readFixture } from './support/rails.js'
 import { drawRealApp, isRowOf, nodeText, readRealApps, walkNodes } from './support/real-apps.js'
@@ -102,13 +103,13 @@ function railsTexts ({ name, method, path, controller, action, requirements = {}
 }
 
 function rowText ({ name, method, route }: Line): string {
-  const { path, needsFormat, controller, action, requirements } = route
-  return `${name === '' ? '-' : name} ${method} ${path}${needsFormat ? '.:format' : ''} ${controller}#${action}${requirementsText(requirements)}`
+  const { path, needsFormat, controller, action } = route
+  return `${name === '' ? '-' : name} ${method} ${path}${needsFormat ? '.:format' : ''} ${controller}#${action}${requirementsText(paramsBy(route, 'requirement'))}`
 }
 
 /** Rails shows its own sources, we those that the router can take, and an extension by its list. */
-function requirementsText (requirements: Readonly<Record<string, string>>): string {
-  return Object.entries(requirements).filter(([variable]) => variable !== 'format').map(([variable, source]) => ` ${variable}=${source.replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/').replaceAll('\\x28', '(').replaceAll('\\x29', ')')}`).join('')
+function requirementsText (requirements: Readonly<Record<string, string | null>>): string {
+  return Object.entries(requirements).filter(([variable]) => variable !== 'format').map(([variable, source]) => ` ${variable}=${(source as string).replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/').replaceAll('\\x28', '(').replaceAll('\\x29', ')')}`).join('')
 }
 
 interface Answer {

@@ -5,6 +5,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import { draw } from '../lib/index.js'
 import type { Route, Routes } from '../lib/index.js'
+import { requirementOf } from '../lib/routes/params.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
 import { runs } from './support/runs.js'
@@ -52,18 +53,18 @@ interface Reading {
 }
 
 /** Word, word with an extension, requirement (an extension is one), nothing: in this order. */
-function readingsOf ({ requirements, formats }: Route, segment: string, text: string, isLast: boolean): Reading[] {
+function readingsOf ({ params, formats }: Route, segment: string, text: string, isLast: boolean): Reading[] {
   const extended = isLast ? formats.map((format) => `.${format}`) : []
   if (!segment.startsWith(':')) {
     return [...text === segment ? [{ rank: 0, isId: true }] : [], ...extended.some((ending) => text === segment + ending) ? [{ rank: 1, isId: true }] : []]
   }
-  const source = requirements[segment.slice(1)]
-  const matches = (id: string): boolean => source === undefined || new RegExp(`^(?:${source})$`).test(id)
+  const source = requirementOf(params, segment.slice(1))
+  const matches = (id: string): boolean => source === null || new RegExp(`^(?:${source})$`).test(id)
   const isId = (id: string): boolean => id !== '' && (formats.length === 0 || !id.includes('.'))
   const stem = extended.filter((ending) => text.endsWith(ending)).map((ending) => text.slice(0, -ending.length))[0]
-  const wholeReads = matches(text) && (source === undefined || !isLast || formats.length === 0 || !text.includes('.'))
+  const wholeReads = matches(text) && (source === null || !isLast || formats.length === 0 || !text.includes('.'))
   return [
-    ...wholeReads ? [{ rank: source === undefined ? 3 : 2, isId: isId(text) }] : [],
+    ...wholeReads ? [{ rank: source === null ? 3 : 2, isId: isId(text) }] : [],
     ...stem !== undefined && matches(stem) ? [{ rank: 2, isId: isId(stem) }] : []
   ]
 }
@@ -89,7 +90,7 @@ function moreSpecific (one: Match, other: Match): boolean | undefined {
   for (const [place, rank] of one.ranks.entries()) {
     const difference = rank - (other.ranks[place] as number)
     if (difference !== 0) return difference < 0
-    const sameRequirement = one.route.requirements[(segments[place] as string).slice(1)] === other.route.requirements[(others[place] as string).slice(1)]
+    const sameRequirement = requirementOf(one.route.params, (segments[place] as string).slice(1)) === requirementOf(other.route.params, (others[place] as string).slice(1))
     if (rank === 2 && !(sameRequirement && place < one.ranks.length - 1)) return undefined
   }
   return undefined

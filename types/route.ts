@@ -14,14 +14,12 @@ export interface Route {
   readonly isAny: boolean
   /** Plain and unencoded: `/posts/:post_id/comments/:id`. */
   readonly path: string
-  /** The routing variables in path order. */
-  readonly params: readonly string[]
+  /** The variables of its path, in path order. */
+  readonly params: readonly RouteParam[]
   /** `posts`, `admin/users`; of a redirect its namespace alone: `''`, `admin/`. */
   readonly controller: string
   /** `''` of a redirect. */
   readonly action: string
-  /** Sources of regular expressions, by routing variable, without anchors and capturing groups. */
-  readonly requirements: Readonly<Record<string, string>>
   /** Fastify's route constraints: `host`, `version`, the app's own strategies. */
   readonly conditions: Readonly<Record<string, unknown>>
   /** The extensions that its path may end in, as in `/posts/1.json`; empty if it takes none. */
@@ -32,8 +30,6 @@ export interface Route {
   readonly format: string | null
   /** Constant parameters, by name. */
   readonly defaults: Readonly<Record<string, string>>
-  /** The last variables of its path, which a request may leave out, and the texts in their place; null for none. */
-  readonly optional: Readonly<Record<string, string | null>>
   /** Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin allows it. */
   readonly api: boolean
   /** Null if it is not deprecated. */
@@ -41,6 +37,22 @@ export interface Route {
   /** Where it sends requests, in place of an action; null for all other rows. */
   readonly redirect: RouteRedirect | null
   readonly resource: RouteResource
+}
+
+/** A variable of a path. */
+export interface RouteParam {
+  /** `id`, `post_id`. */
+  readonly name: string
+  /** The controller of the record that it identifies; null for none. */
+  readonly of: string | null
+  /** The property of that record that it holds: `id`, unless the option `param` names another. */
+  readonly property: string
+  /** The source of a regular expression, without anchors and capturing groups; null takes any text. */
+  readonly requirement: string | null
+  /** Whether a request may leave it out; only the last ones of a path. */
+  readonly isOptional: boolean
+  /** The text in its place where it is left out; null for none. */
+  readonly default: string | null
 }
 
 /** Times in the form of JSON; null if missing. */
@@ -66,8 +78,4 @@ export interface RouteResource {
   readonly singular: string
   /** Null for a plain route. */
   readonly place: 'collection' | 'new' | 'member' | null
-  /** The controllers of the records that the variables identify: `{ post_id: 'posts', id: 'comments' }`. */
-  readonly ids: Readonly<Record<string, string>>
-  /** The properties of these records that the variables hold, if not `id`: `{ post_slug: 'slug' }`. */
-  readonly properties: Readonly<Record<string, string>>
 }

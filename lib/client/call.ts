@@ -3,6 +3,7 @@
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import { readOptions } from '../helpers/urls/arguments.js'
+import { paramNames } from '../routes/params.js'
 import { isRecord } from '../helpers/urls/ids.js'
 import { WORDS } from '../helpers/urls/words.js'
 import type { Route } from '../../types/route.js'
@@ -36,7 +37,7 @@ export function readCall (rows: readonly Route[], args: readonly unknown[], faul
   }
   const { action } = rows[0]
   const writes = action === 'create' || action === 'update'
-  const paths = new Set(rows.map(({ params }) => params.join()))
+  const paths = new Set(rows.map((row) => paramNames(row).join()))
   const named = rowsByName(rows, args, { writes, paths: paths.size })
   const candidates = named ?? (paths.size === 1 ? rows : rows.filter(({ params }) => params.length === 0))
   if (candidates.length === 0) {
@@ -46,7 +47,7 @@ export function readCall (rows: readonly Route[], args: readonly unknown[], faul
 
   const { params } = candidates[0] as Route
   const position = named === undefined ? params.length : 1
-  const ids = named === undefined ? args.slice(0, position) : params.map((variable) => (args[0] as Properties)[variable])
+  const ids = named === undefined ? args.slice(0, position) : params.map(({ name }) => (args[0] as Properties)[name])
   const last = writes ? position + 1 : position
   const known = writes ? WRITE_OPTIONS : BODY_OPTIONS
   const options = readOptions(params, args, last, known, faults) ?? {}
@@ -81,22 +82,22 @@ function rowsByName (rows: readonly Route[], args: readonly unknown[], reading: 
   const longest = fitting.filter(({ params }) => params.length === most)
   if (longest.length === 0) return undefined
   // No path of the others may have a variable that these lack.
-  const { params } = longest[0] as Route
-  return fitting.every((row) => row.params.every((variable) => params.includes(variable))) ? longest : []
+  const names = paramNames(longest[0] as Route)
+  return fitting.every((row) => row.params.every(({ name }) => names.includes(name))) ? longest : []
 }
 
 /** Whether the first argument is a record and not ids, for rows that need no id. */
 function isRecordToCreate (rows: readonly Route[], args: readonly unknown[]): boolean {
-  const variables = rows.flatMap(({ params }) => params)
+  const variables = rows.flatMap(paramNames)
   return rows.some(({ params }) => params.length === 0) &&
     (args.length === 1 || !Object.keys(args[0] as Properties).every((name) => variables.includes(name)))
 }
 
 /** One id in one path may be a record. Otherwise all names must be there, and only options may follow them. */
-function isByName ({ params, optional }: Route, first: Properties, rest: readonly unknown[], paths: number): boolean {
-  if (params.length === 1 && paths === 1) return !isRecord(first)
+function isByName ({ params }: Route, first: Properties, rest: readonly unknown[], paths: number): boolean {
+  if (params.length === 1 && paths === 1) return !isRecord(first, params[0]?.property)
   const [options = {}, ...others] = rest
-  const hasIds = params.length > 0 && params.every((variable) => variable in optional || first[variable] !== undefined)
+  const hasIds = params.length > 0 && params.every(({ name, isOptional }) => isOptional || first[name] !== undefined)
   return hasIds && others.length === 0 && isPlainObject(options) && !isRecord(options)
 }
 

@@ -3,6 +3,7 @@
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import { camelize, helperNames, namesOf } from '../routes/names.js'
+import { paramNames } from '../routes/params.js'
 import { pathShape } from '../routes/path.js'
 import type { Route } from '../../types/route.js'
 import type { Change } from './change.js'
@@ -27,7 +28,7 @@ function helperTexts (before: readonly Route[], now: readonly Route[]): string[]
   return helpersOf(before).flatMap(({ name, row }) => {
     const same = current.find((helper) => helper.name === name)
     if (same !== undefined) {
-      const [was, is] = [idsText(row.params), idsText(same.row.params)]
+      const [was, is] = [idsText(paramNames(row)), idsText(paramNames(same.row))]
       return was === is ? [] : [`${name} takes ${is} now, ${was} before`]
     }
     const next = current.find((helper) => pathShape(helper.row.path) === pathShape(row.path)) ??
@@ -61,7 +62,7 @@ function helpersOf (table: readonly Route[]): readonly Helper[] {
 }
 
 function idListsText (rows: readonly Route[]): string {
-  return [...new Set(rows.map(({ params }) => idsText(params)))].sort().join(' or ')
+  return [...new Set(rows.map((row) => idsText(paramNames(row))))].sort().join(' or ')
 }
 
 function idsText (params: readonly string[]): string {

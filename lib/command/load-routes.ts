@@ -36,17 +36,26 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
     const listing = JSON.parse(readFileSync(file === '-' ? 0 : resolve(cwd, file), 'utf8')) as unknown
     const table = isObject(listing) && listing.version !== undefined ? readTable(listing as unknown as RoutesJson) : listing
     if (isTable(table)) return table
+    if (isListing(table)) throw new Failure('module', `${file} is a listing of another version; write it again: fastify-resources routes --style json`)
   } catch (error) {
+    if (error instanceof Failure) throw error
     throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
   }
   throw new Failure('module', `${file} holds no listing; expected the output of routes --style json`)
 }
 
-function isTable (value: unknown): value is readonly Route[] {
+type Listed = ReadonlyArray<Readonly<Record<string, unknown>>>
+
+/** Whether a value is a listing, of any version. */
+function isListing (value: unknown): value is Listed {
   return Array.isArray(value) && value.every((row) => isObject(row) &&
-    ['method', 'path', 'controller', 'action'].every((name) => typeof row[name] === 'string') &&
-    ['params', 'formats'].every((name) => Array.isArray(row[name])) &&
-    ['requirements', 'conditions', 'defaults'].every((name) => isObject(row[name])))
+    ['method', 'path', 'controller', 'action'].every((name) => typeof row[name] === 'string'))
+}
+
+function isTable (value: unknown): value is readonly Route[] {
+  return isListing(value) && value.every(({ params, aliases, formats, conditions, defaults }) =>
+    [params, aliases, formats].every(Array.isArray) && [conditions, defaults].every(isObject) &&
+    (params as unknown[]).every((param) => isObject(param) && typeof param.name === 'string'))
 }
 
 export async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {

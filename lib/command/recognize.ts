@@ -4,6 +4,7 @@ import { didYouMean, oneOf, show } from '../text.js'
 import { idFault, idFaultText, idRules } from '../routes/ids.js'
 import type { IdRule } from '../routes/ids.js'
 import { camelize, helperNames } from '../routes/names.js'
+import { optionalParams } from '../routes/params.js'
 import { isGlob, isVariable, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import type { Reached } from '../routes/router.js'
@@ -110,7 +111,7 @@ function formatOf ({ formats }: Route, segments: readonly string[]): string | nu
 /** Why the path of a row does not match; undefined where the two are too different. */
 function segmentFaults (row: Route, asked: Asked): string[] | undefined {
   const segments = pathSegments(row.path)
-  const wanted = segments.slice(0, Math.max(asked.segments.length, segments.length - Object.keys(row.optional).length))
+  const wanted = segments.slice(0, Math.max(asked.segments.length, segments.length - optionalParams(row).length))
   const hasGlob = isGlob(wanted.at(-1) ?? '')
   const isOpen = !hasGlob && asked.segments.length === wanted.length + 1 && asked.segments.at(-1) === ''
   const given = hasGlob ? globbed(asked.segments, wanted.length) : isOpen ? asked.segments.slice(0, -1) : asked.segments

@@ -2,6 +2,7 @@
 
 import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
+import { optionalParams } from '../routes/params.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Change } from './change.js'
 
@@ -42,11 +43,11 @@ function formChanges (was: Route, is: Route, method: Method): RowChange[] {
 
 function idChanges (was: Route, is: Route): RowChange[] {
   const [old, current] = [requirementsOf(was), requirementsOf(is)]
-  return is.params.flatMap((variable, place) => {
-    const [before, now] = [old[place], current[place]]
-    return now === undefined
-      ? change(before !== now, 'new', TAKES, `any ${variable} now, /${before as string}/ before`)
-      : change(before !== now, 'links', TAKES, `only /${now}/ as ${variable} now, ${before === undefined ? 'any id' : `/${before}/`} before`)
+  return is.params.flatMap(({ name }, place) => {
+    const [before, now] = [old[place] ?? null, current[place] ?? null]
+    return now === null
+      ? change(before !== now, 'new', TAKES, `any ${name} now, /${before as string}/ before`)
+      : change(before !== now, 'links', TAKES, `only /${now}/ as ${name} now, ${before === null ? 'any id' : `/${before}/`} before`)
   })
 }
 
@@ -60,8 +61,9 @@ function optionalChanges (was: Route, is: Route): RowChange[] {
 
 /** The variables that only the first row may miss: the last of a path are optional first. */
 function moreOptional (one: Route, other: Route): string {
-  const [variables, others] = [Object.keys(one.optional), Object.keys(other.optional)]
-  return variables.slice(0, Math.max(0, variables.length - others.length)).map((variable) => `:${variable}`).join(', ')
+  const [params, others] = [optionalParams(one), optionalParams(other)]
+  const more = params.slice(0, Math.max(0, params.length - others.length))
+  return more.map(({ name }) => `:${name}`).join(', ')
 }
 
 function formatChanges (was: Route, is: Route): RowChange[] {
@@ -80,8 +82,8 @@ function change (isSo: boolean, kind: Change['kind'], verb: RowChange['verb'], t
   return isSo ? [{ kind, verb, text }] : []
 }
 
-export function requirementsOf ({ params, requirements }: Route): ReadonlyArray<string | undefined> {
-  return params.map((variable) => requirements[variable])
+export function requirementsOf ({ params }: Route): ReadonlyArray<string | null> {
+  return params.map(({ requirement }) => requirement)
 }
 
 export function conditionText ({ conditions }: Route): string {
@@ -89,9 +91,12 @@ export function conditionText ({ conditions }: Route): string {
 }
 
 /** The constant parameters, and what stands for variables that both rows may miss. */
-function constantText ({ defaults, optional, format }: Route, other: Route): string {
-  const both = Object.entries(optional).filter(([name, text]) => text !== null && name in other.optional)
-  return textOf({ ...defaults, ...format !== null && { format }, ...Object.fromEntries(both) })
+function constantText (route: Route, other: Route): string {
+  const { defaults, format } = route
+  const others = optionalParams(other).map(({ name }) => name)
+  const both = optionalParams(route).filter((param) => param.default !== null && others.includes(param.name))
+  const texts = both.map((param) => [param.name, param.default])
+  return textOf({ ...defaults, ...format !== null && { format }, ...Object.fromEntries(texts) })
 }
 
 function textOf (values: Route['conditions']): string {

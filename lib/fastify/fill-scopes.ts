@@ -161,7 +161,7 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
 
 /** Controllers of parents with `only: 'none'`: their records and their `load` count, though no row names them. */
 function ownersWithoutRows (routes: readonly Route[], table: readonly Route[], { settings, controllers }: Filling): string[] {
-  const owners = new Set(routes.flatMap(({ resource: { ids } }) => Object.values(ids)))
+  const owners = new Set(routes.flatMap(({ params }) => params.flatMap(({ of }) => of ?? [])))
   const named = new Set(table.map(({ controller }) => controller))
   return [...owners].filter((name) => !named.has(name) && !controllers.has(name) && hasController(name, settings.controllers))
 }

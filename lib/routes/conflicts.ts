@@ -3,6 +3,7 @@
 import { METHODS, isConventional } from './actions.js'
 import type { Draft, Report, Row } from './declaration.js'
 import { groupBy } from './group-by.js'
+import { optionalParams } from './params.js'
 import { remember } from './remember.js'
 import { isReopened } from './reopened.js'
 import { hasSameRequirements, isSameEndpoint } from './sites.js'
@@ -128,12 +129,12 @@ function twinText (row: Row, first: Row): string {
 
 /** One of the paths that meet is not the full one: it ends in an extension, or lacks optional variables. */
 function shorterText (row: Row, first: Row): string {
-  const optional = [row, first].find(({ route }) => Object.keys(route.optional).length > 0)
+  const optional = [row, first].find(({ route }) => optionalParams(route).length > 0)
   if (optional === undefined) {
     return `the router cannot tell its extension from that of ${first.where}, whatever their requirements; ` +
       'set formats: [] for one of them'
   }
-  const variables = Object.keys(optional.route.optional).map((variable) => `:${variable}`).join(', ')
+  const variables = optionalParams(optional.route).map(({ name }) => `:${name}`).join(', ')
   return `declared already by ${first.where}; remove the defaults for ${variables} from ${optional.where}`
 }
 

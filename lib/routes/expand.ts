@@ -7,8 +7,8 @@ import type { Declaration, Options, Origin, RedirectNode, Report, ResourceNode, 
 import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
-import { addOwner } from './owners.js'
-import type { Owners } from './owners.js'
+import { addOwner } from './params.js'
+import type { Owners } from './params.js'
 import { globOf, joinPath, pathVariables } from './path.js'
 import { describeResource, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
@@ -32,7 +32,7 @@ export function expand (nodes: readonly Declaration[], draw: DrawOptions, report
   const expansion: Expansion = { draw, makers: [], owners: new Map(), report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
   const { makers, owners } = expansion
-  const tree: Tree = { draw, owners, params: new Map(), report }
+  const tree: Tree = { draw, owners, report }
   return makers.flatMap((make) => make(tree))
 }
 

@@ -12,7 +12,7 @@ export interface IdRule {
   /** A dot begins one of these extensions, as in Rails. */
   readonly formats: readonly string[]
   /** The source of the pattern. */
-  readonly requirement: string | undefined
+  readonly requirement: string | null
   /** What the whole text must match; undefined for any text. */
   readonly pattern: RegExp | undefined
   /** The router's maxParamLength, which does not hold for a glob. */
@@ -49,17 +49,13 @@ const WORDS = {
   pattern: (text, { requirement }) => `'${text}' does not match the requirement /${requirement as string}/`
 } as const satisfies Record<string, (text: string, rule: IdRule) => string>
 
-type RuledRow = Pick<Route, 'path' | 'params' | 'requirements' | 'formats'>
-
 /** The rules of the variables of a row, in path order. */
-export function idRules (route: RuledRow, maxLength: number): IdRule[] {
-  const { path, params, requirements, formats } = route
+export function idRules ({ path, params, formats }: Pick<Route, 'path' | 'params' | 'formats'>, maxLength: number): IdRule[] {
   const glob = globOf(path)
-  return params.map((variable) => {
-    const requirement = requirements[variable]
-    const pattern = requirement === undefined ? undefined : new RegExp(`^(?:${requirement})$`)
-    const isGlob = variable === glob
-    return { variable, isGlob, formats, requirement, pattern, maxLength: isGlob ? Infinity : maxLength }
+  return params.map(({ name, requirement }) => {
+    const pattern = requirement === null ? undefined : new RegExp(`^(?:${requirement})$`)
+    const isGlob = name === glob
+    return { variable: name, isGlob, formats, requirement, pattern, maxLength: isGlob ? Infinity : maxLength }
   })
 }
 

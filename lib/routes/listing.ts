@@ -5,6 +5,7 @@ import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { answerText, isRedirecting } from './answer.js'
 import { deprecationFields } from './deprecation.js'
 import { isPlainObject } from './objects.js'
+import { optionalParams } from './params.js'
 import { pathsOf } from './path.js'
 import { readRoutes } from './read.js'
 import { sourceOf } from './sources.js'
@@ -114,12 +115,14 @@ export function pathText (route: Route): string {
 
 /** `{ controller: 'posts', action: 'show', id: /\d+/ }`, `{ redirect: '/posts/:id', status: 301 }`. */
 function targetText (route: Route): string {
-  const { controller, action, defaults, optional, format, requirements, conditions, deprecated } = route
+  const { controller, action, params, defaults, format, conditions, deprecated } = route
   const fields = isRedirecting(route)
     ? [`redirect: '${route.redirect.path}'`, `status: ${route.redirect.status}`]
     : [`controller: '${controller}'`, `action: '${action}'`]
-  for (const [name, value] of Object.entries({ ...defaults, ...optional, ...format !== null && { format } })) fields.push(`${name}: ${show(value)}`)
-  for (const [variable, source] of Object.entries(requirements)) fields.push(`${variable}: /${source}/`)
+  const optional = optionalParams(route).map((param) => [param.name, param.default])
+  const texts = { ...defaults, ...Object.fromEntries(optional), ...format !== null && { format } }
+  for (const [name, value] of Object.entries(texts)) fields.push(`${name}: ${show(value)}`)
+  for (const { name, requirement } of params) if (requirement !== null) fields.push(`${name}: /${requirement}/`)
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
   if (deprecated !== null) fields.push(...deprecationFields(deprecated))
   return `{ ${fields.join(', ')} }`

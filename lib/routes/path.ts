@@ -39,11 +39,11 @@ export function globOf (path: string): string | undefined {
 }
 
 /** A path, then the same without its last variables, which a request may leave out. */
-export function pathsOf ({ path, optional }: Pick<Route, 'path' | 'optional'>): string[] {
-  const omissible = Object.keys(optional)
-  if (omissible.length === 0) return [path]
+export function pathsOf ({ path, params }: Pick<Route, 'path' | 'params'>): string[] {
+  if (params.at(-1)?.isOptional !== true) return [path]
   const segments = path.split('/')
-  return [path, ...omissible.map((_, omitted) => segments.slice(0, -1 - omitted).join('/') || '/')]
+  const optional = params.filter(({ isOptional }) => isOptional)
+  return [path, ...optional.map((_, omitted) => segments.slice(0, -1 - omitted).join('/') || '/')]
 }
 
 /** The routing variables in path order: `/posts/:post_id/comments/:id` → `['post_id', 'id']`. */

@@ -5,6 +5,7 @@ import { isRedirecting } from './answer.js'
 import type { Redirecting } from './answer.js'
 import type { Draft, Report, Row } from './declaration.js'
 import { namesOf } from './names.js'
+import { paramNames } from './params.js'
 import { pathVariables } from './path.js'
 import type { Route } from '../../types/route.js'
 
@@ -23,7 +24,8 @@ export function resolveRedirects (rows: readonly Row[], report: Report): void {
   }
 }
 
-function variableFaults (target: string, { path, params }: Route): string[] {
-  return pathVariables(target).filter((variable) => !params.includes(variable))
-    .map((variable) => `${target} needs :${variable}, which ${path} lacks${didYouMean(variable, params)}`)
+function variableFaults (target: string, route: Route): string[] {
+  const names = paramNames(route)
+  const lacking = pathVariables(target).filter((variable) => !names.includes(variable))
+  return lacking.map((variable) => `${target} needs :${variable}, which ${route.path} lacks${didYouMean(variable, names)}`)
 }

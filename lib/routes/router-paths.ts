@@ -1,9 +1,10 @@
 /** The paths of a row as Fastify's router takes them. */
 
-import type { Route } from '../../types/route.js'
+import type { Route, RouteParam } from '../../types/route.js'
+import { paramNames, requirementOf } from './params.js'
 import { isGlob, isVariable, pathsOf, splitVariables } from './path.js'
 
-export type Pathed = Pick<Route, 'path' | 'params' | 'requirements' | 'formats' | 'needsFormat' | 'optional'>
+export type Pathed = Pick<Route, 'path' | 'params' | 'formats' | 'needsFormat'>
 
 /** What the router does with a segment, the kinds in the order in which it tries them. */
 export const WORD = 0
@@ -41,13 +42,13 @@ export interface RouterPath {
  * and metrics as one written by hand.
  */
 export function readRouterPaths (route: Pathed): RouterPath[] {
-  const { params: all, requirements, formats, needsFormat } = route
+  const { params: all, formats, needsFormat } = route
   const found: RouterPath[] = []
   for (const [omitted, path] of pathsOf(route).entries()) {
     const params = omitted === 0 ? all : all.slice(0, -omitted)
-    if (!needsFormat) found.push(joinSegments({ path, params, requirements }, { endsPlain: formats.length > 0 }))
+    if (!needsFormat) found.push(joinSegments({ path, params }, { endsPlain: formats.length > 0 }))
     // An extension needs a word before it.
-    if (formats.length > 0 && path !== '/') found.push(joinSegments({ path, params, requirements }, { extension: formats.join('|') }))
+    if (formats.length > 0 && path !== '/') found.push(joinSegments({ path, params }, { extension: formats.join('|') }))
   }
   return found
 }
@@ -65,28 +66,28 @@ interface Ending {
 
 const NO_ENDING: Ending = {}
 
-function joinSegments ({ path, params, requirements }: Pick<Route, 'path' | 'params' | 'requirements'>, ending: Ending): RouterPath {
+function joinSegments ({ path, params }: Pick<Route, 'path' | 'params'>, ending: Ending): RouterPath {
   const texts = path.slice(1).split('/')
-  const segments = texts.map((text, index) => readSegment(text, requirements, index === texts.length - 1 ? ending : NO_ENDING))
+  const segments = texts.map((text, index) => readSegment(text, params, index === texts.length - 1 ? ending : NO_ENDING))
   let url = ''
   let shape = ''
   for (const segment of segments) {
     url += `/${segment.url}`
     shape += `/${segment.shape}`
   }
-  return { segments, url, shape, params, isExtended: ending.extension !== undefined }
+  return { segments, url, shape, params: paramNames({ params }), isExtended: ending.extension !== undefined }
 }
 
-function readSegment (segment: string, requirements: Route['requirements'], { endsPlain = false, extension }: Ending): RouterSegment {
+function readSegment (segment: string, params: readonly RouteParam[], { endsPlain = false, extension }: Ending): RouterSegment {
   if (isGlob(segment)) return { kind: GLOB, url: '*', shape: '*', text: '', ending: '', source: '(.+)' }
   if (extension === undefined && !segment.includes(':')) return { kind: WORD, url: segment, shape: segment, text: segment, ending: '', source: '' }
   // As below, but faster: most variables are such.
-  if (extension === undefined && !endsPlain && isVariable(segment) && requirements[segment.slice(1)] === undefined) return anything(segment, '')
+  if (extension === undefined && !endsPlain && isVariable(segment) && requirementOf(params, segment.slice(1)) === null) return anything(segment, '')
   const [text = '', ...variables] = splitVariables(segment)
   const parts: Part[] = []
   for (let i = 0; i < variables.length; i += 2) {
     const [name = '', after = ''] = variables.slice(i, i + 2)
-    const pattern = patternOf(requirements[name], { after, isLast: endsPlain && i + 2 === variables.length, isAlone: variables.length === 2 })
+    const pattern = patternOf(requirementOf(params, name), { after, isLast: endsPlain && i + 2 === variables.length, isAlone: variables.length === 2 })
     parts.push({ name, pattern, after })
   }
   if (extension !== undefined) {
@@ -130,8 +131,8 @@ interface Place {
 }
 
 /** Undefined where the router needs none: it reads a name up to a `-` or a `.`. */
-function patternOf (source: string | undefined, { after, isLast, isAlone }: Place): string | undefined {
-  if (source !== undefined) return isLast ? `(?=[^.]+${escapeText(after)}$)(?:${nativePattern(source)})` : nativePattern(source)
+function patternOf (source: string | null, { after, isLast, isAlone }: Place): string | undefined {
+  if (source !== null) return isLast ? `(?=[^.]+${escapeText(after)}$)(?:${nativePattern(source)})` : nativePattern(source)
   if (isLast && !(isAlone && after === '')) return '[^.]*'
   return /^(?![-.])./u.test(after) ? '.*?' : undefined
 }

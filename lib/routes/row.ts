@@ -1,11 +1,10 @@
 /** The rows of one declaration: their records, and the faults that only their paths show. */
 
 import type { Options, Report, Row } from './declaration.js'
-import { NOTHING, freezeEntries } from './frozen.js'
-import { readDefaults } from './optional.js'
-import { ownersOf } from './owners.js'
-import type { Owners } from './owners.js'
-import { globOf, pathSegments, pathVariables } from './path.js'
+import { NOTHING } from './frozen.js'
+import { readParams } from './params.js'
+import type { Owners } from './params.js'
+import { globOf } from './path.js'
 import { remember } from './remember.js'
 import type { Requirements, Seed } from './resource.js'
 import { siteKeys } from './sites.js'
@@ -27,8 +26,6 @@ export interface Common extends Pick<Row, 'where' | 'origin' | 'source'>, Pick<O
 export interface Tree {
   readonly draw: DrawOptions
   readonly owners: Owners
-  /** Shared by the rows that have the same, by their names. */
-  readonly params: Map<string, readonly string[]>
   readonly report: Report
 }
 
@@ -36,11 +33,11 @@ const NO_FORMATS: readonly string[] = Object.freeze([])
 const NO_NAMES: readonly string[] = Object.freeze([])
 
 export function createRows (seeds: readonly Seed[], common: Common, tree: Tree): Row[] {
-  const { where, origin, source, controller, conditions = NOTHING, deprecated = null, redirect = null } = common
+  const { where, origin, source, controller, plural, singular, conditions = NOTHING, deprecated = null, redirect = null } = common
   const paths = new Map<string, PathFacts>()
   const resources = new Map<Seed['place'], RouteResource>()
   return seeds.map(({ name, method, path, action, place, isAny = false }) => {
-    const { sites, params, requirements, formats, needsFormat, defaults, optional, format } = remember(paths, path, () => readPath(path, common, tree))
+    const { sites, params, formats, needsFormat, defaults, format } = remember(paths, path, () => readPath(path, common, tree))
     // Without a spread, since the engine would keep what follows one apart from the object.
     const route: Route = {
       name,
@@ -51,17 +48,15 @@ export function createRows (seeds: readonly Seed[], common: Common, tree: Tree):
       params,
       controller,
       action,
-      requirements,
       conditions: Object.freeze(conditions ?? NOTHING),
       formats,
       needsFormat,
       defaults,
-      optional,
       format,
       api: tree.draw.api === true,
       deprecated,
       redirect,
-      resource: remember(resources, place, () => readResource(path, place, common, tree))
+      resource: remember(resources, place, () => Object.freeze({ plural, singular, place }))
     }
     return { route, sites, where, origin, source }
   })
@@ -73,46 +68,23 @@ export function includedRow (route: Route, where: string): Row {
 }
 
 /** What the rows of one path and one declaration have in common. */
-interface PathFacts extends
-  Pick<Row, 'sites'>,
-  Pick<Route, 'params' | 'requirements' | 'formats' | 'needsFormat' | 'defaults' | 'optional' | 'format'> {}
+interface PathFacts extends Pick<Row, 'sites'>, Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format'> {}
 
 function readPath (path: string, common: Common, tree: Tree): PathFacts {
-  const { where, formats, conditions } = common
+  const { where, formats, conditions, requirements } = common
   const report: Report = (fault) => { tree.report(`${where}: ${fault}`, path) }
-  const params = pathVariables(path)
-  const glob = globOf(path)
+  const declared = { own: common, owners: tree.owners, requirements, defaults: common.defaults }
+  const { params, defaults, format } = readParams(path, declared, report)
   // An extension needs a word before it, and none follows a glob.
-  const names = path === '/' || glob !== undefined ? NO_FORMATS : formats?.names ?? tree.draw.formats ?? NO_FORMATS
+  const takesFormats = path !== '/' && globOf(path) === undefined
+  const names = takesFormats ? formats?.names ?? tree.draw.formats ?? NO_FORMATS : NO_FORMATS
   const needsFormat = names.length > 0 && formats?.isRequired === true
-  const held = params.filter((variable) => common.requirements[variable] !== undefined)
-  const requirements = freezeEntries(held.map((variable) => [variable, common.requirements[variable] as string]))
-  const { defaults, optional, format } = readDefaults(common.defaults ?? NOTHING, path, (mistake) => { report(`defaults: ${mistake}`) })
-
-  if (glob !== undefined && requirements[glob] !== undefined) report(`requirements: ${glob}: a glob cannot have a requirement, since the router does not support it`)
-  if (params.length > 1) reportVariables(path, params, requirements, report)
   return {
-    params: remember(tree.params, params.join(), () => Object.freeze(params)),
-    requirements,
+    params,
     formats: Object.freeze(names),
     needsFormat,
     defaults,
-    optional,
     format,
-    sites: siteKeys({ path, params, requirements, formats: names, needsFormat, optional, conditions: conditions ?? NOTHING })
+    sites: siteKeys({ path, params, formats: names, needsFormat, conditions: conditions ?? NOTHING })
   }
-}
-
-function reportVariables (path: string, params: readonly string[], requirements: Requirements, report: Report): void {
-  if (new Set(params).size !== params.length) report('its path has a routing variable twice; to rename one, set the option singular of the outer resource')
-  for (const variable of pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1))) {
-    if (requirements[variable] !== undefined) continue
-    report(`':${variable}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${variable}: /\\d+/ }`)
-  }
-}
-
-/** The paths of one place have the same ids. */
-function readResource (path: string, place: Seed['place'], { controller, plural, singular, param }: Common, { owners }: Tree): RouteResource {
-  const { ids, properties } = ownersOf(path, { controller, param }, owners)
-  return Object.freeze({ plural, singular, place, ids, properties })
 }

@@ -24,14 +24,14 @@ function isOfSameRecord ({ resource: one }: Route, { resource: other }: Route): 
   return one.place === null || other.place === null || (one.plural === other.plural && one.singular === other.singular)
 }
 
-function endpointText ({ path, controller, action, requirements, formats, needsFormat, format, defaults, optional, api, deprecated, redirect }: Route): string {
+function endpointText ({ path, params, controller, action, formats, needsFormat, format, defaults, api, deprecated, redirect }: Route): string {
   const constants = Object.entries(defaults).sort()
-  return JSON.stringify([path, controller, action, requirements, formats, needsFormat, format, constants, optional, api, deprecated, redirect])
+  const texts = params.map(({ requirement, isOptional, default: text }) => [requirement, isOptional, text])
+  return JSON.stringify([path, texts, controller, action, formats, needsFormat, format, constants, api, deprecated, redirect])
 }
 
 export function hasSameRequirements (one: Route, other: Route): boolean {
-  return one.params.every((variable, position) =>
-    one.requirements[variable] === other.requirements[other.params[position] as string])
+  return one.params.every(({ requirement }, position) => requirement === other.params[position]?.requirement)
 }
 
 /** Whether every request that meets the conditions of a route meets those of another. */

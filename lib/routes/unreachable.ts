@@ -1,6 +1,7 @@
 /** Finds rows that no request reaches, since more specific ones answer all of them. */
 
 import type { Report, Row } from './declaration.js'
+import { requirementOf } from './params.js'
 import { isGlob, isVariable } from './path.js'
 import { createRouter } from './router.js'
 import type { Contest, Router } from './router.js'
@@ -8,7 +9,7 @@ import type { Route } from '../../types/route.js'
 
 export function reportUnreachable (rows: readonly Row[], report: Report): void {
   const table = rows.map(({ route }) => route)
-  if (table.every(({ requirements }) => Object.keys(requirements).length === 0)) return
+  if (table.every(({ params }) => params.every(({ requirement }) => requirement === null))) return
   const router = createRouter(table, (text) => text)
   const whereOf = new Map(rows.map(({ route, where }) => [route, where]))
   const isReached = new Set<string>()
@@ -35,7 +36,7 @@ function winnersOver (route: Route, router: Router): ReadonlySet<Route> {
   const winners = new Set<Route>()
   const contests = router.contestsOf(route)
   const extension = route.needsFormat ? `.${route.formats[0] as string}` : ''
-  const choices = route.path.slice(1).split('/').map((segment, index) => textsOf(segment, route.requirements, contests[index] as Contest))
+  const choices = route.path.slice(1).split('/').map((segment, index) => textsOf(segment, route.params, contests[index] as Contest))
   for (const path of pathsOf(choices)) {
     const winner = router.find(path + extension, route)?.route
     if (winner === undefined || winner === route) return new Set()
@@ -63,11 +64,11 @@ const ANY_ID = '\0'
  * Sample texts for a segment: if each of them reaches another row, no request reaches this one. Empty if that cannot
  * be decided.
  */
-function textsOf (segment: string, requirements: Route['requirements'], { branches }: Contest): readonly string[] {
-  const requirement = isVariable(segment) ? requirements[segment.slice(1)] : undefined
-  if (requirement !== undefined && WORDS.test(requirement)) return requirement.split('|')
+function textsOf (segment: string, params: Route['params'], { branches }: Contest): readonly string[] {
+  const requirement = isVariable(segment) ? requirementOf(params, segment.slice(1)) : null
+  if (requirement !== null && WORDS.test(requirement)) return requirement.split('|')
   if (!segment.includes(':') && !isGlob(segment)) return [segment]
-  const isAny = isVariable(segment) && !isGlob(segment) && (requirement === undefined || EVERYTHING.test(requirement)) &&
+  const isAny = isVariable(segment) && !isGlob(segment) && (requirement === null || EVERYTHING.test(requirement)) &&
     branches.every(({ match, segment: { source } }) => match(ANY_ID) === null || EVERYTHING.test(source.slice(1, -1)))
   return isAny ? [ANY_ID] : []
 }

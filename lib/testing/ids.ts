@@ -2,7 +2,7 @@
 
 import type { Recognized } from '../../types/recognized.js'
 import type { Route } from '../../types/route.js'
-import { keyOf, variablesOf } from './rows.js'
+import { keyOf } from './rows.js'
 import type { WalkRow } from './rows.js'
 
 export interface KnownIds {
@@ -27,7 +27,7 @@ export function createIds (rows: readonly WalkRow[]): KnownIds {
   }
 
   function addAll (route: Route, texts: readonly string[]): void {
-    const keys = variablesOf(route).map(keyOf).slice(0, texts.length)
+    const keys = route.params.map(keyOf).slice(0, texts.length)
     for (let count = 1; count <= texts.length; count++) add(keys.slice(0, count), texts.slice(0, count))
     // A shallow row names the record alone.
     if (texts.length > 1) add(keys.slice(-1), texts.slice(-1))
@@ -35,7 +35,7 @@ export function createIds (rows: readonly WalkRow[]): KnownIds {
 
   /** Without the last variables, if the path may end before them and does. */
   function textsOf ({ route, params }: Recognized): string[] {
-    const texts = variablesOf(route).map(({ name }) => params[name])
+    const texts = route.params.map(({ name }) => params[name])
     return texts.filter((text) => text !== undefined)
   }
 
@@ -48,7 +48,7 @@ export function createIds (rows: readonly WalkRow[]): KnownIds {
       const above = textsOf(recognized)
       const member = rows.find((row) => isMemberOf(row.route, route))?.route
       if (member === undefined) return
-      const { property } = variablesOf(member).at(-1) as { property: string }
+      const { property } = member.params.at(-1) as { property: string }
       for (const item of itemsOf(value)) {
         const id = Object(item)[property] as unknown
         if (typeof id === 'string' || typeof id === 'number') addAll(member, [...above, String(id)])
@@ -56,7 +56,7 @@ export function createIds (rows: readonly WalkRow[]): KnownIds {
     },
     find (route) {
       if (route.params.length === 0) return [[]]
-      return [...known.get(variablesOf(route).map(keyOf).join('/'))?.values() ?? []]
+      return [...known.get(route.params.map(keyOf).join('/'))?.values() ?? []]
     }
   }
 }

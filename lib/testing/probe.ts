@@ -1,7 +1,7 @@
 /** The journey of odd ids and odd values. */
 
 import { isPast } from './outcome.js'
-import { pathOf, variablesOf } from './rows.js'
+import { pathOf } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { formPairs } from './samples.js'
 import type { Visitor } from './visitor.js'
@@ -67,7 +67,7 @@ function questionsOf (walk: Walk, world: World, label: string): readonly Odd[] {
 
 /** URLs of a row with one odd id each. */
 function oddUrls (world: World, row: WalkRow): Array<Pick<Step, 'kind' | 'url'>> {
-  const variables = variablesOf(row.route)
+  const variables = row.route.params
   const known = world.textsOf(row)[0] ?? variables.map(() => '1')
   return variables.flatMap(({ of }, place) => ODD_IDS.flatMap((id) => {
     const texts = known.map((text, other) => other === place ? id : encodeURIComponent(text))

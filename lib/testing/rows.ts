@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
-import type { Route } from '../../types/route.js'
+import type { Route, RouteParam } from '../../types/route.js'
 import type { WatchedRoute } from './watch.js'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -61,20 +61,8 @@ function headersOf ({ conditions }: Route): WalkRow['headers'] {
   return Object.fromEntries(entries.map(([name, value]) => [CONDITION_HEADERS[name] as string, String(value)]))
 }
 
-/** A variable of a path, and the record that it names. */
-export interface Variable {
-  readonly name: string
-  /** The controller of the record; null for a plain variable. */
-  readonly of: string | null
-  readonly property: string
-}
-
-export function variablesOf ({ params, resource: { ids, properties } }: Route): readonly Variable[] {
-  return params.map((name) => ({ name, of: ids[name] ?? null, property: properties[name] ?? 'id' }))
-}
-
 /** Equal for variables of the same records: `posts.id`. */
-export function keyOf ({ name, of, property }: Variable): string {
+export function keyOf ({ name, of, property }: RouteParam): string {
   return `${of ?? name}.${property}`
 }
 
@@ -83,7 +71,7 @@ const PIECE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*|[^/:*]+/gu
 /** The path of a row with these texts in place of its variables, encoded by `encode`. */
 export function pathOf ({ path, params, needsFormat, formats }: Route, texts: readonly string[], encode: (text: string) => string = encodeURIComponent): string {
   const filled = path.replace(PIECE, (piece) => {
-    const place = /^[:*]/.test(piece) ? params.indexOf(piece.slice(1)) : -1
+    const place = /^[:*]/.test(piece) ? params.findIndex(({ name }) => name === piece.slice(1)) : -1
     if (place === -1) return encodeURIComponent(piece)
     const text = texts[place] as string
     return piece.startsWith('*') ? text.split('/').map(encode).join('/') : encode(text)

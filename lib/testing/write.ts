@@ -4,7 +4,7 @@ import { insist } from './insist.js'
 import type { Attempt } from './insist.js'
 import { isPast } from './outcome.js'
 import { UNKNOWN_IDS } from './probe.js'
-import { pathOf, variablesOf } from './rows.js'
+import { pathOf } from './rows.js'
 import type { WalkRow } from './rows.js'
 import type { Question, Visitor } from './visitor.js'
 import type { Journey, Walk } from './walk.js'
@@ -47,7 +47,7 @@ async function writeRow (walk: Walk, world: World, visitor: Visitor, row: WalkRo
 async function tryGuards (world: World, stranger: Visitor, row: WalkRow, { url, body }: Pick<Question, 'url' | 'body'>): Promise<Step[]> {
   const steps: Step[] = []
   if (row.schema.body !== undefined) steps.push(await world.ask(stranger, { method: row.method, url, row, body: {} }, { kind: 'empty' }))
-  const place = variablesOf(row.route).findLastIndex(({ of }) => of !== null)
+  const place = row.route.params.findLastIndex(({ of }) => of !== null)
   const [texts = []] = world.textsOf(row)
   const urls = place === -1 ? [] : UNKNOWN_IDS.map((id) => pathOf(row.route, texts.with(place, id)))
   const unknown = urls.find((one) => world.rowAt(row.method, one) === row)

@@ -45,10 +45,17 @@ t.test('a file without a listing is an error with exit code 2', async (t) => {
 
 t.test('a listing of another version, or with incomplete rows, is refused', async (t) => {
   const [row] = JSON.parse(formatRoutes(draw((map) => map.resources('posts', { only: 'index' })), { style: 'json' })) as Array<Record<string, unknown>>
-  const older = { ...row, defaults: undefined }
-  const folder = t.testdir({ 'later.json': '{ "version": 3, "table": [] }', 'older.json': JSON.stringify([older]), 'whole.json': JSON.stringify([row]) })
+  const folder = t.testdir({
+    'later.json': '{ "version": 3, "table": [] }',
+    'partial.json': JSON.stringify([{ ...row, defaults: undefined }]),
+    'older.json': JSON.stringify([{ ...row, path: '/posts/:id', params: ['id'] }]),
+    'whole.json': JSON.stringify([row])
+  })
   t.match(await run(['diff', join(folder, 'later.json'), 'named.ts']), { code: 2, stderr: 'later.json cannot be read: the JSON of the routes has version 3' })
-  t.match(await run(['diff', join(folder, 'older.json'), 'named.ts']), { code: 2, stderr: 'older.json holds no listing' })
+  for (const name of ['partial.json', 'older.json']) {
+    const stderr = `${name} is a listing of another version; write it again`
+    t.match(await run(['diff', join(folder, name), 'named.ts']), { code: 2, stderr })
+  }
   t.match(await run(['diff', join(folder, 'whole.json'), join(folder, 'whole.json')]), { code: 0, stdout: 'No differences.\n' })
 })
 

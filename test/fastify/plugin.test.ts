@@ -47,7 +47,7 @@ t.test('the config of a route holds its row', async (t) => {
     prefix: '/blog',
     controllers: { posts: { ...echoControllers(posts).posts, show: async (request: Anything) => request.routeOptions.config.resource } }
   })
-  t.match((await app.inject('/blog/posts/1')).json(), { name: 'post', path: '/blog/posts/:id', controller: 'posts', action: 'show', params: ['id'] })
+  t.match((await app.inject('/blog/posts/1')).json(), { name: 'post', path: '/blog/posts/:id', controller: 'posts', action: 'show', params: [{ name: 'id', of: 'posts' }] })
   t.strictSame((await app.inject('/other')).json(), { resource: null })
 })
 

@@ -3,14 +3,15 @@
 import t from 'tap'
 import { createUrlFor, draw } from '../../lib/index.js'
 import { camelize, namesOf } from '../../lib/routes/names.js'
-import type { Routes } from '../../lib/index.js'
+import type { Route, Routes } from '../../lib/index.js'
+import { paramsBy } from '../support/params.js'
 import { rowText, rowTexts } from '../support/rails.js'
 
 const rows = rowTexts
 
 /** Rows with their requirements: `post GET /posts/:id {"id":"\\d+"}`. */
 function requirements ({ table }: Routes): string[] {
-  return table.map(({ method, path, requirements }) => `${method} ${path} ${JSON.stringify(requirements)}`)
+  return table.map((route) => `${route.method} ${route.path} ${JSON.stringify(paramsBy(route, 'requirement'))}`)
 }
 
 t.test('a resource has seven routes', async (t) => {
@@ -33,22 +34,20 @@ t.test('a row is a frozen plain record', async (t) => {
     method: 'GET',
     isAny: false,
     path: '/posts/:id/edit',
-    params: ['id'],
+    params: [{ name: 'id', of: 'posts', property: 'id', requirement: '\\d+', isOptional: false, default: null }],
     controller: 'posts',
     action: 'edit',
-    requirements: { id: '\\d+' },
     conditions: { host: 'a.org' },
     formats: ['json'],
     needsFormat: false,
     format: null,
     defaults: {},
-    optional: {},
     api: false,
     deprecated: null,
     redirect: null,
-    resource: { plural: 'posts', singular: 'post', place: 'member', ids: { id: 'posts' }, properties: {} }
+    resource: { plural: 'posts', singular: 'post', place: 'member' }
   })
-  t.ok([edit, edit?.params, edit?.requirements, edit?.conditions, edit?.formats, edit?.resource, edit?.resource.ids].every(Object.isFrozen))
+  t.ok([edit, edit?.params, edit?.params[0], edit?.conditions, edit?.formats, edit?.resource].every(Object.isFrozen))
 })
 
 t.test('draw does not freeze the app\'s own conditions and formats', async (t) => {
@@ -172,7 +171,7 @@ t.test('a group adds to path and name, and its options are defaults of the route
     'post_x_tags GET /posts/:post_id/x/tags tags#index',
     'x_tag GET /x/tags/:id tags#show'
   ])
-  t.strictSame(routes.table.slice(0, 5).map(({ conditions, requirements }) => [conditions, requirements]), [
+  t.strictSame(routes.table.slice(0, 5).map((route) => [route.conditions, paramsBy(route, 'requirement')]), [
     [{ host: 'a.org' }, { locale: 'de|en' }],
     [{}, { locale: 'de|en' }],
     [{}, { locale: 'de|en' }],
@@ -243,7 +242,7 @@ t.test('QUERY and OPTIONS are separate methods, which any does not include', asy
 
 t.test('a route may have its own requirements and conditions', async (t) => {
   const [route] = draw((map) => map.route('year', ':year', { controller: 'a', action: 'b', requirements: { year: /\d{4}/ }, conditions: { version: '1.0.0' } })).table
-  t.strictSame([route?.requirements, route?.conditions], [{ year: '\\d{4}' }, { version: '1.0.0' }])
+  t.strictSame([route && paramsBy(route, 'requirement'), route?.conditions], [{ year: '\\d{4}' }, { version: '1.0.0' }])
 })
 
 t.test('include adds the rows of another tree at its place', async (t) => {
@@ -400,7 +399,7 @@ t.test('maps of a namespace and of its direct resources merge one level; null in
     .resources('pages', { only: [], member: { preview: 'get', mark: 'post' }, conditions: { version: '1.0.0' }, pathNames: { preview: 'ansehen' } })
     .resources('tags', { only: 'show', member: null, collection: null, new: null, requirements: null, conditions: null, pathNames: null })
     .namespace('v2', { member: { archive: 'put' } }, (v2) => v2.resources('users', { only: [], collection: null, new: null }))))
-  t.strictSame(table.map((route) => [rowText(route), JSON.stringify(route.requirements), JSON.stringify(route.conditions)].join(' ')), [
+  t.strictSame(table.map((route) => [rowText(route), JSON.stringify(paramsBy(route, 'requirement')), JSON.stringify(route.conditions)].join(' ')), [
     'recent_admin_pages GET /admin/pages/recent admin/pages#recent {} {"host":"a.org","version":"1.0.0"}',
     'preview_new_admin_page POST /admin/pages/new/ansehen admin/pages#preview {} {"host":"a.org","version":"1.0.0"}',
     'remove_admin_page GET /admin/pages/:id/entfernen admin/pages#remove {"id":"\\\\d+"} {"host":"a.org","version":"1.0.0"}',
@@ -428,7 +427,11 @@ t.test('a row knows its resource: its names, its place, and whose id each variab
         .resource('author', { only: 'update' })
         .route('archive', ':year', { controller: 'archives', action: 'show' }))
       .resources('tags', { only: 'index', pathPrefix: 'blog/:blog_post_id' })))
-  t.strictSame(table.map(({ method, path, resource: { plural, singular, place, ids } }) => `${method} ${path} ${plural} ${singular} ${String(place)} ${JSON.stringify(ids)}`), [
+  const text = (route: Route): string => {
+    const { method, path, resource: { plural, singular, place } } = route
+    return `${method} ${path} ${plural} ${singular} ${String(place)} ${JSON.stringify(paramsBy(route, 'of'))}`
+  }
+  t.strictSame(table.map(text), [
     'GET /admin/blog/:blog_post_id/at/:time/notes notes note collection {"blog_post_id":"admin/texts"}',
     'GET /admin/blog/:id blog_posts blog_post member {"id":"admin/texts"}',
     'POST /admin/blog/:blog_post_id/comments comments comment collection {"blog_post_id":"admin/texts"}',
@@ -443,7 +446,7 @@ t.test('a row knows its resource: its names, its place, and whose id each variab
 t.test('rows with equal resources share one object', async (t) => {
   const { table } = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
   t.equal(new Set(table.map(({ resource }) => resource)).size, 6)
-  t.equal(new Set(table.map(({ params }) => params)).size, 4)
+  t.equal(new Set(table.map(({ params }) => params)).size, 7, 'one list for each path with variables')
 })
 
 t.test('a module-only namespace in a shallow resource leaves path and name alone', async (t) => {

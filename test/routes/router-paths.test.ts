@@ -9,12 +9,20 @@ import { pathVariables } from '../../lib/routes/path.js'
 import { createRouter } from '../../lib/routes/router.js'
 import { readRouterPaths, routerPaths } from '../../lib/routes/router-paths.js'
 import type { Pathed } from '../../lib/routes/router-paths.js'
+import { param } from '../support/params.js'
 
-const requirements = { d: '\\d+' }
+interface Given extends Partial<Omit<Pathed, 'path' | 'params'>> {
+  /** Of the variable `d`. */
+  readonly requirement?: string
+  /** How many of the last variables a request may leave out. */
+  readonly optional?: number
+}
 
-/** A row of a path; the rest as given. */
-function row (path: string, rest: Partial<Pathed> = {}): Pathed {
-  return { path, params: pathVariables(path), requirements, formats: [], needsFormat: false, optional: {}, ...rest }
+/** A row of a path, whose variable `d` has a requirement. */
+function row (path: string, { requirement = '\\d+', optional = 0, ...rest }: Given = {}): Pathed {
+  const params = pathVariables(path).map((name, index, { length }) =>
+    param(name, { requirement: name === 'd' ? requirement : null, isOptional: index >= length - optional }))
+  return { path, params, formats: [], needsFormat: false, ...rest }
 }
 
 t.test('a variable without a requirement is registered plain, a requirement as it is', async (t) => {
@@ -30,9 +38,9 @@ t.test('with formats there is one more path, which ends in an extension that no 
 })
 
 t.test('optional variables at the end make shorter paths, and an extension needs a word', async (t) => {
-  t.strictSame(routerPaths(row('/a/:c/:d', { optional: { c: null, d: '1' } })), ['/a/:c/:d(\\d+)', '/a/:c', '/a'])
-  t.strictSame(routerPaths(row('/:c', { formats: ['json'], optional: { c: null } })), ['/:c', '/:c.:format(json)', '/'])
-  t.strictSame(readRouterPaths(row('/a/:c/:d', { optional: { c: null, d: '1' } })).map(({ params }) => params), [['c', 'd'], ['c'], []])
+  t.strictSame(routerPaths(row('/a/:c/:d', { optional: 2 })), ['/a/:c/:d(\\d+)', '/a/:c', '/a'])
+  t.strictSame(routerPaths(row('/:c', { formats: ['json'], optional: 1 })), ['/:c', '/:c.:format(json)', '/'])
+  t.strictSame(readRouterPaths(row('/a/:c/:d', { optional: 2 })).map(({ params }) => params), [['c', 'd'], ['c'], []])
 })
 
 t.test('an optional group becomes an alternative with an empty text, which the router\'s safety check accepts', async (t) => {
@@ -41,7 +49,7 @@ t.test('an optional group becomes an alternative with an empty text, which the r
     ['(?:a+)??', '(?:a+)??'],
     ['\\x29?[)?]\\)?', '\\x29?[)?]\\)?']
   ]
-  for (const [source, native] of sources) t.strictSame(routerPaths(row('/:d', { requirements: { d: source } })), [`/:d(${native})`])
+  for (const [source, native] of sources) t.strictSame(routerPaths(row('/:d', { requirement: source })), [`/:d(${native})`])
 })
 
 t.test('the router tells apart variables with a pattern and those without, but not two patterns', async (t) => {
@@ -51,9 +59,9 @@ t.test('the router tells apart variables with a pattern and those without, but n
 const LONG = 'x'.repeat(101)
 
 t.test('one rule says why a text is no id', async (t) => {
-  const rowOf = (path: string, rest: Partial<Pathed> = {}) => idRules(row(path, rest), 100).at(-1) as IdRule
+  const rowOf = (path: string, rest: Given = {}) => idRules(row(path, rest), 100).at(-1) as IdRule
   const [bare, extended, glob] = [rowOf('/a/:b'), rowOf('/a/:b', { formats: ['json'] }), rowOf('/a/*b')]
-  const [list, any] = [rowOf('/:d', { requirements: { d: 'de|en' } }), rowOf('/:d', { requirements: { d: '.*' }, formats: ['json'] })]
+  const [list, any] = [rowOf('/:d', { requirement: 'de|en' }), rowOf('/:d', { requirement: '.*', formats: ['json'] })]
   const table: ReadonlyArray<readonly [rule: IdRule, passing: readonly string[], failing: Readonly<Record<string, string>>]> = [
     [bare, ['1', 'é', ' ', '\n', 'a.b', '...', 'a\\b', 'x'.repeat(100)], {
       '': 'empty', 'a/b': 'slash', '.': 'dots', '..\\b': 'dots', '\ud800': 'surrogate', [LONG]: 'length'

@@ -50,7 +50,7 @@ export async function loadControllers (
 /** A controller that no route uses is probably misspelt. */
 export function warnOfUnused (sources: Sources, table: readonly Route[], { log }: FastifyInstance): void {
   if (typeof sources === 'string') return
-  const used = new Set(table.flatMap(({ controller, resource: { ids } }) => [controller, ...Object.values(ids)]))
+  const used = new Set(table.flatMap(({ controller, params }) => [controller, ...params.flatMap(({ of }) => of ?? [])]))
   for (const name of Object.keys(sources)) {
     if (!used.has(name)) log.warn(`fastify-resources: no route uses the controller '${name}'${didYouMean(name, [...used])}`)
   }

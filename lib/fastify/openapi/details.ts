@@ -83,23 +83,26 @@ function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record:
 }
 
 /** Requirements as patterns, and a required extension. */
-function paramsOf ({ route: { params, requirements, needsFormat, formats } }: Details, given: unknown): { params?: Schema } {
+function paramsOf ({ route: { params, needsFormat, formats } }: Details, given: unknown): { params?: Schema } {
   const properties = given === undefined ? {} : isObject(given) && isObject(given.properties) ? given.properties : null
-  if ((Object.keys(requirements).length === 0 && !needsFormat) || properties === null) return {}
+  const isFree = params.every(({ requirement }) => requirement === null) && !needsFormat
+  if (isFree || properties === null) return {}
+  const described = params.map(({ name, requirement }) =>
+    [name, withPattern(properties[name] as Schema | undefined ?? { type: 'string' }, requirement)])
   return {
     params: {
       ...given as Schema | undefined,
       type: 'object',
       properties: {
-        ...Object.fromEntries(params.map((variable) => [variable, withPattern(properties[variable] as Schema | undefined ?? { type: 'string' }, requirements[variable])])),
+        ...Object.fromEntries(described),
         ...needsFormat && { format: { type: 'string', enum: formats } }
       }
     }
   }
 }
 
-function withPattern (schema: Schema, requirement: string | undefined): Schema {
-  if (requirement === undefined || schema.type !== 'string') return schema
+function withPattern (schema: Schema, requirement: string | null): Schema {
+  if (requirement === null || schema.type !== 'string') return schema
   const pattern = requirement.includes('|') ? `^(?:${requirement})$` : `^${requirement}$`
   return isPattern(pattern) ? { type: 'string', pattern, ...schema } : schema
 }

@@ -11,7 +11,7 @@ import { createReader } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { deriveBody, noteForm, readOwnBody } from './bodies.js'
-import { ownVariable, ownerOf, propertyOf, showingRow } from './owners.js'
+import { ownVariable, showingRow } from './owners.js'
 import { deriveParams, refuseInvalidIds } from './params.js'
 import { deriveQuery } from './queries.js'
 import type { Part, Records } from './record.js'
@@ -51,7 +51,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
   }
 
   function paramsOf (route: Route, own: unknown): Part {
-    const key = JSON.stringify(route.params.map((variable) => [variable, ownerOf(route, variable), propertyOf(route, variable)]))
+    const key = JSON.stringify(route.params.map(({ name, of, property }) => [name, of, property]))
     return own === undefined ? once(`params ${key}`, () => deriveParams(route, records)) : {}
   }
 
@@ -67,9 +67,9 @@ export function createDerive (records: Records, table: readonly Route[], report:
   }
 
   return function derive (route, own, scope) {
-    const { controller, params: variables } = route
+    const { controller } = route
     const said = givenOf(own.schema)
-    const hasNoRecord = !records.has(controller) && variables.every((variable) => !records.has(ownerOf(route, variable) ?? ''))
+    const hasNoRecord = !records.has(controller) && route.params.every(({ of }) => of === null || !records.has(of))
     if (hasNoRecord && Object.keys(said).length === 0) return own
     const asked = ownShape(route, said.querystring ?? said.query, scope)
     const query = asked === undefined ? {} : deriveQuery(asked)

@@ -1,21 +1,12 @@
-/** Whose records the variables of a row identify. The only reader of a row's variables in this folder. */
+/** Whose records a row is about: its own record and those above it. */
 
+import { paramNames } from '../../routes/params.js'
 import type { Route } from '../../../types/route.js'
-
-/** The controller of the record that a variable identifies. */
-export function ownerOf ({ resource: { ids } }: Route, variable: string): string | undefined {
-  return ids[variable]
-}
-
-/** The property of that record. */
-export function propertyOf ({ resource: { properties } }: Route, variable: string): string {
-  return properties[variable] ?? 'id'
-}
 
 /** The variable of the row's own record; null without one. */
 export function ownVariable (route: Route): string | null {
-  const last = route.params.findLast((variable) => ownerOf(route, variable) === route.controller && propertyOf(route, variable) === variable)
-  return last ?? null
+  const last = route.params.findLast(({ name, of, property }) => of === route.controller && property === name)
+  return last?.name ?? null
 }
 
 /** Whether a row is about one record: by its id, or as a singleton. */
@@ -27,7 +18,7 @@ export function isOfRecord (route: Route): boolean {
 export function showingRow (route: Route, table: readonly Route[]): Route | undefined {
   const { controller, action, resource: { singular } } = route
   if (action !== 'create') return undefined
-  const isReachable = (row: Route): boolean => row.params.every((variable) => variable === ownVariable(row) || route.params.includes(variable))
+  const isReachable = (row: Route): boolean => row.params.every(({ name }) => name === ownVariable(row) || paramNames(route).includes(name))
   const show = table.find((row) => row.controller === controller && row.action === 'show' && row.resource.singular === singular && isReachable(row))
   return show?.needsFormat === false ? table.find((row) => row.path === show.path && row.name !== '') : undefined
 }
@@ -45,11 +36,10 @@ export function parentsOf (route: Route, singletons: readonly Route[]): Parent[]
   const { path, params, resource: { place } } = route
   const own = ownVariable(route)
   const found: Array<Parent & { readonly end: number }> = []
-  for (const variable of params) {
-    const controller = ownerOf(route, variable)
-    if (variable === own || controller === undefined) continue
-    const name = variable.replace(new RegExp(`_${propertyOf(route, variable)}$`), '')
-    found.push({ controller, name, variable, end: path.indexOf(`:${variable}`) })
+  for (const { name: variable, of, property } of params) {
+    if (variable === own || of === null) continue
+    const name = variable.endsWith(`_${property}`) ? variable.slice(0, -property.length - 1) : variable
+    found.push({ controller: of, name, variable, end: path.indexOf(`:${variable}`) })
   }
   for (const { controller, path: outer, resource: { singular } } of place === null ? [] : singletons) {
     if (controller === route.controller || !path.startsWith(`${outer}/`)) continue

@@ -5,7 +5,7 @@ import { isObject } from '../../routes/objects.js'
 import { camelize, helperNames } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import { prefersHtml } from '../requests/index.js'
-import { ownVariable, propertyOf } from './owners.js'
+import { ownVariable } from './owners.js'
 import { saysStatus } from './responses.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
@@ -56,9 +56,9 @@ function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: u
 function locationOf (showing: Route, { urlFor, params }: FastifyRequest, payload: object): string | undefined {
   const own = ownVariable(showing)
   const record = payload as Readonly<Record<string, unknown>>
-  const ids = showing.params.map((variable) => variable === own
-    ? record[propertyOf(showing, variable)]
-    : (params as Record<string, unknown>)[variable])
+  const ids = showing.params.map(({ name, property }) => name === own
+    ? record[property]
+    : (params as Record<string, unknown>)[name])
   if (ids.some((id) => typeof id !== 'string' && typeof id !== 'number')) return undefined
   return (urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[helperNames(camelize(showing.name)).path]?.(...ids)
 }

@@ -23,7 +23,9 @@ function refusalText (route: Route, error: unknown): string {
   const message = messageOf(error)
   const label = `${route.method} ${route.path}`
   if (!message.includes('is not safe')) return `${label}: ${message}`
-  const requirements = Object.entries(route.requirements).map(([variable, source]) => ({ text: `${variable}: /${source}/`, part: nestedRepetition(source) }))
+  const requirements = route.params.flatMap(({ name, requirement }) => requirement === null
+    ? []
+    : { text: `${name}: /${requirement}/`, part: nestedRepetition(requirement) })
   const nested = requirements.filter(({ part }) => part !== undefined)
   const parts = nested.length === 0
     ? requirements.map(({ text }) => text)

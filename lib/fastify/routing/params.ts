@@ -15,10 +15,11 @@ export function paramsHook (route: Route) {
 }
 
 /** Completes the parameters of the router; undefined where nothing is missing. */
-export function createComplete ({ path, defaults, optional }: Route): ((params: Record<string, unknown>) => void) | undefined {
+export function createComplete ({ path, params, defaults }: Route): ((params: Record<string, unknown>) => void) | undefined {
   const glob = globOf(path)
   // No constant has the name of a variable.
-  const texts = [...Object.entries(defaults), ...Object.entries(optional)].filter(([, text]) => text !== null)
+  const optional = params.map((param) => [param.name, param.default] as const)
+  const texts = [...Object.entries(defaults), ...optional].filter(([, text]) => text !== null)
   if (glob === undefined && texts.length === 0) return undefined
   return (params) => {
     if (glob !== undefined && '*' in params) {

@@ -2,7 +2,7 @@
 
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Form, FormForOptions, FormHelpers, FormHelpersOptions, HiddenFields } from '../../../types/forms.js'
@@ -15,7 +15,7 @@ import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
 import { FORM_WORDS } from './words.js'
 import { familyOf, filledVariables } from '../urls/family.js'
-import { givenId, propertyOf } from '../urls/ids.js'
+import { givenId } from '../urls/ids.js'
 import { unfilled } from '../urls/variables.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
@@ -31,7 +31,8 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  *
  * `name` is the record's in the listing (`post`, `admin_post`, `account`). A nested record comes in a list
  * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. A record is new
- * if it has no id (`toParam()` or `id` gives null or undefined); `isNew` overrides that. `method` is
+ * if it has no id: `toParam()`, `id` or else the property of the option `param` gives null or undefined. `isNew`
+ * overrides that. `method` is
  * `'put'` (the default) or `'patch'`, for an update.
  *
  * Throws FST_RESOURCES_FORM for an invalid `urlFor` or invalid options. `formFor` throws FST_RESOURCES_FORM with all mistakes,
@@ -55,7 +56,7 @@ export function createFormHelpers<U extends object> (urlFor: U, options: FormHel
     const { isNew, method = 'put', ...rest } = readOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
     if (!UPDATES.includes(method as string)) faults.push(FORM_WORDS.updateMethod(method, UPDATES))
     const records: readonly unknown[] = Array.isArray(given) ? given : [given]
-    const creates = readIsNew(isNew, records.at(-1), faults)
+    const creates = readIsNew(isNew, records.at(-1), formTargetOf(table, name)?.update?.own?.property, faults)
     throwFaults(call, faults)
 
     const goal = chooseGoal(table, name, creates, faults)
@@ -80,8 +81,8 @@ function addFields<O extends { readonly fields?: HiddenFields | undefined }> (ow
   return common === undefined || isMistaken ? own : { ...own, fields: { ...common, ...own.fields } }
 }
 
-function readIsNew (isNew: unknown, record: unknown, faults: string[]): boolean {
-  const id = givenId(record, 'id')
+function readIsNew (isNew: unknown, record: unknown, property = 'id', faults: string[]): boolean {
+  const id = givenId(record, isObject(record) && 'id' in record ? 'id' : property)
   if (isNew !== undefined && typeof isNew !== 'boolean') faults.push(FORM_WORDS.isNew(isNew))
   // A misspelt variable in a template must not give the form of a new record.
   if (record === undefined || record === null) faults.push(FORM_WORDS.record(record))
@@ -108,6 +109,9 @@ function readRecords (records: readonly unknown[], goal: Goal, { creates }: Form
   const expected = [goal, ...creates].map(({ parents }) => unfilled(parents, filled))
   const parents = expected.find(({ length }) => length === records.length - 1)
   if (parents === undefined) faults.push(FORM_WORDS.records(expected, records))
-  const ids = unfilled(goal.parents, filled).map((variable) => givenId(records[parents?.indexOf(variable) ?? -1], propertyOf(goal.route, variable)))
-  return goal.own === null ? ids : [...ids, givenId(records.at(-1), propertyOf(goal.route, goal.own))]
+  const ids = unfilled(goal.parents, filled).map((param) => {
+    const position = parents?.findIndex(({ name }) => name === param.name) ?? -1
+    return givenId(records[position], param.property)
+  })
+  return goal.own === null ? ids : [...ids, givenId(records.at(-1), goal.own.property)]
 }

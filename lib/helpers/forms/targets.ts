@@ -2,16 +2,16 @@
 
 import { groupBy } from '../../routes/group-by.js'
 import { camelize, helperNames, namesOf } from '../../routes/names.js'
-import type { Route } from '../../../types/route.js'
+import type { Route, RouteParam } from '../../../types/route.js'
 
 /** A path that a form is sent to. */
 export interface Goal {
   /** `postCommentPath`. */
   readonly helper: string
   /** The variables of the record's parents. */
-  readonly parents: readonly string[]
+  readonly parents: readonly RouteParam[]
   /** The last variable, where that is the record's own. */
-  readonly own: string | null
+  readonly own: RouteParam | null
   /** A row of the path. */
   readonly route: Route
   /** `put`, `patch`. */
@@ -66,29 +66,30 @@ function findTarget (named: Route, { byPath, byController }: Index): FormTarget 
   const updates = rowsOf(byPath, path).filter((route) => route.action === 'update' && UPDATES.includes(route.method))
   const { controller } = updates[0] ?? named
   const siblings = rowsOf(byController, controller)
-  const collections = new Set(siblings.filter((route) => ownVariable(route) !== null).map(collectionPath))
+  const collections = new Set(siblings.filter((route) => ownParam(route) !== null).map(collectionPath))
   const creates = siblings.filter(({ action, method }) => action === 'create' && method === 'POST')
   const childless = creates.filter((route) => !collections.has(route.path))
 
-  const isRecord = ownVariable(named) !== null
+  const isRecord = ownParam(named) !== null
   const own = isRecord ? creates.filter((route) => route.path === collectionPath(named)) : childless.filter((route) => route.path === path)
   const isShallow = isRecord && own.length === 0 && named.resource.place === 'member'
   const shallow = isShallow ? childless.filter((route) => isAbove(route, named)) : []
   return {
     creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => goalOf(routes, null, byPath)),
-    update: updates.length === 0 ? undefined : goalOf(updates, ownVariable(named), byPath)
+    update: updates.length === 0 ? undefined : goalOf(updates, ownParam(named), byPath)
   }
 }
 
 /** Whether a nested collection can be that of a shallow record, which keeps no variable but those of namespaces. */
-function isAbove ({ params, resource }: Route, record: Route): boolean {
-  return resource.plural === record.resource.plural && record.params.slice(0, -1).every((variable) => params.includes(variable))
+function isAbove (route: Route, record: Route): boolean {
+  return route.resource.plural === record.resource.plural &&
+    record.params.slice(0, -1).every(({ name }) => route.params.some((param) => param.name === name))
 }
 
 /** The variable of a record's path (`/posts/:id`) that is the record's own; null for other paths. */
-function ownVariable ({ path, params, controller, resource: { ids } }: Route): string | null {
+function ownParam ({ path, params, controller }: Route): RouteParam | null {
   const last = params.at(-1)
-  return last !== undefined && path.endsWith(`/:${last}`) && ids[last] === controller ? last : null
+  return last !== undefined && path.endsWith(`/:${last.name}`) && last.of === controller ? last : null
 }
 
 function collectionPath ({ path }: Route): string {
@@ -100,7 +101,7 @@ function rowsOf (rows: ReadonlyMap<string, readonly Route[]>, key: string): read
 }
 
 /** The goal of the rows of one path. */
-function goalOf (routes: readonly Route[], own: string | null, byPath: Index['byPath']): Goal {
+function goalOf (routes: readonly Route[], own: RouteParam | null, byPath: Index['byPath']): Goal {
   const route = routes[0] as Route
   const { path, params } = route
   // Some row of each path shows its name.

@@ -1,6 +1,8 @@
 /** The messages for mistakes in forms. Bundles for browsers have `words.browser.ts` instead. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
+import { paramNames } from '../../routes/params.js'
+import type { RouteParam } from '../../../types/route.js'
 
 export const FORM_WORDS = {
   urlFor: (given: unknown) => `expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(given)}`,
@@ -12,7 +14,7 @@ export const FORM_WORDS = {
     `method: no form can name the method ${method} for ${path}, which was drawn with api: true; to allow it, set the plugin's methodOverride: true`,
   isNew: (given: unknown) => `isNew: expected true or false, got ${show(given)}`,
   record: (given: unknown) => `expected a record (one without an id is new), got ${show(given)}`,
-  records: (parents: ReadonlyArray<readonly string[]>, given: unknown) => `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(given)}`,
+  records: (parents: ReadonlyArray<readonly RouteParam[]>, given: unknown) => `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(given)}`,
   name: (name: string, names: readonly string[], creates: boolean) =>
     `no route of that name ${creates ? 'creates records, and this one is new (it has no id)' : 'updates records, and this one is not new'}` +
     `${didYouMean(name, names)}; override with isNew: ${String(!creates)}`,
@@ -32,6 +34,6 @@ export const FORM_WORDS = {
   indexKey: () => 'must be a list index, an integer from 0'
 }
 
-function recordsText (parents: readonly string[]): string {
-  return parents.length === 0 ? 'one record' : `a list of ${parents.join(', ')} and the record`
+function recordsText (parents: readonly RouteParam[]): string {
+  return parents.length === 0 ? 'one record' : `a list of ${paramNames({ params: parents }).join(', ')} and the record`
 }

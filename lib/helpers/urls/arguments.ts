@@ -6,7 +6,7 @@ import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isRecord } from './ids.js'
 import { reportMisspelt } from './join.js'
-import type { Ids } from './join.js'
+import type { RouteParam } from '../../../types/route.js'
 import { WORDS } from './words.js'
 
 export const PATH_OPTIONS: ReadonlySet<string> = new Set(['query', 'anchor', 'format', 'trailingSlash'])
@@ -22,26 +22,29 @@ export interface Arguments {
  * A single object is read by name, except that a helper of one id takes an object with `id` or
  * `toParam` for a record. `known` are the names of the options.
  */
-export function readArguments (ids: Ids, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]): Arguments {
-  const { params } = ids
+export function readArguments (
+  params: readonly RouteParam[], args: readonly unknown[], known: ReadonlySet<string>, faults: string[]
+): Arguments {
   if (!isByName(params, args)) return { ids: args, options: args.length > params.length ? readOptions(params, args, params.length, known, faults) : undefined }
   const given = args[0] as Properties
-  reportOtherNames(given, ids, faults)
-  return { ids: params.map((variable) => given[variable]), options: readOptions(params, args, 1, known, faults) }
+  reportOtherNames(given, params, faults)
+  return { ids: params.map(({ name }) => given[name]), options: readOptions(params, args, 1, known, faults) }
 }
 
-function isByName (params: readonly string[], args: readonly unknown[]): boolean {
-  const first = args[0]
-  // An object with the variable `id` is a record.
-  if (typeof first !== 'object' || (params.length === 1 && params[0] === 'id')) return false
-  const second = args[1]
-  return isObject(first) && (params.length < 2
-    ? params.length > 0 && !isRecord(first)
-    : args.length === 1 || (args.length === 2 && (second === undefined || (isObject(second) && !isRecord(second)))))
+function isByName (params: readonly RouteParam[], args: readonly unknown[]): boolean {
+  const [first, second] = args
+  const [param] = params
+  if (typeof first !== 'object' || !isObject(first) || param === undefined) return false
+  // An object with the variable's own name is a record too.
+  if (params.length === 1) return param.name !== param.property && !isRecord(first, param.property)
+  const isOptions = second === undefined || (isObject(second) && !isRecord(second, params[1]?.property))
+  return args.length === 1 || (args.length === 2 && isOptions)
 }
 
 /** The options after the ids; undefined if missing. */
-export function readOptions (params: readonly string[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]): Properties | undefined {
+export function readOptions (
+  params: readonly RouteParam[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]
+): Properties | undefined {
   const options = args[position]
   if (args.length <= position + 1) {
     if (options === undefined || hasOnly(options, known)) return options
@@ -50,7 +53,7 @@ export function readOptions (params: readonly string[], args: readonly unknown[]
       return options
     }
   }
-  faults.push(WORDS.arguments(params, args.slice(position)))
+  faults.push(WORDS.arguments(params.map(({ name }) => name), args.slice(position)))
   return undefined
 }
 
@@ -65,10 +68,10 @@ function hasOnly (object: unknown, names: ReadonlySet<string>): object is Proper
 }
 
 /** Among ids an option would be ignored. Other properties belong to a record. */
-export function reportOtherNames (given: Properties, ids: Ids, faults: string[]): void {
-  const lost = [...URL_OPTIONS].filter((name) => Object.hasOwn(given, name) && !ids.params.includes(name))
+export function reportOtherNames (given: Properties, params: readonly RouteParam[], faults: string[]): void {
+  const lost = [...URL_OPTIONS].filter((name) => Object.hasOwn(given, name) && params.every((param) => param.name !== name))
   if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))
-  else reportMisspelt(given, ids, faults)
+  else reportMisspelt(given, params, faults)
 }
 
 /** Throws FST_RESOURCES_OPTIONS for options of other names. */

@@ -10,7 +10,7 @@ import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
 import { PATH_OPTIONS, URL_OPTIONS, refuseUnknownOptions } from './arguments.js'
-import { givenId, propertyOf } from './ids.js'
+import { givenId } from './ids.js'
 import { checkVariables, quicken } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
@@ -145,7 +145,7 @@ function createHelper (
   return (...args) => {
     const faults: string[] = []
     const built = target()
-    const url = buildUrl(built, readUnfilled(built.route, variables, args, known, faults), origin, faults)
+    const url = buildUrl(built, readUnfilled(built.route.params, variables, args, known, faults), origin, faults)
     if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])
     return url
   }
@@ -159,8 +159,8 @@ function createHashOf (name: string): (...given: Parameters<CreateHelper>) => (.
     createHelper(helper, target, origin, variables)(...args)
     const { route } = target()
     const { controller, action, params, defaults } = route
-    const { ids, options } = readUnfilled(route, variables, args, URL_OPTIONS, [])
-    const given = Object.fromEntries(params.map((variable, position) => [variable, givenId(ids[position], propertyOf(route, variable))]))
+    const { ids, options } = readUnfilled(params, variables, args, URL_OPTIONS, [])
+    const given = Object.fromEntries(params.map(({ name, property }, position) => [name, givenId(ids[position], property)]))
     return { useRoute: name, controller, action, ...defaults, ...given, ...options, onlyPath: origin === null }
   }
 }

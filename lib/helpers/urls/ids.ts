@@ -6,7 +6,7 @@ import type { IdRule } from '../../routes/ids.js'
 import type { Properties } from '../../routes/objects.js'
 import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
 import type { Contest, Router } from '../../routes/router.js'
-import type { Route } from '../../../types/route.js'
+import type { Route, RouteParam } from '../../../types/route.js'
 import { isPlain } from './encode.js'
 
 /** The checks of an id at its place in the path. */
@@ -40,7 +40,8 @@ export function createChecks (route: Route, { router, maxLength, fold }: CheckOp
     const isFree = contest !== null && !mayTakeInteger(contest)
     const integersPass = isFree && rule.pattern === undefined && maxLength >= LONGEST_INTEGER
     const longestWord = contest === null ? 0 : longestOf(contest.words.keys())
-    return { ...rule, property: propertyOf(route, rule.variable), integersPass, contest, longestWord, fold }
+    const { property } = route.params[position] as RouteParam
+    return { ...rule, property, integersPass, contest, longestWord, fold }
   })
 }
 
@@ -63,14 +64,14 @@ function mayTakeInteger ({ words, branches }: Contest): boolean {
   return branches.some(({ segment: { shape } }) => !/[^-\d:()*]/.test(shape)) || [...words.keys()].some((word) => /^-?\d+$/.test(word))
 }
 
-/** Whether an object is a record, which may be given as an id. */
-export function isRecord (value: Properties): boolean {
-  return 'id' in value || 'toParam' in value
+/** How many ids a call needs at least. */
+export function requiredCount (params: readonly RouteParam[]): number {
+  return params.filter(({ isOptional }) => !isOptional).length
 }
 
-/** The property of a record that fills a variable of a route's path. */
-export function propertyOf ({ resource }: Route, variable: string): string {
-  return resource.properties[variable] ?? 'id'
+/** Whether an object is a record, which may be given as an id. */
+export function isRecord (value: Properties, property = 'id'): boolean {
+  return 'id' in value || 'toParam' in value || property in value
 }
 
 /** The value itself, or the id of a record: its `toParam()`, else the property. */

@@ -1,8 +1,8 @@
 /** Replaces `join.ts` in bundles for browsers: the same rule of ids. Only the server knows the other rows. */
 
 import { encodeId, idFault, idRules } from '../../routes/ids.js'
-import type { Route } from '../../../types/route.js'
-import { givenId, idText, propertyOf } from './ids.js'
+import type { Route, RouteParam } from '../../../types/route.js'
+import { givenId, idText, requiredCount } from './ids.js'
 import type { Join, Joined, RouterSite } from './join.js'
 
 export function createJoiner (
@@ -10,13 +10,13 @@ export function createJoiner (
 ): (route: Route, pieces: readonly string[]) => Joined {
   return (route, pieces) => {
     const rules = idRules(route, maxParamLength)
-    const required = rules.length - Object.keys(route.optional).length
+    const required = requiredCount(route.params)
     const join: Join = (ids, _extension, faults) => {
       let count = rules.length
       while (count > required && (ids[count - 1] ?? null) === null) count--
       let path = pieces[0] as string
       for (const [position, rule] of rules.slice(0, count).entries()) {
-        const text = idText(givenId(ids[position], propertyOf(route, rule.variable)))
+        const text = idText(givenId(ids[position], (route.params[position] as RouteParam).property))
         if (text === undefined || idFault(text, rule) !== undefined) faults.push(`invalid ${rule.variable}`)
         else path += encodeId(text)
         path += pieces[position + 1] as string

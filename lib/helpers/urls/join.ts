@@ -6,11 +6,12 @@ import { answerText } from '../../routes/answer.js'
 import { encodeId, idFault, idFaultText } from '../../routes/ids.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
+import { paramNames } from '../../routes/params.js'
 import { fillPath, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
-import type { Route } from '../../../types/route.js'
-import { createChecks, givenId, idText, isContested, quickText, valueFault } from './ids.js'
+import type { Route, RouteParam } from '../../../types/route.js'
+import { createChecks, givenId, idText, isContested, quickText, requiredCount, valueFault } from './ids.js'
 import type { Check } from './ids.js'
 import type { QuickParts } from './quick.js'
 
@@ -49,7 +50,7 @@ export function createJoiner (
   return (route, pieces) => {
     router ??= createRouter(table, fold)
     const checks = createChecks(route, { router, fold, maxLength: maxParamLength })
-    const parts = { route, pieces, checks, required: route.params.length - Object.keys(route.optional).length, router }
+    const parts = { route, pieces, checks, required: requiredCount(route.params), router }
     return { pieces, checks, join: (ids, extension, faults) => joinIds(parts, ids, extension, faults) }
   }
 }
@@ -57,20 +58,18 @@ export function createJoiner (
 /** Throws FST_RESOURCES_URL for a variable that no route has. */
 export function checkVariables (variables: unknown, table: readonly Route[]): void {
   if (!isObject(variables)) throw createError('FST_RESOURCES_URL', ['urlFor.with()', [`expected variables by name, as in { locale: 'de' }, got ${show(variables)}`]])
-  const known = table.flatMap(({ params }) => params)
+  const known = table.flatMap(paramNames)
   const faults = Object.keys(variables).filter((name) => !known.includes(name)).map((name) => `no route has :${name}${didYouMean(name, known)}`)
   if (faults.length > 0) throw createError('FST_RESOURCES_URL', ['urlFor.with()', faults])
 }
 
-/** The variables that arguments fill. */
-export type Ids = Pick<Route, 'params' | 'optional'>
-
 /** If only optional variables are missing, any other name may be a misspelt one. Else it may belong to a record. */
-export function reportMisspelt (given: Properties, { params, optional }: Ids, faults: string[]): void {
-  const missing = params.filter((variable) => !(variable in given))
-  if (missing.length === 0 || missing.some((variable) => !(variable in optional))) return
-  for (const name of Object.keys(given).filter((name) => !params.includes(name))) {
-    faults.push(`unknown variable '${name}'; expected ${oneOf(params)}${didYouMean(name, params)}`)
+export function reportMisspelt (given: Properties, params: readonly RouteParam[], faults: string[]): void {
+  const missing = params.filter(({ name }) => !(name in given))
+  if (missing.length === 0 || missing.some(({ isOptional }) => !isOptional)) return
+  const names = params.map(({ name }) => name)
+  for (const name of Object.keys(given).filter((name) => !names.includes(name))) {
+    faults.push(`unknown variable '${name}'; expected ${oneOf(names)}${didYouMean(name, names)}`)
   }
 }
 

@@ -30,7 +30,9 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
     if (routes === undefined) fail(call, [WORDS.action(key, [...byAction.keys()])])
-    const route = routes.find(({ params, optional, defaults }) => params.every((variable) => variable in optional || (given[variable] ?? variables[variable]) !== undefined) && Object.keys(defaults).every((name) => given[name] === defaults[name]))
+    const route = routes.find(({ params, defaults }) =>
+      params.every(({ name, isOptional }) => isOptional || (given[name] ?? variables[name]) !== undefined) &&
+      Object.keys(defaults).every((name) => given[name] === defaults[name]))
     if (route === undefined) fail(call, [WORDS.choice(routes, key)])
     return route
   }
@@ -49,17 +51,19 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
       const call = `urlFor(${show(first)})`
       const route = findByName(first, call)
       const faults: string[] = []
-      reportOtherNames(params, route, faults)
-      const ids = route.params.map((variable) => variable in variables ? variables[variable] : params[variable])
+      reportOtherNames(params, route.params, faults)
+      const ids = route.params.map(({ name }) => name in variables ? variables[name] : params[name])
       return build(route, ids, options, call, origin, faults)
     }
     if (isPlainObject(first) && args.length === 1) {
       const { useRoute, controller, action, ...given } = first
       const call = useRoute === undefined ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })` : `urlFor({ useRoute: ${show(useRoute)} })`
       const route = useRoute === undefined ? findByAction(first, variables, call) : findByName(String(useRoute), call)
-      const options = Object.fromEntries(Object.entries(given).filter(([name, value]) => !route.params.includes(name) && route.defaults[name] !== value))
+      const isIdOrConstant = ([name, value]: readonly [string, unknown]): boolean =>
+        route.params.some((param) => param.name === name) || route.defaults[name] === value
+      const options = Object.fromEntries(Object.entries(given).filter((entry) => !isIdOrConstant(entry)))
       // A hash keeps the variables with which it was made.
-      return build(route, route.params.map((variable) => given[variable] ?? variables[variable]), options, call, origin)
+      return build(route, route.params.map(({ name }) => given[name] ?? variables[name]), options, call, origin)
     }
     return fail('urlFor()', [WORDS.longForm(args)])
   }

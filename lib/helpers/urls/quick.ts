@@ -3,7 +3,7 @@
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { isPlain } from './encode.js'
-import { givenId, isSmallInteger, propertyOf, quickText } from './ids.js'
+import { givenId, isSmallInteger, quickText } from './ids.js'
 import type { Check } from './ids.js'
 import { MAX_KEYS } from './query.js'
 
@@ -21,7 +21,7 @@ export interface QuickParts {
  */
 export function quicken (route: Route, prepare: () => QuickParts, slow: PathHelper): PathHelper {
   const { params, needsFormat } = route
-  const haveIds = params.every((variable) => propertyOf(route, variable) === 'id')
+  const haveIds = params.every(({ property }) => property === 'id')
   if (!haveIds || needsFormat) return slow
   switch (params.length) {
     case 0: return quickenNone(prepare, slow)

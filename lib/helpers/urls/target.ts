@@ -14,7 +14,6 @@ import { WORDS } from './words.js'
 
 export interface Target extends Joined {
   readonly route: Route
-  readonly params: readonly string[]
 }
 
 export interface Site extends RouterSite {
@@ -34,7 +33,7 @@ export function createTargets (table: readonly Route[], site: Site): (route: Rou
   const joinerOf = createJoiner(table, site)
   const targets = new Map<Route, Target>()
   return (route) => remember(targets, route, () => {
-    return { route, params: route.params, ...joinerOf(route, basedPieces(route.path, site.basePath)) }
+    return { route, ...joinerOf(route, basedPieces(route.path, site.basePath)) }
   })
 }
 

@@ -16,7 +16,7 @@ export const WORDS = {
   routeName: (name: string, names: readonly string[]) => `unknown route name${didYouMean(name, names)}`,
   action: (action: string, actions: readonly string[]) => `no route leads to ${action}${didYouMean(action, actions)}`,
   choice: (routes: ReadonlyArray<Pick<Route, 'params' | 'defaults'>>, action: string) =>
-    `expected ${routes.map(({ params, defaults }) => [...params, ...Object.entries(defaults).map(([name, value]) => `${name}: ${show(value)}`)].join(', ')).join(', or ')} for ${action}`,
+    `expected ${routes.map(({ params, defaults }) => [...params.map(({ name }) => name), ...Object.entries(defaults).map(([name, value]) => `${name}: ${show(value)}`)].join(', ')).join(', or ')} for ${action}`,
   longForm: (given: readonly unknown[]) => `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
   onlyPath: (given: unknown) => `onlyPath: expected true or false, got ${show(given)}`,
   basePath: (path: string, fault: string) => `baseUrl: its path ${show(path)} ${fault}`,

@@ -63,7 +63,7 @@ t.test('a browser builds the same paths, and refuses the same ids; what reaches 
     const joiner = createJoiner([], SITE)
     readTable(jsonOf(routes)).forEach((row, index) => {
       const route = routes.table[index] as Route
-      const given = route.params.map((variable) => variable in route.optional && numbers.next().value % 3 === 0 ? null : ids.next().value)
+      const given = route.params.map(({ isOptional }) => isOptional && numbers.next().value % 3 === 0 ? null : ids.next().value)
       const extension = ['', ...route.formats.map((format) => `.${format}`)][numbers.next().value % (route.formats.length + 1)] as string
       const [faults, found]: [string[], string[]] = [[], []]
       const expected = precise(route, literalPieces(route.path)).join(given, extension, faults)

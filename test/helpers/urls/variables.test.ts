@@ -81,7 +81,7 @@ t.test('the URL is the same, whichever variables are filled in', async (t) => {
       const helper = camelize(name)
       const [ids, left]: [string[], string[]] = [params.map((_, place) => `i${place}x`), []]
       const filled: Record<string, string> = {}
-      params.forEach((variable, place) => { if (choices.next().value) filled[variable] = ids[place] as string; else left.push(ids[place] as string) })
+      params.forEach(({ name: variable }, place) => { if (choices.next().value) filled[variable] = ids[place] as string; else left.push(ids[place] as string) })
       built++
       assert.equal(urlFor.with(filled)[`${helper}Path`](...left), urlFor[`${helper}Path`](...ids))
     }

@@ -1,0 +1,116 @@
+/** The variables of a row's path: whose records they identify, which texts they take, and which a request may leave out. */
+
+import type { Report } from './declaration.js'
+import { NOTHING, freezeEntries } from './frozen.js'
+import { globOf, isVariable, pathSegments, pathShape, pathVariables } from './path.js'
+import type { Route, RouteParam } from '../../types/route.js'
+
+/** The controller of the record that a variable identifies. */
+export interface Owner {
+  readonly controller: string
+  /** The property of the controller's records. */
+  readonly param: string
+}
+
+/** By the paths of their records, as children have them: `/posts/:post_id`. */
+export type Owners = Map<string, Owner>
+
+/** What a declaration says of the variables of its paths. */
+interface Declared {
+  /** The owner of the row's own variable. */
+  readonly own: Owner
+  readonly owners: Owners
+  readonly requirements: Readonly<Record<string, string>>
+  readonly defaults: Readonly<Record<string, string | null>> | null | undefined
+}
+
+const NO_PARAMS: readonly RouteParam[] = Object.freeze([])
+
+export function paramNames ({ params }: Pick<Route, 'params'>): string[] {
+  return params.map(({ name }) => name)
+}
+
+/** The requirement of a variable; null for none. */
+export function requirementOf (params: readonly RouteParam[], name: string): string | null {
+  return params.find((param) => param.name === name)?.requirement ?? null
+}
+
+/** The variables that a request may leave out: the last ones. */
+export function optionalParams ({ params }: Pick<Route, 'params'>): RouteParam[] {
+  return params.filter(({ isOptional }) => isOptional)
+}
+
+/** If two resources have the same path, the first owns it. */
+export function addOwner (owners: Owners, recordPath: string, owner: Owner): void {
+  const key = ownerKey(pathSegments(recordPath))
+  if (!owners.has(key)) owners.set(key, owner)
+}
+
+/** The variables of a path, the constant parameters and the format. `defaults` may say any of these. */
+export function readParams (path: string, declared: Declared, report: Report): Pick<Route, 'params' | 'defaults' | 'format'> {
+  const { format = null, ...texts } = declared.defaults ?? NOTHING
+  const names = pathVariables(path)
+  const optional = optionalNames(path, texts)
+  reportDefaults(texts, names, optional, report)
+  const constants = Object.entries(texts).filter(([name]) => !names.includes(name)) as Array<[string, string]>
+  const params = names.length === 0 ? NO_PARAMS : createParams(path, declared, optional)
+  reportRequirements(path, params, report)
+  return { params, defaults: freezeEntries(constants), format }
+}
+
+function createParams (path: string, { own, owners, requirements, defaults }: Declared, optional: readonly string[]): readonly RouteParam[] {
+  const segments = pathSegments(path)
+  return Object.freeze(segments.flatMap((segment, index) => {
+    const owner = isVariable(segment) ? ownerAt(segments.slice(0, index + 1), own, owners) : undefined
+    return pathVariables(segment).map((name): RouteParam => Object.freeze({
+      name,
+      of: owner?.controller ?? null,
+      property: owner?.param ?? 'id',
+      requirement: requirements[name] ?? null,
+      isOptional: optional.includes(name),
+      default: optional.includes(name) ? defaults?.[name] ?? null : null
+    }))
+  }))
+}
+
+/** The owner of the last segment, a variable. The row's own, `:id`, belongs to its controller; a prefix's `:locale` to none. */
+function ownerAt (segments: readonly string[], own: Owner, owners: Owners): Owner | undefined {
+  return segments.at(-1) === `:${own.param}` ? own : owners.get(ownerKey(segments))
+}
+
+/** The variables before the last may have any names. */
+function ownerKey (segments: readonly string[]): string {
+  return `${pathShape(`/${segments.slice(0, -1).join('/')}`)} ${segments.at(-1)}`
+}
+
+/** A request may leave out the last variables, if each of them has a default; null stands for nothing. */
+function optionalNames (path: string, defaults: Readonly<Record<string, string | null>>): string[] {
+  const segments = path.slice(1).split('/')
+  const required = segments.findLastIndex((segment) => !isVariable(segment) || !Object.hasOwn(defaults, segment.slice(1)))
+  return segments.slice(required + 1).map((segment) => segment.slice(1))
+}
+
+function reportDefaults (
+  defaults: Readonly<Record<string, string | null>>, variables: readonly string[], optional: readonly string[], report: Report
+): void {
+  for (const [name, text] of Object.entries(defaults)) {
+    const isOfPath = variables.includes(name)
+    if (isOfPath && !optional.includes(name)) report(`defaults: :${name} is not at the end of the path; only the last variables may have defaults`)
+    if (text === null && !isOfPath) report(`defaults: ${name}: null is for a variable at the end of the path; expected a string, got null`)
+  }
+}
+
+function reportRequirements (path: string, params: readonly RouteParam[], report: Report): void {
+  const glob = params.find(({ name }) => name === globOf(path))
+  if (typeof glob?.requirement === 'string') {
+    report(`requirements: ${glob.name}: a glob cannot have a requirement, since the router does not support it`)
+  }
+  if (new Set(paramNames({ params })).size !== params.length) {
+    report('its path has a routing variable twice; to rename one, set the option singular of the outer resource')
+  }
+  const followed = pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1))
+  for (const name of followed) {
+    if (requirementOf(params, name) !== null) continue
+    report(`':${name}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${name}: /\\d+/ }`)
+  }
+}

@@ -29,7 +29,7 @@ export interface FieldErrors extends Error {
 
 /** What a form that comes back shows. */
 export interface InvalidForm {
-  /** The values that were sent, over those of the loaded record; safe to show. */
+  /** The values that were sent, over those of the loaded record. Nothing that the record marks `writeOnly` is among the loaded ones. */
   readonly values: Readonly<Record<string, any>>
   /** Messages by the name of the field. */
   readonly errors: FormErrors

@@ -8,10 +8,11 @@ import { capitalize } from '../../routes/names.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
-import { hiddenAnywhere, isEndless } from '../schemas/index.js'
+import { isEndless } from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
-import type { Elsewhere, Walk } from './clean.js'
+import type { Walk } from './clean.js'
+import { createHiding, hide } from './hidden.js'
 import { missing } from './missing.js'
 import { isOfRecord } from './owners.js'
 import type { ControllerRecord, Part } from './record.js'
@@ -65,17 +66,15 @@ const shapeOf = createShapes('seen')
 
 /** The hook that cleans an answer on a copy; undefined where nothing is to be removed. What the app's error handler sends stays. */
 function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
-  const hidden = new Set([...hiddenAnywhere(record.node, 'seen'), ...hiddenAnywhere(node, 'seen')])
-  if (answer === undefined && hidden.size === 0) return undefined
-  const guess = createShapes('seen', true)([{ node: record.node, guards: [] }])
-  const elsewhere: Elsewhere = { shape: guess, hidden, readsGetters: own !== undefined }
-  const walk: Walk = { texts: null, partial: false, unknown: 'remove', ...hidden.size > 0 && { elsewhere } }
+  const elsewhere = createHiding(record.node, [node], own !== undefined)
+  if (answer === undefined && elsewhere === undefined) return undefined
+  const walk: Walk = { texts: null, partial: false, unknown: 'remove', ...elsewhere !== undefined && { elsewhere } }
   const shape = shapeOf([{ node, guards: [] }])
   const isShaped = (status: number): boolean => answer !== undefined && status >= 200 && status < 300 && !saysStatus(own, status)
   return function cleanAnswer (request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done): void {
     const isOther = typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')
     if (failed.has(request) || payload === null) done(null, payload)
-    else if (!isShaped(statusCode)) done(null, hidden.size === 0 ? payload : clean(payload, guess, walk))
+    else if (!isShaped(statusCode)) done(null, hide(payload, elsewhere))
     else if (isOther) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
     else done(null, clean(payload, shape, walk))
   }

@@ -2,9 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
-import type { Properties } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
+import { isObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { noteFiles } from '../requests/index.js'
 import { isForm } from '../methods/index.js'
@@ -71,46 +69,4 @@ function bodySchema ({ node, copies }: ControllerRecord, singular: string, isPar
 function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
   const hasKey = Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular))
   return hasKey && Object.keys(body).every((name) => name === singular || !names.has(name))
-}
-
-const shapes = new WeakMap<Route, Shape>()
-
-/** Records which resource the forms of a row are about. */
-export function noteForm (route: Route, shape: Shape): void {
-  shapes.set(route, shape)
-}
-
-/**
- * The values of a submitted form, by property, to show the form again. They come from the record's key in the body.
- * `id` is left out, since it would make the form that of another record, and so are `readOnly` properties. An empty body
- * gives an empty object.
- *
- * @example reply.code(422).view('posts/new', { post: formValues(request), errors: formErrors(request.validationError) })
- */
-export function formValues ({ body, routeOptions }: FastifyRequest): Properties {
-  const route = routeOptions.config.resource
-  const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
-  if (!isObject(values) || route === undefined) return {}
-  const shape = shapes.get(route)
-  const cleaned = shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
-  const { id, ...others } = printable(cleaned as Properties)
-  return others
-}
-
-/**
- * A copy whose objects have the prototype that templates need to print them. JSON may be nested very deep, and fields of
- * @fastify/multipart refer to each other, so each object is copied once and without recursion.
- */
-function printable (value: Properties): Properties {
-  const copies = new Map<object, object>()
-  const copyOf = (inner: unknown): unknown => {
-    if (!Array.isArray(inner) && !isPlainObject(inner)) return inner
-    return remember(copies, inner, () => Array.isArray(inner) ? [] : {})
-  }
-  const copy = copyOf(value) as Properties
-  for (const [from, into] of copies) {
-    const entries = Object.entries(from).filter(([name]) => name !== 'toString' && name !== '__proto__')
-    for (const [name, inner] of entries) (into as Record<string, unknown>)[name] = copyOf(inner)
-  }
-  return copy
 }

@@ -10,14 +10,17 @@ import type { Report } from '../report.js'
 import { createReader } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
-import { deriveBody, noteForm, readOwnBody } from './bodies.js'
+import { deriveBody, readOwnBody } from './bodies.js'
+import { createHiding } from './hidden.js'
 import { ownVariable, showingRow } from './owners.js'
 import { deriveParams, refuseInvalidIds } from './params.js'
 import { deriveQuery } from './queries.js'
-import type { Part, Records } from './record.js'
+import type { ControllerRecord, Part, Records } from './record.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { validatorChecker } from './validators.js'
+import { noteForm } from './values.js'
+import type { FormRecord } from './values.js'
 
 /** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
 export type Derive = (route: Route, own: ActionOptions, scope: FastifyInstance) => ActionOptions
@@ -25,6 +28,7 @@ export type Derive = (route: Route, own: ActionOptions, scope: FastifyInstance) 
 export function createDerive (records: Records, table: readonly Route[], report: Report): Derive {
   const checkValidator = validatorChecker(report)
   const shapeOf = { sent: createShapes('sent'), own: createShapes(null) }
+  const forms = new Map<ControllerRecord, FormRecord>()
   const made = new Map<string, Part>()
   const readers = new WeakMap<FastifyInstance, ReadSchema>()
 
@@ -38,16 +42,20 @@ export function createDerive (records: Records, table: readonly Route[], report:
     return shapeOf.own([{ node: read(own), guards: [] }])
   }
 
+  function formOf ({ node }: ControllerRecord): FormRecord {
+    return { sent: shapeOf.sent([{ node, guards: [] }]), hiding: createHiding(node, [], true) }
+  }
+
   function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): Part {
     if (route.method === 'GET') return {}
     const record = records.get(route.controller)
-    const shape = record && shapeOf.sent([{ node: record.node, guards: [] }])
-    if (shape !== undefined) noteForm(route, shape)
+    const form = record && remember(forms, record, () => formOf(record))
+    if (form !== undefined) noteForm(route, form)
     const said = ownShape(route, own, scope)
     if (said !== undefined) return readOwnBody(said)
-    if (record === undefined || shape === undefined || own !== undefined) return {}
+    if (record === undefined || form === undefined || own !== undefined) return {}
     const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`
-    return once(key, () => deriveBody(route, record, shape, isForeign))
+    return once(key, () => deriveBody(route, record, form.sent, isForeign))
   }
 
   function paramsOf (route: Route, own: unknown): Part {

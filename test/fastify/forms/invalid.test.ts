@@ -186,6 +186,41 @@ t.test('fieldError and fieldErrors take the name of the field or its path, sever
   t.match(await send(own, 'POST /posts', 'post[title]=Hi'), [422, { status: 422, errors: fields }], 'an error of the app may have fields too')
 })
 
+t.test('values have nothing that the loaded record hides, but what the client sent', async (t) => {
+  const inner = { type: 'object', properties: { city: { type: 'string' }, pin: { type: 'string', writeOnly: true } } }
+  const hiding = { ...Post.properties, password: { type: 'string', minLength: 8, writeOnly: true }, address: inner, people: { type: 'array', items: inner } }
+  const place = { city: 'Ulm', pin: '1234' }
+  class User {
+    readonly #hash = 'scrypt'
+    constructor (readonly id: number) {}
+    get title (): string { return 'Old' }
+    get password (): string { return this.#hash }
+  }
+  const plain = { id: 1, title: 'Old', password: 'scrypt', address: place, people: [place], at: new Date(0), owner: { name: 'Ann', password: 'scrypt', pin: '1' } }
+  const shownPlain = { id: 1, title: 'Old', address: { city: 'Ulm' }, people: [{ city: 'Ulm' }], at: new Date(0).toJSON(), owner: { name: 'Ann' } }
+  const table: Array<[what: string, found: object, shown: object]> = [
+    ['an object', plain, shownPlain],
+    ['without a prototype', Object.assign(Object.create(null), plain), shownPlain],
+    ['what has toJSON', { secret: 1, toJSON: () => plain }, shownPlain],
+    ['an instance with getters', new User(1), { id: 1, title: 'Old' }]
+  ]
+  for (const [what, found, shownRecord] of table) {
+    for (const responses of [undefined, true, false]) {
+      const app = await createApp({ record: { ...Post, properties: hiding }, responses, load: () => found, invalid: shown })
+      t.strictSame((await send(app, 'PUT /posts/1', 'post[pages]=0'))[1].values, { ...shownRecord, pages: 0 }, what)
+      const sent = 'post[pages]=0&post[password]=x&post[address][pin]=9'
+      t.strictSame((await send(app, 'PUT /posts/1', sent))[1].values, { ...shownRecord, pages: 0, password: 'x', address: { pin: '9' } })
+      t.strictSame((await send(app, 'POST /posts/1/publish', 'post[title]=taken'))[1].values, { ...shownRecord, title: 'taken' }, 'on any row that writes')
+    }
+  }
+  t.equal(plain.password, 'scrypt', 'the record itself stays')
+  const mine = { ...Post, properties: { ...hiding, password: { type: 'string' }, address: {}, people: {} } }
+  const open = await createApp({ record: mine, load: () => new User(1), invalid: shown })
+  t.strictSame((await send(open, 'PUT /posts/1', 'post[pages]=0'))[1].values, { id: 1, pages: 0 }, 'a record that hides nothing is not read')
+  const bare = await createApp({ record: undefined, load: () => plain, invalid: shown })
+  t.strictSame((await send(bare, 'POST /posts/1/publish', 'post[title]=taken'))[1].values, { ...plain, at: shownPlain.at, title: 'taken' }, 'nor one without a schema')
+})
+
 t.test('words are translated in one place, for a scope and those in it', async (t) => {
   const words = ({ keyword }: { readonly keyword?: string }): string | undefined => keyword === 'minLength' ? 'fehlt' : undefined
   const app = await createApp({ invalid: shown }, { words }, (app) => { app.setErrorHandler(sendFieldErrors) })

@@ -1,0 +1,68 @@
+/** The values that a form shows again: those of the client, and those of the loaded record. */
+
+import type { FastifyRequest } from 'fastify'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
+import type { Route } from '../../../types/route.js'
+import { clean } from './clean.js'
+import { hide } from './hidden.js'
+import type { Hiding } from './hidden.js'
+import type { Shape } from './shapes.js'
+
+/** The record that a form is about. */
+export interface FormRecord {
+  /** What a form may send. */
+  readonly sent: Shape
+  /** What no page shows. */
+  readonly hiding: Hiding
+}
+
+const forms = new WeakMap<Route, FormRecord>()
+
+/** Records which resource the forms of a row are about. */
+export function noteForm (route: Route, form: FormRecord): void {
+  forms.set(route, form)
+}
+
+/** The values of a form that comes back, over those of the loaded record. What the record hides is not among these. */
+export function shownValues (request: FastifyRequest): Properties {
+  const { record, routeOptions } = request
+  const hiding = forms.get(routeOptions.config.resource as Route)?.hiding
+  return { ...hide(record, hiding) as Properties | null, ...formValues(request) }
+}
+
+/**
+ * The values of a submitted form, by property, to show the form again. They come from the record's key in the body.
+ * `id` is left out, since it would make the form that of another record, and so are `readOnly` properties. An empty body
+ * gives an empty object.
+ *
+ * @example reply.code(422).view('posts/new', { post: formValues(request), errors: formErrors(request.validationError) })
+ */
+export function formValues ({ body, routeOptions }: FastifyRequest): Properties {
+  const route = routeOptions.config.resource
+  const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
+  if (!isObject(values) || route === undefined) return {}
+  const shape = forms.get(route)?.sent
+  const cleaned = shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
+  const { id, ...others } = printable(cleaned as Properties)
+  return others
+}
+
+/**
+ * A copy whose objects have the prototype that templates need to print them. JSON may be nested very deep, and fields of
+ * @fastify/multipart refer to each other, so each object is copied once and without recursion.
+ */
+function printable (value: Properties): Properties {
+  const copies = new Map<object, object>()
+  const copyOf = (inner: unknown): unknown => {
+    if (!Array.isArray(inner) && !isPlainObject(inner)) return inner
+    return remember(copies, inner, () => Array.isArray(inner) ? [] : {})
+  }
+  const copy = copyOf(value) as Properties
+  for (const [from, into] of copies) {
+    const entries = Object.entries(from).filter(([name]) => name !== 'toString' && name !== '__proto__')
+    for (const [name, inner] of entries) (into as Record<string, unknown>)[name] = copyOf(inner)
+  }
+  return copy
+}

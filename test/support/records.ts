@@ -198,7 +198,8 @@ function judge (meaning: Meaning, value: unknown, judging: Judging): unknown {
   if (meaning.kind === 'leaf') return judgeLeaf(meaning, value, isForm)
   if (meaning.kind === 'list') {
     if (!Array.isArray(value)) throw new Refused()
-    return value.filter((item) => !(isForm && isNothing(meaning.item, item))).map((item) => judge(meaning.item, item, inner))
+    const isLeftOut = (item: unknown): boolean => isForm && (isNothing(meaning.item, item) || isBlank(meaning.item, item))
+    return value.filter((item) => !isLeftOut(item)).map((item) => judge(meaning.item, item, inner))
   }
   if (meaning.nullable && (value === null || (isForm && value === ''))) return null
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refused()
@@ -231,6 +232,12 @@ function fieldOf ({ fields, rest }: Obj, name: string): Field | 'any' | undefine
 /** Whether a form's empty text could not be valid. */
 function isNothing (meaning: Meaning, value: unknown): boolean {
   return value === '' && (meaning.kind === 'leaf' ? !meaning.nullable && meaning.type !== 'string' && meaning.type !== 'boolean' : meaning.kind === 'object' && !meaning.nullable)
+}
+
+/** Whether an item of a form's list has no filled field. */
+function isBlank (meaning: Meaning, value: unknown): boolean {
+  const isNullable = meaning.kind !== 'list' && meaning.nullable
+  return !isNullable && JSON.stringify(value).replace(/"[^"]*":/g, '').match(/"[^"]+"/) === null
 }
 
 function judgeLeaf ({ type, nullable }: Leaf, value: unknown, isForm: boolean): unknown {

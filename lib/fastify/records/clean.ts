@@ -1,5 +1,6 @@
 /** Cleans data by its shape: removes `readOnly` or `writeOnly` properties, and those that no schema of an object names. */
 
+import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { isPlainObject } from '../../routes/objects.js'
 import { remember } from '../../routes/remember.js'
 import { isHidden } from './shapes.js'
@@ -150,7 +151,8 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
     const named = shape.itemOf(index)
     if (isListing) run.at = `${at}[${index}]`
     const value = isHidden(named, given, mayLack) ? REMOVED : cleanValue(given[index], named.shape, run)
-    const isLeftOut = value === REMOVED || (index >= shape.length && isNothing(value, named.shape, run))
+    const isEmpty = isNothing(value, named.shape, run) || isBlankItem(given[index], named.shape, run)
+    const isLeftOut = value === REMOVED || (isEmpty && index >= shape.length)
     if (isLeftOut || value !== given[index]) items ??= given.slice(0, index)
     if (!isLeftOut) items?.push(value)
   }
@@ -245,4 +247,18 @@ function isContainer (value: unknown): value is object {
 /** Whether an empty field is left out, since its text cannot be valid. A form whose text is too short gets a message. */
 function isNothing (value: unknown, { kinds }: Shape, { texts }: Walk): boolean {
   return value === '' && texts !== null && !kinds.has(texts === 'query' ? 'blank' : 'empty')
+}
+
+/**
+ * Whether an item of a form's list has no filled field, such as a row that waits for a visitor. Items that may be null
+ * keep their places.
+ */
+function isBlankItem (given: unknown, { kinds }: Shape, { texts }: Walk): boolean {
+  return texts === 'form' && !kinds.has('null') && isBlank(given, MAX_DEPTH)
+}
+
+/** JSON in a field of a multipart form may be nested deeper than names. */
+function isBlank (given: unknown, depth: number): boolean {
+  if (!isContainer(given)) return given === ''
+  return depth > 0 && !isFile(given) && Object.values(given).every((value) => isBlank(value, depth - 1))
 }

@@ -12,6 +12,17 @@ function prepareFormValues (body: unknown, schema: object, find: (id: string) =>
 
 const LEFT_OUT = Symbol('left out')
 
+const LINE = {
+  type: 'object',
+  properties: {
+    sku: { type: 'string' },
+    amount: { type: 'integer' },
+    done: { type: 'boolean' },
+    of: { type: 'object', properties: { city: { type: 'string' } } },
+    tags: { type: 'array', items: { type: 'string' } }
+  }
+}
+
 /** By the schema of a value: the text of the form, and the value for the validator. */
 const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, expected: unknown]> = [
   ...['on', '1', 'true'].map((text) => [{ type: 'boolean' }, text, true] as const),
@@ -70,6 +81,24 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ type: 'array', items: [{ type: 'integer' }], additionalItems: { type: 'boolean' } }, ['', 'on', '0'], ['', true, false]],
   [{ type: 'array', prefixItems: [{ type: 'boolean' }], items: { type: 'integer' } }, ['on', '', '2'], [true, 2]],
   [{ type: 'array', allOf: [{ items: [{}, {}] }, { items: { type: 'boolean' } }] }, ['on', '0'], [true, false]],
+  [{ type: 'array', items: { type: 'string' } }, [''], []],
+  [{ type: 'array', items: { type: 'string' } }, '', []],
+  [{ type: 'array', items: { type: 'string' } }, ['', 'a', '', 'b', ' '], ['a', 'b', ' ']],
+  [{ type: 'array', items: { type: 'string', minLength: 1 } }, ['', 'a'], ['a']],
+  [{ type: 'array', items: { enum: ['', 'a'] } }, ['', 'a'], ['a']],
+  [{ type: 'array', items: { type: 'boolean' } }, ['', 'on'], [true]],
+  [{ type: 'array', items: { type: ['string', 'null'] } }, ['', 'a', ''], [null, 'a', null]],
+  [{ type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'string' } }, ['', '', 'a'], ['', 'a']],
+  [{ type: 'array', items: {} }, ['', {}], ['', {}]],
+  [{ type: 'array', items: LINE }, [{ sku: '', amount: '' }], []],
+  [{ type: 'array', items: LINE }, [{ sku: 'a', amount: '2' }, { sku: '', amount: '', done: '' }, { sku: 'b', amount: '' }], [{ sku: 'a', amount: 2 }, { sku: 'b' }]],
+  [{ type: 'array', items: LINE }, [{ sku: '', done: '0' }, { id: '7', sku: '' }], [{ sku: '', done: false }, { id: '7', sku: '' }]],
+  [{ type: 'array', items: LINE }, [{ sku: '', of: { city: '' }, tags: ['', ''] }, { of: { city: 'Ulm' } }, { tags: ['', 'a'] }], [{ of: { city: 'Ulm' } }, { tags: ['a'] }]],
+  [{ type: 'array', items: LINE }, [{ sku: [[[[[[[[['']]]]]]]]] }, { sku: [[[[[[[[[['']]]]]]]]]] }], [{ sku: '' }]],
+  [{ type: 'array', items: { ...LINE, type: ['object', 'null'] } }, [{ sku: '' }], [{ sku: '' }]],
+  [{ type: 'array', items: { type: 'array', items: { type: 'string' } } }, [[''], ['a', '']], [['a']]],
+  [{ type: 'object', properties: { lines: { type: 'array', items: { type: 'object', properties: { parts: { type: 'array', items: LINE } } } } } }, { lines: [{ parts: [{ sku: '' }] }, { parts: [{ sku: '' }, { sku: 'a' }] }] }, { lines: [{ parts: [{ sku: 'a' }] }] }],
+  [{ type: 'array', items: LINE }, [Buffer.from('')], [[]]],
   [{ type: 'array', items: { type: 'boolean' } }, 'on', [true]],
   [{ type: 'array', items: { type: 'integer' } }, '', []],
   [{ type: ['array', 'null'], items: { type: 'integer' } }, '', null],

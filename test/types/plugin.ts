@@ -30,6 +30,19 @@ await Fastify().register(resourcesPlugin, {
   baseUrl: (request) => `https://${request.hostname}`
 })
 
+// What other sites may send, and the words of messages.
+await Fastify().register(resourcesPlugin, {
+  routes,
+  crossSite: 'allow',
+  trustedOrigins: ['https://a.org'],
+  words: ({ keyword, params }) => keyword === 'minLength' ? `at least ${String(params?.['limit'])}` : undefined,
+  controllers: {
+    posts: {
+      index: { crossSite: 'refuse', handler: async () => [] },
+      show: { invalid: (_request, reply, { values, errors }) => reply.send([values, errors]), handler: async (request) => request.body }
+    }
+  }
+})
 // The tree may be drawn in place.
 await Fastify().register(resourcesPlugin, { routes: (map) => map.resources('posts', { only: 'index' }), controllers: new URL('.', import.meta.url) })
 
@@ -50,3 +63,9 @@ app.get('/', async (request, reply) => {
 await Fastify().register(resourcesPlugin, { routes, controllers: { posts: 5 } })
 // @ts-expect-error there is no such option
 await Fastify().register(resourcesPlugin, { routes, controlers: {} })
+// @ts-expect-error refuse or allow
+await Fastify().register(resourcesPlugin, { routes, crossSite: 'deny' })
+// @ts-expect-error a list of origins
+await Fastify().register(resourcesPlugin, { routes, trustedOrigins: 'https://a.org' })
+// @ts-expect-error words are texts
+await Fastify().register(resourcesPlugin, { routes, words: () => 1 })

@@ -3,10 +3,11 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import type { FastifyInstance, FastifyRequest, FastifyTypeProvider } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyTypeProvider } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { Readable } from 'node:stream'
-import resourcesPlugin, { controller, draw } from '../../lib/index.js'
+import resourcesPlugin, { controller, draw, fieldError, fieldErrors } from '../../lib/index.js'
+import type { FieldErrors, FormErrors, InvalidForm } from '../../lib/index.js'
 import { same, type Same } from './same.js'
 
 const routes = draw({ patch: true }, (map) => map
@@ -190,6 +191,65 @@ const loading = controllerOf('posts', {
 })
 // @ts-expect-error only false opts out
 controllerOf('posts', { ...rest, load: () => found, show: { load: 0, handler () {} } })
+// A form that comes back has what is loaded; what is invalid has no type.
+const answerInvalid = (_request: FastifyRequest, reply: FastifyReply, { values, errors }: InvalidForm) => reply.send([values, errors])
+controllerOf('posts', {
+  ...rest,
+  record: Post,
+  load: async () => await Promise.resolve(found),
+  invalid: (request, reply, { values, errors }) => {
+    same<Same<[typeof request, typeof reply, typeof errors], [FastifyRequest, FastifyReply, FormErrors]>>(true)
+    // @ts-expect-error values are only shown
+    values.title = 'x'
+    return reply.send({ title: values.title, faults: errors['post[title]']?.join() })
+  },
+  create: {
+    invalid: (request, _reply, form) => {
+      same<Same<typeof form, InvalidForm>>(true)
+      same<Same<typeof request.record, unknown>>(true)
+      same<Same<typeof request.body, unknown>>(true)
+    },
+    handler: ({ body }) => { same<Same<typeof body, Body<{ title: string, rank?: number }>>>(true) }
+  },
+  update: {
+    crossSite: 'allow',
+    schema: { querystring: Query },
+    invalid: async (request) => {
+      same<Same<typeof request.record, Found>>(true)
+      same<Same<typeof request.params, { readonly id: number }>>(true)
+      same<Same<typeof request.query, { page: number, tags?: string[] }>>(true)
+      // @ts-expect-error what is invalid has no type
+      request.body.post
+    },
+    handler () {}
+  },
+  edit: { load: false, invalid: ({ record }) => { same<Same<typeof record, unknown>>(true) }, handler () {} },
+  publish: { invalid: answerInvalid, handler () {} }
+})
+controllerOf('users', { invalid: answerInvalid, routeOptions: { crossSite: 'refuse' }, show () {} })
+// @ts-expect-error a function shows the form
+controllerOf('users', { invalid: 'users/form', show () {} })
+// @ts-expect-error a function shows the form
+controllerOf('users', { show: { invalid: true, handler () {} } })
+// @ts-expect-error there is nothing more than values and errors
+controllerOf('users', { invalid: (_request, _reply, { fields }) => fields, show () {} })
+// @ts-expect-error an option is misspelt
+controllerOf('users', { show: { handler () {}, invlid: answerInvalid } })
+// @ts-expect-error refuse or allow
+controllerOf('users', { show: { crossSite: 'deny', handler () {} } })
+// @ts-expect-error refuse or allow
+controllerOf('users', { routeOptions: { crossSite: true }, show () {} })
+
+// What a handler throws is an error with messages by field.
+const taken = fieldError('user[name]', 'is taken', { statusCode: 409 })
+same<Same<[typeof taken, typeof taken.fields, typeof taken.statusCode], [FieldErrors, FormErrors, number]>>(true)
+same<Same<ReturnType<typeof fieldErrors>, FieldErrors>>(true)
+fieldErrors({ 'user[name]': ['is taken', 'is dull'], 'user[text]': 'is long' })
+// @ts-expect-error messages are texts
+fieldErrors({ 'user[name]': 1 })
+// @ts-expect-error a status is a number
+fieldError('user[name]', 'is taken', { statusCode: '409' })
+
 const children = controller.for<typeof routes, TypeBoxTypeProvider, {}, { posts: typeof loading, users: typeof users }>()
 const users = controllerOf('users', { show () {} })
 children('comments', {

@@ -25,6 +25,7 @@ interface Declared {
 }
 
 const NO_PARAMS: readonly RouteParam[] = Object.freeze([])
+const NO_NAMES: readonly string[] = []
 
 export function paramNames ({ params }: Pick<Route, 'params'>): string[] {
   return params.map(({ name }) => name)
@@ -53,24 +54,29 @@ export function readParams (path: string, declared: Declared, report: Report): P
   const optional = optionalNames(path, texts)
   reportDefaults(texts, names, optional, report)
   const constants = Object.entries(texts).filter(([name]) => !names.includes(name)) as Array<[string, string]>
-  const params = names.length === 0 ? NO_PARAMS : createParams(path, declared, optional)
-  reportRequirements(path, params, report)
-  return { params, defaults: freezeEntries(constants), format }
+  return { params: createParams(path, names, declared, optional, report), defaults: freezeEntries(constants), format }
 }
 
-function createParams (path: string, { own, owners, requirements, defaults }: Declared, optional: readonly string[]): readonly RouteParam[] {
+function createParams (
+  path: string, names: readonly string[], { own, owners, requirements, defaults }: Declared, optional: readonly string[], report: Report
+): readonly RouteParam[] {
+  if (names.length === 0) return NO_PARAMS
   const segments = pathSegments(path)
-  return Object.freeze(segments.flatMap((segment, index) => {
-    const owner = isVariable(segment) ? ownerAt(segments.slice(0, index + 1), own, owners) : undefined
-    return pathVariables(segment).map((name): RouteParam => Object.freeze({
+  const params = names.map((name): RouteParam => {
+    const index = segments.findIndex((segment) => isVariable(segment) && segment.slice(1) === name)
+    const owner = index === -1 ? undefined : ownerAt(segments.slice(0, index + 1), own, owners)
+    const isOptional = optional.includes(name)
+    return Object.freeze({
       name,
       of: owner?.controller ?? null,
       property: owner?.param ?? 'id',
       requirement: requirements[name] ?? null,
-      isOptional: optional.includes(name),
-      default: optional.includes(name) ? defaults?.[name] ?? null : null
-    }))
-  }))
+      isOptional,
+      default: isOptional ? defaults?.[name] ?? null : null
+    })
+  })
+  reportRequirements(path, segments, params, report)
+  return Object.freeze(params)
 }
 
 /** The owner of the last segment, a variable. The row's own, `:id`, belongs to its controller; a prefix's `:locale` to none. */
@@ -84,7 +90,8 @@ function ownerKey (segments: readonly string[]): string {
 }
 
 /** A request may leave out the last variables, if each of them has a default; null stands for nothing. */
-function optionalNames (path: string, defaults: Readonly<Record<string, string | null>>): string[] {
+function optionalNames (path: string, defaults: Readonly<Record<string, string | null>>): readonly string[] {
+  if (Object.keys(defaults).length === 0) return NO_NAMES
   const segments = path.slice(1).split('/')
   const required = segments.findLastIndex((segment) => !isVariable(segment) || !Object.hasOwn(defaults, segment.slice(1)))
   return segments.slice(required + 1).map((segment) => segment.slice(1))
@@ -100,15 +107,16 @@ function reportDefaults (
   }
 }
 
-function reportRequirements (path: string, params: readonly RouteParam[], report: Report): void {
+function reportRequirements (path: string, segments: readonly string[], params: readonly RouteParam[], report: Report): void {
   const glob = params.find(({ name }) => name === globOf(path))
   if (typeof glob?.requirement === 'string') {
     report(`requirements: ${glob.name}: a glob cannot have a requirement, since the router does not support it`)
   }
+  if (params.length === 1) return
   if (new Set(paramNames({ params })).size !== params.length) {
     report('its path has a routing variable twice; to rename one, set the option singular of the outer resource')
   }
-  const followed = pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1))
+  const followed = segments.flatMap((segment) => pathVariables(segment).slice(0, -1))
   for (const name of followed) {
     if (requirementOf(params, name) !== null) continue
     report(`':${name}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${name}: /\\d+/ }`)

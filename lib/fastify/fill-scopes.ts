@@ -36,6 +36,8 @@ interface Filling {
   readonly derive: Derive
   readonly describe: Describe | null
   readonly checkSite: SiteCheck
+  /** The controllers that rows name. */
+  readonly named: ReadonlySet<string>
   /** The rows that have a guard of their own, or one of their scope. */
   readonly guarded: Set<Route>
   readonly controllerMistakes: Mistakes
@@ -79,6 +81,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
     derive: createDerive(records, tree.table, controllerMistakes.report),
     describe: createDescribe(fastify, document),
     checkSite: siteCheck(settings),
+    named: new Set(tree.table.map(({ controller }) => controller)),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),
     controllerMistakes,
     routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
@@ -138,9 +141,9 @@ function ownOptions (action: Action | undefined, route: Route, { loads, controll
 }
 
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, filling: Filling): Promise<Actions> {
-  const { tree, settings, deadline, records, loads, controllerMistakes: { report } } = filling
+  const { settings, deadline, records, loads, controllerMistakes: { report } } = filling
   const byController = groupBy(routes.filter((route) => !isRedirecting(route)), ({ controller }) => controller)
-  const names = [...byController.keys(), ...ownersWithoutRows(routes, tree.table, filling)]
+  const names = [...byController.keys(), ...ownersWithoutRows(routes, filling)]
   const controllers = await loadControllers(names, settings.controllers, fastify, deadline, report)
   const found = new Map<string, ReadonlyMap<string, Action>>()
   for (const [name, controller] of controllers) {
@@ -160,9 +163,8 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
 }
 
 /** Controllers of parents with `only: 'none'`: their records and their `load` count, though no row names them. */
-function ownersWithoutRows (routes: readonly Route[], table: readonly Route[], { settings, controllers }: Filling): string[] {
+function ownersWithoutRows (routes: readonly Route[], { settings, controllers, named }: Filling): string[] {
   const owners = new Set(routes.flatMap(({ params }) => params.flatMap(({ of }) => of ?? [])))
-  const named = new Set(table.map(({ controller }) => controller))
   return [...owners].filter((name) => !named.has(name) && !controllers.has(name) && hasController(name, settings.controllers))
 }
 

@@ -10,9 +10,9 @@ import { hasSameRequirements, isSameEndpoint } from './sites.js'
 import type { Route } from '../../types/route.js'
 
 /**
- * The rows that remain. A second row of one endpoint gives the first its name. A row of `any` gives way to an earlier row
- * that names the method. All other rows that meet are mistakes.
- * Reports them; `isClear` without any.
+ * The rows that remain, once those that meet are settled. A second row of one endpoint gives the first its name. A row of
+ * `any` gives way to an earlier row that names the method. All other rows that meet are mistakes, which it reports.
+ * `isClear` if it found no mistake.
  */
 export function settleRows (rows: readonly Row[], report: Report): { readonly kept: readonly Row[], readonly isClear: boolean } {
   const meetings = findMeetings(rows)
@@ -92,7 +92,7 @@ function nameAgain ({ route }: Row, { route: { name } }: Row): void {
 }
 
 /** Equal for the rows of one `any`. */
-function declarationOf ({ where, route: { name, path, action } }: Row): string {
+export function declarationOf ({ where, route: { name, path, action } }: Row): string {
   return `${where} ${name} ${path} ${action}`
 }
 

@@ -1,5 +1,6 @@
 /** Finds rows that no request reaches, since more specific ones answer all of them. */
 
+import { declarationOf } from './conflicts.js'
 import type { Report, Row } from './declaration.js'
 import { requirementOf } from './params.js'
 import { isGlob, isVariable } from './path.js'
@@ -24,11 +25,6 @@ export function reportUnreachable (rows: readonly Row[], report: Report): void {
     const named = [...winners].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
     report(`${where}: no request reaches it, since ${named} answers first; narrow one of the requirements`, `${route.method} ${route.path}`)
   }
-}
-
-/** Equal for the rows of one `any`. */
-function declarationOf ({ where, route: { path, action } }: Row): string {
-  return `${where} ${path} ${action}`
 }
 
 /** The routes that answer all requests of another; empty if some request reaches it. */

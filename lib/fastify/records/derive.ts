@@ -12,7 +12,7 @@ import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { deriveBody, readOwnBody } from './bodies.js'
 import { createHiding } from './hidden.js'
-import { ownVariable, showingRow } from './owners.js'
+import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, refuseInvalidIds } from './params.js'
 import { deriveQuery } from './queries.js'
 import type { ControllerRecord, Part, Records } from './record.js'
@@ -27,6 +27,7 @@ export type Derive = (route: Route, own: ActionOptions, scope: FastifyInstance) 
 
 export function createDerive (records: Records, table: readonly Route[], report: Report): Derive {
   const checkValidator = validatorChecker(report)
+  const showingOf = createShowing(table)
   const shapeOf = { sent: createShapes('sent'), own: createShapes(null) }
   const forms = new Map<ControllerRecord, FormRecord>()
   const made = new Map<string, Part>()
@@ -66,7 +67,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
   function answerOf (route: Route, own: unknown): Part {
     const record = records.get(route.controller)
     if (record === undefined) return {}
-    const showing = record.answers === null ? undefined : showingRow(route, table)
+    const showing = record.answers === null ? undefined : showingOf(route)
     const { controller, action, resource: { singular, place } } = route
     const key = `answer ${controller}#${action} ${singular} ${place} ${ownVariable(route)} ${showing?.path}`
     const answers = once(key, () => deriveAnswer(route, record, own, showing))

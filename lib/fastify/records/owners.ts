@@ -1,5 +1,6 @@
 /** Whose records a row is about: its own record and those above it. */
 
+import { groupBy } from '../../routes/group-by.js'
 import { paramNames } from '../../routes/params.js'
 import type { Route } from '../../../types/route.js'
 
@@ -14,13 +15,21 @@ export function isOfRecord (route: Route): boolean {
   return ownVariable(route) !== null || route.resource.place === 'member'
 }
 
-/** The row that shows what a `create` makes, with a helper; its ids are those of the row and of the record. */
-export function showingRow (route: Route, table: readonly Route[]): Route | undefined {
-  const { controller, action, resource: { singular } } = route
-  if (action !== 'create') return undefined
-  const isReachable = (row: Route): boolean => row.params.every(({ name }) => name === ownVariable(row) || paramNames(route).includes(name))
-  const show = table.find((row) => row.controller === controller && row.action === 'show' && row.resource.singular === singular && isReachable(row))
-  return show?.needsFormat === false ? table.find((row) => row.path === show.path && row.name !== '') : undefined
+/**
+ * Finds the row that shows what a `create` makes, with a helper: its ids are those of the `create` row and of the record.
+ */
+export function createShowing (table: readonly Route[]): (route: Route) => Route | undefined {
+  const keyOf = ({ controller, resource: { singular } }: Route): string => `${controller} ${singular}`
+  const shows = groupBy(table.filter(({ action }) => action === 'show'), keyOf)
+  const named = new Map(table.filter(({ name }) => name !== '').map((row) => [row.path, row]))
+  return (route) => {
+    if (route.action !== 'create') return undefined
+    const variables = paramNames(route)
+    const isReachable = (row: Route): boolean =>
+      row.params.every(({ name }) => name === ownVariable(row) || variables.includes(name))
+    const show = shows.get(keyOf(route))?.find(isReachable)
+    return show?.needsFormat === false ? named.get(show.path) : undefined
+  }
 }
 
 /** A record above a row: by a variable of its path, or a singleton. */

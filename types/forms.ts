@@ -51,7 +51,7 @@ export interface FormForOptions extends CommonOptions {
 }
 
 export interface FormHelpersOptions {
-  /** Hidden inputs of each form; those of a form itself take precedence. */
+  /** Hidden inputs of each form that is not sent by get; those of a form itself take precedence. */
   readonly fields?: HiddenFields | undefined
 }
 

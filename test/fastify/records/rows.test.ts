@@ -229,6 +229,7 @@ t.test('create is a 201 with Location, and a destroy of nothing a 204, unless th
   const results: Record<string, Anything> = { '/users?page': '<p>', '/users?list': [] }
   const create = async ({ url, query }: Anything, reply: Anything): Promise<unknown> => {
     if (query.code !== undefined) reply.code(Number(query.code))
+    if (query.status !== undefined) reply.statusCode = Number(query.status)
     if (query.location !== undefined) reply.header('location', '/else')
     return results[url] ?? (query.noid === undefined ? { id: 5, name: 'Ann' } : { name: 'Ann' })
   }
@@ -247,6 +248,7 @@ t.test('create is a 201 with Location, and a destroy of nothing a 204, unless th
     ['POST /users?location', {}, 201, '/else'],
     ['POST /users?code=200', {}, 200],
     ['POST /users?code=202', {}, 202],
+    ['POST /users?status=200', {}, 200],
     ['POST /users?page', {}, 200],
     ['POST /users', { 'hx-request': 'true' }, 200],
     ['DELETE /users/1', {}, 204],

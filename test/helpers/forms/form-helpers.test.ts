@@ -306,12 +306,18 @@ t.test('a form may reach any of several routes at its address; methodOverride: t
   }
 })
 
-t.test('createFormHelpers gives each form the same hidden fields, which a form may replace', async (t) => {
+t.test('createFormHelpers gives each form but those by get the same hidden fields, which a form may replace', async (t) => {
   const tree = draw((map) => map.resources('posts'))
   const { formTag, buttonTo, formFor } = createFormHelpers(createUrlFor(tree), { fields: { locale: 'de', none: null } })
   const field = '<input type="hidden" name="locale" value="de">'
   t.equal(`${formTag('/posts')}`, `<form action="/posts" method="post">${field}`)
-  t.equal(`${formTag('/posts', { method: 'get', fields: { locale: 'en', a: 1 } })}`, '<form action="/posts" method="get"><input type="hidden" name="locale" value="en"><input type="hidden" name="a" value="1">')
+  t.equal(`${formTag('/posts', { fields: { locale: 'en', a: 1 } })}`, '<form action="/posts" method="post"><input type="hidden" name="locale" value="en"><input type="hidden" name="a" value="1">')
+  t.equal(`${formTag('https://b.org/', { fields: { locale: null } })}`, '<form action="https://b.org/" method="post">')
+  for (const fields of [undefined, { locale: 'en' }]) {
+    const own = fields === undefined ? '' : '<input type="hidden" name="locale" value="en">'
+    t.equal(`${formTag('/posts', { method: 'get', fields })}`, `<form action="/posts" method="get">${own}`, 'a form by get shows its fields in its address')
+    t.equal(`${buttonTo('Go', '/posts', { method: 'get', fields })}`, `<form action="/posts" method="get">${own}<button>Go</button></form>`)
+  }
   t.equal(`${formFor('post', { id: 1 })}`, `<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">${field}`)
   t.equal(`${buttonTo('Go', '/posts', { fields: undefined })}`, `<form action="/posts" method="post">${field}<button>Go</button></form>`)
   t.throws(() => formTag('/posts', { fields: 'a' } as never), { message: 'formTag(): fields: expected an object, got \'a\'' })

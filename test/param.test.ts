@@ -114,7 +114,7 @@ t.test('ids may be given by the name of the property, and load gets them', async
 const mistakes: ReadonlyArray<readonly [options: object, message: string]> = [
   [{ param: 1 }, 'param: expected the name of a property, such as \'slug\', got 1'],
   [{ param: 'a-b' }, 'param: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'a-b\''],
-  [{ param: 'action' }, 'param: a variable cannot be named \'action\', which is an argument of urlFor({ … })'],
+  [{ param: 'action' }, 'param: a variable cannot be named \'action\', which is an argument of urlFor({ … }); rename it, such as \'action_name\''],
   [{ param: 'slug', requirements: { id: /\d/ } }, 'requirements: no path here has a variable \':id\'; expected \'slug\'']
 ]
 

@@ -101,7 +101,7 @@ function extensionFault (isLast: boolean): string {
 /** The fault of the name of a routing variable, or undefined. */
 export function variableFault (name: string): string | undefined {
   if (NAME.exec(name)?.[0] !== name) return `expected a variable's name as a letter, then letters, digits and '_', got '${name}'`
-  if (RESERVED.includes(name)) return `a variable cannot be named '${name}', which is an argument of urlFor({ … })`
+  if (RESERVED.includes(name)) return `a variable cannot be named '${name}', which is an argument of urlFor({ … }); rename it, such as '${name}_name'`
   if (name in Object.prototype) return `a variable cannot be named '${name}', which is a property of every object`
   return undefined
 }

@@ -21,20 +21,23 @@ export function readRequirement (pattern: RegExp): Requirement {
   if (flags !== '') return { source, fault: `flags ('${flags}') have no effect in the router; leave them out, or write their meaning into the pattern ([Aa] for i)` }
   let result = ''
   let inClass = false
+  let isNegated = false
   for (let i = 0; i < source.length; i++) {
     const char = source.charAt(i)
     if (char === '\\') {
       const next = source.charAt(++i)
+      if (next === '/' && !isNegated) return { source, fault: SLASH_FAULT }
       if (!inClass && /[AZz]/.test(next)) return { source, fault: anchorFault(`\\${next}`) }
       if (!inClass && /[1-9k]/.test(next)) return { source, fault: `a back-reference ('\\${next}') needs a capturing group, but a requirement cannot have one` }
       result += ESCAPES[next] ?? `\\${next}`
-    } else if (char === '/') {
-      result += ESCAPES[char]
+    } else if (char === '/' && !isNegated) {
+      return { source, fault: SLASH_FAULT }
     } else if (inClass) {
-      if (char === ']') inClass = false
+      if (char === ']') inClass = isNegated = false
       result += ESCAPES[char] ?? char
     } else if (char === '[') {
       inClass = true
+      isNegated = source.charAt(i + 1) === '^'
       result += char
     } else if (char === '^' || char === '$') {
       return { source, fault: anchorFault(char) }
@@ -49,6 +52,9 @@ export function readRequirement (pattern: RegExp): Requirement {
   }
   return { source: result }
 }
+
+/** In a negated class it is the text that an id may not hold. */
+const SLASH_FAULT = 'an id never holds a slash; for the rest of a path declare a glob, such as \'*path\''
 
 function anchorFault (anchor: string): string {
   return `an anchor ('${anchor}') is not allowed; leave it out, since a requirement always matches the whole segment`

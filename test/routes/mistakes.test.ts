@@ -172,7 +172,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'route(\'a\'): \'/opensearch.:format\' cannot be part of a path: an extension cannot be a variable; leave it out, and write formats: { required: [\'json\'] } with all of them'],
   ['a variable that no name can be made of', (map) => map.resources('posts', { as: ':a_b-:9' }).resources('tags', { pathPrefix: ':host' }).resources('users', { pathPrefix: ':__proto__' }).resources('a', { pathPrefix: ':toString' }),
     'resources(\'posts\'): as: \':a_b-:9\' cannot be part of a path: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'9\'',
-    'resources(\'tags\'): pathPrefix: \':host\' cannot be part of a path: a variable cannot be named \'host\', which is an argument of urlFor({ … })',
+    'resources(\'tags\'): pathPrefix: \':host\' cannot be part of a path: a variable cannot be named \'host\', which is an argument of urlFor({ … }); rename it, such as \'host_name\'',
     'resources(\'users\'): pathPrefix: \':__proto__\' cannot be part of a path: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'__proto__\'',
     'resources(\'a\'): pathPrefix: \':toString\' cannot be part of a path: a variable cannot be named \'toString\', which is a property of every object'],
   ['a variable that repeats in one path', (map) => map.resources('nodes', { only: [] }, (nodes: Anything) => nodes.resources('nodes', { only: [] }, (inner: Anything) => inner.resources('nodes', { only: ['index', 'show'] }))),

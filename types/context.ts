@@ -5,6 +5,8 @@ import type { PathVariables, Snake } from './names.js'
 export interface Context {
   /** The variables of the inherited path. */
   readonly path: readonly string[]
+  /** Whether the inherited path is empty, so that the path `/` is the root. */
+  readonly isRoot: boolean
   /** The properties that variables of paths hold, where that is not `id`: `{ post_slug: 'slug' }`. */
   readonly properties: object
   /** The inherited name prefix: `post_`. */
@@ -29,6 +31,7 @@ export interface Context {
 /** The context of a whole tree; `O` are the options of `draw`. */
 export interface Top<O> extends Context {
   readonly path: []
+  readonly isRoot: true
   readonly properties: {}
   readonly name: ''
   readonly shallowPath: []
@@ -48,6 +51,7 @@ export interface Top<O> extends Context {
  */
 export interface InNamespace<N extends string, O, C extends Context> extends Context {
   readonly path: PathPrefix<O, C['path']>
+  readonly isRoot: { appends: false, root: PrefixIsRoot<O, false>, module: PrefixIsRoot<O, C['isRoot']> }[Stance<O, C>]
   readonly properties: C['properties']
   readonly name: NamespaceName<N, O, C, C['name']>
   readonly shallowPath: PathPrefix<O, C['shallowPath']>
@@ -64,6 +68,7 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
 /** Inside a group, which adds to path and name. */
 export interface InGroup<O, C extends Context> extends Context {
   readonly path: [...C['path'], ...GroupVariables<O>]
+  readonly isRoot: C['isRoot'] extends true ? PrefixIsRoot<O, true> : false
   readonly properties: C['properties']
   readonly name: `${C['name']}${NamePrefix<O, ''>}`
   readonly shallowPath: [...C['shallowPath'], ...GroupVariables<O>]
@@ -90,6 +95,10 @@ type NamespaceName<N extends string, O, C extends Context, Inherited extends str
 /** The variables of a given `pathPrefix`, else the inherited ones. */
 export type PathPrefix<O, Inherited extends readonly string[]> =
   O extends { readonly pathPrefix: infer V extends string | null } ? V extends string ? PathVariables<V> : [] : Inherited
+
+/** Whether a given `pathPrefix` is empty, else whether the inherited path is. */
+type PrefixIsRoot<O, Inherited extends boolean> =
+  O extends { readonly pathPrefix: infer V extends string | null } ? V extends '' | '/' | null ? true : false : Inherited
 
 /** A given `namePrefix`, where null is an empty one, else the inherited one. */
 export type NamePrefix<O, Inherited extends string> =

@@ -152,7 +152,7 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly members: never
   readonly singular: Singular<Snake<LastOf<T>>>
   /** An extension needs a word before it. A tree's root and globs have none. */
-  readonly formats: `${C['name']}${P}` extends '/' | `${string}*${string}` ? never : Formats<O, C['formats']>
+  readonly formats: [C['isRoot'], P] extends [true, '' | '/'] | [boolean, `${string}*${string}`] ? never : Formats<O, C['formats']>
   readonly needsFormat: [this['formats']] extends [never] ? false : NeedsFormat<O>
   readonly constants: Omit<Constants<O>, this['params'][number]>
   readonly optional: Pick<Constants<O>, keyof Constants<O> & this['params'][number]>

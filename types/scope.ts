@@ -43,6 +43,7 @@ export interface SingletonScope<N extends string, O, C extends Context> extends 
 
 /** Inside the block of a resource, which takes the defaults of its namespace. */
 interface InBlock<S extends Scope<any, any, any>, C extends Context> extends Context {
+  readonly isRoot: false
   readonly shallowPath: C['shallowPath']
   readonly shallowName: C['shallowName']
   readonly module: S['module']

@@ -57,6 +57,15 @@ t.test('draw does not freeze the app\'s own conditions and formats', async (t) =
   t.notOk([conditions, formats].some(Object.isFrozen))
 })
 
+t.test('the root takes no extension, whatever surrounds it', async (t) => {
+  const { table } = draw({ formats: ['json'] }, (map) => map
+    .group({ pathPrefix: 'help' }, (help) => help.route('help', '/', 'helps#show'))
+    .group({ namePrefix: 'site_' }, (site) => site.route('start', '/', 'starts#show', { conditions: { host: 'a.org' } }))
+    .namespace('shop', { pathPrefix: '' }, (shop) => shop.root('shops#show').route('offers', '/offers', 'offers#index')))
+  t.strictSame(table.map(({ name, path, formats }) => `${name} ${path} ${formats.join()}`),
+    ['help /help json', 'site_start / ', 'shop_root / ', 'shop_offers /offers json'])
+})
+
 t.test('a chain and statements declare the same', async (t) => {
   const chain = draw((map) => map.resources('posts', (posts) => posts.resources('comments').resource('author')).resource('account'))
   const statements = draw((map) => {

@@ -108,7 +108,10 @@ const formatted = draw({ formats: ['html', 'json'] }, (map) => map
   .route('file', '/files/:name', { controller: 'files', action: 'show', formats: [] })
   .resources('posts', { formats: ['xml'] }, (posts) => posts.resources('comments').resource('author', { formats: [] }))
   .namespace('admin', { formats: ['csv'] }, (admin) => admin.resources('users').root({ controller: 'desks', action: 'show' }))
-  .resource('account', { formats: [] as string[] }))
+  .resource('account', { formats: [] as string[] })
+  .group({ pathPrefix: 'help' }, (help) => help.route('help', '/', 'helps#show'))
+  .group({ namePrefix: 'site_' }, (site) => site.route('start', '/', 'starts#show', { conditions: { host: 'a.org' } }))
+  .namespace('shop', { pathPrefix: '' }, (shop) => shop.root('shops#show').route('offers', '/offers', 'offers#index')))
 const formattedUrlFor = {} as UrlFor<typeof formatted>
 formattedUrlFor.loginPath({ format: 'json' })
 formattedUrlFor.postsPath({ format: 'xml', query: {} })
@@ -130,5 +133,11 @@ formattedUrlFor.postAuthorPath(1, { format: 'html' })
 formattedUrlFor.filePath('a.txt', { format: 'html' })
 // @ts-expect-error the root has no extension
 formattedUrlFor.rootPath({ format: 'html' })
+formattedUrlFor.helpPath({ format: 'html' })
+// @ts-expect-error the root of a group without a path has none either
+formattedUrlFor.siteStartPath({ format: 'html' })
+// @ts-expect-error nor that of a namespace without one
+formattedUrlFor.shopRootPath({ format: 'html' })
+formattedUrlFor.shopOffersPath({ format: 'html' })
 // @ts-expect-error a tree without formats
 urlFor.postPath(1, { format: 'json' })

@@ -5,7 +5,7 @@ import { messageOf } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/group-by.js'
 import type { Route } from '../../types/route.js'
-import { actionOptions, hasController, isGuarded, loadControllers, readActions, warnOfMisspelt } from './controllers/index.js'
+import { actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions, warnOfMisspelt } from './controllers/index.js'
 import type { Action, ActionOptions, Controller } from './controllers/index.js'
 import { withInvalid } from './forms/index.js'
 import { isWriting, siteCheck } from './methods/index.js'
@@ -14,7 +14,7 @@ import { createDescribe } from './openapi/index.js'
 import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
 import type { Settings } from './options.js'
-import { createDerive, createLoads, readRecords } from './records/index.js'
+import { createDerive, createLoads, readOwnSchema, readRecords, updateHooks } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { registerRow } from './registration/index.js'
 import { gatherMistakes } from './report.js'
@@ -70,7 +70,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
   const records: Records = new Map()
   const loads = createLoads(tree.table)
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
-  const document = { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, hidesPages: !settings.documentPages }
+  const document = { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, records, hidesPages: !settings.documentPages }
   const filling: Filling = {
     tree,
     settings,
@@ -115,7 +115,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
   for (const route of routes) {
     const redirect = redirectAction(route, settings.base.path, instance)
     const action = actionOf(route)
-    const own = redirect ?? ownOptions(action, route, filling)
+    const own = redirect ?? ownOptions(action, route, instance, filling)
     if (own === undefined) continue
     if (action !== undefined && isGuarded(action)) guarded.add(route)
     registerRow({
@@ -132,12 +132,17 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
   }
 }
 
-/** The route options of an action, with the hook that loads the records of a row. */
-function ownOptions (action: Action | undefined, route: Route, { loads, controllerMistakes: { report } }: Filling): ActionOptions | undefined {
+/** The route options of an action, with the hooks that load the records of a row and judge an update. */
+function ownOptions (
+  action: Action | undefined, route: Route, scope: FastifyInstance, { loads, records, controllerMistakes: { report } }: Filling
+): ActionOptions | undefined {
   if (action === undefined) return undefined
-  const options = actionOptions(action, action.isLoading ? loads.hooksOf(route, report) : {})
-  const { invalid } = action
-  return invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options
+  const { invalid, isLoading } = action
+  const loading = isLoading ? loads.hooksOf(route, report) : {}
+  const judging = hasOwnBody(action) ? {} : updateHooks(route, records, isLoading && loads.hasOwn(route), report)
+  const options = actionOptions(action, mergeOptions(loading, judging))
+  const answering = invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options
+  return readOwnSchema(`${route.controller}.${route.action}`, answering, scope, report)
 }
 
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, filling: Filling): Promise<Actions> {

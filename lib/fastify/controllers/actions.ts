@@ -30,7 +30,7 @@ export interface Action {
 export type AnswerInvalid = (request: FastifyRequest, reply: FastifyReply, form: InvalidForm) => unknown
 
 /** Properties that a controller needs for itself; no action can have such a name. */
-const OWN_NAMES = ['routeOptions', 'record', 'responses', 'load', 'invalid', 'wrap', 'unknown']
+const OWN_NAMES = ['routeOptions', 'record', 'input', 'responses', 'load', 'invalid', 'wrap', 'unknown']
 
 /** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
@@ -114,6 +114,11 @@ function reportInvalid (value: unknown, where: string, report: Report): void {
 /** Whether it has a hook that may refuse a request. */
 export function isGuarded ({ shared, own }: Action): boolean {
   return GUARDS.some((kind) => shared[kind] !== undefined || own[kind] !== undefined)
+}
+
+/** Whether it has a schema of its own for bodies. */
+export function hasOwnBody ({ shared, own }: Action): boolean {
+  return [own, shared].some(({ schema }) => isPlainObject(schema) && schema.body !== undefined)
 }
 
 function missingText (name: string, controller: Controller, missing: readonly string[]): string {

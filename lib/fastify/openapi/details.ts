@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
-import { validatorFault } from '../records/index.js'
+import { documentedBody, validatorFault } from '../records/index.js'
 import { createReader, expandLocal } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { isPage, responsesOf } from './responses.js'
@@ -45,7 +45,9 @@ interface DetailedSchema extends Schema {
   readonly [kDetails]: Details
 }
 
-function complete ({ [kDetails]: given, ...schema }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean): Schema {
+function complete ({ [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean): Schema {
+  const body = documentedBody(compiled.body as Schema | undefined)
+  const schema: Schema = body === undefined ? compiled : { ...compiled, body }
   const { method } = given
   const own: Schema = { ...given.own, ...isObject(given.own.response) && { response: expandResponses(given.own.response, scope) } }
   const details = { ...given, own }

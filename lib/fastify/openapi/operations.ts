@@ -6,6 +6,8 @@ import { isObject, isPlainObject } from '../../routes/objects.js'
 import { remember } from '../../routes/remember.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
+import { documentedBody } from '../records/index.js'
+import type { Records } from '../records/index.js'
 import { createNames } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, withDetails } from './details.js'
@@ -22,11 +24,12 @@ interface Described {
   readonly prefix: string
   /** By name, after they are loaded. */
   readonly controllers: ReadonlyMap<string, Controller>
+  readonly records: Records
   readonly hidesPages: boolean
 }
 
 /** Null without a document. @fastify/swagger must be registered first. */
-export function createDescribe (fastify: FastifyInstance, { table, prefix, controllers, hidesPages }: Described): Describe | null {
+export function createDescribe (fastify: FastifyInstance, { table, prefix, controllers, records, hidesPages }: Described): Describe | null {
   const { swagger } = fastify as unknown as { swagger?: object }
   if (swagger === undefined) return null
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
@@ -49,7 +52,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
   return function describe (route, method, given, own) {
     const schema = given as Schema | undefined
     const said = isPlainObject(own) ? own : {}
-    const { record, responses, wrap, load, [route.action]: action } = controllers.get(route.controller) as Controller
+    const { responses, wrap, load, [route.action]: action } = controllers.get(route.controller) as Controller
     const isLoading = load !== undefined && !(isObject(action) && action.load === false)
     const name = nameOf(route)
     const words = name === undefined ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`) : operationWords(route, name)
@@ -69,7 +72,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
       isBare: wrap === false,
       isMissable: route.params.length > 0 || (route.resource.place === 'member' && isLoading),
-      record: said.body === undefined ? sharedRecord(route, schema?.body, record, share) : undefined
+      record: said.body === undefined ? sharedRecord(route, documentedBody(schema?.body as Schema | undefined), records.get(route.controller), share) : undefined
     })
   }
 }

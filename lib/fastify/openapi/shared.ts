@@ -3,6 +3,7 @@
 import { modelName } from '../../routes/inflector.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
+import type { ControllerRecord } from '../records/index.js'
 import type { Names, Schema } from '../schemas/index.js'
 
 /** Adds a schema to the app under a name, once; returns a reference to it. */
@@ -23,10 +24,11 @@ export function createShare ({ claim, add }: Names): Share {
 }
 
 /** A reference to a record as clients send it; undefined where the action has its own body. */
-export function sharedRecord ({ action, controller, resource: { singular } }: Route, body: unknown, record: unknown, share: Share): Schema | undefined {
+export function sharedRecord ({ action, controller, resource: { singular } }: Route, body: unknown, record: ControllerRecord | undefined, share: Share): Schema | undefined {
   const given = isObject(body) && isObject(body.properties) ? body.properties[singular] : undefined
-  if (!isPlainObject(given) || !isPlainObject(record)) return undefined
+  if (!isPlainObject(given) || record === undefined) return undefined
   if (typeof given.$ref === 'string') return given
-  const id = record.$id ?? record.$ref
-  return share((typeof id === 'string' ? id.replace(/#.*$/, '') : modelName(controller)) + (action === 'update' ? 'Patch' : 'Input'), given)
+  const { $id, $ref = '#' } = record.sent.schema
+  const [id = ''] = String($id ?? $ref).split('#', 1)
+  return share((id === '' ? modelName(controller) : id) + (action === 'update' ? 'Patch' : 'Input'), given)
 }

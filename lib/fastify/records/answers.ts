@@ -37,7 +37,7 @@ export function deriveAnswer (route: Route, record: ControllerRecord, own: unkno
   const { controller, action } = route
   const answer = answerOf(route, record)
   if (answer === false) return {}
-  const node = isPlainObject(answer) ? record.read(answer, modelName(controller) + capitalize(action)) : record.node
+  const node = isPlainObject(answer) ? record.read(answer, modelName(controller) + capitalize(action)) : record.seen
   const isShaped = answer !== undefined
   const schema = isShaped ? answerSchema(answer, node, record) : undefined
   const cleaner = answerCleaner(route, { answer, node, record, own })
@@ -66,7 +66,7 @@ const shapeOf = createShapes('seen')
 
 /** The hook that cleans an answer on a copy; undefined where nothing is to be removed. What the app's error handler sends stays. */
 function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
-  const elsewhere = createHiding(record.node, [node], own !== undefined)
+  const elsewhere = createHiding(record.seen, [node], own !== undefined)
   if (answer === undefined && elsewhere === undefined) return undefined
   const walk: Walk = { texts: null, partial: false, unknown: 'remove', ...elsewhere !== undefined && { elsewhere } }
   const shape = shapeOf([{ node, guards: [] }])

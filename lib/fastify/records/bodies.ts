@@ -3,12 +3,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import { noteFiles } from '../requests/index.js'
 import { isForm } from '../methods/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
+import { createJudge } from './judge.js'
 import type { ControllerRecord, Part } from './record.js'
 import type { Shape } from './shapes.js'
 
@@ -16,10 +18,12 @@ import type { Shape } from './shapes.js'
 export function deriveBody ({ action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean): Part {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
+  const schema = bodySchema(record, singular, isPartial, isForeign)
   return {
-    schema: bodySchema(record, singular, isPartial, isForeign),
+    schema: record.judge === null ? schema : openBody(schema, { type: 'object', required: [singular], properties: { [singular]: { type: 'object' } } }),
     hooks: {
       ...hasFiles(shape) && { preParsing: noteFiles },
+      ...record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) },
       preValidation: function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
         const isOfForm = isForm(request.headers['content-type'])
         if (record.isBare && !isOfForm && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
@@ -32,6 +36,26 @@ export function deriveBody ({ action, resource: { singular } }: Route, record: C
       }
     }
   }
+}
+
+const documented = new WeakMap<Schema, Schema>()
+
+/** The schema of a body that a library judges, for the app's validator. Documents have the full one. */
+function openBody (schema: Schema, open: Schema): Schema {
+  documented.set(open, schema)
+  return open
+}
+
+/** The schema that a document has for a body. */
+export function documentedBody (body: Schema | undefined): Schema | undefined {
+  return body === undefined ? undefined : documented.get(body) ?? body
+}
+
+const opened = new WeakMap<Schema, Schema>()
+
+/** The same for an action's own body. */
+export function openOwnBody (schema: Schema): Schema {
+  return remember(opened, schema, () => openBody(schema, {}))
 }
 
 /** Where an action describes its own body, only the texts of forms are read. */
@@ -58,7 +82,7 @@ function hasFiles (shape: Shape, known = new Set<Shape>()): boolean {
 }
 
 /** The app's own validator may not know the app's schemas, so its copy contains no references. */
-function bodySchema ({ node, copies }: ControllerRecord, singular: string, isPartial: boolean, isForeign: boolean): Schema {
+function bodySchema ({ sent: node, copies }: ControllerRecord, singular: string, isPartial: boolean, isForeign: boolean): Schema {
   const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
   const schema = isPartial ? copies.partial(node) : isInPlace ? copies.inline(node, 'sent') : copies.reference(node, 'sent')
   const isObjectOnly = !isPartial && isOnly(kindsOf(node), ['object'])

@@ -10,8 +10,9 @@ import type { Report } from '../report.js'
 import { createReader } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
-import { deriveBody, readOwnBody } from './bodies.js'
+import { deriveBody, openOwnBody, readOwnBody } from './bodies.js'
 import { createHiding } from './hidden.js'
+import { isJudged } from './own.js'
 import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, refuseInvalidIds } from './params.js'
 import { deriveQuery } from './queries.js'
@@ -43,8 +44,8 @@ export function createDerive (records: Records, table: readonly Route[], report:
     return shapeOf.own([{ node: read(own), guards: [] }])
   }
 
-  function formOf ({ node }: ControllerRecord): FormRecord {
-    return { sent: shapeOf.sent([{ node, guards: [] }]), hiding: createHiding(node, [], true) }
+  function formOf ({ sent, seen }: ControllerRecord): FormRecord {
+    return { sent: shapeOf.sent([{ node: sent, guards: [] }]), hiding: createHiding(seen, [], true) }
   }
 
   function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): Part {
@@ -53,7 +54,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const form = record && remember(forms, record, () => formOf(record))
     if (form !== undefined) noteForm(route, form)
     const said = ownShape(route, own, scope)
-    if (said !== undefined) return readOwnBody(said)
+    if (said !== undefined) return { ...readOwnBody(said), ...isJudged(own) && { schema: openOwnBody(own as Schema) } }
     if (record === undefined || form === undefined || own !== undefined) return {}
     const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`
     return once(key, () => deriveBody(route, record, form.sent, isForeign))

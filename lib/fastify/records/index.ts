@@ -1,10 +1,13 @@
 /** The entry of this folder: what actions derive from the schema of a record. */
 
+export { documentedBody } from './bodies.js'
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'
 export type { Loads } from './load.js'
 export { createLoads, decorateRecords } from './load.js'
-export type { Records } from './record.js'
+export { readOwnSchema } from './own.js'
+export type { ControllerRecord, Records } from './record.js'
 export { readRecords } from './record.js'
+export { updateHooks } from './updates.js'
 export { validatorFault } from './validators.js'
 export { formValues, shownValues } from './values.js'

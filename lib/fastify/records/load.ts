@@ -81,6 +81,8 @@ export function createLoads (table: readonly Route[]) {
       if (load !== undefined) found.push({ load, variable: ownVariable(route), name: singular, isParent: false })
       steps.set(route, found)
       return found.length > 0 ? { preHandler: loadRecords } : {}
-    }
+    },
+    /** Whether the hook of a row loads the row's own record. */
+    hasOwn: (route: Route): boolean => steps.get(route)?.some(({ isParent }) => !isParent) === true
   }
 }

@@ -20,7 +20,7 @@ export function deriveParams (route: Route, records: Records): Part {
 
 /** References are resolved in place, since another scope may not know their schemas. */
 function idOf (record: ControllerRecord | undefined, property: string): { schema: Schema, isInteger: boolean } | undefined {
-  const parts = record === undefined ? [] : partsOf([record.node], ['allOf'])
+  const parts = record === undefined ? [] : partsOf([record.seen], ['allOf'])
   const id = parts.flatMap(({ node }) => propertiesOf(node)).find(([name, { schema }]) => name === property && Object.keys(schema).length > 0)?.[1]
   if (record === undefined || id === undefined) return undefined
   const kinds = kindsOf(id)

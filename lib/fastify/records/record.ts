@@ -1,19 +1,27 @@
-/** A controller's `record`: one JSON Schema of an object, from which bodies, ids and answers of its actions follow. */
+/** What a controller says about its record: the schemas from which bodies, ids and answers of its actions follow. */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { didYouMean, messageOf, show } from '../../text.js'
+import { messageOf, show } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
-import { isPlainObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
 import type { Report } from '../report.js'
-import { createCopies, createReader, faultsOf, idOf, kindsOf, partsOf, propertiesOf, referencesOf, requiredOf } from '../schemas/index.js'
-import type { Copies, Node, ReadSchema, Schema } from '../schemas/index.js'
+import { createCopies, createReader, idOf, isSchema, viewOf } from '../schemas/index.js'
+import type { Copies, Node, ReadSchema, Schema, StandardSchema } from '../schemas/index.js'
+import { conversionFaults, inputFaults, recordFaults } from './faults.js'
+import { judgeOf } from './judge.js'
+import type { Judge } from './judge.js'
 import { readAnswers } from './responses.js'
 import type { Answers } from './responses.js'
 
 /** What a controller declares about its record. */
 export interface ControllerRecord {
-  readonly node: Node
+  /** What clients send. */
+  readonly sent: Node
+  /** What clients see, and whose id is in paths. */
+  readonly seen: Node
+  /** The library that judges what clients send, in place of the app's validator; null leaves it to that. */
+  readonly judge: Judge | null
   /** Copies of all schemas that records of the scope reach. */
   readonly copies: Copies
   /** Reads another schema that may refer to those schemas. */
@@ -40,55 +48,103 @@ export type UnknownNames = 'remove' | 'refuse'
 export type Records = Map<string, ControllerRecord>
 
 const CHECKS: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, expected: string]>> = {
-  record: [isPlainObject, 'a JSON Schema of an object with properties'],
+  record: [isSchema, 'a JSON Schema of an object with properties, or a Standard Schema'],
+  input: [isSchema, 'a JSON Schema of an object with properties, or a Standard Schema'],
   unknown: [(value) => value === 'remove' || value === 'refuse', '\'remove\' or \'refuse\''],
   wrap: [(value) => typeof value === 'boolean', 'true or false']
 }
 
+type Given = Schema | StandardSchema
+
+/** The options of a controller, as far as they are valid. */
+interface Declared extends Pick<ControllerRecord, 'unknown' | 'isBare' | 'answers'> {
+  readonly record: Given | undefined
+  readonly input: Given | undefined
+}
+
+/** The two schemas of a controller; one object where they are equal. */
+interface Schemas {
+  readonly sent: Schema
+  readonly seen: Schema
+}
+
 /** Adds the records of the controllers of one scope; reports invalid ones. */
 export function readRecords (controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames, records: Records, report: Report): void {
-  const given = new Map<string, Omit<ControllerRecord, 'node' | 'copies' | 'read'> & { readonly record: Schema }>()
+  const declared = new Map<string, Declared & Schemas>()
   for (const [name, controller] of controllers) {
     try {
-      for (const [option, [isRight, expected]] of Object.entries(CHECKS)) {
-        if (controller[option] !== undefined && !isRight(controller[option])) report(`${name}.${option}: expected ${expected}, got ${show(controller[option])}`)
-      }
-      const { record, unknown: own = unknown, wrap } = controller
-      const answers = readAnswers(name, controller, report)
-      if (record === undefined && answers !== null && answers !== false) report(`${name}.responses: the record is missing; add its JSON Schema as 'record'`)
-      if (isPlainObject(record)) given.set(name, { record, unknown: own as UnknownNames, isBare: wrap === false, answers })
+      const found = readDeclared(name, controller, scope, unknown, report)
+      const schemas = found && readSchemas(name, found, scope, report)
+      if (found !== undefined && schemas !== undefined) declared.set(name, { ...found, ...schemas })
     } catch (error) {
       // A getter of the app may throw.
       report(`${name}: ${messageOf(error)}`, error)
     }
   }
-  const named = new Map([...given.values()].map(({ record }) => [idOf(record), record]))
+  const named = new Map([...declared.values()].flatMap(({ sent, seen }) => [sent, seen]).map((schema) => [idOf(schema), schema]))
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
   const copies = createCopies(scope)
-  for (const [name, { record, ...rest }] of given) {
-    const node = read(record, modelName(name))
-    const id = idOf(record)
+
+  function faultsOfId (schema: Schema): string[] {
+    const id = idOf(schema)
     const others = [named.get(id), scope.getSchema(`${id}`), scope.getSchema(`${id}#`)].filter((other) => other !== undefined)
-    const isShared = id !== undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(record))
-    const faults = new Set(recordFaults(node))
-    if (isShared) faults.add(`its $id '${id}' belongs to another schema too; give each schema its own $id`)
-    for (const fault of faults) report(`${name}.record: ${fault}`)
-    if (faults.size === 0) records.set(name, { node, copies, read, ...rest })
+    const isShared = id !== undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(schema))
+    return isShared ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : []
+  }
+
+  for (const [name, { record, input, sent: sentSchema, seen: seenSchema, ...rest }] of declared) {
+    const seen = read(seenSchema, modelName(name))
+    const sent = read(sentSchema, `${modelName(name)}Input`)
+    const judge = input === undefined ? null : judgeOf(input)
+    const faults = {
+      record: record === undefined ? [] : [...recordFaults(seen), ...faultsOfId(seenSchema), ...input === undefined ? conversionFaults(sent, seen) : []],
+      input: input === undefined ? [] : [...recordFaults(sent), ...faultsOfId(sentSchema), ...judge === null ? [] : inputFaults(sent)]
+    }
+    const texts = Object.entries(faults).flatMap(([option, found]) => [...new Set(found)].map((fault) => `${name}.${option}: ${fault}`))
+    texts.forEach((text) => { report(text) })
+    if (texts.length === 0) records.set(name, { sent, seen, judge, copies, read, ...rest })
   }
 }
 
-/** The schema must be that of an object with properties. */
-function recordFaults (node: Node): readonly string[] {
-  const { schema } = referencesOf(node).at(-1) as Node
-  const faults = faultsOf(node)
-  if (faults.length > 0 && schema.$ref !== undefined) return [`unknown schema ${show(schema.$ref)}; add it with fastify.addSchema() before the controllers are registered`]
-  if (!kindsOf(node).has('object')) return [...faults, `expected a schema of type 'object', got ${show(schema.type)}`]
-  const parts = partsOf([node]).map((part) => part.node)
-  const properties = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
-  if (properties.length === 0) return [...faults, `expected a schema with properties, since all others would be unknown; got ${show(schema.properties ?? schema)}`]
-  const isOpen = parts.some(({ schema: { patternProperties, additionalProperties = false } }) =>
-    patternProperties !== undefined || additionalProperties !== false)
-  const unknown = isOpen ? [] : parts.flatMap(requiredOf).filter((name) => !properties.includes(name))
-  return [...faults, ...unknown.map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)]
+/** Reports invalid options. Undefined for a controller without a schema. */
+function readDeclared (
+  name: string, controller: Controller, scope: FastifyInstance, unknown: UnknownNames, report: Report
+): Declared | undefined {
+  for (const [option, [isRight, expected]] of Object.entries(CHECKS)) {
+    if (controller[option] !== undefined && !isRight(controller[option])) report(`${name}.${option}: expected ${expected}, got ${show(controller[option])}`)
+  }
+  const { record, input, unknown: own = unknown, wrap } = controller
+  const answers = readAnswers(name, controller, scope.serializerCompiler !== undefined, report)
+  if (record === undefined && answers !== null && answers !== false) report(`${name}.responses: the record is missing; add its schema as 'record'`)
+  const declared = { unknown: own as UnknownNames, isBare: wrap === false, answers }
+  if ((record !== undefined && !isSchema(record)) || (input !== undefined && !isSchema(input))) return undefined
+  return record === undefined && input === undefined ? undefined : { ...declared, record, input }
+}
+
+/** Undefined if a schema has no JSON Schema. */
+function readSchemas (name: string, { record, input }: Declared, scope: FastifyInstance, report: Report): Schemas | undefined {
+  const isForeign = scope.validatorCompiler !== undefined
+  const views = {
+    record: viewOf(record ?? {}, 'seen', isForeign),
+    input: viewOf((input ?? record) as Given, 'sent', isForeign)
+  }
+  const faults = new Set(Object.entries(views).flatMap(([option, view]) =>
+    view.faults.map((fault) => `${name}.${controllerOption(option, input)}: ${fault}`)))
+  faults.forEach((fault) => { report(fault) })
+  const { unchecked } = views.input
+  if (input === undefined && unchecked.length > 0) scope.log.warn(`fastify-resources: ${uncheckedText(name, unchecked)}`)
+  const [seen, sent] = [views.record.schema, views.input.schema]
+  return faults.size === 0 ? { seen, sent: isDeepStrictEqual(seen, sent) ? seen : sent } : undefined
+}
+
+/** Without an `input`, both schemas are those of the record. */
+function controllerOption (option: string, input: Given | undefined): string {
+  return input === undefined ? 'record' : option
+}
+
+function uncheckedText (name: string, properties: readonly string[]): string {
+  const places = properties.map((property) => property === '' ? 'of the whole record' : `of '${property}'`).join(', ')
+  return `${name}.record: no validator of JSON Schemas applies the rules ${places} (a refine, a trim); ` +
+    'give the schema of what clients send as \'input\', whose library applies them'
 }

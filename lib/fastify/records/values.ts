@@ -8,6 +8,7 @@ import type { Route } from '../../../types/route.js'
 import { clean } from './clean.js'
 import { hide } from './hidden.js'
 import type { Hiding } from './hidden.js'
+import { sentBody } from './judge.js'
 import type { Shape } from './shapes.js'
 
 /** The record that a form is about. */
@@ -39,8 +40,9 @@ export function shownValues (request: FastifyRequest): Properties {
  *
  * @example reply.code(422).view('posts/new', { post: formValues(request), errors: formErrors(request.validationError) })
  */
-export function formValues ({ body, routeOptions }: FastifyRequest): Properties {
-  const route = routeOptions.config.resource
+export function formValues (request: FastifyRequest): Properties {
+  const route = request.routeOptions.config.resource
+  const body = sentBody(request)
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || route === undefined) return {}
   const shape = forms.get(route)?.sent

@@ -27,6 +27,9 @@ const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
 
 const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
 
+/** Whose names the copies of a schema are, in all scopes. */
+const owners = { sent: new WeakMap<Schema, object>(), seen: new WeakMap<Schema, object>() }
+
 export function createCopies (fastify: FastifyInstance) {
   const { claim, add } = createNames(fastify)
   const names = { '': new Map<Document, string>(), sent: new Map<Document, string>(), seen: new Map<Document, string>() }
@@ -50,7 +53,10 @@ export function createCopies (fastify: FastifyInstance) {
     const root = rootOf(document)
     const { schema } = root
     const isCopy = way !== '' && differs(document, way)
-    const name = isCopy || idOf(schema) === undefined ? claim(document.name + (isCopy ? SUFFIXES[way] : ''), schema) : document.name
+    const hasId = idOf(schema) !== undefined
+    const suffix = isCopy && (hasId || !document.name.endsWith(SUFFIXES[way])) ? SUFFIXES[way] : ''
+    const owner = isCopy ? remember(owners[way], schema, () => ({})) : schema
+    const name = isCopy || !hasId ? claim(document.name + suffix, owner) : document.name
     names[way].set(document, name)
     add(name, () => isCopy ? copyOf(root, way, document) : schema)
     return name

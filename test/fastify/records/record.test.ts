@@ -614,11 +614,11 @@ t.test('a serializer for answers of another kind gets no JSON Schema', async (t)
 })
 
 const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> = [
-  [5, 'expected a JSON Schema of an object with properties, got 5'],
-  ['post', 'expected a JSON Schema of an object with properties, got \'post\''],
-  [null, 'expected a JSON Schema of an object with properties, got null'],
-  [[post], 'expected a JSON Schema of an object with properties, got [an object with type, required, properties]'],
-  [new Map(), 'expected a JSON Schema of an object with properties, got an instance of Map'],
+  [5, 'expected a JSON Schema of an object with properties, or a Standard Schema, got 5'],
+  ['post', 'expected a JSON Schema of an object with properties, or a Standard Schema, got \'post\''],
+  [null, 'expected a JSON Schema of an object with properties, or a Standard Schema, got null'],
+  [[post], 'expected a JSON Schema of an object with properties, or a Standard Schema, got [an object with type, required, properties]'],
+  [new Map(), 'expected a JSON Schema of an object with properties, or a Standard Schema, got an instance of Map'],
   [{ type: 'array', items: post }, 'expected a schema of type \'object\', got \'array\''],
   [{ type: 'object' }, 'expected a schema with properties, since all others would be unknown; got an object with type'],
   [{ properties: {} }, 'expected a schema with properties, since all others would be unknown; got an object without properties'],
@@ -646,8 +646,8 @@ for (const [record, ...messages] of refused) {
 }
 
 t.test('refused: invalid responses, or responses without a record', async (t) => {
-  await t.rejects(appWith(post, { more: { responses: 'yes' } }), { message: 'The controllers have a mistake: posts.responses: expected true, false, or \'record\', \'list\', a JSON Schema or false by action, got \'yes\'' })
-  await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: the record is missing; add its JSON Schema as \'record\'' })
+  await t.rejects(appWith(post, { more: { responses: 'yes' } }), { message: 'The controllers have a mistake: posts.responses: expected true, false, or \'record\', \'list\', a schema or false by action, got \'yes\'' })
+  await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: the record is missing; add its schema as \'record\'' })
 })
 
 t.test('refused: responses of an unknown action', async (t) => {

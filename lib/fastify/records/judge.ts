@@ -1,0 +1,139 @@
+/** A library's own validation, after a JSON Schema has read the texts: of what `input` describes, and of parts of an action's schema. */
+
+import type { FastifyRequest } from 'fastify'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import { isMultipart } from '../methods/index.js'
+import { isStandard } from '../schemas/index.js'
+import type { Issue, Schema, StandardSchema, Validate } from '../schemas/index.js'
+import type { Shape } from './shapes.js'
+
+/** A schema's own `validate`, and the library that it is of. */
+export interface Judge {
+  readonly vendor: string
+  readonly validate: Validate
+}
+
+/** Null for a schema without a validation of its own. */
+export function judgeOf (schema: Schema | StandardSchema): Judge | null {
+  const { vendor, validate } = isStandard(schema) ? schema['~standard'] : {}
+  return vendor === undefined || validate === undefined ? null : { vendor, validate }
+}
+
+/** A part of a request that Fastify validates, as its errors name it. */
+export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'
+
+const sentBodies = new WeakMap<FastifyRequest, unknown>()
+
+/** The body before a library converted it. */
+export function sentBody (request: FastifyRequest): unknown {
+  return sentBodies.get(request) ?? request.body
+}
+
+/** A preHandler hook, which replaces a part of a request by what the library makes of it. */
+export function partJudge (part: RequestPart, { vendor, validate }: Judge) {
+  const key = part === 'querystring' ? 'query' : part
+  return async function validatePart (request: FastifyRequest): Promise<void> {
+    if (request.validationError !== undefined) return
+    const { value, issues } = await validate(part === 'body' ? withWebFiles(request, request.body) : request[key])
+    if (issues !== undefined) {
+      refuse(request, part, issues.map((issue) => faultOf(issue, [], vendor)))
+      return
+    }
+    if (part === 'body') sentBodies.set(request, request.body)
+    Object.assign(request, { [key]: value })
+  }
+}
+
+/** A preHandler hook, which replaces a new record in a body by what the library makes of it. */
+export function createJudge (singular: string, { vendor, validate }: Judge) {
+  return async function validateNew (request: FastifyRequest): Promise<void> {
+    if (request.validationError !== undefined) return
+    const body = request.body as Properties
+    const { value, issues } = await validate(withWebFiles(request, body[singular]))
+    if (issues === undefined) replace(request, singular, value)
+    else refuse(request, 'body', issues.map((issue) => faultOf(issue, [singular], vendor)))
+  }
+}
+
+/**
+ * A preHandler hook, which judges the loaded record with the sent values over it, since a library has no rules for a part.
+ * The action gets the values that were sent, and those under names of the library's own.
+ */
+export function updateJudge (singular: string, { vendor, validate }: Judge, shape: Shape) {
+  return async function validateUpdate (request: FastifyRequest): Promise<void> {
+    if (request.validationError !== undefined) return
+    const sent = (request.body as Properties)[singular] as Properties
+    const { value, issues } = await validate({ ...loadedValues(request.record, shape), ...withWebFiles(request, sent) as Properties })
+    if (issues !== undefined) refuse(request, 'body', issues.map((issue) => faultOf(issue, [singular], vendor)))
+    else replace(request, singular, isPlainObject(value) ? sentOf(value, sent, shape) : value)
+  }
+}
+
+function replace (request: FastifyRequest, singular: string, value: unknown): void {
+  sentBodies.set(request, request.body)
+  request.body = { ...request.body as Properties, [singular]: value }
+}
+
+/**
+ * The values of a loaded record that the input names, in the form in which a client sends them: dates are texts. Null counts
+ * as missing, unless it is valid.
+ */
+function loadedValues (record: unknown, { names }: Shape): Properties {
+  if (!isObject(record)) return {}
+  const values: Record<string, unknown> = {}
+  for (const [name, { shape: { kinds } }] of names) {
+    const value = jsonOf(record[name])
+    if (value !== undefined && (value !== null || kinds.has('null'))) values[name] = value
+  }
+  return values
+}
+
+function jsonOf (value: unknown): unknown {
+  if (value instanceof Uint8Array) return fileOf(value)
+  const text = JSON.stringify(value, (_name, inner: unknown) => typeof inner === 'bigint' ? Number(inner) : inner) as string | undefined
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+function sentOf (value: Properties, sent: Properties, shape: Shape): Properties {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || shape.propertyOf(name) === undefined))
+}
+
+/** Files of a form as those of the web, which libraries know. Only a multipart form has files, and its names are not deep. */
+function withWebFiles ({ headers }: FastifyRequest, value: unknown): unknown {
+  return isMultipart(headers['content-type'] ?? '') ? withFiles(value) : value
+}
+
+function withFiles (value: unknown): unknown {
+  if (value instanceof Uint8Array) return fileOf(value)
+  if (Array.isArray(value)) return value.map(withFiles)
+  return isPlainObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner)])) : value
+}
+
+function fileOf (bytes: Uint8Array & { readonly filename?: string, readonly mimetype?: string }): File {
+  const { filename = '', mimetype = '' } = bytes
+  return new File([bytes], filename, { type: mimetype })
+}
+
+interface Fault {
+  readonly instancePath: string
+  readonly schemaPath: string
+  readonly keyword: string
+  readonly params: Schema
+  readonly message: string
+}
+
+/** An issue in the form of a validator's error. */
+function faultOf ({ message, path = [] }: Issue, before: readonly string[], vendor: string): Fault {
+  const keys = path.map((step) => String(typeof step === 'object' ? step.key : step))
+  const instancePath = [...before, ...keys].map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return { instancePath, schemaPath: '#', keyword: vendor, params: {}, message }
+}
+
+/** As Fastify refuses an invalid part. */
+function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {
+  const message = validation.map(({ instancePath, message }) => `${part}${instancePath} ${message}`).join(', ')
+  const error = Object.assign(new Error(message), { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400, validation: [...validation], validationContext: part })
+  if (request.routeOptions.attachValidation !== true) throw error
+  request.validationError = error
+}

@@ -1,0 +1,207 @@
+/** Standard Schemas (zod, ArkType, Valibot): the JSON Schemas that they give, and what these cannot say. */
+
+import { messageOf } from '../../text.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import { remember } from '../../routes/remember.js'
+import { createReader, mapNode } from './documents.js'
+import type { Node, Schema } from './documents.js'
+import { isLaterDraft, toDraft07 } from './drafts.js'
+import type { Way } from './facts.js'
+
+/** https://standardschema.dev */
+export interface StandardSchema {
+  readonly '~standard': {
+    readonly vendor: string
+    readonly validate?: Validate
+    readonly jsonSchema?: { readonly input: Convert, readonly output: Convert }
+  }
+}
+
+export type Validate = (value: unknown) => Validated | Promise<Validated>
+
+export interface Validated {
+  readonly value?: unknown
+  readonly issues?: readonly Issue[] | undefined
+}
+
+export interface Issue {
+  readonly message: string
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+}
+
+type Convert = (options: { readonly target: string, readonly libraryOptions?: object | undefined }) => Schema
+
+/** What a schema of any kind says about what goes in one direction. */
+export interface View {
+  readonly schema: Schema
+  /** Why it cannot be used. */
+  readonly faults: readonly string[]
+  /** The properties with rules that no validator of JSON Schemas applies; `''` is the value itself. */
+  readonly unchecked: readonly string[]
+}
+
+const SIDES = { sent: 'input', seen: 'output' } as const
+
+/** Keywords of this file alone, which mark a place in a library's JSON Schema. */
+const LOST = 'x-fastify-resources-lost'
+const UNCHECKED = 'x-fastify-resources-unchecked'
+
+/** The formats that ajv-formats knows. With any other, Fastify's own validator refuses the schema. */
+const FORMATS = [
+  'date', 'time', 'date-time', 'iso-time', 'iso-date-time', 'duration', 'uri', 'uri-reference', 'uri-template', 'url', 'email', 'hostname',
+  'ipv4', 'ipv6', 'regex', 'uuid', 'json-pointer', 'json-pointer-uri-fragment', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float',
+  'double', 'password', 'binary'
+]
+
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  zod: 'use zod 4.2 or later, or write z.toJSONSchema(schema, { target: \'draft-07\' })',
+  valibot: 'write toStandardJsonSchema(schema), of @valibot/to-json-schema',
+  arktype: 'use ArkType 2.1.28 or later'
+}
+
+/** A copy of zod's JSON Schema, whose symbol is not enumerable, counts as a JSON Schema. */
+export function isStandard (value: unknown): value is StandardSchema {
+  const isHolder = typeof value === 'function' || isObject(value)
+  if (!isHolder || !isObject((value as Partial<StandardSchema>)['~standard'])) return false
+  return !isPlainObject(value) || Object.keys(value).includes('~standard')
+}
+
+/** Whether it can be the schema of a record: a JSON Schema, or a Standard Schema. */
+export function isSchema (value: unknown): value is Schema | StandardSchema {
+  return isPlainObject(value) || isStandard(value)
+}
+
+const known = { sent: new WeakMap<object, View>(), seen: new WeakMap<object, View>() }
+const rewritten = new WeakMap<object, View>()
+
+/**
+ * A JSON Schema of draft-07 for one direction; each schema is read once. `isForeign` says that the app has a validator of
+ * its own, which may read later drafts.
+ */
+export function viewOf (given: Schema | StandardSchema, way: Way, isForeign: boolean): View {
+  if (isStandard(given)) return remember(known[way], given, () => convert(given, way))
+  if (isForeign || !isLaterDraft(given)) return { schema: given, faults: [], unchecked: [] }
+  return remember(rewritten, given, () => ({ ...toDraft07(given), unchecked: [] }))
+}
+
+function convert (given: StandardSchema, way: Way): View {
+  const { vendor, jsonSchema } = given['~standard']
+  if (jsonSchema === undefined) {
+    const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
+    return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`], unchecked: [] }
+  }
+  const give = (libraryOptions: object | undefined): Schema => jsonSchema[SIDES[way]]({ target: 'draft-07', libraryOptions })
+  const options = LIBRARIES[vendor]
+  try {
+    return tidy(give(options))
+  } catch (error) {
+    const found = vendor === 'zod' ? located(() => give({ ...options, unrepresentable: markLost })) : []
+    return { schema: {}, faults: found.length > 0 ? found : [lossText('', messageOf(error))], unchecked: [] }
+  }
+}
+
+/** zod's own error does not name the property. Versions before 4.6 ignore the option that does. */
+function located (give: () => Schema): readonly string[] {
+  try {
+    return tidy(give()).faults
+  } catch {
+    return []
+  }
+}
+
+function lossText (name: string, reason: string): string {
+  return `${name === '' ? '' : `${name}: `}JSON has no such value (${reason}); describe what travels, such as the text of a date, and convert it afterwards`
+}
+
+/** Takes out the marks, and what Fastify's validator would refuse. */
+function tidy (schema: Schema): View {
+  const root = createReader(() => undefined)(schema)
+  const nodes = [...root.document.nodes.values()]
+  const isUnchecked = ({ schema: { format, pattern, [UNCHECKED]: mark } }: Node): boolean =>
+    mark !== undefined || (pattern === undefined && typeof format === 'string' && !FORMATS.includes(format))
+  return {
+    schema: unmarked(root),
+    faults: nodes.filter(({ schema: { [LOST]: reason } }) => reason !== undefined)
+      .map((node) => lossText(nameOf(node), String(node.schema[LOST]))),
+    unchecked: [...new Set(nodes.filter(isUnchecked).map(nameOf))]
+  }
+}
+
+function unmarked (node: Node): Schema {
+  const { $schema, [LOST]: lost, [UNCHECKED]: unchecked, ...copy } = mapNode(node, unmarked)
+  if (typeof copy.format !== 'string' || FORMATS.includes(copy.format)) return copy
+  const { format, ...others } = copy
+  return others
+}
+
+/** `/properties/tags/items/properties/text` → `tags[].text`. */
+function nameOf ({ at }: Node): string {
+  let name = ''
+  const keys = at.split('/')
+  for (const [index, key] of keys.entries()) {
+    if (keys[index - 1] === 'properties') name += `${name === '' ? '' : '.'}${key}`
+    else if (key === 'items') name += '[]'
+  }
+  return name
+}
+
+function markLost ({ message }: { readonly message: string }): Schema {
+  return { [LOST]: message }
+}
+
+interface ZodContext {
+  readonly zodSchema: { readonly _zod: { readonly def: { readonly type: string, readonly checks?: readonly ZodCheck[] } } }
+  readonly jsonSchema: Record<string, unknown>
+}
+
+interface ZodCheck {
+  readonly _zod: { readonly def: { readonly check: string } }
+}
+
+interface ValibotContext {
+  readonly valibotAction?: { readonly type: string }
+  readonly jsonSchema: Schema
+  readonly errors?: readonly string[]
+}
+
+interface ArkContext {
+  readonly code: string
+  readonly base: Schema
+}
+
+/** What zod does beside its JSON Schema: `refine`, `trim`, `transform`. */
+const ZOD_RULES = ['custom', 'overwrite', 'property', 'pipe', 'transform', 'catch']
+
+/** Valibot's actions that give another type. All others check or change a value of the same type. */
+const VALIBOT_CONVERSIONS = [
+  'find_item', 'parse_json', 'raw_transform', 'reduce_items', 'stringify_json', 'to_bigint', 'to_boolean', 'to_date', 'to_number', 'to_string',
+  'transform'
+]
+
+const loseArk = ({ code, base }: ArkContext): Schema => ({ ...base, [LOST]: code })
+const leaveArk = ({ base }: ArkContext): Schema => ({ ...base, [UNCHECKED]: true })
+
+function markValibot ({ valibotAction, jsonSchema, errors }: ValibotContext): Schema | undefined {
+  if (errors === undefined) return undefined
+  const isLost = valibotAction === undefined || VALIBOT_CONVERSIONS.includes(valibotAction.type)
+  return { ...jsonSchema, ...isLost ? { [LOST]: errors.join(' ') } : { [UNCHECKED]: true } }
+}
+
+/** Options by library, which mark what its JSON Schema leaves out. Without them ArkType says nothing, and zod nothing of checks. */
+const LIBRARIES: Readonly<Record<string, object>> = {
+  zod: {
+    override ({ zodSchema: { _zod: { def: { type, checks = [] } } }, jsonSchema }: ZodContext): void {
+      const rules = [type, ...checks.map((check) => check._zod.def.check)]
+      if (rules.some((rule) => ZOD_RULES.includes(rule))) jsonSchema[UNCHECKED] = true
+    }
+  },
+  valibot: { overrideAction: markValibot, overrideSchema: markValibot },
+  arktype: {
+    fallback: {
+      default: loseArk,
+      predicate: leaveArk,
+      patternIntersection: leaveArk,
+      defaultValue: () => undefined
+    }
+  }
+}

@@ -144,8 +144,8 @@ export interface GroupOptions extends NoFunction, RouteOptions {
 export interface DrawOptions extends NoFunction {
   /** Path words of actions everywhere: `{ new: 'nuevo', edit: 'editar' }`. */
   readonly pathNames?: Readonly<Record<string, string>>
-  /** `update` answers PATCH as well as PUT. Default: false. */
-  readonly patch?: boolean
+  /** `true`: `update` answers PATCH as well as PUT; `'only'`: PATCH alone. Default: false. */
+  readonly patch?: boolean | 'only'
   /** No `new` and no `edit`, and no `_method` in forms. Default: false. */
   readonly api?: boolean
   /** The extensions that all paths may end in: `['html', 'json']` makes `/posts/1.json`. Default: none. */

@@ -10,7 +10,7 @@ import { isName, underscore } from './names.js'
 import { addOwner } from './params.js'
 import type { Owners } from './params.js'
 import { globOf, joinPath, pathVariables } from './path.js'
-import { describeResource, resourceRows } from './resource.js'
+import { describeResource, leftOutActions, resourceRows } from './resource.js'
 import type { Context, Requirements, Seed } from './resource.js'
 import { createRows, includedRow } from './row.js'
 import type { Tree } from './row.js'
@@ -65,6 +65,9 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   const { places, nested, param, foreignKey, controller, plural, singular } = resource
   if (!isName(singular)) {
     expansion.report(`${node.where}: the singular of '${declared}' would be '${singular}'; to change it, set the option singular`)
+  }
+  for (const [map, action, by] of leftOutActions(resource, expansion.draw)) {
+    expansion.report(`${node.where}: ${map}: '${action}' has no row, since ${by} leaves it out; remove one of the two`)
   }
   if (foreignKey !== null) addOwner(expansion.owners, nested.path, { controller, param })
   for (const map of requirementsInForce(node.options, context)) {

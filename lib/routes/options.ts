@@ -96,6 +96,11 @@ function reportForeignPathNames (options: Options, owner: Owner, report: Report)
   }
 }
 
+function checkPatch (given: unknown, report: (mistake: string) => void): boolean {
+  if (typeof given !== 'boolean') report(`expected true, false or 'only', got ${show(given)}`)
+  return given === true
+}
+
 const DRAW_OPTIONS = ['pathNames', 'patch', 'api', 'formats']
 
 export function checkDrawOptions (given: unknown, report: Report): DrawOptions {
@@ -107,7 +112,7 @@ export function checkDrawOptions (given: unknown, report: Report): DrawOptions {
   for (const mistake of unknownOptions(given, DRAW_OPTIONS)) report(`draw(): ${mistake}`)
   return {
     pathNames: checkPathNames(given.pathNames ?? {}, at('pathNames')) ?? {},
-    patch: checkBoolean(given.patch ?? false, at('patch')) ?? false,
+    patch: given.patch === 'only' ? 'only' : checkPatch(given.patch ?? false, at('patch')),
     api: checkBoolean(given.api ?? false, at('api')) ?? false,
     formats: checkExtensions(given.formats ?? [], at('formats')) ?? []
   }

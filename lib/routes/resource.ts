@@ -117,6 +117,15 @@ export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
     .filter(({ action }) => !isConventionalOf(action, resource) || isAllowed(action, resource.options, draw))
 }
 
+/** The actions that an option map names and no row has, each with the map and what leaves it out. */
+export function leftOutActions ({ kind, options }: Resource, draw: DrawOptions): Array<readonly [map: Place, action: string, by: string]> {
+  return PLACES.flatMap(({ place }) => (options[place] ?? []).flatMap(([action]) => {
+    if (!isConventionalOf(action, { kind }) || isAllowed(action, options, draw)) return []
+    const isOfApi = draw.api === true && (action === 'new' || action === 'edit')
+    return [[place, action, isOfApi ? 'draw({ api: true })' : options.only === undefined ? 'except' : 'only']]
+  }))
+}
+
 /** The actions of an option map, with `new` or `edit` among them. */
 function ownRows ({ place, lead }: PlaceTable, { options, places }: Resource, draw: DrawOptions): Seed[] {
   const { path, name } = places[place]
@@ -130,8 +139,14 @@ function conventionalRows ({ place, plain }: PlaceTable, resource: Resource, dra
   const { places, indexName } = resource
   const name = place === 'collection' ? indexName : places[place].name
   const { path } = places[place]
-  const seeds = plain.filter(({ action }) => isConventionalOf(action, resource)).map(({ action, method }): Seed => ({ name, method, path, action, place }))
-  return draw.patch === true ? seeds.flatMap((seed) => seed.action === 'update' ? [seed, { ...seed, method: 'PATCH' }] : [seed]) : seeds
+  const actions = plain.filter(({ action }) => isConventionalOf(action, resource))
+  return actions.flatMap(({ action, method }) =>
+    (action === 'update' ? updateMethods(draw) : [method]).map((method): Seed => ({ name, method, path, action, place })))
+}
+
+function updateMethods ({ patch }: DrawOptions): ReadonlyArray<Route['method']> {
+  if (patch === 'only') return ['PATCH']
+  return patch === true ? ['PUT', 'PATCH'] : ['PUT']
 }
 
 /** Grouped by method in order of first appearance; the lead leads the GET group. */
@@ -145,7 +160,7 @@ function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<
 }
 
 /** A singleton has no `index` but that of an option map. */
-function isConventionalOf (action: string, { kind }: Resource): boolean {
+function isConventionalOf (action: string, { kind }: Pick<Resource, 'kind'>): boolean {
   return isConventional(action) && !(kind === 'resource' && action === 'index')
 }
 

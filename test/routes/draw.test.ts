@@ -264,6 +264,19 @@ t.test('include adds the rows of another tree at its place', async (t) => {
   ])
 })
 
+t.test('with patch only, update answers PATCH alone', async (t) => {
+  t.strictSame(rows(draw({ patch: 'only' }, (map) => map.resources('posts', { only: ['show', 'update'] }).resource('account', { only: 'update' }))), [
+    'post GET /posts/:id posts#show',
+    '- PATCH /posts/:id posts#update',
+    'account PATCH /account accounts#update'
+  ])
+})
+
+t.test('an action of a map that an api tree leaves out is a mistake', async (t) => {
+  const message = /resources\('posts'\): member: 'edit' has no row, since draw\({ api: true }\) leaves it out; remove one of the two/
+  t.throws(() => draw({ api: true }, (map) => map.resources('posts', { member: { edit: 'get' } })), { message })
+})
+
 t.test('with patch, update answers PUT and PATCH', async (t) => {
   t.strictSame(rows(draw({ patch: true }, (map) => map.resources('posts', { only: ['update', 'destroy'] }).resource('account', { only: 'update' }))), [
     'post PUT /posts/:id posts#update',

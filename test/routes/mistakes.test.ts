@@ -46,6 +46,10 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     'resources(\'posts\'): only and except contradict each other; keep one'],
   ['a filter that is no action', (map) => map.resources('posts', { only: 5 }),
     `resources('posts'): only: unknown action 5; expected ${ACTIONS}, 'all' or 'none'`],
+  ['an action of a map that except leaves out', (map) => map.resources('posts', { except: 'update', member: { update: 'patch' } }),
+    'resources(\'posts\'): member: \'update\' has no row, since except leaves it out; remove one of the two'],
+  ['an action of a map that only leaves out', (map) => map.resources('posts', { only: 'none', collection: { index: 'post' } }),
+    'resources(\'posts\'): collection: \'index\' has no row, since only leaves it out; remove one of the two'],
   ['HEAD', (map) => map.resources('posts', { member: { look: 'head' } }),
     `resources('posts'): member: look: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`],
   ['a method in capitals', (map) => map.resources('posts', { collection: { search: 'GET' } }),
@@ -298,7 +302,7 @@ t.test('one error lists all mistakes of a draw', async (t) => {
 t.test('refused: invalid options of draw', async (t) => {
   t.strictSame(mistakes((map) => map, { patch: 'yes', api: 1, pathNames: 5, formats: true }), [
     'draw(): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got 5',
-    'draw(): patch: expected true or false, got \'yes\'',
+    'draw(): patch: expected true, false or \'only\', got \'yes\'',
     'draw(): api: expected true or false, got 1',
     'draw(): formats: expected a list of extensions, such as [\'html\', \'json\'], got true'
   ])

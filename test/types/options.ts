@@ -14,6 +14,9 @@ declare const patterns: Record<string, RegExp>
 draw((map) => map.resources('posts', { requirements: patterns, conditions: { host: text }, pathNames: { new: text }, member: { publish: flag ? 'put' : 'get' } }))
 const constant = { only: ['index', 'show'], shallow: true } as const
 draw((map) => map.resources('posts', constant))
+draw({ patch: 'only' }, (map) => map.resources('posts'))
+// @ts-expect-error no such way
+draw({ patch: 'all' }, (map) => map.resources('posts'))
 draw({ patch: flag, pathNames: { edit: text }, formats: [text] }, (map) => map.resources('posts', { formats: flag ? ['json'] : [] }))
 
 draw((map) => map

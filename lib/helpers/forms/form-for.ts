@@ -33,7 +33,7 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. A record is new
  * if it has no id: `toParam()`, `id` or else the property of the option `param` gives null or undefined. `isNew`
  * overrides that. `method` is
- * `'put'` (the default) or `'patch'`, for an update.
+ * `'put'` or `'patch'`, for an update; by default the first that `update` takes.
  *
  * Throws FST_RESOURCES_FORM for an invalid `urlFor` or invalid options. `formFor` throws FST_RESOURCES_FORM with all mistakes,
  * and FST_RESOURCES_URL for invalid ids. All three refuse `'put'`, `'patch'` and `'delete'` for
@@ -53,13 +53,14 @@ export function createFormHelpers<U extends object> (urlFor: U, options: FormHel
   const formFor = (name: string, given: unknown, options: FormForOptions = {}): Form => {
     const call = `formFor(${show(name)})`
     const faults: string[] = []
-    const { isNew, method = 'put', ...rest } = readOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
-    if (!UPDATES.includes(method as string)) faults.push(FORM_WORDS.updateMethod(method, UPDATES))
+    const { isNew, method: asked, ...rest } = readOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
+    if (asked !== undefined && !UPDATES.includes(asked as string)) faults.push(FORM_WORDS.updateMethod(asked, UPDATES))
     const records: readonly unknown[] = Array.isArray(given) ? given : [given]
     const creates = readIsNew(isNew, records.at(-1), formTargetOf(table, name)?.update?.own?.property, faults)
     throwFaults(call, faults)
 
     const goal = chooseGoal(table, name, creates, faults)
+    const method = asked ?? goal?.methods[0]
     if (!creates && goal?.methods.includes(method as string) === false) faults.push(FORM_WORDS.methodHere(goal.methods))
     const ids = goal === undefined ? [] : readRecords(records, goal, formTargetOf(table, name) as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(goal as Goal).helper] as Paths[string])(...ids)

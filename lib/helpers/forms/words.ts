@@ -9,7 +9,7 @@ export const FORM_WORDS = {
   options: (given: unknown) => `expected options as an object, got ${show(given)}`,
   method: (given: unknown, methods: readonly string[]) => `method: expected ${oneOf(methods)}, got ${show(given)}${didYouMean(given, methods)}`,
   updateMethod: (given: unknown, methods: readonly string[]) => `method: expected ${oneOf(methods)}, got ${show(given)}`,
-  methodHere: (methods: readonly string[]) => `method: update takes only ${oneOf(methods)} here; draw({ patch: true }, …) adds patch`,
+  methodHere: (methods: readonly string[]) => `method: update takes only ${oneOf(methods)} here, by the option patch of draw()`,
   methodOfApi: (method: string, path: string) =>
     `method: no form can name the method ${method} for ${path}, which was drawn with api: true; to allow it, set the plugin's methodOverride: true`,
   isNew: (given: unknown) => `isNew: expected true or false, got ${show(given)}`,

@@ -242,7 +242,10 @@ t.test('refused: a parent without an id', async (t) => {
 })
 
 t.test('refused: patch, if update does not answer it', async (t) => {
-  t.throws(() => helpersOf(draw((map) => map.resources('posts'))).formFor('post', 1, { method: 'patch' }), { code: 'FST_RESOURCES_FORM', message: 'formFor(\'post\'): method: update takes only \'put\' here; draw({ patch: true }, …) adds patch' })
+  const patched = helpersOf(draw({ patch: 'only' }, (map) => map.resources('posts')))
+  t.equal(`${patched.formFor('post', 1)}`, '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="patch">')
+  t.throws(() => patched.formFor('post', 1, { method: 'put' }), { message: 'formFor(\'post\'): method: update takes only \'patch\' here, by the option patch of draw()' })
+  t.throws(() => helpersOf(draw((map) => map.resources('posts'))).formFor('post', 1, { method: 'patch' }), { code: 'FST_RESOURCES_FORM', message: 'formFor(\'post\'): method: update takes only \'put\' here, by the option patch of draw()' })
 })
 
 t.test('refused: a new record that several collections may create', async (t) => {

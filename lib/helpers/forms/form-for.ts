@@ -56,13 +56,14 @@ export function createFormHelpers<U extends object> (urlFor: U, options: FormHel
     const { isNew, method: asked, ...rest } = readOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
     if (asked !== undefined && !UPDATES.includes(asked as string)) faults.push(FORM_WORDS.updateMethod(asked, UPDATES))
     const records: readonly unknown[] = Array.isArray(given) ? given : [given]
-    const creates = readIsNew(isNew, records.at(-1), formTargetOf(table, name)?.update?.own?.property, faults)
+    const target = formTargetOf(table, name)
+    const creates = readIsNew(isNew, records.at(-1), target?.update?.own?.property, faults)
     throwFaults(call, faults)
 
     const goal = chooseGoal(table, name, creates, faults)
     const method = asked ?? goal?.methods[0]
     if (!creates && goal?.methods.includes(method as string) === false) faults.push(FORM_WORDS.methodHere(goal.methods))
-    const ids = goal === undefined ? [] : readRecords(records, goal, formTargetOf(table, name) as FormTarget, filled, faults)
+    const ids = goal === undefined ? [] : readRecords(records, goal, target as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(goal as Goal).helper] as Paths[string])(...ids)
     const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults, { findMethodFault })
     throwFaults(call, faults)

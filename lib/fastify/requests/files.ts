@@ -18,7 +18,8 @@ interface MultipartPart {
 
 type ReadParts = (...options: unknown[]) => AsyncIterable<MultipartPart>
 
-const filesOf = new WeakMap<FastifyRequest, MultipartPart[]>()
+/** The files of a form; null until something reads its parts. */
+const filesOf = new WeakMap<FastifyRequest, MultipartPart[] | null>()
 
 /**
  * A preParsing hook for rows whose schema has files. By `attachFieldsToBody: 'keyValues'` the body has only their bytes, so
@@ -28,9 +29,10 @@ export function noteFiles (request: FastifyRequest, _reply: FastifyReply, _paylo
   const multipart: { parts?: ReadParts } = request as object
   const { parts } = multipart
   if (parts !== undefined) {
-    const files: MultipartPart[] = []
-    filesOf.set(request, files)
+    filesOf.set(request, null)
     multipart.parts = async function * noteParts (...options) {
+      const files: MultipartPart[] = []
+      filesOf.set(request, files)
       for await (const part of parts.apply(request, options)) {
         if (part.type === 'file') files.push(part)
         yield part
@@ -44,7 +46,8 @@ export function noteFiles (request: FastifyRequest, _reply: FastifyReply, _paylo
 export async function readParts (request: FastifyRequest): Promise<void> {
   const { body } = request
   if (!isObject(body)) {
-    if (filesOf.has(request)) throw createError('FST_RESOURCES_MULTIPART', [])
+    // A client may send a form without parts.
+    if (filesOf.get(request) === null) throw createError('FST_RESOURCES_MULTIPART', [])
     return
   }
   const files = new Map<unknown, FormFile | undefined>()

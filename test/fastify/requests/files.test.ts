@@ -60,6 +60,11 @@ for (const mode of [true, 'keyValues']) {
     t.match(await send(app, [['post[size]', '3'], ['post[photo]', ['', '']]]), { statusCode: 400, message: /required property 'photo'/ })
   })
 
+  t.test(`a form without parts has an empty body, attachFieldsToBody: ${String(mode)}`, async (t) => {
+    const app = await filesApp(mode, { record: { type: 'object', properties: { photo: FILE } } })
+    t.match(await send(app, []), { statusCode: 400, code: 'FST_ERR_VALIDATION' })
+  })
+
   t.test(`a late field that names a method is refused, attachFieldsToBody: ${String(mode)}`, async (t) => {
     const app = await filesApp(mode, {})
     t.match(await send(app, [['post[title]', 'x'.repeat(70_000)], ['_method', 'put']]), { statusCode: 405 })

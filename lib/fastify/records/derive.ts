@@ -1,13 +1,14 @@
 /** What a row derives from records: parts of its schema, and the hooks that clean its body and answer. */
 
 import type { FastifyInstance } from 'fastify'
+import { messageOf } from '../../text.js'
 import { isPlainObject } from '../../routes/objects.js'
 import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import type { Report } from '../report.js'
-import { createReader } from '../schemas/index.js'
+import { createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { deriveBody, openOwnBody, readOwnBody } from './bodies.js'
@@ -15,7 +16,7 @@ import { createHiding } from './hidden.js'
 import { isJudged } from './own.js'
 import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, refuseInvalidIds } from './params.js'
-import { deriveQuery } from './queries.js'
+import { deriveNames, deriveQuery } from './queries.js'
 import type { ControllerRecord, Part, Records } from './record.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
@@ -60,6 +61,19 @@ export function createDerive (records: Records, table: readonly Route[], report:
     return once(key, () => deriveBody(route, record, form.sent, isForeign))
   }
 
+  function queryOf (route: Route, own: unknown, scope: FastifyInstance): Part {
+    const shape = ownShape(route, own, scope)
+    if (shape !== undefined) return deriveQuery(shape)
+    try {
+      const told = ownShape(route, looseSchema(own), scope)
+      return told === undefined ? {} : deriveNames(told)
+    } catch (error) {
+      const name = `${route.controller}.${route.action}`
+      scope.log.warn(`fastify-resources: ${name}: names of its query do not nest, since its schema has no JSON Schema (${messageOf(error)})`)
+      return {}
+    }
+  }
+
   function paramsOf (route: Route, own: unknown): Part {
     const key = JSON.stringify(route.params.map(({ name, of, property }) => [name, of, property]))
     return own === undefined ? once(`params ${key}`, () => deriveParams(route, records)) : {}
@@ -81,8 +95,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const said = givenOf(own.schema)
     const hasNoRecord = !records.has(controller) && route.params.every(({ of }) => of === null || !records.has(of))
     if (hasNoRecord && Object.keys(said).length === 0) return own
-    const asked = ownShape(route, said.querystring ?? said.query, scope)
-    const query = asked === undefined ? {} : deriveQuery(asked)
+    const query = queryOf(route, said.querystring ?? said.query, scope)
     const params = paramsOf(route, said.params)
     const body = bodyOf(route, said.body, scope, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
     const answer = answerOf(route, said.response)

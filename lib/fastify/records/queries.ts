@@ -10,19 +10,31 @@ import type { Shape } from './shapes.js'
 
 type Query = Record<string, unknown>
 
-/** Whichever parser the app has. A name with brackets that the schema has as it is stays. */
+/** Whichever parser the app has. */
 export function deriveQuery (shape: Shape): Part {
+  return nestedQuery(shape, (query) => clean(query, shape, { texts: 'query', partial: false, unknown: null }))
+}
+
+/** For schemas of another library, which converts the texts itself. */
+export function deriveNames (shape: Shape): Part {
+  return nestedQuery(shape, (query) => query)
+}
+
+/** A name with brackets that the schema has as it is stays. */
+function nestedQuery (shape: Shape, read: (query: Query) => unknown): Part {
   const flat = [...shape.names.keys()].filter((name) => name.includes('['))
   return {
     hooks: {
       preValidation: function readQuery (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
         const faults: string[] = []
-        const query = nestFields(request.query as Query, faults)
+        const given = request.query as Query
+        const query = nestFields(given, faults)
         for (const name of flat) {
-          const value = take(query, name.split(/[[\]]+/).filter((key) => key !== ''))
+          const taken = take(query, name.split(/[[\]]+/).filter((key) => key !== ''))
+          const value = given[name] ?? taken
           if (value !== undefined) query[name] = value
         }
-        request.query = clean(query, shape, { texts: 'query', partial: false, unknown: null })
+        request.query = read(query)
         done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
       }
     }

@@ -10,4 +10,4 @@ export { ANY, bothOf, eitherOf, hiddenAnywhere, hiddenNames, isOnly, kindsOf, pa
 export type { Names } from './names.js'
 export { createNames } from './names.js'
 export type { Issue, StandardSchema, Validate, View } from './standard.js'
-export { isSchema, isStandard, viewOf } from './standard.js'
+export { isSchema, isStandard, looseSchema, viewOf } from './standard.js'

@@ -84,6 +84,12 @@ export function viewOf (given: Schema | StandardSchema, way: Way, isForeign: boo
   return remember(rewritten, given, () => ({ ...toDraft07(given), unchecked: [] }))
 }
 
+/** What a Standard Schema accepts, for its names: what JSON cannot say is anything. Throws what its library throws. */
+export function looseSchema (given: unknown): Schema | undefined {
+  if (!isStandard(given)) return undefined
+  return given['~standard'].jsonSchema?.input({ target: 'draft-07', libraryOptions: { unrepresentable: 'any' } })
+}
+
 function convert (given: StandardSchema, way: Way): View {
   const { vendor, jsonSchema } = given['~standard']
   if (jsonSchema === undefined) {

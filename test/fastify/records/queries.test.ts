@@ -3,6 +3,7 @@
 import t from 'tap'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import qs from 'qs'
 import { z } from 'zod'
 import { createClient, injectFetch } from '../../../lib/client.js'
@@ -103,11 +104,63 @@ t.test('an empty text that the schema requires is invalid', async (t) => {
   t.match((await app.inject('/posts?name=a')).json(), { statusCode: 400, message: /required property 'rank'/ })
 })
 
-t.test('without a schema, or with one that is no JSON Schema, the app\'s parser reads the query', async (t) => {
+t.test('without a schema, or with one that gives no JSON Schema, the app\'s parser reads the query', async (t) => {
   const plain = await queryApp({})
   t.strictSame((await plain.inject('/posts?ids[]=1&a=')).json(), { 'ids[]': '1', a: '' })
-  const app = await queryApp({ querystring: z.object({ 'ids[]': z.string() }) }, {}, { routeOptions: { validatorCompiler: ({ schema }: Anything) => (data: unknown) => ({ value: schema.parse(data) }) } })
-  t.strictSame((await app.inject('/posts?ids[]=1')).json(), { 'ids[]': '1' })
+  const parsed = await queryApp({}, parsers.parseQuery)
+  t.strictSame((await parsed.inject('/posts?ids[]=1&a=')).json(), { ids: ['1'], a: '' })
+  const lines: string[] = []
+  const logger = { level: 'warn', stream: { write: (line: string) => { lines.push((JSON.parse(line) as { msg: string }).msg) } } }
+  const fail = (): never => { throw new Error('a morph') }
+  for (const standard of [undefined, {}, { jsonSchema: { input: fail } }]) {
+    class Schema { readonly '~standard' = standard }
+    const routeOptions = { validatorCompiler: () => (value: unknown) => ({ value }) }
+    const app = await queryApp({ querystring: new Schema() }, { logger }, { routeOptions })
+    t.strictSame((await app.inject('/posts?ids[]=1&a=')).json(), { 'ids[]': '1', a: '' })
+  }
+  const text = (action: string): string => `fastify-resources: posts.${action}: names of its query do not nest, since its schema has no JSON Schema (a morph)`
+  t.strictSame(lines, ['index', 'create', 'show'].map(text))
+})
+
+t.test('where the app\'s validator reads zod, names nest by its schema, and zod reads the texts', async (t) => {
+  const Query = z.object({
+    ids: z.array(z.coerce.number()).optional(),
+    filter: z.object({ tag: z.string() }).optional(),
+    done: z.stringbool({ truthy: ['on'] }).optional(),
+    rank: z.preprocess((text) => typeof text === 'string' ? text.length : 'no text', z.number()).optional(),
+    since: z.coerce.date().optional(),
+    'page[number]': z.coerce.number().optional(),
+    'sort[]': z.string().optional()
+  })
+  const readings: ReadonlyArray<readonly [query: string, read: object]> = [
+    ['ids[]=1&ids[]=2', { ids: [1, 2] }],
+    ['ids=1&ids=2', { ids: [1, 2] }],
+    ['ids[]=1', { ids: [1] }],
+    ['filter[tag]=x&done=on&rank=123', { filter: { tag: 'x' }, done: true, rank: 3 }],
+    ['since=2026-01-02', { since: '2026-01-02T00:00:00.000Z' }],
+    ['page[number]=2', { 'page[number]': 2 }],
+    ['utm=x', {}]
+  ]
+  for (const [name, options] of Object.entries(parsers)) {
+    const app = await queryApp({ querystring: Query }, options, { routeOptions: { validatorCompiler } })
+    for (const [query, read] of readings) t.strictSame((await app.inject(`/posts?${query}`)).json(), read, `${name}: ${query}`)
+    t.equal((await app.inject('/posts?ids=1')).statusCode, 400, 'one value is no list')
+  }
+  const app = await queryApp({ querystring: Query }, {}, { routeOptions: { validatorCompiler } })
+  t.strictSame((await app.inject('/posts?sort[]=a')).json(), { 'sort[]': 'a' }, 'a name that the schema has as it is wins')
+  t.match((await app.inject(`/posts?filter${'[a]'.repeat(11)}=1`)).json(), { statusCode: 400, code: 'FST_RESOURCES_QUERY' })
+  const client = createClient(routes, { fetch: injectFetch(app) }) as Anything
+  t.strictSame(await client.posts.index({ query: { ids: [1], filter: { tag: 'x' } } }), { ids: [1], filter: { tag: 'x' } })
+})
+
+t.test('without such a validator a schema of zod, and its JSON Schema of either draft, are read as any other', async (t) => {
+  const Query = z.object({ ids: z.array(z.int()).optional(), filter: z.object({ tag: z.string() }).optional(), done: z.boolean().optional() })
+  for (const querystring of [Query, z.toJSONSchema(Query), z.toJSONSchema(Query, { target: 'draft-07' })]) {
+    const app = await queryApp({ querystring })
+    t.strictSame((await app.inject('/posts?ids[]=1&ids[]=2&filter[tag]=x&done=on')).json(), { ids: [1, 2], filter: { tag: 'x' }, done: true })
+    t.strictSame((await app.inject('/posts?ids=1&done=')).json(), { ids: [1] })
+    t.equal((await app.inject('/posts?ids[]=x')).statusCode, 400)
+  }
 })
 
 t.test('refused: a query beyond the limits, which would come back unfiltered', async (t) => {

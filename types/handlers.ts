@@ -38,9 +38,15 @@ export interface RequestOf<C, A, E extends AppTypes, S, Rec, L> extends Parts {
   readonly body: 'body' extends keyof S ? Read<E, S['body']>
     : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, Rec>>
       : A extends 'update' ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, Rec>>> : unknown
-  readonly record: A extends RowsWith<E, C, A>['members'] ? L : unknown
+  readonly record: RecordIn<RowsWith<E, C, A>, A, L>
   readonly parents: ParentsOf<E, RowsWith<E, C, A>['parents']>
 }
+
+/** A plain route without the record's id has none, nor has a request that leaves it out: an action that serves such may get null. */
+type RecordIn<T extends Row, A, L> =
+  [T] extends [never] ? unknown
+  : T extends unknown ? A extends T['members'] ? L | ('id' extends keyof T['optional'] ? null : never) : T['isPlain'] extends true ? null : unknown
+  : never
 
 type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
 

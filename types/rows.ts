@@ -149,7 +149,8 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly parents: []
   readonly controller: `${C['module']}${T}`
   readonly actions: A
-  readonly members: never
+  /** Its variable `id` is that of a record of its controller. */
+  readonly members: 'id' extends this['params'][number] ? A : never
   readonly singular: Singular<Snake<LastOf<T>>>
   /** An extension needs a word before it. A tree's root and globs have none. */
   readonly formats: [C['isRoot'], P] extends [true, '' | '/'] | [boolean, `${string}*${string}`] ? never : Formats<O, C['formats']>

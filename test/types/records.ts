@@ -15,7 +15,13 @@ const routes = draw({ patch: true }, (map) => map
   .resources('users', { only: 'show' }, (users) => users.resources('comments', { only: ['create'] }))
   .resources('geese', { singular: 'gander', only: 'create', controller: 'posts' })
   .resource('account', { only: ['show', 'update'] })
-  .route('write', '/write', { controller: 'admin/pages', action: 'create', method: 'post' }))
+  .route('write', '/write', { controller: 'admin/pages', action: 'create', method: 'post' })
+  .resources('cards', { only: 'show' })
+  .route('/cards/:id', 'cards#print', { method: 'post' })
+  .route('/card', 'cards#show')
+  .route('/card/mine', 'cards#mine')
+  .route('/cards/turned/:id', 'cards#turn', { defaults: { id: null } })
+  .resources('albums', { shallow: true }, (albums) => albums.resources('tracks')))
 
 const Id = Type.Readonly(Type.Integer({ readOnly: true }))
 const Post = Type.Object({ id: Id, title: Type.String(), rank: Type.Optional(Type.Number()) })
@@ -189,6 +195,16 @@ const loading = controllerOf('posts', {
   create: (request) => { same<Same<typeof request.record, unknown>>(true) },
   edit: { load: false, handler: (request) => { same<Same<typeof request.record, unknown>>(true) } }
 })
+// A plain route with the record's id loads it; one without has none.
+controllerOf('cards', {
+  load: (id) => ({ of: id }),
+  print: (request) => { same<Same<typeof request.record, { of: string }>>(true) },
+  show: (request) => { same<Same<typeof request.record, { of: string } | null>>(true) },
+  mine: (request) => { same<Same<typeof request.record, null>>(true) },
+  turn: (request) => { same<Same<typeof request.record, { of: string } | null>>(true) }
+})
+// @ts-expect-error a shallow row has no parents
+controllerOf('tracks', { index () {}, create () {}, new () {}, show () {}, edit () {}, update () {}, destroy () {}, load: (id, { album }) => [id, album] })
 // @ts-expect-error only false opts out
 controllerOf('posts', { ...rest, load: () => found, show: { load: 0, handler () {} } })
 // A form that comes back has what is loaded; what is invalid has no type.

@@ -14,6 +14,7 @@ import { database } from './models/database.js'
 import { routes } from './routes.js'
 import { asset, ASSETS, requestLog } from './web/assets.js'
 import { documents } from './web/documents.js'
+import { words } from './web/forms.js'
 import { requireAdmin } from './web/guards.js'
 import { limits } from './web/limits.js'
 import { pages, type Site } from './web/pages.js'
@@ -74,6 +75,7 @@ export async function createApp ({ databaseFile, secret: given, baseUrl, site = 
     controllers: new URL('./controllers/', import.meta.url),
     scopes: { admin: async (scope) => { scope.addHook('preValidation', requireAdmin) } },
     documentPages: false,
+    words,
     ...baseUrl !== undefined && { baseUrl }
   })
   return app

@@ -9,8 +9,3 @@ export function found<T> (row: T | undefined): T {
   if (row === undefined) throw httpError(404, 'Somebody has deleted this in the meantime.')
   return row
 }
-
-/** A mistake that no schema finds: `throw mistake('account[email]', 'is already taken', 409)`. The field '' is the whole form. */
-export function mistake (field: string, message: string, statusCode = 422): Error {
-  return Object.assign(httpError(statusCode, `${field} ${message}`.trim()), { errors: { [field]: [message] } })
-}

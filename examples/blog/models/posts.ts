@@ -1,8 +1,9 @@
 /** Posts in the database. Only authors and admins see drafts. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
+import { fieldError } from 'fastify-resources'
 import { NOW, type Database } from './database.js'
-import { found, mistake } from './errors.js'
+import { found } from './errors.js'
 import type { PostRow, UserRow } from './records.js'
 import { Page, readList, type List } from './lists.js'
 import { insertOnce } from './once.js'
@@ -49,7 +50,7 @@ export function createPost (db: Database, { id: userId }: Pick<UserRow, 'id'>, {
 export function updatePost (db: Database, { id, version, ...post }: PostRow, changes: Partial<Content> & { version?: number }): PostRow {
   const { title, text } = { ...post, ...changes }
   const { changes: count } = db.run(`UPDATE posts SET title = ?, text = ?, version = version + 1, updatedAt = ${NOW} WHERE id = ? AND version = ?`, title, text, id, changes.version ?? version)
-  if (count === 0) throw mistake('post[version]', 'is not the newest: somebody has changed the post since', 409)
+  if (count === 0) throw fieldError('post[version]', 'is not the newest: somebody has changed the post since', { statusCode: 409 })
   return found(readPost(db, id))
 }
 

@@ -1,7 +1,8 @@
 /** Users in the database. */
 
+import { fieldError } from 'fastify-resources'
 import { isDuplicate, NOW, type Database } from './database.js'
-import { found, httpError, mistake } from './errors.js'
+import { found, httpError } from './errors.js'
 import { choosePassword, hashPassword, isPassword, NOBODY } from './passwords.js'
 import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
@@ -26,13 +27,13 @@ export async function createUser (db: Database, { name, email, password }: { nam
 /** Throws unless it is the password of that user. */
 export async function authenticate (db: Database, { email, password }: { email: string, password: string }): Promise<UserRow> {
   const user = await findByPassword(db, email, password)
-  if (user === undefined) throw mistake('', 'E-mail or password is wrong.')
+  if (user === undefined) throw fieldError('', 'E-mail or password is wrong.')
   return user
 }
 
 /** Throws unless the current password is right. Ends all sessions of the user except that of the token. */
 export async function changePassword (db: Database, user: UserRow, { current, password }: { current: string, password: string }, token: string): Promise<void> {
-  if (await findByPassword(db, user.email, current) === undefined) throw mistake('password[current]', 'is wrong')
+  if (await findByPassword(db, user.email, current) === undefined) throw fieldError('password[current]', 'is wrong')
   db.run('UPDATE users SET password = ? WHERE id = ?', await hashPassword(password), user.id)
   deleteSessions(db, user, token)
 }
@@ -56,7 +57,7 @@ export async function resetPassword (db: Database, user: UserRow): Promise<strin
 export async function updateAccount (db: Database, user: UserRow, { current, ...changes }: Partial<UserRow> & { current?: string }): Promise<UserRow> {
   const isOther = changes.email !== undefined && changes.email !== user.email
   if (isOther && await findByPassword(db, user.email, current ?? '') === undefined) {
-    throw mistake('account[current]', current ? 'is wrong' : 'must be there for another e-mail')
+    throw fieldError('account[current]', current ? 'is wrong' : 'must be there for another e-mail')
   }
   return updateUser(db, user, changes)
 }
@@ -103,6 +104,6 @@ function unlessDuplicate<T> (work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw isDuplicate(error) ? mistake('account[email]', 'is already taken', 409) : error
+    throw isDuplicate(error) ? fieldError('account[email]', 'is already taken', { statusCode: 409 }) : error
   }
 }

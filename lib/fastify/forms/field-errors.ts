@@ -16,7 +16,7 @@ export function decorateWords (fastify: FastifyInstance, words: TranslateFault |
 
 /**
  * The error to throw where a handler finds that a field is wrong: `throw fieldError('post[title]', 'is taken')`. The name is
- * that of the form's field, or a path: `/post/title`. `statusCode` is 422 by default. The `invalid` of the action answers a
+ * that of the form's field, or a path: `/post/title`; `''` is the whole form. `statusCode` is 422 by default. The `invalid` of the action answers a
  * form; JSON gets the status, with the messages in `fields`.
  */
 export function fieldError (name: string, message: string, options: { readonly statusCode?: number } = {}): FieldErrors {
@@ -30,7 +30,7 @@ export function fieldErrors (
   // Templates may ask for any name, so the object has no prototype.
   const fields = Object.create(null) as Record<string, string[]>
   for (const [name, message] of Object.entries(messages)) (fields[formName(name)] ??= []).push(...[message].flat())
-  const text = Object.entries(fields).map(([name, messages]) => `${name} ${messages.join(', ')}`).join('; ')
+  const text = Object.entries(fields).map(([name, messages]) => `${name} ${messages.join(', ')}`.trim()).join('; ')
   return Object.assign(createError('FST_RESOURCES_FIELDS', [text]), { statusCode, fields })
 }
 

@@ -179,6 +179,7 @@ t.test('fieldError and fieldErrors take the name of the field or its path, sever
     t.strictSame(Object.entries(error.fields), Object.entries(fields))
     t.equal(error.fields.toString, undefined)
   }
+  t.equal(fieldErrors({ '': 'is wrong', 'post[title]': ['is taken', 'is dull'] }).message, 'is wrong; post[title] is taken, is dull', 'the whole form has no name')
   const app = await createApp({ invalid: shown, create: async () => { throw fieldError('post[title]', 'is taken', { statusCode: 409 }) } })
   t.match(await send(app, 'POST /posts', 'post[title]=Hi'), [409, { status: 409 }])
   const fields = { 'post[title]': ['is taken'] }

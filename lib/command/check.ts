@@ -3,28 +3,36 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { messageOf } from '../text.js'
+import { recordSources } from '../routes/sources.js'
+import type { Finding, FoundRow } from '../../types/check.js'
 import { readArguments } from './arguments.js'
 import { Failure } from './failure.js'
 import { findApp } from './find-app.js'
 import { importModule } from './load-routes.js'
+import { sourceLine } from './sources.js'
 import type { Answer } from './verb.js'
 
-export const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json]
+export const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json | --github]
 
-Shows gaps in the trees of an app: rows without a guard, and controllers and actions that no row reaches.
+Shows gaps in an app: GETs that change a record, controllers and actions that no row reaches, and what writes without a guard.
 APP is a module that exports a Fastify app, or a function that returns one, as \`app\` or by default. The exit code is 1 if there are findings.
   --guard NAME      a guard: each row that writes needs a hook of this name. Several may be given; one is enough
-  --accepted FILE   lists rows that may be unguarded, one a line, such as POST /session. Outdated lines are findings`
+  --accepted FILE   lists rows that may be unguarded, one a line, such as POST /session. Outdated lines are findings
+  --json            prints each finding with its row
+  --github          prints annotations for GitHub Actions`
 
 const OPTIONS = {
   guard: { type: 'string', multiple: true },
   accepted: { type: 'string' },
-  json: { type: 'boolean' }
+  json: { type: 'boolean' },
+  github: { type: 'boolean' }
 } as const
 
 export async function run (args: readonly string[], cwd: string): Promise<Answer> {
-  const { values: { guard = [], accepted, json = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
+  const { values: { guard = [], accepted, json = false, github = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
   if (accepted !== undefined && guard.length === 0) throw new Failure('usage', 'expected --guard with --accepted')
+  if (json && github) throw new Failure('usage', 'expected --json or --github, got both')
+  recordSources((stack) => sourceLine(stack, cwd))
   const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
   const app = await findApp(await importModule(APP, cwd))
   if (app === undefined) throw new Failure('module', `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`)
@@ -32,9 +40,32 @@ export async function run (args: readonly string[], cwd: string): Promise<Answer
   const { checkApp } = await import('../index.js')
   const findings = await checkApp(app, { guard, accepted: rows })
   await app.close()
-  const lines = findings.length === 0 ? ['No findings.'] : findings.map(({ message }) => message)
-  const text = [...lines, ...guard.length === 0 ? ['Guards were not checked; name them with --guard.'] : []].join('\n')
-  return { text: json ? JSON.stringify(findings, null, 2) : text, hasFindings: findings.length > 0 }
+  const hasFindings = findings.length > 0
+  if (json) return { text: JSON.stringify(findings, null, 2), hasFindings }
+  return { text: github ? annotations(findings) : plainText(findings, guard), hasFindings }
+}
+
+const NOTHING_FOUND = 'No findings.'
+
+function plainText (findings: readonly Finding[], guard: readonly string[]): string {
+  const lines = findings.map(({ message, row }) => isPlaced(row) ? `${message} (${row.source})` : message)
+  if (findings.length === 0) lines.push(NOTHING_FOUND)
+  if (guard.length === 0) lines.push('Guards were not checked; name them with --guard.')
+  return lines.join('\n')
+}
+
+/** Workflow commands of GitHub Actions, which show each finding at its line. */
+function annotations (findings: readonly Finding[]): string {
+  if (findings.length === 0) return NOTHING_FOUND
+  return findings.map(({ message, row }) => {
+    const [file, line] = isPlaced(row) ? row.source.split(/:(?=\d+$)/) : []
+    const place = file === undefined ? '' : ` file=${file},line=${line as string}`
+    return `::error${place}::${message.replaceAll('%', '%25')}`
+  }).join('\n')
+}
+
+function isPlaced (row: Finding['row']): row is FoundRow & { readonly source: string } {
+  return row !== null && row.source !== null
 }
 
 /** The lines of the file, without comments. */

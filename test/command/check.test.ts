@@ -13,9 +13,21 @@ const UNREACHED = 'no row reaches the action sessions#destroy\n'
 t.test('it lists the gaps of an app, with exit code 1', async (t) => {
   t.strictSame(await run(['check', 'app.ts']), { code: 1, stdout: `${UNREACHED}Guards were not checked; name them with --guard.\n`, stderr: '' })
   t.match(await run(['check', 'app.ts', '--guard', 'requireUsr']), { code: 2, stderr: /guard: no row has a hook 'requireUsr'; did you mean 'requireUser'\?/ })
-  t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser']), { code: 1, stdout: `POST /session (sessions#create): requireUser does not run\n${UNREACHED}`, stderr: '' })
+  t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser']), { code: 1, stdout: `POST /session (sessions#create): requireUser does not run (app.ts:9)\n${UNREACHED}`, stderr: '' })
   t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'accepted.txt']), { code: 1, stdout: UNREACHED, stderr: '' })
-  t.strictSame(JSON.parse((await run(['check', 'app.ts', '--json'])).stdout), [{ kind: 'unreached', message: UNREACHED.trim() }])
+  t.strictSame(JSON.parse((await run(['check', 'app.ts', '--json'])).stdout), [{ kind: 'unreached', message: UNREACHED.trim(), row: null }])
+  const [unguarded] = JSON.parse((await run(['check', 'app.ts', '--guard', 'requireUser', '--json'])).stdout)
+  t.match(unguarded.row, { method: 'POST', path: '/session', controller: 'sessions', action: 'create', helper: 'sessionPath', source: 'app.ts:9' })
+})
+
+t.test('it prints annotations for GitHub Actions', async (t) => {
+  t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser', '--github']), {
+    code: 1,
+    stdout: '::error file=app.ts,line=9::POST /session (sessions#create): requireUser does not run\n::error::no row reaches the action sessions#destroy\n',
+    stderr: ''
+  })
+  t.match(await run(['check', 'app.ts', '--json', '--github']), { code: 2, stderr: 'expected --json or --github, got both' })
+  t.strictSame(await run(['check', 'fine.ts', '--github']), { code: 0, stdout: 'No findings.\n', stderr: '' })
 })
 
 t.test('the app may be an instance or a function that returns one, exported as app or by default', async (t) => {
@@ -58,6 +70,6 @@ async function checkBlog (t: Test, text: string, replacement: string): Promise<s
 
 t.test('a guard that is removed from the blog is a finding', async (t) => {
   const findings = await checkBlog(t, 'byOwner = { preValidation: requireWriter, ', 'byOwner = { ')
-  t.equal(findings, ['PUT /posts/:id/publish (posts#publish)', 'PUT /posts/:id/unpublish (posts#unpublish)', 'PUT /posts/:id (posts#update)', 'DELETE /posts/:id (posts#destroy)']
+  t.equal(findings.replaceAll(/ \([^()]*routes\.js:\d+\)$/gm, ''), ['PUT /posts/:id/publish (posts#publish)', 'PUT /posts/:id/unpublish (posts#unpublish)', 'PUT /posts/:id (posts#update)', 'DELETE /posts/:id (posts#destroy)']
     .map((row) => `${row}: none of requireUser, requireWriter, requireAdmin runs\n`).join(''))
 })

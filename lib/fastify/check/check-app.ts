@@ -3,16 +3,19 @@
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { didYouMean, show, unknownOptions } from '../../text.js'
-import type { CheckOptions, Finding } from '../../../types/check.js'
-import type { Method } from '../../../types/route.js'
+import { camelize, helperNames } from '../../routes/names.js'
+import { sourceOf } from '../../routes/sources.js'
+import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
+import type { Method, Route } from '../../../types/route.js'
 import { readHooks } from './hooks.js'
-import type { HookedRow, Hooks } from './hooks.js'
+import type { HookedRow, Hooks, OwnRoute } from './hooks.js'
 import { leftoverTexts } from './leftovers.js'
 import { readTable } from './list-app.js'
 
 /**
- * Finds gaps in an app's trees: rows that write without a hook named in `guard`, and controllers and actions that no
- * row reaches. Waits until the app is ready.
+ * Finds gaps in an app's trees: GETs that reach `update` or `destroy`, and controllers and actions that no row reaches. With
+ * `guard` also rows, and routes outside the trees, that write without a hook of that name, or where it runs too late.
+ * Waits until the app is ready.
  *
  * Throws FST_RESOURCES_OPTIONS for unknown options, a misspelt guard, and an app without this plugin.
  *
@@ -20,13 +23,9 @@ import { readTable } from './list-app.js'
  */
 export async function checkApp (app: FastifyInstance, options: CheckOptions = {}): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
-  await readTable(app, 'checkApp()')
-  const rows = guard.length === 0 ? [] : readHooks(app)
-  refuseUnknownGuards(guard, rows)
-  return [
-    ...guard.length === 0 ? [] : guardFindings(rows, guard, accepted),
-    ...leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message }))
-  ]
+  const table = await readTable(app, 'checkApp()')
+  const leftovers = leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message, row: null }))
+  return [...guard.length === 0 ? [] : guardFindings(app, guard, accepted), ...unsafeFindings(table), ...leftovers]
 }
 
 const OPTIONS = ['guard', 'accepted']
@@ -42,36 +41,66 @@ function readOptions (options: CheckOptions): { guard: readonly string[], accept
   return { guard: guards, accepted }
 }
 
-function refuseUnknownGuards (guard: readonly string[], rows: readonly HookedRow[]): void {
-  const names = [...new Set(rows.flatMap(({ hooks }) => Object.values(hooks).flat()))]
+/** A link is enough to change a record, and what follows links does: a crawler, a browser that loads ahead. */
+function unsafeFindings (table: readonly Route[]): Finding[] {
+  const unsafe = table.filter(({ method, action }) => method === 'GET' && ['update', 'destroy'].includes(action))
+  return unsafe.map((route) => {
+    const row = foundRow(route)
+    return { kind: 'unsafe', message: `${labelOf(row)}: a link can reach it; take another method`, row }
+  })
+}
+
+const WRITING: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Rows and routes without a guard that are not accepted, and outdated labels in `accepted`. */
+function guardFindings (app: FastifyInstance, guard: readonly string[], accepted: readonly string[]): Finding[] {
+  const { rows, own } = readHooks(app, WRITING)
+  refuseUnknownGuards(guard, [...rows, ...own])
+  const common = countCommon(rows)
+  const writing = rows.filter(({ row }) => WRITING.includes(row.method)).map(({ row, hooks }) => ({ row: foundRow(row), hooks }))
+  const unguarded = new Map<string, Finding>()
+  for (const { row, hooks } of [...writing, ...own.map(ownRow)]) {
+    // Each row has hooks of this plugin.
+    const isHidden = row.controller !== null && Object.keys(hooks).length === 0
+    const missing = isHidden ? HIDDEN : missingText(hooks, guard, common)
+    if (missing !== undefined) unguarded.set(`${row.method} ${row.path}`, { ...missing, message: `${labelOf(row)}: ${missing.message}`, row })
+  }
+  const found = [...unguarded].filter(([label]) => !accepted.includes(label)).map(([, finding]) => finding)
+  const outdated = accepted.filter((label) => !unguarded.has(label))
+  return [...found, ...outdated.map((label): Finding => ({
+    kind: 'outdated',
+    message: `${label} is accepted, but it is guarded or gone; remove it from the list`,
+    row: null
+  }))]
+}
+
+function refuseUnknownGuards (guard: readonly string[], hooked: ReadonlyArray<{ readonly hooks: Hooks }>): void {
+  const names = [...new Set(hooked.flatMap(({ hooks }) => Object.values(hooks).flat()))]
   // Without a similar name, the rows may lack the guard indeed.
   const unknown = guard.filter((name) => !names.includes(name) && didYouMean(name, names) !== '')
   if (unknown.length === 0) return
   throw createError('FST_RESOURCES_OPTIONS', [unknown.map((name) => `guard: no row has a hook '${name}'${didYouMean(name, names)}`)])
 }
 
-const WRITING: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE']
+function foundRow (route: Route): FoundRow {
+  const { method, path, controller, action, name } = route
+  return { method, path, controller, action, helper: name === '' ? null : helperNames(camelize(name)).path, source: sourceOf(route) ?? null }
+}
+
+function ownRow ({ method, path, hooks }: OwnRoute): { row: FoundRow, hooks: Hooks } {
+  return { row: { method, path, controller: null, action: null, helper: null, source: null }, hooks }
+}
+
+/** `POST /posts (posts#create)`. */
+function labelOf ({ method, path, controller, action }: FoundRow): string {
+  return `${method} ${path} (${controller === null ? 'outside the trees' : `${controller}#${action as string}`})`
+}
 
 const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
 /** Whether a function has no name but that of its option: `onRequest: async () => {}`. */
 function isAnonymous (name: string, kind: string): boolean {
   return name === 'anonymous' || name === kind
-}
-
-/** Unguarded rows that are not accepted, and outdated labels in `accepted`. */
-function guardFindings (rows: readonly HookedRow[], guard: readonly string[], accepted: readonly string[]): Finding[] {
-  const unguarded = new Map<string, Finding>()
-  const common = countCommon(rows)
-  for (const { row, hooks } of rows.filter((one) => WRITING.includes(one.row.method))) {
-    const missing = missingText(hooks, guard, common)
-    const label = `${row.method} ${row.path}`
-    if (missing !== undefined) unguarded.set(label, { ...missing, message: `${label} (${row.controller}#${row.action}): ${missing.message}` })
-  }
-  return [
-    ...[...unguarded].filter(([label]) => !accepted.includes(label)).map(([, finding]) => finding),
-    ...accepted.filter((label) => !unguarded.has(label)).map((label): Finding => ({ kind: 'outdated', message: `${label} is accepted, but it is guarded or gone; remove it from the list` }))
-  ]
 }
 
 /** How many hooks without a name are on all rows, those that read too: they are no guards. */
@@ -84,12 +113,30 @@ function countAnonymous (hooks: Hooks, kind: string): number {
   return (hooks[kind] ?? []).filter((name) => isAnonymous(name, kind)).length
 }
 
-function missingText (hooks: Hooks, guard: readonly string[], common: (kind: string) => number): Finding | undefined {
-  if (Object.keys(hooks).length === 0) return { kind: 'unknown', message: 'printRoutes() of the app does not show its hooks' }
-  if (BEFORE_HANDLER.some((kind) => hooks[kind]?.some((name) => guard.includes(name)))) return undefined
+type Missing = Pick<Finding, 'kind' | 'message'>
+
+const HIDDEN: Missing = { kind: 'unknown', message: 'printRoutes() of the app does not show its hooks' }
+
+function missingText (hooks: Hooks, guard: readonly string[], common: (kind: string) => number): Missing | undefined {
+  const first = BEFORE_HANDLER.find((kind) => hooks[kind]?.some((name) => guard.includes(name)))
+  if (first !== undefined) return first === 'preHandler' ? lateText(hooks, guard) : undefined
   const missing = guard.length === 1 ? `${guard.join()} does not run` : `none of ${guard.join(', ')} runs`
   const anonymous = BEFORE_HANDLER.filter((kind) => countAnonymous(hooks, kind) > common(kind))
   return anonymous.length === 0
     ? { kind: 'unguarded', message: missing }
     : { kind: 'unknown', message: `${missing}; a hook without a name does (${anonymous.join(', ')})` }
+}
+
+/** Hooks of this plugin, by what a stranger learns from their answers. */
+const TELLING: Readonly<Record<string, string>> = { cleanBody: 'whether its body is valid', loadRecords: 'whether its record exists' }
+
+/** A guard that runs as `preHandler`, behind hooks whose answers tell something. */
+function lateText ({ preValidation = [], preHandler = [] }: Hooks, guard: readonly string[]): Missing | undefined {
+  const position = preHandler.findIndex((name) => guard.includes(name))
+  const told = [...preValidation, ...preHandler.slice(0, position)].flatMap((name) => TELLING[name] ?? [])
+  if (told.length === 0) return undefined
+  return {
+    kind: 'late',
+    message: `${preHandler[position] as string} runs as preHandler, so the answer tells strangers ${told.join(' and ')}; let it run as onRequest or preValidation`
+  }
 }

@@ -24,18 +24,33 @@ interface PrintedRoute {
   readonly hooks: Record<string, readonly string[]>
 }
 
-/** The rows of all trees in a ready app; a row with formats appears twice. */
-export function readHooks (app: FastifyInstance): readonly HookedRow[] {
+/** A route of the app that is no row. */
+export interface OwnRoute {
+  readonly method: Method
+  readonly path: string
+  readonly hooks: Hooks
+}
+
+/**
+ * The rows of all trees in a ready app, of which one with formats appears twice, and the app's own routes of these methods.
+ */
+export function readHooks (app: FastifyInstance, ownMethods: readonly Method[] = []): { rows: readonly HookedRow[], own: readonly OwnRoute[] } {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
   const shapedRoutes = (method: Method) => readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
   const printed = new Map<Method, ReturnType<typeof shapedRoutes>>()
-  return stateOf(app).registrations.flatMap(({ table }) => table.flatMap((row) => routerPaths(row).map((path): HookedRow => {
+  const ofRows = new Set<PrintedRoute>()
+  const rows = stateOf(app).registrations.flatMap(({ table }) => table.flatMap((row) => routerPaths(row).map((path): HookedRow => {
     const routes = remember(printed, row.method, shapedRoutes)
     const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
     const found = routes.filter((route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path))
+    for (const route of found) ofRows.add(route)
     return { row, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }
   })))
+  const own = ownMethods.flatMap((method) => remember(printed, method, shapedRoutes)
+    .filter((route) => !ofRows.has(route))
+    .map(({ path, hooks }): OwnRoute => ({ method, path, hooks })))
+  return { rows, own }
 }
 
 /** `└── /posts (POST) {"host":"a.org"}`, or the same after spaces for a further route of that path. */

@@ -20,7 +20,7 @@ import type { HookedRow } from './hooks.js'
  */
 export async function listApp (app: FastifyInstance, options: ListingOptions = {}): Promise<string> {
   const table = await readTable(app, 'listApp()')
-  const hooked = options.style === 'expanded' ? readHooks(app) : []
+  const hooked = options.style === 'expanded' ? readHooks(app).rows : []
   const hooksByRow = groupBy(hooked, ({ row }) => row)
   return formatTableRows(table, options, (rows) => hooksText(rows.flatMap((row) => hooksByRow.get(row) as HookedRow[])))
 }

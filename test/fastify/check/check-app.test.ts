@@ -21,7 +21,7 @@ const controllers = echoControllers(routes)
 
 async function appWith (options: Partial<ResourcesPluginOptions>): Promise<FastifyInstance> {
   const app = Fastify()
-  app.post('/of-the-app', async () => '')
+  app.post('/login', async () => '')
   await app.register(resourcesPlugin, { routes, controllers, ...options } as ResourcesPluginOptions)
   return app
 }
@@ -42,11 +42,13 @@ async function messages (app: FastifyInstance, options?: CheckOptions): Promise<
 
 t.test('a row that writes needs one of the guards, whichever hook before the handler it is and wherever it is added', async (t) => {
   t.strictSame(await messages(await appWith(guarded), { guard: ['requireUser', 'requireAdmin'] }), [
-    'unguarded: POST /session (sessions#create): none of requireUser, requireAdmin runs'
+    'unguarded: POST /session (sessions#create): none of requireUser, requireAdmin runs',
+    'unguarded: POST /login (outside the trees): none of requireUser, requireAdmin runs'
   ])
   t.strictSame(await messages(await appWith(guarded), { guard: 'requireUser' }), [
     'unguarded: POST /session (sessions#create): requireUser does not run',
-    'unguarded: PUT /admin/users/:id (admin/users#update): requireUser does not run'
+    'unguarded: PUT /admin/users/:id (admin/users#update): requireUser does not run',
+    'unguarded: POST /login (outside the trees): requireUser does not run'
   ])
 })
 
@@ -57,6 +59,7 @@ t.test('without its guard each method of a row is found, and a row with formats 
     'unguarded: DELETE /posts/:post_id/comments/:id (comments#destroy): requireUser does not run',
     'unguarded: PATCH /hook (hooks#call): requireUser does not run',
     'unguarded: POST /hook (hooks#call): requireUser does not run',
+    'unguarded: POST /login (outside the trees): requireUser does not run',
     'unguarded: POST /posts (posts#create): requireUser does not run',
     'unguarded: POST /posts/:post_id/comments (comments#create): requireUser does not run',
     'unguarded: POST /session (sessions#create): requireUser does not run',
@@ -69,7 +72,8 @@ t.test('without its guard each method of a row is found, and a row with formats 
 t.test('a hook without a name may be the guard, so the row is reported as unknown', async (t) => {
   const app = await appWith({ ...guarded, controllers: { ...guarded.controllers as object, sessions: { ...controllers.sessions, routeOptions: { onRequest: async () => {} } } } })
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'] }), [
-    'unknown: POST /session (sessions#create): none of requireUser, requireAdmin runs; a hook without a name does (onRequest)'
+    'unknown: POST /session (sessions#create): none of requireUser, requireAdmin runs; a hook without a name does (onRequest)',
+    'unguarded: POST /login (outside the trees): none of requireUser, requireAdmin runs'
   ])
 })
 
@@ -89,11 +93,49 @@ t.test('a row whose hooks the app does not print is reported as unknown', async 
 
 t.test('a list of accepted rows only shrinks: a guarded or removed row in it is a finding', async (t) => {
   const app = await appWith(guarded)
-  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session'] }), [])
-  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'PUT /posts/:id', 'POST /login'] }), [
+  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'POST /login'] }), [])
+  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'POST /login', 'PUT /posts/:id', 'POST /logout'] }), [
     'outdated: PUT /posts/:id is accepted, but it is guarded or gone; remove it from the list',
-    'outdated: POST /login is accepted, but it is guarded or gone; remove it from the list'
+    'outdated: POST /logout is accepted, but it is guarded or gone; remove it from the list'
   ])
+})
+
+t.test('a guard that runs behind validation or the look-up of records is late', async (t) => {
+  const tree = draw((map) => map.resources('posts', { only: ['create', 'update'] }).resources('notes', 'tags', { only: ['create', 'update'] }))
+  const record = { type: 'object', properties: { title: { type: 'string' } } }
+  const actions = { create: echo.bind(null), update: echo.bind(null) }
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes: tree,
+    controllers: {
+      posts: { record, load: () => ({}), routeOptions: { onRequest: requireUser }, ...actions },
+      notes: {
+        record,
+        load: () => ({}),
+        create: { preHandler: requireUser, handler: echo.bind(null) },
+        update: { preHandler: requireUser, handler: echo.bind(null) }
+      },
+      // Nothing before the guard tells a stranger anything.
+      tags: { routeOptions: { preHandler: requireUser }, ...actions }
+    }
+  })
+  const advice = 'let it run as onRequest or preValidation'
+  t.strictSame(await messages(app, { guard: 'requireUser' }), [
+    `late: POST /notes (notes#create): requireUser runs as preHandler, so the answer tells strangers whether its body is valid; ${advice}`,
+    `late: PUT /notes/:id (notes#update): requireUser runs as preHandler, so the answer tells strangers whether its body is valid and whether its record exists; ${advice}`
+  ])
+  t.strictSame(await messages(app, { guard: 'requireUser', accepted: ['POST /notes', 'PUT /notes/:id'] }), [])
+})
+
+t.test('a GET that changes a record is found without a guard too, and each finding has its row', async (t) => {
+  const app = Fastify()
+  const tree = draw((map) => map.resources('posts', { only: 'show' }).route('remove', '/posts/:id/remove', 'posts#destroy'))
+  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { show: echo, destroy: echo.bind(null) } } })
+  t.strictSame(await checkApp(app), [{
+    kind: 'unsafe',
+    message: 'GET /posts/:id/remove (posts#destroy): a link can reach it; take another method',
+    row: { method: 'GET', path: '/posts/:id/remove', controller: 'posts', action: 'destroy', helper: 'removePath', source: null }
+  }])
 })
 
 t.test('trees of child scopes are checked too', async (t) => {

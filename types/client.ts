@@ -6,6 +6,7 @@ import type { FormErrors } from './form-errors.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
+import type { SchemaSent } from './records.js'
 import type { Row, RowsOf } from './rows.js'
 import type { ErrorStatus, FailureOf, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf } from './url-for.js'
@@ -89,6 +90,7 @@ type ClientOf<T extends Row, K> =
 /** The known types of a controller. */
 interface Facts {
   readonly record: unknown
+  readonly input: unknown
   readonly responses: unknown
   readonly schemas: unknown
   readonly provider: FastifyTypeProvider
@@ -212,7 +214,8 @@ type ValuesArgument<A, T, X extends Facts, S> = A extends 'create' | 'update' ? 
 
 type ValuesOf<A, T, X extends Facts, S> =
   'body' extends keyof S ? Unwrapped<T, Input<AppWith<X['provider']>, S['body']>>
-  : A extends 'update' ? Partly<RecordInput<AppWith<X['provider']>, X['record']>> : RecordInput<AppWith<X['provider']>, X['record']>
+  : A extends 'update' ? Partly<RecordInput<AppWith<X['provider']>, SchemaSent<X['record'], X['input']>>>
+    : RecordInput<AppWith<X['provider']>, SchemaSent<X['record'], X['input']>>
 
 type FormBody = FormData | URLSearchParams
 type Unwrapped<T, V> = IsWrapped<T, V> extends true ? V[Part<T, 'singular'> & keyof V] : V

@@ -21,13 +21,13 @@ export interface ActionOptions extends Omit<Partial<RouteOptions>, 'method' | 'u
 
 export interface DefineController<E extends AppTypes> {
   /** Returns the definition unchanged. The types of its handlers follow from the routes, its record and its schemas. */
-  <const C extends keyof E['controlled'] & string, const S extends Schemas<E, C>, Load, const Rec = undefined, const Answers extends Responses<E, C> = false>(
-    name: Complete<C, RowsIn<E, C>['actions'], keyof S>, definition: Common<E, C, Rec, Answers, Load> & UnknownActions<C, Exclude<keyof S, RowsIn<E, C>['actions'] | CommonKey>> & Actions<E, C, S, Rec, Answers, Loaded<Load>>
-  ): ControllerOf<C, Rec, Answers, Loaded<Load>, S, E['provider']>
+  <const C extends keyof E['controlled'] & string, const S extends Schemas<E, C>, Load, const Rec = undefined, const In = undefined, const Answers extends Responses<E, C> = false>(
+    name: Complete<C, RowsIn<E, C>['actions'], keyof S>, definition: Common<E, C, Rec, In, Answers, Load> & UnknownActions<C, Exclude<keyof S, RowsIn<E, C>['actions'] | CommonKey>> & Actions<E, C, S, Rec, In, Answers, Loaded<Load>>
+  ): ControllerOf<C, Rec, In, Answers, Loaded<Load>, S, E['provider']>
 
   /** For an instance of a class. */
   readonly instance: <const C extends keyof E['controlled'] & string, D extends object>(name: C, controller: D & InstanceOf<E, C, D>) =>
-  ControllerOf<C, Has<D, 'record'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>, D, E['provider']>
+  ControllerOf<C, Has<D, 'record'>, Has<D, 'input'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>, D, E['provider']>
 }
 
 /** `controller`, for the registered app. */
@@ -48,20 +48,22 @@ type Complete<C, A extends string, Given> =
 type MissingAction<C, A> = `'${C & string}' has no handler for the action '${A & string}'`
 
 /** `keyof S` must be alone: only then does the compiler infer `S` from the schemas before it types the handlers. */
-type Actions<E extends AppTypes, C, S, Rec, Answers, L> = {
-  readonly [A in keyof S]: A extends CommonKey ? unknown : Action<C, A, E, S[A], Rec, Answers, L>
+type Actions<E extends AppTypes, C, S, Rec, In, Answers, L> = {
+  readonly [A in keyof S]: A extends CommonKey ? unknown : Action<C, A, E, S[A], Rec, In, Answers, L>
 }
 
-type CommonKey = keyof Common<AppTypes, never, never, never, never>
+type CommonKey = keyof Common<AppTypes, never, never, never, never, never>
 
 type UnknownActions<C, A extends PropertyKey> = { readonly [K in A]: UnknownAction<C, K> }
 
 type UnknownAction<C, A> = `the routes have no action '${A & string}' of '${C & string}'`
 
 /** The properties of a controller that are not actions; no action can have such a name. */
-interface Common<E extends AppTypes, C, Rec, Answers, Load> {
-  /** The record's JSON Schema: bodies, ids and answers follow from it. */
+interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
+  /** The record's schema, a JSON Schema or a Standard Schema: bodies, ids and answers follow from it. */
   readonly record?: Rec
+  /** The schema of what clients send, where it is not the record's. A library's own validation runs, on an update after `load`. */
+  readonly input?: In
   /** Finds the record of a row; null or undefined is a 404. Write it before the actions: it types their `request.record`. */
   readonly load?: (...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, Rec>) => Load
   /**
@@ -89,10 +91,10 @@ type LoadArguments<E extends AppTypes, T extends Row, Rec> =
 
 type Loaded<Load> = Exclude<Awaited<Load>, null | undefined | void>
 
-type Action<C, A, E extends AppTypes, S, Rec, Answers, L> =
-  | Handler<RequestOf<C, A, E, S, Rec, L>, AnswerOf<A, C, E, S, Rec, Answers>>
-  | WithOptions<RequestOf<C, A, E, S, Rec, L>, AnswerOf<A, C, E, S, Rec, Answers>, S>
-  | Unloaded<RequestOf<C, A, E, S, Rec, unknown>, AnswerOf<A, C, E, S, Rec, Answers>, S>
+type Action<C, A, E extends AppTypes, S, Rec, In, Answers, L> =
+  | Handler<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>>
+  | WithOptions<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, S>
+  | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown>, AnswerOf<A, C, E, S, Rec, Answers>, S>
 
 interface WithOptions<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
   readonly load?: true
@@ -117,11 +119,11 @@ type WithAnyBody<Q> = { [K in keyof Q]: K extends 'body' ? unknown : Q[K] }
 type UnknownParts<S> = { readonly [K in Exclude<keyof S, keyof FastifySchema>]: `Fastify's schemas have no part '${K & string}'` }
 
 /** A class annotates its methods, `show (request: ActionRequest<'posts', 'show', typeof Post>)`, and may have other members. */
-export type ActionRequest<C extends RegisteredApp['rows']['controller'], A extends RowsIn<RegisteredApp, C>['actions'], Rec = undefined, S = unknown, L = unknown> =
-  ResourceRequest<RequestOf<C, A, RegisteredApp, S, Rec, L>>
+export type ActionRequest<C extends RegisteredApp['rows']['controller'], A extends RowsIn<RegisteredApp, C>['actions'], Rec = undefined, S = unknown, L = unknown, In = undefined> =
+  ResourceRequest<RequestOf<C, A, RegisteredApp, S, Rec, In, L>>
 
 type InstanceOf<E extends AppTypes, C, D> =
-  { readonly [A in RowsIn<E, C>['actions'] as string extends A ? never : A]: Action<C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>> }
+  { readonly [A in RowsIn<E, C>['actions'] as string extends A ? never : A]: Action<C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'input'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>> }
 
 type Has<D, K> = K extends keyof D ? D[K] : undefined
 type Returned<F> = F extends (...args: never) => infer R ? R : unknown

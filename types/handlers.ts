@@ -8,7 +8,7 @@ import type { Answering } from './answers.js'
 import type { AppTypes, RowsWith } from './app.js'
 import type { KnownOf } from './known.js'
 import type { Row } from './rows.js'
-import type { IdOf, Keyed, Read, Sent } from './records.js'
+import type { IdOf, Keyed, Read, SchemaSent, Sent } from './records.js'
 
 /** The parts of a request. */
 export interface Parts {
@@ -30,14 +30,14 @@ export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
   readonly parents: Q['parents']
 }
 
-/** For the action `A` of the controller `C`; `S` are its own schemas, `L` is the result of `load`. */
-export interface RequestOf<C, A, E extends AppTypes, S, Rec, L> extends Parts {
+/** For the action `A` of the controller `C`; `S` are its own schemas, `Rec` and `In` those of the controller, `L` is the result of `load`. */
+export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L> extends Parts {
   readonly params: 'params' extends keyof S ? ParamsBy<RowsWith<E, C, A>['params'], Read<E, S['params']>> : IdsOf<E, RowsWith<E, C, A>, C, Rec>
   readonly query: 'querystring' extends keyof S ? Read<E, S['querystring']> : 'query' extends keyof S ? Read<E, S['query']> : unknown
   readonly headers: 'headers' extends keyof S ? Read<E, S['headers']> : unknown
   readonly body: 'body' extends keyof S ? Read<E, S['body']>
-    : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, Rec>>
-      : A extends 'update' ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, Rec>>> : unknown
+    : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, SchemaSent<Rec, In>>>
+      : A extends 'update' ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, SchemaSent<Rec, In>>>> : unknown
   readonly record: RecordIn<RowsWith<E, C, A>, A, L>
   readonly parents: ParentsOf<E, RowsWith<E, C, A>['parents']>
 }

@@ -2,12 +2,24 @@
 
 import type { AppTypes } from './app.js'
 
-/** The type that the app's type provider reads from a schema. */
-export type Read<E extends AppTypes, X> = (E['provider'] & { schema: X })['validator']
+/** The type that a schema gives: zod and others say it themselves, any other is for the app's type provider. */
+export type Read<E extends AppTypes, X> = X extends Standard ? OutputOf<X> : Provided<E, X>
 
-/** The type that it reads for an answer; not every provider has one. */
+type Provided<E extends AppTypes, X> = (E['provider'] & { schema: X })['validator']
+
+interface Standard {
+  readonly '~standard': { readonly types?: { readonly output: unknown } | undefined }
+}
+
+type OutputOf<X extends Standard> = NonNullable<X['~standard']['types']>['output']
+
+/** The schema of what clients send: `input`, or the record's. */
+export type SchemaSent<Rec, In> = [In] extends [undefined] ? Rec : In
+
+/** The type that a provider reads for an answer; not every one has it. */
 export type Written<E extends AppTypes, X> =
-  (E['provider'] & { schema: X })['serializer'] extends infer V ? unknown extends V ? Read<E, X> : V : never
+  X extends Standard ? OutputOf<X>
+  : (E['provider'] & { schema: X })['serializer'] extends infer V ? unknown extends V ? Provided<E, X> : V : never
 
 /** The properties of a record that a client may send. */
 export type Sent<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Sendable<X, V> : never

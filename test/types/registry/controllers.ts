@@ -63,6 +63,7 @@ const votes = controller('votes', {
 })
 
 // The methods of a class are annotated.
+const NewPost = Type.Object({ title: Type.String(), count: Type.Integer() })
 class Accounts {
   readonly #greeting = 'Hi'
   show (request: ActionRequest<'admin/accounts', 'show'>, reply: FastifyReply) { return reply.send(this.#greeting + request.id) }
@@ -73,6 +74,13 @@ class Posts {
   show (request: ActionRequest<'posts', 'show', typeof Post>) { return request.params.id.toFixed() }
   create (request: ActionRequest<'posts', 'create', typeof Post>) { return request.body.post.title }
 }
+class InputPosts {
+  readonly record = Post
+  readonly input = NewPost
+  index () { return [] }
+  show () {}
+  create (request: ActionRequest<'posts', 'create', typeof Post, unknown, unknown, typeof NewPost>) { return request.body.post.count.toFixed() }
+}
 class WrongPosts {
   readonly record = Post
   index () { return [] }
@@ -80,6 +88,7 @@ class WrongPosts {
   create () {}
 }
 const instance = controller.instance('posts', new Posts())
+controller.instance('posts', new InputPosts())
 // @ts-expect-error the record's id is a number
 controller.instance('posts', new WrongPosts())
 

@@ -16,8 +16,8 @@ export function decorateWords (fastify: FastifyInstance, words: TranslateFault |
 
 /**
  * The error to throw where a handler finds that a field is wrong: `throw fieldError('post[title]', 'is taken')`. The name is
- * that of the form's field, or a path: `/post/title`; `''` is the whole form. `statusCode` is 422 by default. The `invalid` of the action answers a
- * form; JSON gets the status, with the messages in `fields`.
+ * that of the form's field, or a path: `/post/title`. The name `''` is the whole form. `statusCode` is 422 by default. The
+ * `invalid` of the action answers a form; JSON gets the status, with the messages in `fields`.
  */
 export function fieldError (name: string, message: string, options: { readonly statusCode?: number } = {}): FieldErrors {
   return fieldErrors({ [name]: message }, options)

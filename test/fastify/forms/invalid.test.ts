@@ -65,6 +65,8 @@ t.test('an invalid form gets the answer of invalid: 422, its values, and message
     ['PUT /posts/1', 'post[pages]=0', { id: 1, title: 'Old', pages: 0 }, { 'post[pages]': ['must be 1 or more'] }],
     ['PATCH /posts/1', 'post[title]=', { id: 1, title: '', pages: 3 }, { 'post[title]': ['must not be empty'] }],
     ['POST /posts/1', '_method=put&post[title]=taken', { id: 1, title: 'taken', pages: 3 }, { 'post[title]': ['is taken'] }],
+    ['POST /account', 'account[pages]=0&account[title]=x', { title: 'x', pages: 0 }, { 'account[pages]': ['must be 1 or more'] }],
+    ['PUT /account', 'account[pages]=0', { id: 1, title: 'Old', pages: 0 }, { 'account[pages]': ['must be 1 or more'] }],
     ['POST /posts/1/comments', 'comment[text]=x', { text: 'x' }, { 'comment[text]': ['must have at least 2 characters'] }]
   ]
   for (const [line, payload, values, errors] of table) {

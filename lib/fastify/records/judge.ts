@@ -56,17 +56,26 @@ export function createJudge (singular: string, { vendor, validate }: Judge) {
   }
 }
 
+/** A property of a loaded record that a client may send in the same form. */
+export interface LoadedField {
+  readonly name: string
+  readonly isNullable: boolean
+  /** Whether its text is a day without a time. */
+  readonly isDay: boolean
+}
+
 /**
  * A preHandler hook, which judges the loaded record with the sent values over it, since a library has no rules for a part.
  * The action gets the values that were sent, and those under names of the library's own.
  */
-export function updateJudge (singular: string, { vendor, validate }: Judge, shape: Shape) {
+export function updateJudge (singular: string, { vendor, validate }: Judge, fields: readonly LoadedField[], { propertyOf }: Shape) {
   return async function validateUpdate (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
     const sent = (request.body as Properties)[singular] as Properties
-    const { value, issues } = await validate({ ...loadedValues(request.record, shape), ...withWebFiles(request, sent) as Properties })
+    const { value, issues } = await validate({ ...loadedValues(request.record, fields), ...withWebFiles(request, sent) as Properties })
+    const isHandedOn = (name: string): boolean => Object.hasOwn(sent, name) || propertyOf(name) === undefined
     if (issues !== undefined) refuse(request, 'body', issues.map((issue) => faultOf(issue, [singular], vendor)))
-    else replace(request, singular, isPlainObject(value) ? sentOf(value, sent, shape) : value)
+    else replace(request, singular, isPlainObject(value) ? picked(value, isHandedOn) : value)
   }
 }
 
@@ -75,16 +84,14 @@ function replace (request: FastifyRequest, singular: string, value: unknown): vo
   request.body = { ...request.body as Properties, [singular]: value }
 }
 
-/**
- * The values of a loaded record that the input names, in the form in which a client sends them: dates are texts. Null counts
- * as missing, unless it is valid.
- */
-function loadedValues (record: unknown, { names }: Shape): Properties {
+/** The values of a loaded record in the form in which a client sends them. Null counts as missing, unless it is valid. */
+function loadedValues (record: unknown, fields: readonly LoadedField[]): Properties {
   if (!isObject(record)) return {}
   const values: Record<string, unknown> = {}
-  for (const [name, { shape: { kinds } }] of names) {
-    const value = jsonOf(record[name])
-    if (value !== undefined && (value !== null || kinds.has('null'))) values[name] = value
+  for (const { name, isNullable, isDay } of fields) {
+    const given = record[name]
+    const value = isDay && given instanceof Date ? given.toISOString().slice(0, 'yyyy-mm-dd'.length) : jsonOf(given)
+    if (value !== undefined && (value !== null || isNullable)) values[name] = value
   }
   return values
 }
@@ -95,8 +102,8 @@ function jsonOf (value: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-function sentOf (value: Properties, sent: Properties, shape: Shape): Properties {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || shape.propertyOf(name) === undefined))
+function picked (values: Properties, isKept: (name: string) => boolean): Properties {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
 }
 
 /** Files of a form as those of the web, which libraries know. Only a multipart form has files, and its names are not deep. */

@@ -125,6 +125,22 @@ t.test('values that are loaded have the form of JSON, and null counts as missing
   t.match(await send(app, 'PUT /posts/1', { post: { more: 1 } }), [400, { message: /^body\/post\/more / }])
 })
 
+t.test('a loaded date is a day where clients send days', async (t) => {
+  const app = await appWith({ load: () => ({ title: 'A', starts: new Date('2026-01-01T23:00:00Z'), ends: new Date('2026-01-03') }) })
+  t.strictSame(await send(app, 'PUT /posts/1', { post: { title: 'B' } }), [200, { body: { post: { title: 'B' } } }])
+})
+
+t.test('what the record has in another form than clients send is not judged, and must be optional', async (t) => {
+  const record = z.object({ done: z.boolean(), photo: z.string(), size: z.number() })
+  const input = z.object({ done: z.stringbool().optional(), photo: z.file().optional(), size: z.int() })
+  const app = await appWith({ record, input, load: () => ({ done: true, photo: '/a.png', size: 1 }) })
+  t.strictSame(await send(app, 'PUT /posts/1', { post: { size: 2 } }), [200, { body: { post: { size: 2 } } }])
+  t.strictSame(await send(app, 'PUT /posts/1', { post: { done: 'no' } }), [200, { body: { post: { done: false } } }])
+  const message = (name: string): RegExp => new RegExp(`posts\\.update: its 'input' judges .*, and '${name}' of a record has another type than a client sends`)
+  await t.rejects(appWith({ record, input: input.required({ done: true }) }), { message: message('done') })
+  await t.rejects(appWith({ record, input: input.required({ photo: true }) }), { message: message('photo') })
+})
+
 t.test('a record without a value that an update may leave out is judged by the sent values', async (t) => {
   const tree = draw((map) => map.route('change', '/change/:id', { controller: 'posts', action: 'update', method: 'put', defaults: { id: null } })) as Anything
   const app = await appWith({}, { tree })

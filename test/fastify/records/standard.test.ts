@@ -4,12 +4,14 @@ import t from 'tap'
 import swagger from '@fastify/swagger'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
+import fc from 'fast-check'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { z } from 'zod'
 import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
 import { URLENCODED } from '../../support/forms.js'
+import { runs } from '../../support/runs.js'
 
 type Anything = any
 
@@ -268,3 +270,76 @@ t.test('a document has what is sent and what is seen', async (t) => {
   t.strictSame(paths['/posts/{id}'].put.requestBody.content['application/json'].schema.properties.post, { $ref: '#/components/schemas/PostPatch' })
   t.strictSame(paths['/posts/{id}/publish'].put.requestBody.content['application/json'].schema.properties.at.format, 'date')
 })
+
+/** What a schema of any library can say. */
+type Said =
+  | { readonly kind: 'text', readonly least: number }
+  | { readonly kind: 'whole' | 'number' | 'flag' | 'word' }
+  | { readonly kind: 'list', readonly of: Said }
+  | { readonly kind: 'object', readonly of: Readonly<Record<string, { readonly said: Said, readonly isOptional: boolean, readonly isNullable: boolean }>> }
+
+const { object } = fc.letrec<{ said: Said, object: Extract<Said, { kind: 'object' }> }>((tie) => ({
+  said: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ kind: fc.constant('text' as const), least: fc.nat(2) }),
+    fc.record({ kind: fc.constantFrom('whole' as const, 'number' as const, 'flag' as const, 'word' as const) }),
+    fc.record({ kind: fc.constant('list' as const), of: tie('said') }),
+    tie('object')
+  ),
+  object: fc.record({
+    kind: fc.constant('object' as const),
+    of: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.record({ said: tie('said'), isOptional: fc.boolean(), isNullable: fc.boolean() }), { minKeys: 1, noNullPrototype: true })
+  })
+}))
+
+function zodOf (said: Said): z.ZodType {
+  if (said.kind === 'list') return z.array(zodOf(said.of))
+  if (said.kind === 'text') return z.string().min(said.least)
+  if (said.kind !== 'object') return { whole: z.int(), number: z.number(), flag: z.boolean(), word: z.enum(['x', 'y']) }[said.kind]
+  return z.object(Object.fromEntries(Object.entries(said.of).map(([name, { said, isOptional, isNullable }]) => {
+    const value = isNullable ? zodOf(said).nullable() : zodOf(said)
+    return [name, isOptional ? value.optional() : value]
+  })))
+}
+
+function arkOf (said: Said): Anything {
+  if (said.kind === 'list') return arkOf(said.of).array()
+  if (said.kind === 'text') return type.raw(`string >= ${said.least}`)
+  if (said.kind !== 'object') return type.raw({ whole: 'number.integer', number: 'number', flag: 'boolean', word: '"x" | "y"' }[said.kind])
+  return type.raw(Object.fromEntries(Object.entries(said.of).map(([name, { said, isOptional, isNullable }]) =>
+    [isOptional ? `${name}?` : name, isNullable ? arkOf(said).or('null') : arkOf(said)])))
+}
+
+/** Mostly valid data. A list is an object for ArkType, but none of JSON. */
+function dataOf (said: Said): fc.Arbitrary<unknown> {
+  const other = fc.constantFrom(null, '', 'x', 1, 1.5, true, {})
+  const right: fc.Arbitrary<unknown> = said.kind === 'list'
+    ? fc.array(dataOf(said.of), { maxLength: 3 })
+    : said.kind === 'object'
+      ? fc.record(Object.fromEntries(Object.entries(said.of).map(([name, { said }]) => [name, dataOf(said)])), { noNullPrototype: true, requiredKeys: Object.keys(said.of).filter((name) => said.of[name]?.isOptional === false) })
+      : { text: fc.string({ minLength: 2, maxLength: 4 }), whole: fc.integer(), number: fc.double({ noNaN: true, noDefaultInfinity: true }), flag: fc.boolean(), word: fc.constantFrom('x', 'y') }[said.kind]
+  return fc.oneof({ arbitrary: right, weight: 12 }, { arbitrary: other, weight: 1 })
+}
+
+const samples = object.chain((said) => fc.tuple(fc.constant(said), fc.array(dataOf(said), { minLength: 8, maxLength: 8 })))
+
+for (const [library, schemaOf] of Object.entries({ zod: zodOf, ArkType: arkOf })) {
+  t.test(`law: what ${library} accepts, its records accept; as an input the library decides alone`, async (t) => {
+    let accepted = 0
+    await fc.assert(fc.asyncProperty(samples, async ([said, values]) => {
+      const schema = schemaOf(said)
+      const alone = await appWith({ record: schema })
+      const judging = await appWith({ record: schema, input: schema, load: () => ({}) })
+      for (const value of JSON.parse(JSON.stringify(values)) as unknown[]) {
+        const expected = schema['~standard'].validate(structuredClone(value)) as { value?: unknown, issues?: unknown }
+        const answers = [await send(alone, 'POST /posts', { post: value }), await send(judging, 'POST /posts', { post: value })]
+        if (expected.issues === undefined) {
+          accepted++
+          for (const answer of answers) t.strictSame(answer.body?.post, expected.value, `${JSON.stringify(value)} ${JSON.stringify(answer)}`)
+        } else t.match(answers[1], /^400 body/)
+      }
+      await Promise.all([alone.close(), judging.close()])
+    }), { numRuns: runs(140) })
+    t.ok(accepted > 40)
+  })
+}

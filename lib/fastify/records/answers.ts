@@ -12,7 +12,7 @@ import { isEndless } from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
 import type { Walk } from './clean.js'
-import { createHiding, hide } from './hidden.js'
+import { createHiding, hide, markedNames } from './hidden.js'
 import { missing } from './missing.js'
 import { isOfRecord } from './owners.js'
 import type { ControllerRecord, Part } from './record.js'
@@ -66,7 +66,7 @@ const shapeOf = createShapes('seen')
 
 /** The hook that cleans an answer on a copy; undefined where nothing is to be removed. What the app's error handler sends stays. */
 function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
-  const elsewhere = createHiding(record.seen, [node], own !== undefined)
+  const elsewhere = createHiding(record, markedNames(record, [node]), own !== undefined)
   if (answer === undefined && elsewhere === undefined) return undefined
   const walk: Walk = { texts: null, partial: false, unknown: 'remove', ...elsewhere !== undefined && { elsewhere } }
   const shape = shapeOf([{ node, guards: [] }])

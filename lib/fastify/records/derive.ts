@@ -12,7 +12,7 @@ import { createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { deriveBody, openOwnBody, readOwnBody } from './bodies.js'
-import { createHiding } from './hidden.js'
+import { createHiding, unseenNames } from './hidden.js'
 import { isJudged } from './own.js'
 import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, refuseInvalidIds } from './params.js'
@@ -45,8 +45,8 @@ export function createDerive (records: Records, table: readonly Route[], report:
     return shapeOf.own([{ node: read(own), guards: [] }])
   }
 
-  function formOf ({ sent, seen }: ControllerRecord): FormRecord {
-    return { sent: shapeOf.sent([{ node: sent, guards: [] }]), hiding: createHiding(seen, [], true) }
+  function formOf (record: ControllerRecord): FormRecord {
+    return { sent: shapeOf.sent([{ node: record.sent, guards: [] }]), hiding: createHiding(record, unseenNames(record), true) }
   }
 
   function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): Part {

@@ -1,18 +1,34 @@
 /** What a record hides leaves nowhere: removes it at places that no schema describes. */
 
-import { hiddenAnywhere } from '../schemas/index.js'
+import { hiddenAnywhere, namesAnywhere } from '../schemas/index.js'
 import type { Node } from '../schemas/index.js'
 import { clean } from './clean.js'
 import type { Elsewhere } from './clean.js'
+import type { ControllerRecord } from './record.js'
 import { createShapes } from './shapes.js'
 
 /** An object at such a place may be the record. Undefined where nothing is hidden. */
 export type Hiding = Elsewhere | undefined
 
-/** `others` are schemas that may hide names too. */
-export function createHiding (record: Node, others: readonly Node[], readsGetters: boolean): Hiding {
-  const hidden = new Set([record, ...others].flatMap((node) => [...hiddenAnywhere(node, 'seen')]))
-  return hidden.size === 0 ? undefined : { shape: createShapes('seen', true)([{ node: record, guards: [] }]), hidden, readsGetters }
+type Schemas = Pick<ControllerRecord, 'sent' | 'seen'>
+
+/** `hidden` are names; those that the record itself shows stay. Without a record, the `input` is what it may be. */
+export function createHiding ({ sent, seen }: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean): Hiding {
+  if (hidden.size === 0) return undefined
+  const node = namesAnywhere(seen).size === 0 ? sent : seen
+  return { shape: createShapes('seen', true)([{ node, guards: [] }]), hidden, readsGetters }
+}
+
+/** The names that a record marks as hidden, or another schema. */
+export function markedNames ({ sent, seen }: Schemas, others: readonly Node[] = []): Set<string> {
+  return new Set([sent, seen, ...others].flatMap((node) => [...hiddenAnywhere(node, 'seen')]))
+}
+
+/** Those, and what clients send but a record has not: a password beside its hash. */
+export function unseenNames ({ sent, seen }: Schemas): Set<string> {
+  const shown = namesAnywhere(seen)
+  const others = shown.size === 0 ? [] : [...namesAnywhere(sent)].filter((name) => !shown.has(name))
+  return new Set([...markedNames({ sent, seen }), ...others])
 }
 
 /** A copy where anything is removed. */

@@ -126,15 +126,22 @@ export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
 
 /** The names of properties that any schema hides, which a schema reaches. */
 export function hiddenAnywhere (node: Node, way: Way): Set<string> {
+  return new Set(propertiesAnywhere(node).filter(([, property]) => !kindsOf(property).has(way)).map(([name]) => name))
+}
+
+/** The names of properties at any depth. */
+export function namesAnywhere (node: Node): Set<string> {
+  return new Set(propertiesAnywhere(node).map(([name]) => name))
+}
+
+function propertiesAnywhere (node: Node): ReadonlyArray<readonly [name: string, property: Node]> {
   const reached = new Set([node])
-  const hidden = new Set<string>()
   for (const inner of reached) {
-    for (const [name, property] of propertiesOf(inner)) if (!kindsOf(property).has(way)) hidden.add(name)
     for (const step of [resolve(inner), ...[...inner.under.values()].flatMap((members) => [...members.values()])]) {
       if (step !== undefined) reached.add(step)
     }
   }
-  return hidden
+  return [...reached].flatMap((inner) => [...propertiesOf(inner)])
 }
 
 /** The names of an object's properties that any of its in-place schemas hides. */

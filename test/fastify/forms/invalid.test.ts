@@ -4,6 +4,7 @@ import t from 'tap'
 import multipartPlugin from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import resourcesPlugin, { draw, fieldError, fieldErrors, sendFieldErrors } from '../../../lib/index.js'
 import type { FieldErrors, InvalidForm } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
@@ -222,6 +223,33 @@ t.test('values have nothing that the loaded record hides, but what the client se
   t.strictSame((await send(open, 'PUT /posts/1', 'post[pages]=0'))[1].values, { id: 1, pages: 0 }, 'a record that hides nothing is not read')
   const bare = await createApp({ record: undefined, load: () => plain, invalid: shown })
   t.strictSame((await send(bare, 'POST /posts/1/publish', 'post[title]=taken'))[1].values, { ...plain, at: shownPlain.at, title: 'taken' }, 'nor one without a schema')
+})
+
+t.test('nor has what only an input names, or marks', async (t) => {
+  const found = { id: 1, title: 'Old', password: 'scrypt', pin: '1234', address: { city: 'Ulm', pin: '1234' }, note: 'x' }
+  const text = { type: 'string' }
+  const secret = { ...text, writeOnly: true }
+  const address = { type: 'object', properties: { city: text } }
+  const record = { type: 'object', properties: { id: Post.properties.id, title: text, address } }
+  const pages = Post.properties.pages
+  const input = { type: 'object', properties: { title: text, pages, password: text, address: { ...address, properties: { city: text, pin: text } } } }
+  const shownOfBoth = { id: 1, title: 'Old', address: { city: 'Ulm' }, note: 'x' }
+  const table: Array<[options: object, values: object]> = [
+    [{ record, input }, shownOfBoth],
+    [{ record, input: z.object({ title: z.string(), pages: z.int().min(1), password: z.string(), address: z.object({ pin: z.string() }).optional() }) }, shownOfBoth],
+    [{ record: undefined, input: { ...input, properties: { ...input.properties, password: secret, pin: secret } } }, { ...shownOfBoth, address: found.address }],
+    [{ record: undefined, input }, found]
+  ]
+  for (const [options, values] of table) {
+    const app = await createApp({ ...options, load: () => found, invalid: shown })
+    t.strictSame((await send(app, 'PUT /posts/1', 'post[pages]=0'))[1].values, { ...values, pages: 0 })
+  }
+  const marking = { ...input, properties: { ...input.properties, password: secret } }
+  for (const options of [{ record, input: marking }, { record: undefined, input: marking }]) {
+    const app = await createApp({ ...options, show: () => found })
+    const [, { password, ...others }] = await send(app, 'GET /posts/1', undefined)
+    t.strictSame([password, others.title], [undefined, 'Old'], 'nor do answers have what an input marks')
+  }
 })
 
 t.test('words are translated in one place, for a scope and those in it', async (t) => {

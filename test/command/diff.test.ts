@@ -1,8 +1,10 @@
 /** The verb `diff`. */
 
 import t from 'tap'
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { draw, formatRoutes } from '../../lib/index.js'
 import { DIFFERENCES } from '../support/differences.js'
 import { IN_TESTS, TREES, run } from '../support/command.js'
@@ -24,6 +26,32 @@ t.test('each of the two may be a module, its listing, or its JSON', async (t) =>
     t.strictSame(await run(['diff', 'shop.ts', join(folder, file)]), { code: 0, stdout: 'No differences.\n', stderr: '' }, file)
     t.match(await run(['diff', join(folder, file), 'named.ts']), { code: 1, stdout: /^ {2}GET \/posts is without|^ {2}GET \/account is gone/m }, file)
   }
+})
+
+const BUILT = new URL('../../dist/node/index.js', import.meta.url).href
+const CLI = fileURLToPath(new URL('../../dist/node/cli.js', import.meta.url))
+
+t.test('the job of the docs runs in a shallow clone, with and without a listing on main', async (t) => {
+  const page = readFileSync(new URL('../../docs/command.md', import.meta.url), 'utf8')
+  const [, job = ''] = /- run: \|\n((?: {4}.*\n)+)/.exec(page) ?? []
+  t.match(job, /diff before\.json routes\.json/)
+  const folder = t.testdir({ origin: { src: {} } })
+  const shell = (cwd: string, script: string) => execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd, encoding: 'utf8', stdio: 'pipe' })
+  const commit = 'git add -A && git -c user.name=a -c user.email=a@example.org commit -qm change'
+  const module = (name: string): string => `import { draw } from '${BUILT}'\nexport const routes = draw((map) => map.resources('${name}', { only: 'index' }))\n`
+  const origin = join(folder, 'origin')
+  const runJob = (): string => {
+    shell(folder, 'rm -rf clone && git clone -q --depth 1 --branch change "file://$PWD/origin" clone')
+    return shell(join(folder, 'clone'), job.replaceAll('npx fastify-resources', `env -i PATH="$PATH" ${process.execPath} ${CLI}`))
+  }
+  writeFileSync(join(origin, 'src/routes.js'), module('posts'))
+  shell(origin, `git init -q -b main && echo '{ "type": "module" }' > package.json && ${commit} && git checkout -q -b change`)
+  t.equal(runJob(), '', 'main keeps no listing')
+  shell(origin, `git checkout -q main && env -i PATH="$PATH" ${process.execPath} ${CLI} routes src/routes.js --style json > routes.json && ${commit} && git checkout -q -B change`)
+  t.equal(runJob(), 'No differences.\n')
+  writeFileSync(join(origin, 'src/routes.js'), module('tags'))
+  shell(origin, commit)
+  t.throws(runJob, { status: 1, stdout: /^Breaks links and clients:\n {2}GET \/posts is gone/ })
 })
 
 t.test('a listing may come on standard input', async (t) => {

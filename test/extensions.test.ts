@@ -123,7 +123,7 @@ t.test('refused: an extension where there can be none, and other words for it', 
     [() => draw((map) => map.route('/a', 'a#show', { formats: { required: [] } })), /formats: required: expected at least one extension, got an empty list/],
     [() => draw((map) => map.route('/a', 'a#show', { formats: { require: ['json'] } as never })), /formats: expected a list of extensions, such as \['html', 'json'\], got an object with require/],
     [() => draw({ formats: { required: ['json'] } as never }, (map) => map.root('a#show')), /draw\(\): formats: expected a list of extensions/],
-    [() => draw((map) => map.route('/a', 'a#show', { defaults: { format: 'JSON' } })), /defaults: format: expected an extension of lower-case letters and digits, such as 'json', got 'JSON'/],
+    [() => draw((map) => map.route('/a', 'a#show', { defaults: { format: 'JSON' } })), /defaults: format: expected an extension of lower-case letters, digits and '_', such as 'json', got 'JSON'/],
     [() => draw((map) => map.route('news', '/news', 'a#show', { formats: { required: ['rss'] } }).redirect('/old', 'news')), /redirect\('\/old'\): 'news' requires an extension; write its path, such as '\/news\.rss'/]
   ]
   for (const [call, message] of draws) t.throws(call, { code: 'FST_RESOURCES_DECLARATION', message })

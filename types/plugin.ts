@@ -53,6 +53,11 @@ export interface ResourcesPluginOptions {
    */
   readonly words?: TranslateFault
   /**
+   * Media types of formats that mime-types does not know, or knows by another: `{ turbo_stream: 'text/vnd.turbo-stream.html' }`.
+   * They hold for the whole app.
+   */
+  readonly mediaTypes?: Readonly<Record<string, string>>
+  /**
    * Whether the OpenAPI document of @fastify/swagger shows actions that only answer with a page: `new`, `edit`, and
    * GET rows whose only format is html. Default: true.
    */

@@ -8,6 +8,7 @@ import { show, unknownOptions } from '../text.js'
 import { draw } from '../routes/draw.js'
 import { readBaseUrl } from '../helpers/urls/origin.js'
 import type { readBase } from '../helpers/urls/origin.js'
+import { isExtension } from '../routes/checks.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
@@ -58,6 +59,7 @@ export interface Settings extends SitePolicy {
   readonly forms: boolean
   /** Gives other words for the faults of fields. */
   readonly words: TranslateFault | undefined
+  readonly mediaTypes: Readonly<Record<string, string>>
   /** Whether an OpenAPI document shows actions that only answer with a page. */
   readonly documentPages: boolean
   /** What happens to properties of a body that no schema of the record names. */
@@ -82,12 +84,22 @@ const CHECKS = {
     : 'expected true, false, or an object with trustedOrigins or timeout',
   crossSite: crossSiteFault,
   trustedOrigins: (value: unknown) => value === undefined ? undefined : originsFault(value),
+  mediaTypes: (value: unknown) => value === undefined || isMediaTypes(value)
+    ? undefined
+    : 'expected media types by format, such as { turbo_stream: \'text/vnd.turbo-stream.html\' }',
   documentPages: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   forms: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
   words: (value: unknown) => value === undefined || typeof value === 'function'
     ? undefined
     : 'expected a function of the fault that gives other words for it',
   unknown: (value: unknown) => value === undefined || value === 'remove' || value === 'refuse' ? undefined : 'expected \'remove\' or \'refuse\''
+}
+
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/
+
+function isMediaTypes (value: unknown): boolean {
+  return isPlainObject(value) && Object.entries(value).every(([format, type]) =>
+    isExtension(format) && typeof type === 'string' && MEDIA_TYPE.test(type))
 }
 
 const KNOWN = Object.keys(CHECKS)
@@ -114,7 +126,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
 
   const {
     routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = isRoot(scope), methodOverride,
-    crossSite = 'refuse', trustedOrigins = [], documentPages = true, forms = true, words, unknown = 'remove'
+    crossSite = 'refuse', trustedOrigins = [], documentPages = true, mediaTypes = {}, forms = true, words, unknown = 'remove'
   } = options
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
@@ -132,6 +144,7 @@ export function readOptions (options: ResourcesPluginOptions, scope: FastifyInst
     forms,
     words,
     documentPages,
+    mediaTypes,
     unknown
   }
 }

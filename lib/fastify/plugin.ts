@@ -15,7 +15,7 @@ import { overrideUseOf, readOptions } from './options.js'
 import type { Settings } from './options.js'
 import { decorateRecords } from './records/index.js'
 import { checkRoutes } from './registration/index.js'
-import { checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
+import { addMediaTypes, checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import { stateOf } from './state.js'
@@ -47,7 +47,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (routes === null) return
 
   const tree = placeTree(routes.table, settings, fastify)
-  checkMediaTypes(tree.table)
+  addMediaTypes(settings.mediaTypes, fastify)
+  checkMediaTypes(tree.table, fastify)
   checkRoutes(tree, fastify)
   decorateUrls(fastify, routesOf(tree.scope), settings)
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(tree.table, listing))

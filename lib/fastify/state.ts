@@ -43,6 +43,8 @@ interface Assignment {
 }
 
 interface AppState {
+  /** By format: those of the option `mediaTypes`. */
+  readonly mediaTypes: Map<string, string>
   readonly registrations: Registration[]
   readonly assignments: Assignment[]
   /** Null until first use, and after each new registration. */
@@ -66,5 +68,5 @@ export function stateOf ({ initialConfig }: FastifyInstance): AppState {
 }
 
 function createState (): AppState {
-  return { registrations: [], assignments: [], findRow: null, hasStrategy: false, isRootGuarded: false, hasWarned: false }
+  return { mediaTypes: new Map(), registrations: [], assignments: [], findRow: null, hasStrategy: false, isRootGuarded: false, hasWarned: false }
 }

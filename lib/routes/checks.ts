@@ -85,14 +85,18 @@ export function checkDefaults (value: unknown, report: Report): Record<string, s
 }
 
 function formatFault (format: unknown): string | undefined {
-  return format === null || (typeof format === 'string' && EXTENSION.test(format)) ? undefined : `expected an extension of lower-case letters and digits, such as 'json', got ${show(format)}`
+  return format === null || isExtension(format) ? undefined : `expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`
 }
 
 function hasMethod (kind: Owner['kind']): boolean {
   return kind === 'route' || kind === 'group'
 }
 
-const EXTENSION = /^[a-z\d]+$/
+const EXTENSION = /^[a-z\d]+(?:_[a-z\d]+)*$/
+
+export function isExtension (value: unknown): value is string {
+  return typeof value === 'string' && EXTENSION.test(value)
+}
 
 /** `['html', 'json']`, or `{ required: ['html', 'json'] }`. */
 export function checkFormats (value: unknown, report: Report): Formats | undefined {
@@ -110,7 +114,7 @@ export function checkExtensions (value: unknown, report: Report): readonly strin
   }
   const formats: readonly unknown[] = value
   for (const format of formats) {
-    if (typeof format !== 'string' || !EXTENSION.test(format)) report(`expected an extension of lower-case letters and digits, such as 'json', got ${show(format)}`)
+    if (!isExtension(format)) report(`expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`)
   }
   for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) report(`${show(format)} is listed twice`)
   return formats.filter((format): format is string => typeof format === 'string')

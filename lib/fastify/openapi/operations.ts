@@ -8,6 +8,7 @@ import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import { documentedBody } from '../records/index.js'
 import type { Records } from '../records/index.js'
+import { mediaTypeOf } from '../requests/index.js'
 import { createNames } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, withDetails } from './details.js'
@@ -71,6 +72,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
       error,
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
       isBare: wrap === false,
+      mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable: route.params.length > 0 || (route.resource.place === 'member' && isLoading),
       record: said.body === undefined ? sharedRecord(route, documentedBody(schema?.body as Schema | undefined), records.get(route.controller), share) : undefined
     })

@@ -1,7 +1,6 @@
 /** The answers in a document: conventional ones, possible errors, and media types. */
 
 import type { Method, Route } from '../../../types/route.js'
-import { mediaTypeOf } from '../requests/index.js'
 import type { Schema } from '../schemas/index.js'
 
 /** The facts about an operation that its document needs. */
@@ -17,6 +16,8 @@ export interface Details {
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
   /** Whether the record may not exist: by its ids, or as a singleton that `load` finds. */
+  /** Those of the formats of the row, in their order. */
+  readonly mediaTypes: readonly string[]
   readonly isMissable: boolean
   /** A reference to Fastify's error. */
   readonly error: Schema
@@ -62,17 +63,18 @@ function successOf (details: Details, { response }: Schema): Responses {
   const { route, method, isPromised } = details
   const answer = (response as Responses | undefined)?.['2xx']
   if (isPage(details)) return { 200: { description: 'The page', content: { 'text/html': { schema: PAGE } } } }
-  if (isPromised && route.action === 'create') return { 201: { ...answerOf(route, 'Created', answer), headers: LOCATION } }
+  if (isPromised && route.action === 'create') return { 201: { ...answerOf(details, 'Created', answer), headers: LOCATION } }
   if (isPromised && answer === undefined && route.action === 'destroy') return { 204: { type: 'null', description: 'Destroyed' } }
   const isOpen = answer === undefined && method !== 'GET' && !['create', 'destroy'].includes(route.action)
-  return { [isOpen ? '2XX' : '200']: answerOf(route, 'Success', answer) }
+  return { [isOpen ? '2XX' : '200']: answerOf(details, 'Success', answer) }
 }
 
 /** A row with formats has an answer for each media type. */
-function answerOf ({ formats }: Route, description: string, answer: Schema = {}): Schema {
+function answerOf ({ route: { formats }, mediaTypes }: Details, description: string, answer: Schema = {}): Schema {
   // @fastify/swagger takes a description for that of the schema, unless the object has nothing else.
   if (formats.length === 0) return { ...answer, [answer.$ref === undefined ? 'x-response-description' : 'description']: description }
-  return { description, content: Object.fromEntries(formats.map((format) => [mediaTypeOf(format), { schema: format === 'json' ? answer : PAGE }])) as Schema }
+  const contents = formats.map((format, index) => [mediaTypes[index], { schema: format === 'json' ? answer : PAGE }])
+  return { description, content: Object.fromEntries(contents) as Schema }
 }
 
 function errorsOf ({ route: { formats }, method, isMissable }: Details, { body, params: ids, querystring, headers }: Schema): Array<readonly [status: string, description: string]> {

@@ -8,6 +8,7 @@ import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
+import { stateOf } from '../state.js'
 
 // Both read all media types of the registry, so they load with the first format.
 const require = createRequire(import.meta.url)
@@ -35,10 +36,19 @@ export function decorateFormats (fastify: FastifyInstance): void {
   fastify.decorateRequest('format', { getter: getFormat })
 }
 
+/** Adds those of a registration to the app. Throws FST_RESOURCES_FORMATS for a format that has another type already. */
+export function addMediaTypes (given: Readonly<Record<string, string>>, fastify: FastifyInstance): void {
+  const { mediaTypes } = stateOf(fastify)
+  const others = Object.entries(given).filter(([format, type]) => (mediaTypes.get(format) ?? type) !== type)
+  const mistakes = others.map(([format, type]) => `mediaTypes: ${format}: the app has ${show(mediaTypes.get(format))} for it already, got ${show(type)}`)
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
+  for (const [format, type] of Object.entries(given)) mediaTypes.set(format, type)
+}
+
 /** Throws FST_RESOURCES_FORMATS for formats without a media type. */
-export function checkMediaTypes (table: readonly Route[]): void {
+export function checkMediaTypes (table: readonly Route[], fastify: FastifyInstance): void {
   const formats = new Set(table.flatMap((route) => route.formats))
-  const mistakes = [...formats].filter((format) => mediaTypesOf(format).length === 0).map(unknownFormat)
+  const mistakes = [...formats].filter((format) => mediaTypesOf(format, fastify).length === 0).map(unknownFormat)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
 }
 
@@ -67,11 +77,11 @@ export function prefersHtml (request: FastifyRequest): boolean {
 
 /** Calls the function of the format that the request asks for, and returns its result. */
 function respondTo (this: FastifyReply, branches: Branches): unknown {
-  const formats = readFormats(branches)
+  const formats = readFormats(branches, this.server)
   const request: FastifyRequest & Asking = this.request
   const given = givenFormat(request)
   if (given === undefined) addAcceptToVary(this)
-  const choices = formats.flatMap((format) => mediaTypesOf(format).map((mediaType) => ({ format, mediaType })))
+  const choices = formats.flatMap((format) => mediaTypesOf(format, this.server).map((mediaType) => ({ format, mediaType })))
   const fitting = given === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === given)
   // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices[0] : undefined)
@@ -84,10 +94,10 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   return (branches[chosen.format] as () => unknown)()
 }
 
-function readFormats (branches: Branches): string[] {
+function readFormats (branches: Branches, server: FastifyInstance): string[] {
   const formats = isPlainObject(branches) ? Object.keys(branches) : []
   const mistakes = formats.flatMap((format) => [
-    ...mediaTypesOf(format).length > 0 ? [] : [`respondTo(): ${unknownFormat(format)}`],
+    ...mediaTypesOf(format, server).length > 0 ? [] : [`respondTo(): ${unknownFormat(format)}`],
     ...typeof branches[format] === 'function' ? [] : [`respondTo(): ${format}: expected a function, got ${show(branches[format])}`]
   ])
   if (formats.length === 0) mistakes.push(`respondTo(): expected functions by format, such as { html: () => …, json: () => … }, got ${show(branches)}`)
@@ -117,10 +127,12 @@ const known = new Map<string, readonly string[]>()
 
 /**
  * The media types of an extension, with their charset, the usual one first: clients may ask for
- * XML as `text/xml` too. An empty list for an unknown extension.
+ * XML as `text/xml` too. Of the option `mediaTypes` it has the one alone. An empty list for an unknown extension.
  */
-function mediaTypesOf (format: string): readonly string[] {
+function mediaTypesOf (format: string, server: FastifyInstance): readonly string[] {
   const { contentType, extensions, types } = loadMimeTypes()
+  const own = stateOf(server).mediaTypes.get(format)
+  if (own !== undefined) return [contentType(own) as string]
   const usual = types[format]
   if (usual === undefined) return []
   const isOther = (mediaType: string): boolean => mediaType !== usual && extensions[mediaType]?.includes(format) === true
@@ -131,10 +143,10 @@ function mediaTypesOf (format: string): readonly string[] {
 }
 
 /** The usual media type of a known extension, as documents have it. */
-export function mediaTypeOf (format: string): string {
-  return loadMimeTypes().types[format] as string
+export function mediaTypeOf (format: string, server: FastifyInstance): string {
+  return stateOf(server).mediaTypes.get(format) ?? loadMimeTypes().types[format] as string
 }
 
 function unknownFormat (format: string): string {
-  return `there is no media type for ${show(format)}; expected an extension that mime-types knows, such as 'html', 'json' or 'xml'`
+  return `there is no media type for ${show(format)}; expected an extension that mime-types knows, such as 'html' or 'json', or its type in the option mediaTypes`
 }

@@ -272,10 +272,54 @@ t.test('respondTo chooses by Accept in the app\'s own routes and in inner scopes
   t.match((await app.inject('/v1/posts.json')).json(), { format: 'json' })
 })
 
+const TURBO = 'text/vnd.turbo-stream.html'
+
+t.test('mediaTypes gives formats that mime-types does not know, for paths, respondTo and Accept', async (t) => {
+  const app = Fastify()
+  const tree = draw((map) => map.resources('posts', { only: 'show', formats: ['html', 'turbo_stream', 'm'] }))
+  const show = (request: FastifyRequest, reply: FastifyReply): unknown => reply.respondTo({
+    html: () => `page ${request.format}`,
+    turbo_stream: () => `stream ${request.format}`,
+    m: () => `small ${request.format}`
+  })
+  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { show } }, mediaTypes: { turbo_stream: TURBO, m: 'text/html' } })
+  t.equal(app.urlFor('post', { id: 1 }, { format: 'turbo_stream' }), '/posts/1.turbo_stream')
+  const answers: ReadonlyArray<readonly [url: string, accept: string, body: string, type: string]> = [
+    ['/posts/1', `${TURBO}, text/html, application/xhtml+xml`, 'stream turbo_stream', `${TURBO}; charset=utf-8`],
+    ['/posts/1', 'text/html', 'page html', 'text/html; charset=utf-8'],
+    ['/posts/1.turbo_stream', '*/*', 'stream turbo_stream', `${TURBO}; charset=utf-8`],
+    ['/posts/1.m', '*/*', 'small m', 'text/html; charset=utf-8']
+  ]
+  for (const [url, accept, body, type] of answers) {
+    const response = await app.inject({ url, headers: { accept } })
+    t.strictSame([response.body, response.headers['content-type']], [body, type], `${url} ${accept}`)
+  }
+})
+
+t.test('one app has one media type for a format', async (t) => {
+  const app = Fastify()
+  const register = async (mediaTypes: Anything): Promise<unknown> => await app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'none' })), mediaTypes })
+  })
+  await register({ m: 'text/html' })
+  await register({ m: 'text/html' })
+  await t.rejects(register({ m: 'text/plain' }), {
+    code: 'FST_RESOURCES_FORMATS',
+    message: 'The formats have a mistake: mediaTypes: m: the app has \'text/html\' for it already, got \'text/plain\''
+  })
+})
+
+t.test('mediaTypes are texts with a slash, by format', async (t) => {
+  for (const mediaTypes of [{ turbo: 'stream' }, { Turbo: TURBO }, { turbo: 1 }, [TURBO]] as Anything[]) {
+    const registered = async (): Promise<unknown> => await Fastify().register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'none' })), mediaTypes })
+    await t.rejects(registered(), { code: 'FST_RESOURCES_OPTIONS', message: /mediaTypes: expected media types by format, such as \{ turbo_stream: 'text\/vnd\.turbo-stream\.html' \}, got / })
+  }
+})
+
 t.test('refused: invalid functions, and formats without a media type', async (t) => {
   const given: Anything[] = [{ html: 1, nothing: () => 1, constructor: () => 1, '.json': () => 1, JSON: () => 1 }, {}, undefined, [() => 1]]
   const app = await answeringApp(async (request, reply) => reply.respondTo(given[Number(request.query as object && (request.query as Anything).of)]))
-  const media = (format: string): string => `there is no media type for '${format}'; expected an extension that mime-types knows, such as 'html', 'json' or 'xml'`
+  const media = (format: string): string => `there is no media type for '${format}'; expected an extension that mime-types knows, such as 'html' or 'json', or its type in the option mediaTypes`
   const messages = await Promise.all(given.map(async (_, index) => (await app.inject(`/posts?of=${index}`)).json()))
   t.strictSame(messages.map(({ code, statusCode }) => `${String(code)} ${String(statusCode)}`), Array(4).fill('FST_RESOURCES_FORMATS 500'))
   t.equal(messages[0].message, `The formats have 5 mistakes:

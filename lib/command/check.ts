@@ -10,9 +10,9 @@ import { Failure } from './failure.js'
 import { findApp } from './find-app.js'
 import { importModule } from './load-routes.js'
 import { sourceLine } from './sources.js'
-import type { Answer } from './verb.js'
+import type { Answer, Verb } from './verb.js'
 
-export const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json | --github]
+const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json | --github]
 
 Shows gaps in an app: GETs that change a record, controllers and actions that no row reaches, and what writes without a guard.
 APP is a module that exports a Fastify app, or a function that returns one, as \`app\` or by default. The exit code is 1 if there are findings.
@@ -28,7 +28,9 @@ const OPTIONS = {
   github: { type: 'boolean' }
 } as const
 
-export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+export const checkVerb: Verb = { usage, run }
+
+async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { guard = [], accepted, json = false, github = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
   if (accepted !== undefined && guard.length === 0) throw new Failure('usage', 'expected --guard with --accepted')
   if (json && github) throw new Failure('usage', 'expected --json or --github, got both')

@@ -4,15 +4,21 @@ import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { didYouMean, messageOf, oneOf } from '../text.js'
-import * as check from './check.js'
-import * as diff from './diff.js'
+import { checkVerb } from './check.js'
+import { diffVerb } from './diff.js'
 import { Failure } from './failure.js'
-import * as json from './json.js'
-import * as routes from './routes.js'
+import { jsonVerb } from './json.js'
+import { routesVerb } from './routes.js'
 import type { Verb } from './verb.js'
-import * as why from './why.js'
+import { whyVerb } from './why.js'
 
-const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({ routes, why, diff, check, json }))
+const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({
+  routes: routesVerb,
+  why: whyVerb,
+  diff: diffVerb,
+  check: checkVerb,
+  json: jsonVerb
+}))
 
 const USAGE = `usage: ${[...VERBS.values()].map(({ usage }) => usage).join('\n\n')}`
 

@@ -4,9 +4,9 @@ import { readArguments } from './arguments.js'
 import { findChanges } from './changes.js'
 import type { Change } from './change.js'
 import { loadTable } from './load-routes.js'
-import type { Answer } from './verb.js'
+import type { Answer, Verb } from './verb.js'
 
-export const usage = `fastify-resources diff OLD NEW [--json]
+const usage = `fastify-resources diff OLD NEW [--json]
 
 Shows what the change from OLD to NEW breaks: links and clients, then code, then what is new.
 The exit code is 1 if something breaks. OLD and NEW are modules as for \`routes\`, listings in .json files
@@ -14,7 +14,9 @@ The exit code is 1 if something breaks. OLD and NEW are modules as for \`routes\
 
 const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new: 'New:' } as const
 
-export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+export const diffVerb: Verb = { usage, run }
+
+async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { json = false }, given: { OLD, NEW } } = readArguments(args, ['OLD', 'NEW'], { json: { type: 'boolean' } })
   const changes = findChanges(await loadTable(OLD, cwd), await loadTable(NEW, cwd))
   return { text: json ? JSON.stringify(changes, null, 2) : changesText(changes), hasFindings: changes.some(({ kind }) => kind !== 'new') }

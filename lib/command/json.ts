@@ -2,13 +2,15 @@
 
 import { readArguments } from './arguments.js'
 import { loadRoutes } from './load-routes.js'
-import type { Answer } from './verb.js'
+import type { Answer, Verb } from './verb.js'
 
-export const usage = `fastify-resources json FILE
+const usage = `fastify-resources json FILE
 
 Prints the routes as JSON for createUrlFor and createClient in a browser: fastify-resources json routes.ts > routes.json`
 
-export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+export const jsonVerb: Verb = { usage, run }
+
+async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { given: { FILE } } = readArguments(args, ['FILE'], {})
   return { text: JSON.stringify(await loadRoutes(FILE, cwd)), hasFindings: false }
 }

@@ -8,9 +8,9 @@ import { Failure } from './failure.js'
 import { findApp } from './find-app.js'
 import { findRoutes, importModule } from './load-routes.js'
 import { sourceLine } from './sources.js'
-import type { Answer } from './verb.js'
+import type { Answer, Verb } from './verb.js'
 
-export const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style ${STYLES.join('|')}]
+const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style ${STYLES.join('|')}]
 
 FILE is a module that exports the result of draw(), as \`routes\` or by default, or a Fastify app, as \`app\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or controller#action
@@ -23,7 +23,9 @@ const OPTIONS = {
   style: { type: 'string' }
 } as const
 
-export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+export const routesVerb: Verb = { usage, run }
+
+async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: listing, given: { FILE } } = readArguments(args, ['FILE'], OPTIONS)
   if (listing.style !== undefined && !STYLES.includes(listing.style)) throw new Failure('usage', `unknown style '${listing.style}'`)
   if (listing.style === 'expanded') recordSources((stack) => sourceLine(stack, cwd))

@@ -8,14 +8,16 @@ import { Failure } from './failure.js'
 import { loadRoutes } from './load-routes.js'
 import { findAnswering, findNear, readAsked } from './recognize.js'
 import type { Answering, Near } from './recognize.js'
-import type { Answer } from './verb.js'
+import type { Answer, Verb } from './verb.js'
 
-export const usage = `fastify-resources why FILE METHOD URL [--json]
+const usage = `fastify-resources why FILE METHOD URL [--json]
 
 Shows which row answers a request such as GET /posts/1, or the nearest rows and why they do not.
 The exit code is 1 if no row answers. A condition on the host is compared with the host of a whole URL.`
 
-export async function run (args: readonly string[], cwd: string): Promise<Answer> {
+export const whyVerb: Verb = { usage, run }
+
+async function run (args: readonly string[], cwd: string): Promise<Answer> {
   const { values: { json = false }, given: { FILE, METHOD, URL } } = readArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
   const asked = readAsked(METHOD, URL)
   if (asked === undefined) throw new Failure('usage', `expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)

@@ -142,7 +142,7 @@ function ownOptions (
   const judging = hasOwnBody(action) ? {} : updateHooks(route, records, isLoading && loads.hasOwn(route), report)
   const options = actionOptions(action, mergeOptions(loading, judging))
   const answering = invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options
-  return readOwnSchema(`${route.controller}.${route.action}`, answering, scope, report)
+  return readOwnSchema(route, answering, scope, report)
 }
 
 async function loadActions (routes: readonly Route[], fastify: FastifyInstance, filling: Filling): Promise<Actions> {

@@ -15,9 +15,15 @@ export interface Judge {
 }
 
 /** Null for a schema without a validation of its own. */
-export function judgeOf (schema: Schema | StandardSchema): Judge | null {
-  const { vendor, validate } = isStandard(schema) ? schema['~standard'] : {}
-  return vendor === undefined || validate === undefined ? null : { vendor, validate }
+export function judgeOf (schema: unknown): Judge | null {
+  if (!isStandard(schema)) return null
+  const standard = schema['~standard']
+  return isJudging(standard) ? { vendor: standard.vendor, validate: (value) => standard.validate(value) } : null
+}
+
+/** Another standard has JSON Schemas alone. */
+function isJudging (standard: StandardSchema['~standard']): standard is Judge {
+  return standard.validate !== undefined
 }
 
 /** A part of a request that Fastify validates, as its errors name it. */

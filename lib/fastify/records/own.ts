@@ -2,11 +2,13 @@
 
 import type { FastifyInstance } from 'fastify'
 import { isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'
 import type { Report } from '../report.js'
-import { isSchema, viewOf } from '../schemas/index.js'
-import type { Schema, StandardSchema, Way } from '../schemas/index.js'
+import { isSchema, isStandard, viewOf } from '../schemas/index.js'
+import type { Schema, Way } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
 import type { RequestPart } from './judge.js'
 
@@ -25,31 +27,46 @@ export function isJudged (schema: unknown): boolean {
  * Its parts as JSON Schemas, and the hooks that run the libraries' own validation first. A part stays as it is where the app
  * has a validator or a serializer of its own.
  */
-export function readOwnSchema (where: string, own: ActionOptions, scope: FastifyInstance, report: Report): ActionOptions {
+export function readOwnSchema ({ controller, action, method }: Route, own: ActionOptions, scope: FastifyInstance, report: Report): ActionOptions {
   const { schema } = own
   if (!isPlainObject(schema)) return own
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
-  const read = (name: string, given: Schema | StandardSchema, way: Way): Schema => {
+  const tell = (name: string, fault: string): void => { report(`${controller}.${action}: schema.${name}: ${fault}`) }
+  const read = (name: string, given: unknown, way: Way): unknown => {
+    if (!isSchema(given)) return given
     const { schema, faults } = viewOf(given, way, false)
-    for (const fault of faults) report(`${where}: schema.${name}: ${fault}`)
+    for (const fault of faults) tell(name, fault)
     return schema
   }
   const found: Record<string, unknown> = {}
   const preHandler: unknown[] = []
-  for (const [name, part] of isRead ? PARTS : []) {
+  // Fastify validates no body of a GET.
+  const parts = PARTS.filter(([name]) => isRead && schema[name] !== undefined && (name !== 'body' || method !== 'GET'))
+  for (const [name, part] of parts) {
     const given = schema[name]
-    if (!isSchema(given)) continue
     const json = read(name, given, 'sent')
     const judge = judgeOf(given)
+    const isMixed = mediaTypesOf(given).some(([, { schema }]) => isStandard(schema))
+    if (isMixed) tell(`${name}.content`, 'expected JSON Schemas by media type, got a schema of a library; give it as the whole part')
     found[name] = json
     if (judge === null) continue
     preHandler.push(partJudge(part, judge))
-    if (part === 'body') judged.add(json)
+    if (part === 'body') judged.add(json as Schema)
   }
   if (isWritten && isPlainObject(schema.response)) {
-    found.response = Object.fromEntries(Object.entries(schema.response).map(([status, given]) =>
-      [status, isSchema(given) ? read(`response.${status}`, given, 'seen') : given]))
+    const readAnswer = (status: string, given: unknown): unknown => {
+      const name = `response.${status}`
+      const contents = mediaTypesOf(given).map(([type, entry]) => [type, { ...entry, schema: read(`${name}.content`, entry.schema, 'seen') }] as const)
+      return contents.length === 0 ? read(name, given, 'seen') : { ...given as object, content: Object.fromEntries(contents) }
+    }
+    found.response = Object.fromEntries(Object.entries(schema.response).map(([status, given]) => [status, readAnswer(status, given)]))
   }
   return mergeOptions(preHandler.length === 0 ? {} : { preHandler }, own, { schema: found }) as ActionOptions
+}
+
+/** Fastify takes schemas by media type too: `{ content: { 'application/json': { schema } } }`. */
+function mediaTypesOf (given: unknown): Array<[type: string, entry: Properties]> {
+  const { content } = isPlainObject(given) ? given : {}
+  return isPlainObject(content) ? Object.entries(content).filter((one): one is [string, Properties] => isPlainObject(one[1])) : []
 }

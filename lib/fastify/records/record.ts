@@ -4,10 +4,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { messageOf, show } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
+import { isObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
 import type { Report } from '../report.js'
 import { createCopies, createReader, idOf, isSchema, viewOf } from '../schemas/index.js'
-import type { Copies, Node, ReadSchema, Schema, StandardSchema } from '../schemas/index.js'
+import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { conversionFaults, inputFaults, recordFaults } from './faults.js'
 import { judgeOf } from './judge.js'
 import type { Judge } from './judge.js'
@@ -75,6 +76,7 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
     try {
       const found = readDeclared(name, controller, scope, unknown, report)
       const schemas = found && readSchemas(name, found, scope, report)
+      if (found !== undefined && ['create', 'update'].some((action) => controller[action] !== undefined)) warnOfUnchecked(name, found, scope)
       if (found !== undefined && schemas !== undefined) declared.set(name, { ...found, ...schemas })
     } catch (error) {
       // A getter of the app may throw.
@@ -132,8 +134,6 @@ function readSchemas (name: string, { record, input }: Declared, scope: FastifyI
   const faults = new Set(Object.entries(views).flatMap(([option, view]) =>
     view.faults.map((fault) => `${name}.${controllerOption(option, input)}: ${fault}`)))
   faults.forEach((fault) => { report(fault) })
-  const { unchecked } = views.input
-  if (input === undefined && unchecked.length > 0) scope.log.warn(`fastify-resources: ${uncheckedText(name, unchecked)}`)
   const [seen, sent] = [views.record.schema, views.input.schema]
   return faults.size === 0 ? { seen, sent: isDeepStrictEqual(seen, sent) ? seen : sent } : undefined
 }
@@ -143,8 +143,23 @@ function controllerOption (option: string, input: Given | undefined): string {
   return input === undefined ? 'record' : option
 }
 
-function uncheckedText (name: string, properties: readonly string[]): string {
-  const places = properties.map((property) => property === '' ? 'of the whole record' : `of '${property}'`).join(', ')
-  return `${name}.record: no validator of JSON Schemas applies the rules ${places} (a refine, a trim); ` +
-    'give the schema of what clients send as \'input\', whose library applies them'
+/** Without an `input`, the app's validator judges bodies, and it knows no rules of a library. */
+function warnOfUnchecked (name: string, { record, input }: Declared, { log, validatorCompiler }: FastifyInstance): void {
+  if (input !== undefined || record === undefined) return
+  const [sent, seen] = (['sent', 'seen'] as const).map((way) => viewOf(record, way, validatorCompiler !== undefined)) as [View, View]
+  const places = [...sent.unchecked, ...untoldDefaults(sent.schema, seen.schema)]
+    .map((property) => property === '' ? 'of the whole record' : `of '${property}'`)
+  if (places.length === 0) return
+  log.warn(`fastify-resources: ${name}.record: no validator of JSON Schemas applies the rules ${places.join(', ')} (a refine, a trim, a default); ` +
+    'give the schema of what clients send as \'input\', whose library applies them')
+}
+
+/** ArkType's JSON Schema does not tell the default of a property that need not be sent. */
+function untoldDefaults (sent: Schema, seen: Schema): string[] {
+  const [before, after] = [sent, seen].map(({ required }) => Array.isArray(required) ? required as string[] : []) as [string[], string[]]
+  const properties = isObject(sent.properties) ? sent.properties : {}
+  return after.filter((name) => {
+    const property = properties[name]
+    return !before.includes(name) && isObject(property) && !('default' in property)
+  })
 }

@@ -80,8 +80,15 @@ const rewritten = new WeakMap<object, View>()
  */
 export function viewOf (given: Schema | StandardSchema, way: Way, isForeign: boolean): View {
   if (isStandard(given)) return remember(known[way], given, () => convert(given, way))
-  if (isForeign || !isLaterDraft(given)) return { schema: given, faults: [], unchecked: [] }
+  if (isForeign || !isLaterDraft(given)) return { schema: given, faults: mixedFaults(given), unchecked: [] }
   return remember(rewritten, given, () => ({ ...toDraft07(given), unchecked: [] }))
+}
+
+/** A library's schema in a JSON Schema would say nothing. */
+function mixedFaults (schema: Schema): string[] {
+  const { nodes } = createReader(() => undefined)(schema).document
+  return [...nodes.values()].filter((node) => isStandard(node.schema)).map(({ at }) =>
+    `${at.slice(1)}: a schema of a library cannot be part of a JSON Schema; make the whole one by the library, or write the part as JSON Schema`)
 }
 
 /** What a Standard Schema accepts, for its names: what JSON cannot say is anything. Throws what its library throws. */
@@ -206,8 +213,7 @@ const LIBRARIES: Readonly<Record<string, object>> = {
     fallback: {
       default: loseArk,
       predicate: leaveArk,
-      patternIntersection: leaveArk,
-      defaultValue: () => undefined
+      patternIntersection: leaveArk
     }
   }
 }

@@ -192,6 +192,13 @@ t.test('a JSON Schema as input is judged by Fastify\'s validator', async (t) => 
   t.match(await send(app, 'PUT /posts/1', { post: {} }), [200, {}])
 })
 
+t.test('a Standard JSON Schema without a validation of its own is judged by Fastify\'s validator', async (t) => {
+  const json = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } }
+  const input = { '~standard': { version: 1, vendor: 'own', jsonSchema: { input: () => json, output: () => json } } }
+  const app = await appWith({ input, load: undefined })
+  t.match(await send(app, 'POST /posts', { post: {} }), [400, { message: 'body/post must have required property \'title\'' }])
+})
+
 const libraries: Readonly<Record<string, object>> = {
   ArkType: type({ title: 'string', pages: 'number.integer', done: 'boolean = false' }).narrow(({ title, pages }, context) => pages > 1 || context.reject({ path: ['pages'], message: `are too few for ${title}` })),
   Valibot: toStandardJsonSchema(v.pipe(

@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { z } from 'zod'
 import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
+import type { Routes } from '../../../lib/index.js'
 import { URLENCODED } from '../../support/forms.js'
 import { runs } from '../../support/runs.js'
 
@@ -23,9 +24,9 @@ async function see (request: FastifyRequest): Promise<object> {
 
 const seeing = { index: see, new: see, create: see, show: see, edit: see, update: see, destroy: see, publish: see }
 
-async function appWith (posts: object, logs: string[] = []): Promise<FastifyInstance> {
+async function appWith (posts: object, logs: string[] = [], tree: Routes = routes): Promise<FastifyInstance> {
   const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => { logs.push(JSON.parse(line).msg as string) } } } })
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { ...seeing, ...posts } } })
+  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { ...seeing, ...posts } } })
   await app.ready()
   return app
 }
@@ -119,17 +120,19 @@ t.test('the log tells which rules of a record no validator of JSON Schemas appli
     [z.object({ title: z.string().trim(), tags: z.array(z.string().refine(() => true)), id: z.int() }), 'of \'title\', of \'tags[]\''],
     [z.object({ token: z.jwt() }), 'of \'token\''],
     [type({ title: type('string').narrow(() => true) }), 'of \'title\''],
+    [type({ title: 'string', tags: type('string[]').default(() => []) }), 'of \'tags\''],
     [toStandardJsonSchema(v.object({ title: v.pipe(v.string(), v.check(() => true)) })), 'of \'title\'']
   ]
   for (const [record, places] of cases) {
     const logs: string[] = []
     await appWith({ record }, logs)
-    t.strictSame(logs, [`fastify-resources: posts.record: no validator of JSON Schemas applies the rules ${places} (a refine, a trim); ` +
+    t.strictSame(logs, [`fastify-resources: posts.record: no validator of JSON Schemas applies the rules ${places} (a refine, a trim, a default); ` +
       'give the schema of what clients send as \'input\', whose library applies them'])
   }
   const logs: string[] = []
   await appWith({ record: records.zod, input: z.object({ title: z.string() }).refine(() => true), load: () => ({}) }, logs)
-  t.strictSame(logs, [], 'not where an input applies them')
+  await appWith({ record: z.object({ title: z.string().trim() }), create: undefined, update: undefined }, logs, draw((map) => map.resources('posts', { only: 'show' })))
+  t.strictSame(logs, [], 'not where an input applies them, or nothing is sent')
 })
 
 t.test('a default that is no JSON is left out', async (t) => {
@@ -246,6 +249,31 @@ t.test('a schema of an action that no JSON Schema can say is an error that names
   const message = await refusal({ index: { schema: { query: z.object({ at: z.date() }), response: { 200: z.object({ at: z.date() }) } }, handler: see } })
   t.match(message, /posts\.index: schema\.query: at: JSON has no such value/)
   t.match(message, /posts\.index: schema\.response\.200: at: JSON has no such value/)
+})
+
+t.test('a library\'s schema that a JSON Schema has as a part is an error', async (t) => {
+  const part = z.object({ title: z.string() })
+  const mixed = { type: 'object', properties: { post: part } }
+  const message = 'a schema of a library cannot be part of a JSON Schema'
+  t.match(await refusal({ record: mixed }), `posts.record: properties/post: ${message}`)
+  t.match(await refusal({ create: { schema: { body: mixed }, handler: see } }), `posts.create: schema.body: properties/post: ${message}`)
+  const content = { 'application/json': { schema: part } }
+  t.match(await refusal({ create: { schema: { body: { content } }, handler: see } }), 'posts.create: schema.body.content: expected JSON Schemas by media type')
+})
+
+t.test('an answer has Standard Schemas by media type too', async (t) => {
+  const content = { 'application/json': { schema: z.object({ id: z.int() }) }, 'text/plain': { schema: { type: 'string' } } }
+  const app = await appWith({ show: { schema: { response: { 200: { content } } }, handler: async () => ({ id: 1, other: 1 }) } })
+  t.strictSame(await send(app, 'GET /posts/1'), { id: 1 })
+})
+
+t.test('a body schema holds for no GET of the same action', async (t) => {
+  const app = Fastify()
+  const touch = { schema: { body: z.object({ a: z.string() }) }, handler: async () => ({ done: true }) }
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'none', member: { touch: 'any' } })), controllers: { posts: { touch } } })
+  t.strictSame(await send(app, 'GET /posts/1/touch'), { done: true })
+  t.match(await send(app, 'PUT /posts/1/touch', {}), /^400 body\/a/)
+  t.strictSame(await send(app, 'PUT /posts/1/touch', { a: 'x' }), { done: true })
 })
 
 t.test('responses may be Standard Schemas', async (t) => {

@@ -6,10 +6,9 @@ import { pathShape } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import { hasConditionsOf } from '../routes/sites.js'
 import type { Method, Route } from '../../types/route.js'
-import type { Change } from './change.js'
+import { conditionText, IS, requirementsOf, rowChanges } from './row-changes.js'
+import type { Change, RowChange } from './row-changes.js'
 import { codeChanges, newHelpers } from './code-changes.js'
-import { IS, conditionText, requirementsOf, rowChanges } from './row-changes.js'
-import type { RowChange } from './row-changes.js'
 
 /** A row with one of its methods. */
 interface Endpoint {

@@ -5,12 +5,9 @@ import { resolve } from 'node:path'
 import { messageOf } from '../text.js'
 import { recordSources } from '../routes/sources.js'
 import type { Finding, FoundRow } from '../../types/check.js'
-import { readArguments } from './arguments.js'
-import { Failure } from './failure.js'
-import { findApp } from './find-app.js'
-import { importModule } from './load-routes.js'
-import { sourceLine } from './sources.js'
+import { Failure, readArguments } from './verb.js'
 import type { Answer, Verb } from './verb.js'
+import { findApp, importModule, sourceLine } from './load.js'
 
 const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json | --github]
 

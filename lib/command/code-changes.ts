@@ -6,7 +6,7 @@ import { camelize, helperNames, namesOf } from '../routes/names.js'
 import { paramNames } from '../routes/params.js'
 import { pathShape } from '../routes/path.js'
 import type { Route } from '../../types/route.js'
-import type { Change } from './change.js'
+import type { Change } from './row-changes.js'
 
 interface Helper {
   readonly name: string

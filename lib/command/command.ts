@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { didYouMean, messageOf, oneOf } from '../text.js'
 import { checkVerb } from './check.js'
 import { diffVerb } from './diff.js'
-import { Failure } from './failure.js'
+import { Failure } from './verb.js'
+import type { Verb } from './verb.js'
 import { jsonVerb } from './json.js'
 import { routesVerb } from './routes.js'
-import type { Verb } from './verb.js'
 import { whyVerb } from './why.js'
 
 const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({

@@ -1,10 +1,10 @@
 /** The verb `diff`: shows what the change from one tree to another breaks. */
 
-import { readArguments } from './arguments.js'
-import { findChanges } from './changes.js'
-import type { Change } from './change.js'
-import { loadTable } from './load-routes.js'
+import { readArguments } from './verb.js'
 import type { Answer, Verb } from './verb.js'
+import { findChanges } from './changes.js'
+import type { Change } from './row-changes.js'
+import { loadTable } from './load.js'
 
 const usage = `fastify-resources diff OLD NEW [--json]
 

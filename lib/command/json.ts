@@ -1,8 +1,8 @@
 /** The verb `json`: prints the routes of FILE as JSON, for programs that do not draw them. */
 
-import { readArguments } from './arguments.js'
-import { loadRoutes } from './load-routes.js'
+import { readArguments } from './verb.js'
 import type { Answer, Verb } from './verb.js'
+import { loadRoutes } from './load.js'
 
 const usage = `fastify-resources json FILE
 

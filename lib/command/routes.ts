@@ -1,14 +1,11 @@
 /** The verb `routes`: prints the listing of the routes, or of the app, that FILE exports. */
 
-import { STYLES, formatRoutes } from '../routes/listing.js'
+import { formatRoutes, STYLES } from '../routes/listing.js'
 import { recordSources } from '../routes/sources.js'
 import type { ListingOptions } from '../../types/listing.js'
-import { readArguments } from './arguments.js'
-import { Failure } from './failure.js'
-import { findApp } from './find-app.js'
-import { findRoutes, importModule } from './load-routes.js'
-import { sourceLine } from './sources.js'
+import { Failure, readArguments } from './verb.js'
 import type { Answer, Verb } from './verb.js'
+import { findApp, findRoutes, importModule, sourceLine } from './load.js'
 
 const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style ${STYLES.join('|')}]
 

@@ -4,7 +4,12 @@ import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
 import { optionalParams } from '../routes/params.js'
 import type { Method, Route } from '../../types/route.js'
-import type { Change } from './change.js'
+
+export interface Change {
+  /** `links` are those of pages and clients, `code` calls helpers and actions; `new` breaks nothing. */
+  readonly kind: 'links' | 'code' | 'new'
+  readonly message: string
+}
 
 export interface RowChange {
   readonly kind: Change['kind']

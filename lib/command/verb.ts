@@ -1,4 +1,8 @@
-/** A verb of the command. */
+/** A verb of the command: its arguments, its output and its failures. */
+
+import { parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
+import { messageOf } from '../text.js'
 
 export interface Verb {
   readonly usage: string
@@ -10,4 +14,31 @@ export interface Verb {
 export interface Answer {
   readonly text: string
   readonly hasFindings: boolean
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ allowPositionals: true, options: O }>>['values']
+
+/** Reads options and positional arguments. Each name in `names` is required, and no others are allowed. */
+export function readArguments<N extends string, O extends Options> (args: readonly string[], names: readonly N[], options: O): { values: Values<O>, given: Record<N, string> } {
+  const { values, positionals } = parse(args, options)
+  const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')
+  if (missing !== undefined) throw new Failure('usage', `missing ${missing}; expected ${names.join(' ')}${positionals.length === 0 ? '' : `, got ${positionals.join(' ')}`}`)
+  if (positionals.length > names.length) throw new Failure('usage', `unknown argument '${positionals[names.length] as string}'; expected ${names.join(' ')}`)
+  return { values, given: Object.fromEntries(names.map((name, place) => [name, positionals[place]])) as Record<N, string> }
+}
+
+function parse<O extends Options> (args: readonly string[], options: O): { values: Values<O>, positionals: string[] } {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch (error) {
+    throw new Failure('usage', messageOf(error))
+  }
+}
+
+export class Failure extends Error {
+  /** `module` for a module or a listing that fails, `usage` for wrong usage, which the usage explains. */
+  constructor (readonly kind: 'module' | 'usage', message: string) {
+    super(message)
+  }
 }

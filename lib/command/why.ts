@@ -3,12 +3,11 @@
 import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
 import { pathText } from '../routes/listing.js'
-import { readArguments } from './arguments.js'
-import { Failure } from './failure.js'
-import { loadRoutes } from './load-routes.js'
+import { Failure, readArguments } from './verb.js'
+import type { Answer, Verb } from './verb.js'
+import { loadRoutes } from './load.js'
 import { findAnswering, findNear, readAsked } from './recognize.js'
 import type { Answering, Near } from './recognize.js'
-import type { Answer, Verb } from './verb.js'
 
 const usage = `fastify-resources why FILE METHOD URL [--json]
 

@@ -1,8 +1,9 @@
-/** Loads routes from a module, or rows from a listing. */
+/** Loads what a module exports: drawn routes, an app, a listing, and the lines of code that declare rows. */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { formatRoutes } from '../routes/listing.js'
 import { isObject } from '../routes/objects.js'
 import { isRoutes, readTable } from '../routes/read.js'
@@ -10,7 +11,7 @@ import { messageOf } from '../text.js'
 import type { RoutesJson } from '../../types/json.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
-import { Failure } from './failure.js'
+import { Failure } from './verb.js'
 
 /** Imports `file`, a path from the folder `cwd`. */
 export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
@@ -24,7 +25,7 @@ export function findRoutes (module: Readonly<Record<string, unknown>>): Routes |
 }
 
 /** What a module exports under a name and by default. The default export of a CommonJS module holds all of its exports. */
-export function exportsOf (module: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
+function exportsOf (module: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
   const exported = isObject(module.default) ? module.default : {}
   return [module[name], module.default, exported[name], exported.default]
 }
@@ -66,4 +67,34 @@ export async function importModule (file: string, cwd: string): Promise<Readonly
   } catch (error) {
     throw new Failure('module', `${file} cannot be loaded: ${messageOf(error)}`)
   }
+}
+
+/** A Fastify instance, what a function without parameters returns, or a plugin in a new app; under `app` or by default. */
+export async function findApp (module: Readonly<Record<string, unknown>>): Promise<FastifyInstance | undefined> {
+  for (const value of exportsOf(module, 'app')) {
+    const app: unknown = typeof value === 'function' ? await callExport(value as Exported) : await value
+    if (isApp(app)) return app
+  }
+  return undefined
+}
+
+type Exported = (...args: readonly unknown[]) => unknown
+
+/** A function with a parameter is a plugin, as fastify-cli runs it. */
+async function callExport (exported: Exported): Promise<unknown> {
+  if (exported.length === 0) return await exported()
+  const { default: createFastify } = await import('fastify')
+  return await createFastify().register(exported as FastifyPluginAsync)
+}
+
+function isApp (value: unknown): value is FastifyInstance {
+  return isObject(value) && typeof value.printRoutes === 'function' && typeof value.ready === 'function'
+}
+
+const FRAME = /^ *at (?:.* \()?(.+):(\d+):\d+\)?$/m
+
+/** `src/routes.ts:3`, from the folder `cwd`. */
+export function sourceLine (stack: string, cwd: string): string | undefined {
+  const [, file, line] = FRAME.exec(stack) ?? []
+  return file === undefined ? undefined : `${relative(cwd, file.startsWith('file:') ? fileURLToPath(file) : file)}:${line as string}`
 }

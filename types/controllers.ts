@@ -111,7 +111,8 @@ interface Unloaded<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> 
 }
 
 /** Answers a form whose body is invalid, or whose handler threw field errors: 422 is set. */
-type Invalid<Q extends Parts> = (request: NoInfer<ResourceRequest<WithAnyBody<Q>>>, reply: FastifyReply, form: InvalidForm) => unknown
+type Invalid<Q extends Parts> =
+  (request: NoInfer<ResourceRequest<WithAnyBody<Q>>>, reply: FastifyReply, form: InvalidForm) => unknown
 
 /** What is invalid has no type. */
 type WithAnyBody<Q> = { [K in keyof Q]: K extends 'body' ? unknown : Q[K] }

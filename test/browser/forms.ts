@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from 'playwright-core'
 import resourcesPlugin, { createFormHelpers, draw, fieldError } from '../../lib/index.js'
-import type { FormErrors } from '../../lib/index.js'
+import type { FormErrors, InvalidForm } from '../../lib/index.js'
 import { startBrowser } from '../support/browser.js'
 
 type Anything = any
@@ -40,8 +40,10 @@ function form (request: FastifyRequest, reply: FastifyReply, order: Anything, er
     `<label>${name} <input name="${name}" value="${String(value)}" ${rest}></label> <em>${errors[name]?.join() ?? ''}</em>`
   const boxes = (key: string, values: readonly unknown[]): string => {
     const name = fieldName('order', key, '')
-    const box = (value: unknown): string =>
-      `<label>${key} ${String(value)} <input type="checkbox" name="${name}" value="${String(value)}" ${order[key]?.includes(value) === true ? 'checked' : ''}></label>`
+    const box = (value: unknown): string => {
+      const checked = order[key]?.includes(value) === true ? 'checked' : ''
+      return `<label>${key} ${String(value)} <input type="checkbox" name="${name}" value="${String(value)}" ${checked}></label>`
+    }
     return `<input type="hidden" name="${name}">${values.map(box).join('')}`
   }
   const lines = [...order.lines ?? [], {}].map(({ sku, amount }: Anything, index: number) =>
@@ -57,15 +59,19 @@ function form (request: FastifyRequest, reply: FastifyReply, order: Anything, er
     <button>Save</button></form>`)
 }
 
-async function startOrders (t: Test, attachFieldsToBody: true | 'keyValues', required: readonly string[] = []): Promise<{ address: string, stored: Anything[] }> {
+async function startOrders (
+  t: Test, attachFieldsToBody: true | 'keyValues', required: readonly string[] = []
+): Promise<{ address: string, stored: Anything[] }> {
   const stored: Anything[] = []
-  const show = (request: FastifyRequest, order: Anything, reply: FastifyReply): FastifyReply => reply.redirect(request.urlFor.orderPath(order), 303)
+  const show = (request: FastifyRequest, order: Anything, reply: FastifyReply): FastifyReply =>
+    reply.redirect(request.urlFor.orderPath(order), 303)
   const orders = {
     record: { ...Order, required: [...Order.required, ...required] },
     load: (id: number) => stored[id - 1],
-    invalid: (request: FastifyRequest, reply: FastifyReply, { values, errors }: Anything) => form(request, reply, values, errors),
+    invalid: (request: FastifyRequest, reply: FastifyReply, { values, errors }: InvalidForm) => form(request, reply, values, errors),
     index: async () => 'none',
-    show: async ({ record: { photo, ...order } }: Anything) => ({ ...order, ...photo && { photo: [photo.filename, photo.mimetype, String(photo)] } }),
+    show: async ({ record: { photo, ...order } }: Anything) =>
+      photo === undefined ? order : { ...order, photo: [photo.filename, photo.mimetype, String(photo)] },
     new: async (request: FastifyRequest, reply: FastifyReply) => form(request, reply, {}),
     edit: async (request: FastifyRequest, reply: FastifyReply) => form(request, reply, request.record),
     create: async (request: Anything, reply: FastifyReply) => {

@@ -8,7 +8,8 @@ import { rowOf, showPage } from './pages.js'
 export async function showForm (request: FastifyRequest, reply: FastifyReply, invalid?: InvalidForm) {
   const { singular } = rowOf(request).resource
   const values = invalid?.values ?? { ...request.record, ...formValues(request) }
-  return await showPage(reply, 'form', { [singular]: values, errors: invalid?.errors, isPreview: isPreview(request) && invalid === undefined })
+  const shown = { errors: invalid?.errors, isPreview: isPreview(request) && invalid === undefined }
+  return await showPage(reply, 'form', { [singular]: values, ...shown })
 }
 
 /** The page `delete` of a controller, which asks before a record is deleted. */
@@ -43,7 +44,8 @@ async function unifyLineBreaks ({ body }: FastifyRequest): Promise<void> {
 
 /** Answers with a preview if the second button of the form was pressed. */
 async function showPreview (request: FastifyRequest, reply: FastifyReply) {
-  if (isPreview(request) && request.validationError === undefined) return await reply.send(await showForm(request, reply))
+  const isValid = request.validationError === undefined
+  if (isPreview(request) && isValid) return await reply.send(await showForm(request, reply))
 }
 
 function isPreview ({ body }: FastifyRequest): boolean {

@@ -250,8 +250,8 @@ function isNothing (value: unknown, { kinds }: Shape, { texts }: Walk): boolean 
 }
 
 /**
- * Whether an item of a form's list has no filled field, such as a row that waits for a visitor. Items that may be null
- * keep their places.
+ * Whether an item of a form's list has no filled field, such as a row that waits for a visitor. Items that
+ * may be null keep their places.
  */
 function isBlankItem (given: unknown, { kinds }: Shape, { texts }: Walk): boolean {
   return texts === 'form' && !kinds.has('null') && isBlank(given, MAX_DEPTH)

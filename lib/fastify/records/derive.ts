@@ -46,7 +46,8 @@ export function createDerive (records: Records, table: readonly Route[], report:
   }
 
   function formOf (record: ControllerRecord): FormRecord {
-    return { sent: shapeOf.sent([{ node: record.sent, guards: [] }]), hiding: createHiding(record, unseenNames(record), true) }
+    const sent = shapeOf.sent([{ node: record.sent, guards: [] }])
+    return { sent, hiding: createHiding(record, unseenNames(record), true) }
   }
 
   function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): Part {
@@ -69,7 +70,8 @@ export function createDerive (records: Records, table: readonly Route[], report:
       return told === undefined ? {} : deriveNames(told)
     } catch (error) {
       const name = `${route.controller}.${route.action}`
-      scope.log.warn(`fastify-resources: ${name}: names of its query do not nest, since its schema has no JSON Schema (${messageOf(error)})`)
+      const reason = `its schema has no JSON Schema (${messageOf(error)})`
+      scope.log.warn(`fastify-resources: ${name}: names of its query do not nest, since ${reason}`)
       return {}
     }
   }

@@ -12,8 +12,10 @@ export type Hiding = Elsewhere | undefined
 
 type Schemas = Pick<ControllerRecord, 'sent' | 'seen'>
 
-/** `hidden` are names; those that the record itself shows stay. Without a record, the `input` is what it may be. */
-export function createHiding ({ sent, seen }: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean): Hiding {
+/** `hidden` are names; those that the record itself shows stay. Without a record, the `input` stands for it. */
+export function createHiding (
+  { sent, seen }: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean
+): Hiding {
   if (hidden.size === 0) return undefined
   const node = namesAnywhere(seen).size === 0 ? sent : seen
   return { shape: createShapes('seen', true)([{ node, guards: [] }]), hidden, readsGetters }

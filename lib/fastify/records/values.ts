@@ -26,7 +26,7 @@ export function noteForm (route: Route, form: FormRecord): void {
   forms.set(route, form)
 }
 
-/** The values of a form that comes back, over those of the loaded record. What the record hides is not among these. */
+/** The values of a form that comes back, over those of the loaded record, but for what it hides. */
 export function shownValues (request: FastifyRequest): Properties {
   const { record, routeOptions } = request
   const hiding = forms.get(routeOptions.config.resource as Route)?.hiding

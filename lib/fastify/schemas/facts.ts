@@ -126,7 +126,8 @@ export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
 
 /** The names of properties that any schema hides, which a schema reaches. */
 export function hiddenAnywhere (node: Node, way: Way): Set<string> {
-  return new Set(propertiesAnywhere(node).filter(([, property]) => !kindsOf(property).has(way)).map(([name]) => name))
+  const hidden = propertiesAnywhere(node).filter(([, property]) => !kindsOf(property).has(way))
+  return new Set(hidden.map(([name]) => name))
 }
 
 /** The names of properties at any depth. */

@@ -91,10 +91,11 @@ function mixedFaults (schema: Schema): string[] {
     `${at.slice(1)}: a schema of a library cannot be part of a JSON Schema; make the whole one by the library, or write the part as JSON Schema`)
 }
 
-/** What a Standard Schema accepts, for its names: what JSON cannot say is anything. Throws what its library throws. */
+/** What a Standard Schema accepts, for its names: what JSON cannot say is anything. Its library may throw. */
 export function looseSchema (given: unknown): Schema | undefined {
   if (!isStandard(given)) return undefined
-  return given['~standard'].jsonSchema?.input({ target: 'draft-07', libraryOptions: { unrepresentable: 'any' } })
+  const libraryOptions = { unrepresentable: 'any' }
+  return given['~standard'].jsonSchema?.input({ target: 'draft-07', libraryOptions })
 }
 
 function convert (given: StandardSchema, way: Way): View {

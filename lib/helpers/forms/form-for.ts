@@ -27,7 +27,7 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  * The form helpers for the routes of `urlFor`, which is an app's, a request's or `createUrlFor`'s:
  * `formTag`, `buttonTo`, `fieldName`, and `formFor(name, record, { isNew, method, attributes, fields })`,
  * a `formTag` whose path and method are those of `create` for a new record, else those of `update`. Making
- * them is cheap, so each request can have its own. `fields` are hidden inputs of each form that is not sent by get.
+ * them is cheap, so each request can have its own. `fields` are hidden inputs of each form but those by get.
  *
  * `name` is the record's in the listing (`post`, `admin_post`, `account`). A nested record comes in a list
  * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. A record is new
@@ -82,10 +82,14 @@ interface Fielded {
   readonly fields?: HiddenFields | undefined
 }
 
-/** A form by get would show them in its address. Leaves mistakes as they are, for the helper that gets them. */
+/**
+ * Not for a form by get, which would show them in its address. Leaves mistakes as they are, for the helper that
+ * gets them.
+ */
 function addFields<O extends Fielded> (own: O, common: HiddenFields | undefined): O {
   const isMistaken = !isPlainObject(own) || (own.fields !== undefined && own.fields !== null && !isPlainObject(own.fields))
-  return common === undefined || isMistaken || own.method === 'get' ? own : { ...own, fields: { ...common, ...own.fields } }
+  if (common === undefined || isMistaken || own.method === 'get') return own
+  return { ...own, fields: { ...common, ...own.fields } }
 }
 
 function readIsNew (isNew: unknown, record: unknown, property = 'id', faults: string[]): boolean {

@@ -278,7 +278,7 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
   'route(\'d\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'/a\u007f\''],
   ['formats that are none', (map) => map.resources('posts', { formats: 'json' }).namespace('admin', { formats: ['.json', 'JSON', 5, 'tar.gz', ''] }, () => undefined).route('a', 'a', { controller: 'a', action: 'b', formats: ['xml', 'json', 'xml', 'xml'] }),
     'resources(\'posts\'): formats: expected a list of extensions, such as [\'html\', \'json\'], got \'json\'',
-    ...['\'.json\'', '\'JSON\'', '5', '\'tar.gz\'', '\'\''].map((format) => `namespace('admin'): formats: expected an extension of lower-case letters, digits and \'_\', such as 'json', got ${format}`),
+    ...['\'.json\'', '\'JSON\'', '5', '\'tar.gz\'', '\'\''].map((format) => `namespace('admin'): formats: expected an extension of lower-case letters, digits and '_', such as 'json', got ${format}`),
     'route(\'a\'): formats: \'xml\' is listed twice'],
   ['a mistake deep in the tree', (map) => map.namespace('admin', (admin: Anything) => admin.resources('posts', (posts: Anything) => posts.resources('coments', { onyl: 'index' }))),
     'namespace(\'admin\') > resources(\'posts\') > resources(\'coments\'): unknown option \'onyl\'; did you mean \'only\'?']

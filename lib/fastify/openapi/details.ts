@@ -48,17 +48,17 @@ interface DetailedSchema extends Schema {
 function complete ({ [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean): Schema {
   const body = documentedBody(compiled.body as Schema | undefined)
   const schema: Schema = body === undefined ? compiled : { ...compiled, body }
-  const { method } = given
   const own: Schema = { ...given.own, ...isObject(given.own.response) && { response: expandResponses(given.own.response, scope) } }
   const details = { ...given, own }
-  const forms = method === 'GET' ? [] : formsOf(details, scope)
+  const types = bodyTypesOf(details, scope)
+  const forms = types.filter((type) => type !== JSON_TYPE)
   const derived: Derived = { body: details.record !== undefined, answer: (schema.response as Schema | undefined)?.['2xx'] !== undefined && (own.response as Schema | undefined)?.['2xx'] === undefined }
   return {
     ...schema,
     ...paramsOf(details, schema.params),
-    ...forms.length > 0 && schema.body !== undefined && { consumes: ['application/json', ...forms] },
-    ...details.record !== undefined && { body: bodyOf(details, details.record, schema.body as Schema, forms) },
-    response: responsesOf(details, schema, forms.length > 0),
+    ...forms.length > 0 && schema.body !== undefined && { consumes: types },
+    ...details.record !== undefined && { body: bodyOf(details, details.record, schema.body as Schema, types) },
+    response: responsesOf(details, schema, forms.length > 0 && !details.route.api),
     ...own.consumes !== undefined && { consumes: own.consumes },
     ...hidesPages && isPage(details) && { hide: true },
     [kDerived]: derived
@@ -71,17 +71,22 @@ function expandResponses (response: Schema, scope: FastifyInstance): Schema {
   return Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, expandLocal(read(schema as Schema))]))
 }
 
-/** The media types of forms that the app parses; none in trees without pages. */
-function formsOf ({ route }: Details, scope: FastifyInstance): string[] {
-  return route.api ? [] : ['application/x-www-form-urlencoded', 'multipart/form-data'].filter((type) => scope.hasContentTypeParser(type))
+const JSON_TYPE = 'application/json'
+const MULTIPART_TYPE = 'multipart/form-data'
+
+/** JSON, and the forms that the app parses; trees without pages have no forms. Only a multipart form has files. */
+function bodyTypesOf ({ route, method, takesFiles }: Details, scope: FastifyInstance): string[] {
+  if (method === 'GET') return []
+  const parsed = ['application/x-www-form-urlencoded', MULTIPART_TYPE].filter((type) => scope.hasContentTypeParser(type))
+  if (takesFiles && parsed.includes(MULTIPART_TYPE)) return [MULTIPART_TYPE]
+  return [JSON_TYPE, ...route.api ? [] : parsed]
 }
 
 /** A reference to the record; where JSON comes without its key, JSON and forms have separate schemas. */
-function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema, forms: readonly string[]): Schema {
+function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema, types: readonly string[]): Schema {
   const wrapped = { ...body, properties: { [singular]: record } }
   if (!isBare) return wrapped
-  const contents = [['application/json', { schema: record }], ...forms.map((type) => [type, { schema: wrapped }])]
-  return { content: Object.fromEntries(contents) as Schema }
+  return { content: Object.fromEntries(types.map((type) => [type, { schema: type === JSON_TYPE ? record : wrapped }])) }
 }
 
 /** Requirements as patterns, and a required extension. */

@@ -6,7 +6,7 @@ import { isObject, isPlainObject } from '../../routes/objects.js'
 import { remember } from '../../routes/remember.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
-import { documentedBody } from '../records/index.js'
+import { documentedBody, takesFiles } from '../records/index.js'
 import type { Records } from '../records/index.js'
 import { mediaTypeOf } from '../requests/index.js'
 import { createNames } from '../schemas/index.js'
@@ -45,7 +45,7 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
     const owner = taken.get(id)
     const own = owner === undefined || owner === table || prefixWords === '' ? id : camelize(prefixWords) + capitalize(id)
     let free = own
-    for (let number = 1; taken.has(free); number++) free = own + (number === 1 ? capitalize(method.toLowerCase()) : String(number))
+    for (let number = 1; taken.has(free); number++) free = own + (number === 1 ? methodWord(method) : String(number))
     taken.set(free, table)
     return free
   }
@@ -58,12 +58,14 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
     const name = nameOf(route)
     const words = name === undefined ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`) : operationWords(route, name)
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
+    const operationId = takeId(id, method)
+    const further = operationId.endsWith(methodWord(method)) && operationId !== id ? ` (${method})` : ''
     const described = {
       tags: [route.controller],
-      summary: capitalize(words.replaceAll('_', ' ')),
+      summary: capitalize(words.replaceAll('_', ' ')) + further,
       ...route.deprecated !== null && { deprecated: true },
       ...schema,
-      operationId: takeId(id, method)
+      operationId
     }
     return withDetails(described, {
       route,
@@ -72,11 +74,17 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
       error,
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
       isBare: wrap === false,
+      takesFiles: said.body === undefined && takesFiles(records.get(route.controller)),
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable: route.params.length > 0 || (route.resource.place === 'member' && isLoading),
       record: said.body === undefined ? sharedRecord(route, documentedBody(schema?.body as Schema | undefined), records.get(route.controller), share) : undefined
     })
   }
+}
+
+/** At the end of the id of a further method. */
+function methodWord (method: Method): string {
+  return capitalize(method.toLowerCase())
 }
 
 /** Hides a path that leads to an operation that is already described. */

@@ -15,6 +15,8 @@ export interface Details {
   readonly isPromised: boolean
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
+  /** Whether clients send files in the record, which only a multipart form can. */
+  readonly takesFiles: boolean
   /** Whether the record may not exist: by its ids, or as a singleton that `load` finds. */
   /** Those of the formats of the row, in their order. */
   readonly mediaTypes: readonly string[]

@@ -12,7 +12,13 @@ export type Share = (name: string, schema: Schema) => Schema
 export const ERROR: Schema = {
   type: 'object',
   required: ['statusCode', 'error', 'message'],
-  properties: { statusCode: { type: 'integer' }, code: { type: 'string' }, error: { type: 'string' }, message: { type: 'string' } }
+  properties: {
+    statusCode: { type: 'integer' },
+    code: { type: 'string' },
+    error: { type: 'string' },
+    message: { type: 'string' },
+    fields: { type: 'object', description: 'Messages by field', additionalProperties: { type: 'array', items: { type: 'string' } } }
+  }
 }
 
 export function createShare ({ claim, add }: Names): Share {

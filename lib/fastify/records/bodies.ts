@@ -12,6 +12,7 @@ import type { Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
 import { createJudge } from './judge.js'
 import type { ControllerRecord, Part } from './record.js'
+import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
 
 /** The record under its singular name. The body may have other keys, since a form has its token and its button. */
@@ -69,6 +70,13 @@ export function readOwnBody (shape: Shape): Part {
       }
     }
   }
+}
+
+const shapeOf = createShapes('sent')
+
+/** Whether clients send files in a record. */
+export function takesFiles (record: ControllerRecord | undefined): boolean {
+  return record !== undefined && hasFiles(shapeOf([{ node: record.sent, guards: [] }]))
 }
 
 /** Whether any place may have a file. */

@@ -1,6 +1,6 @@
 /** The entry of this folder: what actions derive from the schema of a record. */
 
-export { documentedBody } from './bodies.js'
+export { documentedBody, takesFiles } from './bodies.js'
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'
 export type { Loads } from './load.js'

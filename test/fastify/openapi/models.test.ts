@@ -69,7 +69,7 @@ for (const version of ['3.0.3', '3.1.0']) {
       Tag: { type: 'object', additionalProperties: false, properties: { title } },
       Note: { properties: { id, title } }
     })
-    t.match(ErrorResponse, { type: 'object', required: ['statusCode', 'error', 'message'] })
+    t.match(ErrorResponse, { type: 'object', required: ['statusCode', 'error', 'message'], properties: { fields: { type: 'object' } } })
     const body = (path: string, method: string): unknown => Object.values(paths[path][method].requestBody.content['application/json'].schema.properties as object)[0]
     t.strictSame([body('/posts', 'post'), body('/posts/{id}', 'put'), body('/posts/{id}', 'patch'), body('/tags/{id}', 'put'), body('/notes', 'post')], ['PostInput', 'PostPatch', 'PostPatch', 'Tag', 'Note'].map(ref))
     const answer = (path: string, method: string, status: string): unknown => paths[path][method].responses[status].content['application/json'].schema
@@ -199,6 +199,24 @@ t.test('bodies have the media types of forms where the app parses them and the t
   t.strictSame(await types(routes, { before: async (app) => { await app.register(multipart, { attachFieldsToBody: 'keyValues' }) } }), ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])
   t.strictSame(await types(routes, { options: { forms: false } }), ['application/json'])
   t.strictSame(await types(draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))), ['application/json'])
+})
+
+t.test('a record with files comes as a multipart form alone, where the app parses it', async (t) => {
+  const record = { properties: { title, file: { type: 'string', format: 'binary' } } }
+  const parsing: Setting = { before: async (app) => { await app.register(multipart, { attachFieldsToBody: 'keyValues' }) } }
+  const trees: Routes[] = [draw((map) => map.resources('posts', { only: 'create' })), draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))]
+  for (const routes of trees) {
+    for (const wrap of [true, false]) {
+      const bodyWith = async (controller: object, setting: Setting): Promise<Anything> =>
+        (await documentOf(routes, { posts: { record, wrap, ...controller } }, setting)).paths['/posts'].post.requestBody.content
+      const content = await bodyWith({}, parsing)
+      t.strictSame(Object.keys(content), ['multipart/form-data'])
+      t.strictSame(Object.keys(content['multipart/form-data'].schema.properties), ['post'], 'a form has its key')
+      t.ok('application/json' in await bodyWith({}, {}), 'not without a parser')
+      const own = await bodyWith({ create: { schema: { body: { type: 'object' } }, handler: async () => ({}) } }, parsing)
+      t.ok('application/json' in own, 'an own body says itself what it takes')
+    }
+  }
 })
 
 t.test('formats are media types, with a 406', async (t) => {

@@ -61,8 +61,8 @@ t.test('a path without a name is called by its action and controller', async (t)
   t.strictSame(operations(app), [
     'exportSite GET /export (site) Export site',
     'showAdminBlobFiles GET /files/{*} (admin/blobFiles) Show admin blob files',
-    'showAdminBlobFilesPut PUT /files/{*} (admin/blobFiles) Show admin blob files',
-    'exportSiteGet GET /archive/{year}-{month}.html (site) Export site'
+    'showAdminBlobFilesPut PUT /files/{*} (admin/blobFiles) Show admin blob files (PUT)',
+    'exportSiteGet GET /archive/{year}-{month}.html (site) Export site (GET)'
   ])
   t.equal(await faults(app), 'valid')
 })
@@ -72,12 +72,12 @@ t.test('every route is an operation with an id, its controller as the tag, and a
   t.strictSame(operations(app), [
     'root GET / (posts) Root',
     'searchPosts GET /posts/search (posts) Search posts',
-    'searchPostsPost POST /posts/search (posts) Search posts',
+    'searchPostsPost POST /posts/search (posts) Search posts (POST)',
     'tidyPosts GET /posts/tidy (posts) Tidy posts',
-    'tidyPostsPost POST /posts/tidy (posts) Tidy posts',
-    'tidyPostsPut PUT /posts/tidy (posts) Tidy posts',
-    'tidyPostsPatch PATCH /posts/tidy (posts) Tidy posts',
-    'tidyPostsDelete DELETE /posts/tidy (posts) Tidy posts',
+    'tidyPostsPost POST /posts/tidy (posts) Tidy posts (POST)',
+    'tidyPostsPut PUT /posts/tidy (posts) Tidy posts (PUT)',
+    'tidyPostsPatch PATCH /posts/tidy (posts) Tidy posts (PATCH)',
+    'tidyPostsDelete DELETE /posts/tidy (posts) Tidy posts (DELETE)',
     'listPosts GET /posts (posts) List posts',
     'createPost POST /posts (posts) Create post',
     'previewNewPost POST /posts/new/preview (posts) Preview new post',
@@ -86,7 +86,7 @@ t.test('every route is an operation with an id, its controller as the tag, and a
     'editPost GET /posts/{id}/edit (posts) Edit post',
     'showPost GET /posts/{id} (posts) Show post',
     'updatePost PUT /posts/{id} (posts) Update post',
-    'updatePostPatch PATCH /posts/{id} (posts) Update post',
+    'updatePostPatch PATCH /posts/{id} (posts) Update post (PATCH)',
     'destroyPost DELETE /posts/{id} (posts) Destroy post',
     'listPostComments GET /posts/{post_id}/comments (comments) List post comments',
     'createPostComment POST /posts/{post_id}/comments (comments) Create post comment',
@@ -102,13 +102,13 @@ t.test('every route is an operation with an id, its controller as the tag, and a
     'createAccount POST /account (accounts) Create account',
     'showAccount GET /account (accounts) Show account',
     'updateAccount PUT /account (accounts) Update account',
-    'updateAccountPatch PATCH /account (accounts) Update account',
+    'updateAccountPatch PATCH /account (accounts) Update account (PATCH)',
     'destroyAccount DELETE /account (accounts) Destroy account',
     'listAdminPosts GET /admin/posts (admin/posts) List admin posts',
     'createAdminPost POST /admin/posts (admin/posts) Create admin post',
     'editAdminPost GET /admin/posts/{id}/edit (admin/posts) Edit admin post',
     'login GET /login (sessions) Login',
-    'loginPost POST /login (sessions) Login'
+    'loginPost POST /login (sessions) Login (POST)'
   ])
   t.equal(await faults(app), 'valid')
 })
@@ -123,7 +123,7 @@ t.test('the app\'s own description of a route stays, except an id that two metho
   const app = await documented(draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] })), {
     posts: { routeOptions: { schema: { tags: ['mine'] } }, index: { schema: { summary: 'All', operationId: 'all' }, handler: async () => [] }, update: { schema: { operationId: 'save' }, handler: async () => ({}) } }
   })
-  t.strictSame(operations(app), ['all GET /posts (mine) All', 'save PUT /posts/{id} (mine) Update post', 'savePatch PATCH /posts/{id} (mine) Update post'])
+  t.strictSame(operations(app), ['all GET /posts (mine) All', 'save PUT /posts/{id} (mine) Update post', 'savePatch PATCH /posts/{id} (mine) Update post (PATCH)'])
 })
 
 t.test('an id that another route has by its name ends with the method, then with a number', async (t) => {

@@ -99,7 +99,14 @@ function simplified (schema: Schema): Schema {
   // A file is an object for the validator. Null comes first, so that the validator does not coerce it.
   if (others.length === 1 && isDeepStrictEqual(others[0]?.required, ['byteLength'])) return first as Schema
   const isNullable = others.some((other) => other.type === 'null' || other.nullable === true)
-  return isNullable && isDeepStrictEqual(first?.enum, [null]) ? { ...schema, anyOf: others } : schema
+  return isNullable && isDeepStrictEqual(first?.enum, [null]) ? hoisted({ ...schema, anyOf: others }, others) : schema
+}
+
+/** A choice of one type and null as OpenAPI 3.0 says it, and as @fastify/swagger writes any other: `nullable` beside the type. */
+function hoisted (schema: Schema, [one = {}, none = {}, ...more]: readonly Schema[]): Schema {
+  const { anyOf, ...rest } = schema
+  const isPair = more.length === 0 && isDeepStrictEqual(none, { type: 'object', nullable: true, enum: [null] })
+  return isPair && one.type !== undefined && Object.keys(one).every((keyword) => !(keyword in rest)) ? { ...rest, ...one, nullable: true } : schema
 }
 
 /** Renames `PostOutput` to `Post`; if clients send a `Post`, that becomes `PostInput`. */

@@ -127,9 +127,17 @@ function lossText (name: string, reason: string): string {
   return `${name === '' ? '' : `${name}: `}JSON has no such value (${reason}); describe what travels, such as the text of a date, and convert it afterwards`
 }
 
+/** zod defines a schema that has an id of its own, and refers to it. Unless that refers to itself, it needs no definition. */
+function withoutWrapper (schema: Schema): Schema {
+  const [, name = ''] = /^#\/definitions\/([^/]+)$/.exec(String(schema.$ref)) ?? []
+  const { [name]: definition, ...definitions } = isObject(schema.definitions) ? schema.definitions : {}
+  if (!isObject(definition) || JSON.stringify([definition, definitions]).includes(JSON.stringify(schema.$ref))) return schema
+  return { ...definition, ...Object.keys(definitions).length > 0 && { definitions } }
+}
+
 /** Takes out the marks, and what Fastify's validator would refuse. */
-function tidy (schema: Schema): View {
-  const root = createReader(() => undefined)(schema)
+function tidy (given: Schema): View {
+  const root = createReader(() => undefined)(withoutWrapper(given))
   const nodes = [...root.document.nodes.values()]
   const isUnchecked = ({ schema: { format, pattern, [UNCHECKED]: mark } }: Node): boolean =>
     mark !== undefined || (pattern === undefined && typeof format === 'string' && !FORMATS.includes(format))

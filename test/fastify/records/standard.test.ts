@@ -2,6 +2,8 @@
 
 import t from 'tap'
 import swagger from '@fastify/swagger'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
 import fc from 'fast-check'
@@ -298,6 +300,42 @@ t.test('a document has what is sent and what is seen', async (t) => {
   t.strictSame(paths['/posts/{id}'].put.requestBody.content['application/json'].schema.properties.post, { $ref: '#/components/schemas/PostPatch' })
   t.strictSame(paths['/posts/{id}/publish'].put.requestBody.content['application/json'].schema.properties.at.format, 'date')
 })
+
+const Reply = z.object({ text: z.string() }).meta({ id: 'Reply' })
+const Comment = z.object({ text: z.string(), first: Reply, last: Reply }).meta({ id: 'Remark' })
+const Thread = z.object({ text: z.string(), get answers () { return z.array(Thread) } }).meta({ id: 'Thread' })
+
+t.test('a schema of zod with an id may refer to others, and to itself', async (t) => {
+  const app = await appWith({ record: Comment })
+  t.match(await send(app, 'POST /posts', { post: { text: 'A', first: { text: 'B' }, last: {} } }), /^400 body\/post\/last must have required property 'text'/)
+  const deep = await appWith({ record: Thread })
+  t.match(await send(deep, 'POST /posts', { post: { text: 'A', answers: [{ text: 'B', answers: [], other: 1 }] } }), { body: { post: { text: 'A', answers: [{ text: 'B', answers: [] }] } } })
+  t.match(await send(deep, 'POST /posts', { post: { text: 'A', answers: [{ text: 'B' }] } }), /^400 body\/post\/answers\/0 must have required property 'answers'/)
+})
+
+for (const openapi of ['3.0.3', '3.1.0']) {
+  t.test(`documents of libraries' records are valid ${openapi}, and two registrations share their components`, async (t) => {
+    const app = Fastify()
+    await app.register(swagger, openapiOptions({ openapi: { openapi, info: { title: 'A', version: '1', license: { name: 'MIT', url: 'https://a.org' } }, servers: [{ url: 'https://a.org' }], security: [] } }))
+    const input = type({ title: 'string > 0', note: 'string | null' }).narrow(() => true)
+    const controllers = {
+      posts: { ...seeing, record: records.zod as object, input, load: () => ({}), responses: true },
+      tags: { ...seeing, record: z.object({ name: z.string().nullable(), day: z.iso.date(), kind: z.enum(['a', 'b']), pair: z.array(z.int()).max(2) }).meta({ id: 'Named' }) },
+      trees: { ...seeing, record: records.Valibot as object, responses: true },
+      comments: { ...seeing, record: Comment, responses: true }
+    }
+    const several = draw({ patch: true }, (map) => map.resources('posts').resources('tags').resources('trees').resources('comments'))
+    for (const prefix of ['/a', '/b']) {
+      await app.register(async (child) => { await child.register(resourcesPlugin, { routes: several, controllers }) }, { prefix })
+    }
+    await app.ready()
+    const document = app.swagger() as Anything
+    t.strictSame(Object.keys(document.components.schemas).sort(), ['Comment', 'Comment-Reply', 'CommentInput', 'CommentInput-Reply', 'CommentPatch', 'ErrorResponse', 'Post', 'PostInput', 'PostPatch', 'TagInput', 'TagPatch', 'Tree', 'TreePatch'])
+    t.strictSame(await new Validator().validate(structuredClone(document)), { valid: true })
+    const problems = await lintFromString({ source: JSON.stringify(document), config: await createConfig({ extends: ['recommended'] }) })
+    t.strictSame(problems.filter(({ severity }) => severity === 'error').map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`), [])
+  })
+}
 
 /** What a schema of any library can say. */
 type Said =

@@ -47,7 +47,7 @@ export function parentsOf (route: Route, singletons: readonly Route[]): Parent[]
   const found: Array<Parent & { readonly end: number }> = []
   for (const { name: variable, of, property } of params) {
     if (variable === own || of === null) continue
-    const name = variable.endsWith(`_${property}`) ? variable.slice(0, -property.length - 1) : variable
+    const name = variable.slice(0, -`_${property}`.length)
     found.push({ controller: of, name, variable, end: path.indexOf(`:${variable}`) })
   }
   for (const { controller, path: outer, resource: { singular } } of place === null ? [] : singletons) {

@@ -23,9 +23,9 @@ function refusalText (route: Route, error: unknown): string {
   const message = messageOf(error)
   const label = `${route.method} ${route.path}`
   if (!message.includes('is not safe')) return `${label}: ${message}`
-  const requirements = route.params.flatMap(({ name, requirement }) => requirement === null
-    ? []
-    : { text: `${name}: /${requirement}/`, part: nestedRepetition(requirement) })
+  const params = route.params.filter(({ requirement }) => requirement !== null)
+  const requirements = params.map(({ name, requirement }) =>
+    ({ text: `${name}: /${requirement as string}/`, part: nestedRepetition(requirement as string) }))
   const nested = requirements.filter(({ part }) => part !== undefined)
   const parts = nested.length === 0
     ? requirements.map(({ text }) => text)

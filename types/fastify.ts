@@ -1,10 +1,9 @@
 /** The plugin's additions to Fastify's own types. */
 
-import type {} from 'fastify'
+import type { } from 'fastify'
 import type { ListingOptions } from './listing.js'
-import type { Recognized } from './recognized.js'
+import type { Recognized, Route } from './route.js'
 import type { OfRegisteredScope, RegisteredUrlFor } from './registry.js'
-import type { Route } from './route.js'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,4 +1,4 @@
-/** One row of the table: a frozen plain record. */
+/** One row of the table, a frozen plain record; the JSON of rows; and the row that answers a URL. */
 
 import type { ALL_METHODS, REDIRECT_STATUSES } from '../lib/routes/actions.js'
 
@@ -78,4 +78,18 @@ export interface RouteResource {
   readonly singular: string
   /** Null for a plain route. */
   readonly place: 'collection' | 'new' | 'member' | null
+}
+
+/** The parsed output of `JSON.stringify(routes)`. Its rows are for the package only and may change with the version. */
+export interface RoutesJson {
+  readonly version: number
+  readonly table: readonly object[]
+}
+
+export interface Recognized {
+  readonly route: Route
+  /** The variables of its path, decoded, as texts, and its constant parameters. */
+  readonly params: Readonly<Record<string, string>>
+  /** The extension at the end of the path, else null. */
+  readonly format: string | null
 }

@@ -1,12 +1,12 @@
 /** Compares two trees: what breaks, and what is new. */
 
 import { answerText } from '../routes/answer.js'
-import { groupBy } from '../routes/group-by.js'
+import { groupBy } from '../routes/objects.js'
 import { pathShape } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import { hasConditionsOf } from '../routes/sites.js'
 import type { Method, Route } from '../../types/route.js'
-import { conditionText, IS, requirementsOf, rowChanges } from './row-changes.js'
+import { IS, conditionText, requirementsOf, rowChanges } from './row-changes.js'
 import type { Change, RowChange } from './row-changes.js'
 import { codeChanges, newHelpers } from './code-changes.js'
 

@@ -1,7 +1,7 @@
 /** Compares two trees for code: the helpers that it calls, and the actions that it implements. */
 
 import { isRedirecting } from '../routes/answer.js'
-import { groupBy } from '../routes/group-by.js'
+import { groupBy } from '../routes/objects.js'
 import { camelize, helperNames, namesOf } from '../routes/names.js'
 import { paramNames } from '../routes/params.js'
 import { pathShape } from '../routes/path.js'

@@ -8,9 +8,8 @@ import { formatRoutes } from '../routes/listing.js'
 import { isObject } from '../routes/objects.js'
 import { isRoutes, readTable } from '../routes/read.js'
 import { messageOf } from '../text.js'
-import type { RoutesJson } from '../../types/json.js'
+import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
-import type { Route } from '../../types/route.js'
 import { Failure } from './verb.js'
 
 /** Imports `file`, a path from the folder `cwd`. */

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
-import { groupBy } from '../routes/group-by.js'
+import { groupBy } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
 import { actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions, warnOfMisspelt } from './controllers/index.js'
 import type { Action, ActionOptions, Controller } from './controllers/index.js'

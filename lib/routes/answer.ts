@@ -1,6 +1,11 @@
-/** What answers a row: an action, or a redirect. */
+/** What answers a row: an action, or a redirect to another path of the tree. */
 
 import type { Route, RouteRedirect } from '../../types/route.js'
+import { didYouMean } from '../text.js'
+import type { Draft, Report, Row } from './declaration.js'
+import { namesOf } from './names.js'
+import { paramNames } from './params.js'
+import { pathVariables } from './path.js'
 
 export interface Redirecting extends Route {
   readonly redirect: RouteRedirect
@@ -14,4 +19,25 @@ export function isRedirecting (route: Route): route is Redirecting {
 /** `posts#show`, or `redirect 301 to /posts/:id`. */
 export function answerText (route: Route): string {
   return isRedirecting(route) ? `redirect ${route.redirect.status} to ${route.redirect.path}` : `${route.controller}#${route.action}`
+}
+
+/** Puts paths in place of the names that redirects lead to. `rows` have their names already. */
+export function resolveRedirects (rows: readonly Row[], report: Report): void {
+  const redirecting = rows.filter(({ route }) => isRedirecting(route))
+  if (redirecting.length === 0) return
+  const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
+  for (const { route, where } of redirecting as ReadonlyArray<Row & { readonly route: Draft & Redirecting }>) {
+    const { redirect: { path: to, status } } = route
+    const path = to.startsWith('/') ? to : targets.get(to)?.path
+    const faults = path === undefined ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`] : variableFaults(path, route)
+    if (targets.get(to)?.needsFormat === true) faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${targets.get(to)?.formats[0] as string}'`)
+    for (const fault of faults) report(`${where}: ${fault}`)
+    route.redirect = Object.freeze({ path: path ?? to, status })
+  }
+}
+
+function variableFaults (target: string, route: Route): string[] {
+  const names = paramNames(route)
+  const lacking = pathVariables(target).filter((variable) => !names.includes(variable))
+  return lacking.map((variable) => `${target} needs :${variable}, which ${route.path} lacks${didYouMean(variable, names)}`)
 }

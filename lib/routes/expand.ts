@@ -1,10 +1,10 @@
 /** Tree to routes: the rules of Rails 2.2.1, row for row and in its order. */
 
 import { didYouMean, oneOf } from '../text.js'
+import type { DrawOptions } from '../../types/options.js'
 import { methodsOfWord } from './actions.js'
-import { TOP, groupContext, namespaceContext, requirementsInForce } from './contexts.js'
+import { TOP, groupContext, mergeDefaults, namespaceContext, requirementsInForce } from './contexts.js'
 import type { Declaration, Options, Origin, RedirectNode, Report, ResourceNode, RouteNode, Row } from './declaration.js'
-import { mergeDefaults } from './defaults.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
 import { addOwner } from './params.js'
@@ -15,7 +15,6 @@ import type { Context, Requirements, Seed } from './resource.js'
 import { createRows, includedRow } from './row.js'
 import type { Tree } from './row.js'
 import { sourceOf } from './sources.js'
-import type { DrawOptions } from '../../types/options.js'
 
 interface Expansion {
   readonly draw: DrawOptions

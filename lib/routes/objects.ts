@@ -1,4 +1,4 @@
-/** Objects: which values count as one. */
+/** Plain objects and maps: tests, groups, values that are made once, and frozen copies. */
 
 export type Properties = Readonly<Record<string, unknown>>
 
@@ -12,4 +12,40 @@ export function isPlainObject (value: unknown): value is Properties {
   if (!isObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
+}
+
+export function groupBy<K, T> (items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) remember(groups, keyOf(item), () => []).push(item)
+  return groups
+}
+
+interface Known<K, V> {
+  readonly get: (key: K) => V | undefined
+  readonly set: (key: K, value: V) => unknown
+}
+
+/** The value of a key, made if it is missing. */
+export function remember<K, V> (known: Known<K, V>, key: K, make: (key: K) => V): V {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const made = make(key)
+  known.set(key, made)
+  return made
+}
+
+/** The empty object of all rows. */
+export const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
+
+/** A frozen object of these properties. */
+export function freezeEntries<V> (entries: ReadonlyArray<readonly [string, V]>): Readonly<Record<string, V>> {
+  return entries.length === 0 ? NOTHING : Object.freeze(Object.fromEntries(entries))
+}
+
+/**
+ * A frozen copy of a frozen object, with other values. V8 gives frozen copies of one kind the same hidden class only if
+ * the original was frozen too. Otherwise each has a class of its own, which is larger than the object.
+ */
+export function copyWith<T extends object> (frozen: T, changes: Partial<T>): T {
+  return Object.freeze({ ...frozen, ...changes })
 }

@@ -1,7 +1,7 @@
 /** The variables of a row's path: whose records they identify, which texts they take, and which a request may leave out. */
 
 import type { Report } from './declaration.js'
-import { NOTHING, freezeEntries } from './frozen.js'
+import { NOTHING, freezeEntries } from './objects.js'
 import { globOf, isVariable, pathSegments, pathShape, pathVariables } from './path.js'
 import type { Route, RouteParam } from '../../types/route.js'
 

@@ -1,11 +1,10 @@
-/** Reads the rows of drawn routes, or of their JSON. */
+/** Drawn routes and their JSON, read and written. */
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'
-import { isObject } from './objects.js'
-import type { RoutesJson } from '../../types/json.js'
+import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
-import type { Route } from '../../types/route.js'
+import { isObject } from './objects.js'
 
 // Shared by every copy of the package, since the command and an app may each load their own.
 export const kRoutes = Symbol.for('fastify-resources.routes')
@@ -34,4 +33,14 @@ export function readJson (value: RoutesJson): readonly Route[] {
   if (version === undefined || !Array.isArray(table)) throw createError('FST_RESOURCES_OPTIONS', [[`expected the result of draw() or its JSON, got ${show(value)}`]])
   if (version !== JSON_VERSION) throw createError('FST_RESOURCES_JSON_VERSION', [version, JSON_VERSION])
   return table as readonly Route[]
+}
+
+export function createJson (table: readonly Route[]): RoutesJson {
+  return { version: JSON_VERSION, table: table.map((route) => ({ ...route, conditions: textsOf(route.conditions) })) }
+}
+
+/** JSON has no regular expressions; their texts differ just as well. */
+function textsOf (conditions: Route['conditions']): Route['conditions'] {
+  const textOf = (value: unknown): unknown => value instanceof RegExp || typeof value === 'bigint' ? String(value) : value
+  return Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, textOf(value)]))
 }

@@ -2,7 +2,7 @@
 
 import { ACTIONS, isConventional, methodsOfWord } from './actions.js'
 import type { Actions, Options, Origin, ResourceNode } from './declaration.js'
-import { groupBy } from './group-by.js'
+import { groupBy } from './objects.js'
 import { pluralizeName, singularizeName } from './inflector.js'
 import { underscore } from './names.js'
 import { joinPath } from './path.js'

@@ -1,7 +1,7 @@
 /** A model of Fastify's router: finds the row that answers a request. */
 
 import type { Method, Route } from '../../types/route.js'
-import { remember } from './remember.js'
+import { remember } from './objects.js'
 import { GLOB, PATTERN, WORD, readRouterPaths } from './router-paths.js'
 import type { RouterPath, RouterSegment } from './router-paths.js'
 import { hasConditionsOf } from './sites.js'

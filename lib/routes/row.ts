@@ -1,16 +1,15 @@
 /** The rows of one declaration: their records, and the faults that only their paths show. */
 
+import type { DrawOptions } from '../../types/options.js'
+import type { Route, RouteResource } from '../../types/route.js'
 import type { Options, Report, Row } from './declaration.js'
-import { NOTHING } from './frozen.js'
+import { NOTHING, remember } from './objects.js'
 import { readParams } from './params.js'
 import type { Owners } from './params.js'
 import { globOf } from './path.js'
-import { remember } from './remember.js'
 import type { Requirements, Seed } from './resource.js'
 import { siteKeys } from './sites.js'
 import { sourceOf } from './sources.js'
-import type { DrawOptions } from '../../types/options.js'
-import type { Route, RouteResource } from '../../types/route.js'
 
 /** What the rows of one declaration have in common. */
 export interface Common extends Pick<Row, 'where' | 'origin' | 'source'>, Pick<Options, 'conditions' | 'defaults' | 'formats' | 'deprecated'> {

@@ -1,20 +1,16 @@
 /** The table: names rows, checks them for clashes, freezes them. */
 
-import { settleRows } from './conflicts.js'
+import type { Route, RoutesJson } from '../../types/route.js'
+import type { Routes } from '../../types/mapper.js'
+import { leaveOutRepeated, settleRows } from './conflicts.js'
 import type { Draft, Report, Row } from './declaration.js'
-import { createJson } from './json.js'
+import { createJson, kRoutes } from './read.js'
 import { camelize, capitalize, namesOf } from './names.js'
-import { copyWith } from './frozen.js'
+import { copyWith, remember } from './objects.js'
 import { joinPath } from './path.js'
-import { kRoutes } from './read.js'
-import { resolveRedirects } from './redirects.js'
-import { remember } from './remember.js'
-import { leaveOutRepeated } from './reopened.js'
+import { resolveRedirects } from './answer.js'
 import { sourceOf, withSource } from './sources.js'
 import { reportUnreachable } from './unreachable.js'
-import type { Route } from '../../types/route.js'
-import type { RoutesJson } from '../../types/json.js'
-import type { Routes } from '../../types/mapper.js'
 
 /** The result of `draw`: the frozen rows, in order. */
 export function createRoutes (declared: readonly Row[], report: Report): Routes {

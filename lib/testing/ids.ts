@@ -1,7 +1,6 @@
 /** The ids that a walk has seen in links, redirects and JSON. */
 
-import type { Recognized } from '../../types/recognized.js'
-import type { Route } from '../../types/route.js'
+import type { Recognized, Route } from '../../types/route.js'
 import { keyOf } from './rows.js'
 import type { WalkRow } from './rows.js'
 

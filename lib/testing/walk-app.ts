@@ -2,8 +2,7 @@
 
 import { createError } from '../errors.js'
 import { show, unknownOptions } from '../text.js'
-import { groupBy } from '../routes/group-by.js'
-import { isPlainObject } from '../routes/objects.js'
+import { groupBy, isPlainObject } from '../routes/objects.js'
 import type { WalkFinding, WalkOptions, WalkResult } from '../../types/testing.js'
 import { JOURNEYS } from './journeys.js'
 import { LAWS, labelOf } from './laws.js'

@@ -1,7 +1,8 @@
 /** What all journeys of a walk share. */
 
-import { remember } from '../routes/remember.js'
-import { crawl, FIRST, SECOND } from './crawl.js'
+import { remember } from '../routes/objects.js'
+import type { WalkOptions } from '../../types/testing.js'
+import { FIRST, SECOND, crawl } from './crawl.js'
 import type { Crawl, Depth } from './crawl.js'
 import type { Refusals } from './outcome.js'
 import { isCreating } from './rows.js'
@@ -10,9 +11,8 @@ import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
 import type { Visitor } from './visitor.js'
 import type { CreateApp } from './watch.js'
-import { askerOf, createWorld, STRANGER, writingRows } from './world.js'
+import { STRANGER, askerOf, createWorld, writingRows } from './world.js'
 import type { Step, World } from './world.js'
-import type { WalkOptions } from '../../types/testing.js'
 
 /** A world with what each visitor has seen last, by name. */
 export interface ExploredWorld extends World {

@@ -1,7 +1,7 @@
 /** Finds the hooks that run for each row, from the output of `printRoutes`. */
 
 import type { FastifyInstance } from 'fastify'
-import { remember } from '../../routes/remember.js'
+import { remember } from '../../routes/objects.js'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method, Route } from '../../../types/route.js'
 import { routerOptionsOf } from '../routing/index.js'

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
-import { groupBy } from '../../routes/group-by.js'
+import { groupBy } from '../../routes/objects.js'
 import { formatTableRows } from '../../routes/listing.js'
 import type { ListingOptions } from '../../../types/listing.js'
 import type { Route } from '../../../types/route.js'

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { camelize, capitalize, underscore } from '../../routes/names.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
+import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import { documentedBody, takesFiles } from '../records/index.js'
@@ -12,7 +11,7 @@ import { mediaTypeOf } from '../requests/index.js'
 import { createNames } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, withDetails } from './details.js'
-import { createShare, ERROR, sharedRecord } from './shared.js'
+import { ERROR, createShare, sharedRecord } from './shared.js'
 
 /** Adds a description to the schema of a route. What the app describes itself, `own`, stays. */
 export type Describe = (route: Route, method: Method, schema: unknown, own: unknown) => Schema

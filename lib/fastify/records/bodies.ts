@@ -2,8 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { isObject } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
+import { isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { noteFiles } from '../requests/index.js'
 import { isForm } from '../methods/index.js'

@@ -1,8 +1,7 @@
 /** Cleans data by its shape: removes `readOnly` or `writeOnly` properties, and those that no schema of an object names. */
 
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
-import { isPlainObject } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
+import { isPlainObject, remember } from '../../routes/objects.js'
 import { isHidden } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { isFile, readValue } from './texts.js'

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
-import { isPlainObject } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
+import { isPlainObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionOptions } from '../controllers/index.js'

@@ -1,6 +1,6 @@
 /** Whose records a row is about: its own record and those above it. */
 
-import { groupBy } from '../../routes/group-by.js'
+import { groupBy } from '../../routes/objects.js'
 import { paramNames } from '../../routes/params.js'
 import type { Route } from '../../../types/route.js'
 

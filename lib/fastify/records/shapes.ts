@@ -1,6 +1,6 @@
 /** The facts about each place in a record that cleaning needs, read from its schemas at first use. */
 
-import { remember } from '../../routes/remember.js'
+import { remember } from '../../routes/objects.js'
 import { ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf } from '../schemas/index.js'
 import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
 

@@ -1,9 +1,8 @@
 /** The values that a form shows again: those of the client, and those of the loaded record. */
 
 import type { FastifyRequest } from 'fastify'
-import { isObject, isPlainObject } from '../../routes/objects.js'
+import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import { clean } from './clean.js'
 import { hide } from './hidden.js'

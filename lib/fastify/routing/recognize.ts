@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { ALL_METHODS } from '../../routes/actions.js'
-import type { Recognized } from '../../../types/recognized.js'
+import type { Recognized } from '../../../types/route.js'
 import { findRow } from './declared-paths.js'
 import { createComplete } from './params.js'
 

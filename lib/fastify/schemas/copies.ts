@@ -2,8 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { isObject } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
+import { isObject, remember } from '../../routes/objects.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'

@@ -2,8 +2,7 @@
 
 import { unescape } from 'node:querystring'
 import { didYouMean, oneOf, show } from '../../text.js'
-import { isObject } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
+import { isObject, remember } from '../../routes/objects.js'
 
 export type Schema = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 /** Tells schemas with too many paths of references to follow each. */
 
-import { remember } from '../../routes/remember.js'
+import { remember } from '../../routes/objects.js'
 import { resolve } from './documents.js'
 import type { Node } from './documents.js'
 

@@ -1,7 +1,7 @@
 /** The names of schemas that the plugin adds to an app, unique in its OpenAPI document. */
 
 import type { FastifyInstance } from 'fastify'
-import { remember } from '../../routes/remember.js'
+import { remember } from '../../routes/objects.js'
 import type { Schema } from './documents.js'
 
 export type Names = ReturnType<typeof createNames>

@@ -1,8 +1,7 @@
 /** Standard Schemas (zod, ArkType, Valibot): the JSON Schemas that they give, and what these cannot say. */
 
 import { messageOf } from '../../text.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
-import { remember } from '../../routes/remember.js'
+import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import { createReader, mapNode } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, toDraft07 } from './drafts.js'

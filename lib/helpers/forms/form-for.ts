@@ -7,6 +7,9 @@ import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Form, FormForOptions, FormHelpers, FormHelpersOptions, HiddenFields } from '../../../types/forms.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
+import { familyOf, filledVariables } from '../urls/family.js'
+import { givenId } from '../urls/ids.js'
+import { unfilled } from '../urls/arguments.js'
 import { fieldName } from './field-name.js'
 import { methodFaultFinder } from './api-rows.js'
 import { readFields } from './html.js'
@@ -14,9 +17,6 @@ import { checkedButtonTo, checkedFormTag, openForm, readOptions, throwFaults } f
 import { formTargetOf } from './targets.js'
 import type { FormTarget, Goal } from './targets.js'
 import { FORM_WORDS } from './words.js'
-import { familyOf, filledVariables } from '../urls/family.js'
-import { givenId } from '../urls/ids.js'
-import { unfilled } from '../urls/variables.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 

@@ -1,6 +1,6 @@
 /** Finds where the form of a record goes: the rows that create and update the record of a name. */
 
-import { groupBy } from '../../routes/group-by.js'
+import { groupBy } from '../../routes/objects.js'
 import { camelize, helperNames, namesOf } from '../../routes/names.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 

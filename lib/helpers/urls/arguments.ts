@@ -1,12 +1,12 @@
-/** Reads the arguments of a URL helper: ids by position or by name, then one options object. */
+/** Reads the arguments of a URL helper: ids by position or by name, some filled in, then one options object. */
 
 import { createError } from '../../errors.js'
 import { unknownOptions } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
+import type { RouteParam } from '../../../types/route.js'
 import { isRecord } from './ids.js'
 import { reportMisspelt } from './join.js'
-import type { RouteParam } from '../../../types/route.js'
 import { WORDS } from './words.js'
 
 export const PATH_OPTIONS: ReadonlySet<string> = new Set(['query', 'anchor', 'format', 'trailingSlash'])
@@ -84,4 +84,19 @@ export function reportUnknownOptions (options: Properties, known: ReadonlySet<st
   for (const name of Object.keys(options)) {
     if (!known.has(name)) faults.push(WORDS.option(name, [...known], URL_OPTIONS.has(name)))
   }
+}
+
+/** The variables that arguments must still fill. */
+export function unfilled (params: readonly RouteParam[], variables: Properties): readonly RouteParam[] {
+  return params.filter(({ name }) => !(name in variables))
+}
+
+/** Reads arguments; some ids may already be filled in. */
+export function readUnfilled (
+  params: readonly RouteParam[], variables: Properties | undefined, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]
+): Arguments {
+  if (variables === undefined) return readArguments(params, args, known, faults)
+  const left = unfilled(params, variables)
+  const { ids, options } = readArguments(left, args, known, faults)
+  return { ids: params.map((param) => param.name in variables ? variables[param.name] : ids[left.indexOf(param)]), options }
 }

@@ -2,9 +2,8 @@
 
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { groupBy } from '../../routes/group-by.js'
+import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
 import { namesOf } from '../../routes/names.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
 import { buildUrl } from './target.js'

@@ -1,7 +1,7 @@
 /** Reads nested names: `filter[tag]=x&ids[]=1` → `{ filter: { tag: 'x' }, ids: ['1'] }`. */
 
 import fastQuerystring from 'fast-querystring'
-import { remember } from '../../routes/remember.js'
+import { remember } from '../../routes/objects.js'
 import { MAX_DEPTH, MAX_KEYS } from './query.js'
 
 /** A key, then keys in brackets. Any other name is one key. */

@@ -1,8 +1,8 @@
 /** A route prepared for building, and the building of its paths and URLs. */
 
+import { remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { literalPieces } from '../../routes/path.js'
-import { remember } from '../../routes/remember.js'
 import type { Route } from '../../../types/route.js'
 import type { Arguments } from './arguments.js'
 import { createJoiner } from './join.js'

@@ -5,8 +5,8 @@ import Fastify from 'fastify'
 import swagger from '@fastify/swagger'
 import resourcesPlugin, { createUrlFor, draw, formatRoutes } from '../lib/index.js'
 import { findChanges } from '../lib/command/changes.js'
-import { findAnswering, findNear, readAsked } from '../lib/command/recognize.js'
-import type { Asked } from '../lib/command/recognize.js'
+import { findAnswering, findNear, readSampleRequest } from '../lib/command/recognize.js'
+import type { SampleRequest } from '../lib/command/recognize.js'
 import type { Routes, RoutesJson } from '../lib/index.js'
 import { echoApp, echoControllers } from './support/app.js'
 import type { Echo } from './support/app.js'
@@ -82,7 +82,7 @@ t.test('the listing shows both', async (t) => {
 })
 
 t.test('why finds such rows, and tells what is missing', async (t) => {
-  const asked = (url: string): Asked => readAsked('GET', url) as Asked
+  const asked = (url: string): SampleRequest => readSampleRequest('GET', url) as SampleRequest
   t.strictSame(findAnswering(routes.table, asked('/admin/logs/1')).map(({ format, helper }) => [format, helper]), [['json', 'adminLogPath(1)']])
   t.strictSame(findNear(routes.table, asked('/posts/1')).map(({ row, reasons }) => [row.path, reasons]), [['/posts/:id', ['its path ends in an extension: \'json\'']]])
 })

@@ -5,8 +5,8 @@ import Fastify from 'fastify'
 import resourcesPlugin, { createFormHelpers, createUrlFor, draw, formatRoutes } from '../lib/index.js'
 import { createClient } from '../lib/client.js'
 import { findChanges } from '../lib/command/changes.js'
-import { findAnswering, findNear, readAsked } from '../lib/command/recognize.js'
-import type { Asked } from '../lib/command/recognize.js'
+import { findAnswering, findNear, readSampleRequest } from '../lib/command/recognize.js'
+import type { SampleRequest } from '../lib/command/recognize.js'
 import type { Routes, RoutesJson } from '../lib/index.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
@@ -155,7 +155,7 @@ t.test('refused: a default for a variable before others, and a shorter path that
 })
 
 t.test('why finds a shorter path, and names the rows that are near', async (t) => {
-  const asked = (url: string): Asked => readAsked('GET', url) as Asked
+  const asked = (url: string): SampleRequest => readSampleRequest('GET', url) as SampleRequest
   const answers = ['/bible/gen.json', '/bible', '/activate/a'].map((url) => findAnswering(routes.table, asked(url)).map(({ row, ids, format, helper }) => [row.path, ids, format, helper]))
   t.strictSame(answers, [
     [['/bible/:book/:chapter', { book: 'gen' }, 'json', 'biblePath(\'gen\', null, { format: \'json\' })']],

@@ -40,7 +40,7 @@ export interface Top<O> extends Context {
   readonly shallow: false
   readonly inResource: false
   readonly blocked: O extends { readonly api: true } ? 'new' | 'edit' : never
-  readonly formats: Formats<O, never>
+  readonly formats: FormatsOf<O, never>
   readonly defaults: {}
   readonly grouped: {}
 }
@@ -109,7 +109,7 @@ export type Module<O, Inherited extends string> =
   O extends { readonly namespace: infer V extends string } ? V extends `${string}/` ? V : `${V}/` : Inherited
 
 /** The given `formats`, else the inherited ones. */
-export type Formats<O, Inherited extends string> =
+export type FormatsOf<O, Inherited extends string> =
   O extends { readonly formats: infer V extends readonly string[] } ? V[number]
   : O extends { readonly formats: { readonly required: infer V extends readonly string[] } } ? V[number] : Inherited
 

@@ -1,7 +1,7 @@
 /** Derives rows from a tree, as types: their names, variables and actions. */
 
 import type { Associated } from './associations.js'
-import type { Constants, Context, Formats, InGroup, InNamespace, MergedDefaults, NamePrefix, NeedsFormat, Top } from './context.js'
+import type { Constants, Context, FormatsOf, InGroup, InNamespace, MergedDefaults, NamePrefix, NeedsFormat, Top } from './context.js'
 import type {
   DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
   UnseenDeclaration
@@ -153,7 +153,7 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly members: 'id' extends this['params'][number] ? A : never
   readonly singular: Singular<Snake<LastOf<T>>>
   /** An extension needs a word before it. A tree's root and globs have none. */
-  readonly formats: [C['isRoot'], P] extends [true, '' | '/'] | [boolean, `${string}*${string}`] ? never : Formats<O, C['formats']>
+  readonly formats: [C['isRoot'], P] extends [true, '' | '/'] | [boolean, `${string}*${string}`] ? never : FormatsOf<O, C['formats']>
   readonly needsFormat: [this['formats']] extends [never] ? false : NeedsFormat<O>
   readonly constants: Omit<Constants<O>, this['params'][number]>
   readonly optional: Pick<Constants<O>, keyof Constants<O> & this['params'][number]>

@@ -1,6 +1,6 @@
 /** One resource as types: its names, paths and actions, by the rules of Rails 2.2.1. */
 
-import type { Constants, Context, Formats, Module, NamePrefix, NeedsFormat, PathPrefix } from './context.js'
+import type { Constants, Context, FormatsOf, Module, NamePrefix, NeedsFormat, PathPrefix } from './context.js'
 import type { Plural, Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
 import type { Action } from './options.js'
@@ -15,7 +15,7 @@ export interface Scope<N extends string, O, C extends Context> {
   readonly shallow: Shallow<O, C>
   /** The conventional actions that it leaves out. */
   readonly blocked: C['blocked'] | Blocked<O>
-  readonly formats: Formats<O, C['formats']>
+  readonly formats: FormatsOf<O, C['formats']>
   readonly needsFormat: NeedsFormat<O>
   readonly constants: Constants<O>
   /** The properties that the variables of surrounding records hold. */

@@ -8,7 +8,7 @@ import { isRecord } from '../helpers/urls/ids.js'
 import { WORDS } from '../helpers/urls/words.js'
 import type { Route } from '../../types/route.js'
 
-export interface Call {
+export interface ClientCall {
   readonly route: Route
   readonly ids: readonly unknown[]
   /** Undefined without a body. */
@@ -30,7 +30,7 @@ const BODY_OPTIONS: ReadonlySet<string> = new Set(['body', ...OPTIONS])
 const WRITE_OPTIONS: ReadonlySet<string> = new Set(['wrap', ...OPTIONS])
 
 /** Reads a call of one action. Faults are added to `faults`; undefined where no row, or several, could answer. */
-export function readCall (rows: readonly Route[], args: readonly unknown[], faults: string[]): Call | undefined {
+export function readCall (rows: readonly Route[], args: readonly unknown[], faults: string[]): ClientCall | undefined {
   if (rows[0] === undefined) {
     faults.push(WORDS.lacking())
     return undefined

@@ -13,7 +13,7 @@ import type { Client, ClientOptions } from '../../types/client.js'
 import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 import { readCall } from './call.js'
-import type { Call } from './call.js'
+import type { ClientCall } from './call.js'
 import { createInit } from './request.js'
 import { ResponseError, readOutcome } from './response.js'
 import type { Answered, Outcome } from './response.js'
@@ -77,7 +77,7 @@ export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, 
   }
 }
 
-function pathOf (target: Target, call: Call, faults: string[]): string {
+function pathOf (target: Target, call: ClientCall, faults: string[]): string {
   const path = buildPath(target, call, faults)
   const { query } = call.options
   return query === undefined || query === null ? path : addQuery(path, query, faults)

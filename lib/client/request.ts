@@ -5,10 +5,10 @@ import { WORDS } from '../helpers/urls/words.js'
 import { isObject } from '../routes/objects.js'
 import type { ClientOptions, HeadersGiven } from '../../types/client.js'
 import { isRaw } from './call.js'
-import type { Call } from './call.js'
+import type { ClientCall } from './call.js'
 
 /** The second argument of `fetch`. A body that it cannot send is added to `faults`. */
-export async function createInit (call: Call, { headers, credentials }: ClientOptions, faults: string[]): Promise<RequestInit> {
+export async function createInit (call: ClientCall, { headers, credentials }: ClientOptions, faults: string[]): Promise<RequestInit> {
   const { query, format, as, wrap, body: _, headers: own, ...init } = call.options
   const all = new Headers({ accept: acceptOf(format, as) })
   for (const given of [typeof headers === 'function' ? await headers() : headers, own as HeadersGiven | undefined]) {

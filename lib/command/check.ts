@@ -5,8 +5,8 @@ import { resolve } from 'node:path'
 import { messageOf } from '../text.js'
 import { recordSources } from '../routes/sources.js'
 import type { Finding, FoundRow } from '../../types/check.js'
-import { Failure, readArguments } from './verb.js'
-import type { Answer, Verb } from './verb.js'
+import { Failure, readCommandArguments } from './verb.js'
+import type { VerbOutput, Verb } from './verb.js'
 import { findApp, importModule, sourceLine } from './load.js'
 
 const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json | --github]
@@ -27,8 +27,8 @@ const OPTIONS = {
 
 export const checkVerb: Verb = { usage, run }
 
-async function run (args: readonly string[], cwd: string): Promise<Answer> {
-  const { values: { guard = [], accepted, json = false, github = false }, given: { APP } } = readArguments(args, ['APP'], OPTIONS)
+async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
+  const { values: { guard = [], accepted, json = false, github = false }, given: { APP } } = readCommandArguments(args, ['APP'], OPTIONS)
   if (accepted !== undefined && guard.length === 0) throw new Failure('usage', 'expected --guard with --accepted')
   if (json && github) throw new Failure('usage', 'expected --json or --github, got both')
   recordSources((stack) => sourceLine(stack, cwd))

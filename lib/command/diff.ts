@@ -1,7 +1,7 @@
 /** The verb `diff`: shows what the change from one tree to another breaks. */
 
-import { readArguments } from './verb.js'
-import type { Answer, Verb } from './verb.js'
+import { readCommandArguments } from './verb.js'
+import type { VerbOutput, Verb } from './verb.js'
 import { findChanges } from './changes.js'
 import type { Change } from './row-changes.js'
 import { loadTable } from './load.js'
@@ -16,8 +16,8 @@ const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new
 
 export const diffVerb: Verb = { usage, run }
 
-async function run (args: readonly string[], cwd: string): Promise<Answer> {
-  const { values: { json = false }, given: { OLD, NEW } } = readArguments(args, ['OLD', 'NEW'], { json: { type: 'boolean' } })
+async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
+  const { values: { json = false }, given: { OLD, NEW } } = readCommandArguments(args, ['OLD', 'NEW'], { json: { type: 'boolean' } })
   const changes = findChanges(await loadTable(OLD, cwd), await loadTable(NEW, cwd))
   return { text: json ? JSON.stringify(changes, null, 2) : changesText(changes), hasFindings: changes.some(({ kind }) => kind !== 'new') }
 }

@@ -1,7 +1,7 @@
 /** The verb `json`: prints the routes of FILE as JSON, for programs that do not draw them. */
 
-import { readArguments } from './verb.js'
-import type { Answer, Verb } from './verb.js'
+import { readCommandArguments } from './verb.js'
+import type { VerbOutput, Verb } from './verb.js'
 import { loadRoutes } from './load.js'
 
 const usage = `fastify-resources json FILE
@@ -10,7 +10,7 @@ Prints the routes as JSON for createUrlFor and createClient in a browser: fastif
 
 export const jsonVerb: Verb = { usage, run }
 
-async function run (args: readonly string[], cwd: string): Promise<Answer> {
-  const { given: { FILE } } = readArguments(args, ['FILE'], {})
+async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
+  const { given: { FILE } } = readCommandArguments(args, ['FILE'], {})
   return { text: JSON.stringify(await loadRoutes(FILE, cwd)), hasFindings: false }
 }

@@ -11,7 +11,7 @@ import type { Reached } from '../routes/router.js'
 import type { Method, Route } from '../../types/route.js'
 
 /** A request, its path as decoded segments. */
-export interface Asked {
+export interface SampleRequest {
   readonly method: string
   /** Undefined where the URL has no host. */
   readonly host: string | undefined
@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** A row that answers, if its conditions hold. */
-export interface Answering {
+export interface AnsweringRow {
   readonly row: Route
   readonly ids: Readonly<Record<string, string>>
   readonly format: string | null
@@ -39,7 +39,7 @@ export interface Near {
 const MAX_PARAM_LENGTH = 100
 
 /** Reads `/posts/1` or `https://example.org/posts/1`; undefined for an invalid URL. */
-export function readAsked (method: string, url: string): Asked | undefined {
+export function readSampleRequest (method: string, url: string): SampleRequest | undefined {
   const [, host, path = ''] = /^(?:https?:\/\/([^/?#]+))?(\/[^?#]*)?/i.exec(url) as RegExpExecArray
   if (host === undefined && path === '') return undefined
   try {
@@ -51,7 +51,7 @@ export function readAsked (method: string, url: string): Asked | undefined {
 }
 
 /** The rows that answer: one, or several where a condition is unknown for the request. */
-export function findAnswering (table: readonly Route[], asked: Asked): readonly Answering[] {
+export function findAnswering (table: readonly Route[], asked: SampleRequest): readonly AnsweringRow[] {
   const found: Reached[] = []
   createRouter(table, (text) => text).recognize(routedMethod(asked), asked.segments.length === 0 ? [''] : asked.segments, (ends, values) => {
     const fitting = ends.filter(({ route }) => conditionFault(route, asked) === undefined)
@@ -77,7 +77,7 @@ export function findAnswering (table: readonly Route[], asked: Asked): readonly 
 }
 
 /** The rows with the fewest faults. */
-export function findNear (table: readonly Route[], asked: Asked): readonly Near[] {
+export function findNear (table: readonly Route[], asked: SampleRequest): readonly Near[] {
   const near = table.flatMap((row) => {
     const faults = segmentFaults(row, asked)
     if (faults === undefined) return []
@@ -89,15 +89,15 @@ export function findNear (table: readonly Route[], asked: Asked): readonly Near[
 }
 
 /** HEAD comes with GET, by Fastify. */
-function routedMethod ({ method }: Asked): Method {
+function routedMethod ({ method }: SampleRequest): Method {
   return method === 'HEAD' ? 'GET' : method as Method
 }
 
-function isCertain ({ conditions }: Route, { host }: Asked): boolean {
+function isCertain ({ conditions }: Route, { host }: SampleRequest): boolean {
   return Object.keys(conditions).every((name) => name === 'host' && host !== undefined)
 }
 
-function conditionFault ({ conditions }: Route, { host }: Asked): string | undefined {
+function conditionFault ({ conditions }: Route, { host }: SampleRequest): string | undefined {
   const wanted = conditions.host
   if (host === undefined || wanted === undefined) return undefined
   const fits = wanted instanceof RegExp ? wanted.test(host) : wanted === host
@@ -109,7 +109,7 @@ function formatOf ({ formats }: Route, segments: readonly string[]): string | nu
 }
 
 /** Why the path of a row does not match; undefined where the two are too different. */
-function segmentFaults (row: Route, asked: Asked): string[] | undefined {
+function segmentFaults (row: Route, asked: SampleRequest): string[] | undefined {
   const segments = pathSegments(row.path)
   const wanted = segments.slice(0, Math.max(asked.segments.length, segments.length - optionalParams(row).length))
   const hasGlob = isGlob(wanted.at(-1) ?? '')
@@ -134,7 +134,7 @@ function globbed (segments: readonly string[], length: number): readonly string[
 }
 
 /** Why a text of a request is an invalid id. */
-function idReason (variable: string, text: string, row: Route, { path }: Asked): string | undefined {
+function idReason (variable: string, text: string, row: Route, { path }: SampleRequest): string | undefined {
   const rule = idRules(row, MAX_PARAM_LENGTH).find((rule) => rule.variable === variable) as IdRule
   const fault = idFault(text, rule, path)
   return fault && idFaultText(fault, text, rule)

@@ -3,8 +3,8 @@
 import { formatRoutes, STYLES } from '../routes/listing.js'
 import { recordSources } from '../routes/sources.js'
 import type { ListingOptions } from '../../types/listing.js'
-import { Failure, readArguments } from './verb.js'
-import type { Answer, Verb } from './verb.js'
+import { Failure, readCommandArguments } from './verb.js'
+import type { VerbOutput, Verb } from './verb.js'
 import { findApp, findRoutes, importModule, sourceLine } from './load.js'
 
 const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style ${STYLES.join('|')}]
@@ -22,8 +22,8 @@ const OPTIONS = {
 
 export const routesVerb: Verb = { usage, run }
 
-async function run (args: readonly string[], cwd: string): Promise<Answer> {
-  const { values: listing, given: { FILE } } = readArguments(args, ['FILE'], OPTIONS)
+async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
+  const { values: listing, given: { FILE } } = readCommandArguments(args, ['FILE'], OPTIONS)
   if (listing.style !== undefined && !STYLES.includes(listing.style)) throw new Failure('usage', `unknown style '${listing.style}'`)
   if (listing.style === 'expanded') recordSources((stack) => sourceLine(stack, cwd))
   const module = await importModule(FILE, cwd)

@@ -7,11 +7,11 @@ import { messageOf } from '../text.js'
 export interface Verb {
   readonly usage: string
   /** Runs with the arguments after the verb; paths start at the folder `cwd`. */
-  readonly run: (args: readonly string[], cwd: string) => Promise<Answer>
+  readonly run: (args: readonly string[], cwd: string) => Promise<VerbOutput>
 }
 
 /** The output of a verb, and whether it found something to fix. */
-export interface Answer {
+export interface VerbOutput {
   readonly text: string
   readonly hasFindings: boolean
 }
@@ -20,7 +20,7 @@ type Options = NonNullable<ParseArgsConfig['options']>
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ allowPositionals: true, options: O }>>['values']
 
 /** Reads options and positional arguments. Each name in `names` is required, and no others are allowed. */
-export function readArguments<N extends string, O extends Options> (args: readonly string[], names: readonly N[], options: O): { values: Values<O>, given: Record<N, string> } {
+export function readCommandArguments<N extends string, O extends Options> (args: readonly string[], names: readonly N[], options: O): { values: Values<O>, given: Record<N, string> } {
   const { values, positionals } = parse(args, options)
   const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')
   if (missing !== undefined) throw new Failure('usage', `missing ${missing}; expected ${names.join(' ')}${positionals.length === 0 ? '' : `, got ${positionals.join(' ')}`}`)

@@ -3,11 +3,11 @@
 import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
 import { pathText } from '../routes/listing.js'
-import { Failure, readArguments } from './verb.js'
-import type { Answer, Verb } from './verb.js'
+import { Failure, readCommandArguments } from './verb.js'
+import type { VerbOutput, Verb } from './verb.js'
 import { loadRoutes } from './load.js'
-import { findAnswering, findNear, readAsked } from './recognize.js'
-import type { Answering, Near } from './recognize.js'
+import { findAnswering, findNear, readSampleRequest } from './recognize.js'
+import type { AnsweringRow, Near } from './recognize.js'
 
 const usage = `fastify-resources why FILE METHOD URL [--json]
 
@@ -16,9 +16,9 @@ The exit code is 1 if no row answers. A condition on the host is compared with t
 
 export const whyVerb: Verb = { usage, run }
 
-async function run (args: readonly string[], cwd: string): Promise<Answer> {
-  const { values: { json = false }, given: { FILE, METHOD, URL } } = readArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
-  const asked = readAsked(METHOD, URL)
+async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
+  const { values: { json = false }, given: { FILE, METHOD, URL } } = readCommandArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
+  const asked = readSampleRequest(METHOD, URL)
   if (asked === undefined) throw new Failure('usage', `expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
   const { table } = await loadRoutes(FILE, cwd)
   const answers = findAnswering(table, asked)
@@ -30,7 +30,7 @@ async function run (args: readonly string[], cwd: string): Promise<Answer> {
   return { text, hasFindings: answers.length === 0 }
 }
 
-function answeringText (request: string, { row, ids, format, helper }: Answering): string {
+function answeringText (request: string, { row, ids, format, helper }: AnsweringRow): string {
   const fields = {
     row: `${row.method} ${pathText(row)}`,
     ids: pairs(ids),

@@ -6,7 +6,7 @@ import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
 import { actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions, warnOfMisspelt } from './controllers/index.js'
-import type { Action, ActionOptions, Controller } from './controllers/index.js'
+import type { ControllerAction, ActionRouteOptions, Controller } from './controllers/index.js'
 import { withInvalid } from './forms/index.js'
 import { isWriting, siteCheck } from './methods/index.js'
 import type { SiteCheck } from './methods/index.js'
@@ -21,7 +21,7 @@ import { gatherMistakes } from './report.js'
 import type { Mistakes } from './report.js'
 import { redirectAction } from './routing/index.js'
 import { routesOf } from './scopes.js'
-import type { Scope } from './scopes.js'
+import type { TreeScope } from './scopes.js'
 import type { Tree } from './tree.js'
 
 /** What all scopes of one registration share while they are filled. */
@@ -45,7 +45,7 @@ interface Filling {
 }
 
 /** By controller, then by name. */
-type Actions = ReadonlyMap<string, ReadonlyMap<string, Action>>
+type Actions = ReadonlyMap<string, ReadonlyMap<string, ControllerAction>>
 
 /** A scope that is set up, with what answers its routes. */
 interface LoadedScope {
@@ -94,7 +94,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
 }
 
 /** The scopes, each before its inner scopes. */
-async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, filling: Filling): Promise<LoadedScope[]> {
+async function loadScopes (instance: FastifyInstance, { routes, inner }: TreeScope, filling: Filling): Promise<LoadedScope[]> {
   const loaded: LoadedScope[] = [{ instance, routes, actions: await loadActions(routes, instance, filling) }]
   for (const scope of inner) {
     await instance.register(async function resourcesScope (child) {
@@ -109,7 +109,7 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: Scope, 
 
 function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
   const { tree, settings, checkSite, describe, guarded, routeMistakes: { report } } = filling
-  const actionOf = ({ controller, action }: Route): Action | undefined => actions.get(controller)?.get(action)
+  const actionOf = ({ controller, action }: Route): ControllerAction | undefined => actions.get(controller)?.get(action)
   const writing = new Set(routes.filter(({ method }) => method !== 'GET').map(actionOf))
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
@@ -134,8 +134,8 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
 
 /** The route options of an action, with the hooks that load the records of a row and judge an update. */
 function ownOptions (
-  action: Action | undefined, route: Route, scope: FastifyInstance, { loads, records, controllerMistakes: { report } }: Filling
-): ActionOptions | undefined {
+  action: ControllerAction | undefined, route: Route, scope: FastifyInstance, { loads, records, controllerMistakes: { report } }: Filling
+): ActionRouteOptions | undefined {
   if (action === undefined) return undefined
   const { invalid, isLoading } = action
   const loading = isLoading ? loads.hooksOf(route, report) : {}
@@ -150,7 +150,7 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
   const byController = groupBy(routes.filter((route) => !isRedirecting(route)), ({ controller }) => controller)
   const names = [...byController.keys(), ...ownersWithoutRows(routes, filling)]
   const controllers = await loadControllers(names, settings.controllers, fastify, deadline, report)
-  const found = new Map<string, ReadonlyMap<string, Action>>()
+  const found = new Map<string, ReadonlyMap<string, ControllerAction>>()
   for (const [name, controller] of controllers) {
     filling.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))

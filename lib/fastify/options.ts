@@ -108,7 +108,7 @@ const KNOWN = Object.keys(CHECKS)
 const WITHOUT_ROUTES = ['routes', 'forms', 'words']
 
 /** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
-export function readOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
+export function readPluginOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
   const given = options as unknown as Readonly<Record<string, unknown>>
   const mistakes = unknownOptions(given, KNOWN)
   for (const [name, check] of Object.entries(CHECKS)) {

@@ -11,7 +11,7 @@ import { warnOfUnused } from './controllers/index.js'
 import { fillScopes } from './fill-scopes.js'
 import { decorateWords, parseForms } from './forms/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from './methods/index.js'
-import { overrideUseOf, readOptions } from './options.js'
+import { overrideUseOf, readPluginOptions } from './options.js'
 import type { Settings } from './options.js'
 import { decorateRecords } from './records/index.js'
 import { checkRoutes } from './registration/index.js'
@@ -37,7 +37,7 @@ export const resourcesPlugin = fp(registerResources, { name: 'fastify-resources'
 
 async function registerResources (fastify: FastifyInstance, options: ResourcesPluginOptions): Promise<void> {
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])
-  const settings = readOptions(options, fastify)
+  const settings = readPluginOptions(options, fastify)
   const { routes, controllers } = settings
   if (settings.forms) await parseForms(fastify)
   decorateOriginalMethod(fastify)

@@ -3,10 +3,10 @@
 import { createError } from '../errors.js'
 
 /** Takes a mistake, and the error that caused it, if any. */
-export type Report = (mistake: string, cause?: unknown) => void
+export type ReportMistake = (mistake: string, cause?: unknown) => void
 
 export interface Mistakes {
-  readonly report: Report
+  readonly report: ReportMistake
   /** Throws one error if any mistake was reported. */
   throwIfAny: () => void
 }

@@ -6,6 +6,6 @@ export function isRoot (fastify: FastifyInstance): boolean {
   return !('initialConfig' in (Object.getPrototypeOf(fastify) as object))
 }
 
-export function rootOf (fastify: FastifyInstance): FastifyInstance {
-  return isRoot(fastify) ? fastify : rootOf(Object.getPrototypeOf(fastify) as FastifyInstance)
+export function rootInstanceOf (fastify: FastifyInstance): FastifyInstance {
+  return isRoot(fastify) ? fastify : rootInstanceOf(Object.getPrototypeOf(fastify) as FastifyInstance)
 }

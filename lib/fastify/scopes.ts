@@ -5,21 +5,21 @@ import { didYouMean, oneOf } from '../text.js'
 import type { Route } from '../../types/route.js'
 import type { SetUp } from './options.js'
 
-export interface Scope {
+export interface TreeScope {
   readonly routes: Route[]
   /** The scopes of namespaces inside this one. */
   readonly inner: NamespaceScope[]
 }
 
-interface NamespaceScope extends Scope {
+interface NamespaceScope extends TreeScope {
   readonly setUp: SetUp
 }
 
 /** Throws FST_RESOURCES_OPTIONS for a namespace without controllers. */
-export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<string, SetUp>>): Scope {
-  const outermost: Scope = { routes: [], inner: [] }
+export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<string, SetUp>>): TreeScope {
+  const outermost: TreeScope = { routes: [], inner: [] }
   const scopes = new Map([['', outermost]])
-  const surrounding = (namespace: string): Scope => scopes.get(namespace) ?? surrounding(namespaceOf(namespace))
+  const surrounding = (namespace: string): TreeScope => scopes.get(namespace) ?? surrounding(namespaceOf(namespace))
 
   const namespaces = Object.keys(setUps)
   reportUnknown(namespaces, table)
@@ -33,7 +33,7 @@ export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<
 }
 
 /** The rows in the order of registration: those of a scope before those of its inner scopes. */
-export function routesOf ({ routes, inner }: Scope): readonly Route[] {
+export function routesOf ({ routes, inner }: TreeScope): readonly Route[] {
   return [...routes, ...inner.flatMap(routesOf)]
 }
 

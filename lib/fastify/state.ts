@@ -24,13 +24,13 @@ export interface DeclaredRow {
 }
 
 /** A row with what the router has matched. */
-export interface FoundRow {
+export interface MatchedRow {
   readonly row: DeclaredRow
   readonly params: Readonly<Record<string, string | undefined>>
 }
 
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
-export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => FoundRow | undefined
+export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => MatchedRow | undefined
 
 /** The rows of a registration that actions answer, and what it was given to answer them. */
 interface Assignment {

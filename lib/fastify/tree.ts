@@ -2,17 +2,17 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { RouterPath } from '../routes/router-paths.js'
-import { answeredPaths } from '../routes/sites.js'
+import { answeredPaths } from '../routes/endpoints.js'
 import { prefixTable } from '../routes/table.js'
 import type { Route } from '../../types/route.js'
 import type { Settings } from './options.js'
 import { placeInScopes } from './scopes.js'
-import type { Scope } from './scopes.js'
+import type { TreeScope } from './scopes.js'
 
 export interface Tree {
   /** In the order of declaration. */
   readonly table: readonly Route[]
-  readonly scope: Scope
+  readonly scope: TreeScope
   /** The paths of a row within the scope that the plugin is registered in. */
   readonly pathsOf: (route: Route) => readonly RouterPath[]
 }

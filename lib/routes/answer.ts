@@ -2,7 +2,7 @@
 
 import type { Route, RouteRedirect } from '../../types/route.js'
 import { didYouMean } from '../text.js'
-import type { Draft, Report, Row } from './declaration.js'
+import type { MutableRoute, Report, DeclaredRoute } from './declaration.js'
 import { namesOf } from './names.js'
 import { paramNames } from './params.js'
 import { pathVariables } from './path.js'
@@ -22,11 +22,11 @@ export function answerText (route: Route): string {
 }
 
 /** Puts paths in place of the names that redirects lead to. `rows` have their names already. */
-export function resolveRedirects (rows: readonly Row[], report: Report): void {
+export function resolveRedirects (rows: readonly DeclaredRoute[], report: Report): void {
   const redirecting = rows.filter(({ route }) => isRedirecting(route))
   if (redirecting.length === 0) return
   const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
-  for (const { route, where } of redirecting as ReadonlyArray<Row & { readonly route: Draft & Redirecting }>) {
+  for (const { route, where } of redirecting as ReadonlyArray<DeclaredRoute & { readonly route: MutableRoute & Redirecting }>) {
     const { redirect: { path: to, status } } = route
     const path = to.startsWith('/') ? to : targets.get(to)?.path
     const faults = path === undefined ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`] : variableFaults(path, route)

@@ -1,16 +1,16 @@
 /** `hasOne` and `hasMany`: make the nodes that a block would make. */
 
 import { checkName } from './checks.js'
-import type { Owner, Report, ResourceNode } from './declaration.js'
+import type { OptionOwner, Report, ResourceNode } from './declaration.js'
 import { isPlainObject } from './objects.js'
 
-export function checkHasOne (value: unknown, report: Report, owner: Owner): readonly ResourceNode[] {
+export function checkHasOne (value: unknown, report: Report, owner: OptionOwner): readonly ResourceNode[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value]
   return names.flatMap((name) => associationNode('resource', name, [], report, owner))
 }
 
 /** `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }` and mixtures: a map nests, a list makes siblings. */
-export function checkHasMany (value: unknown, report: Report, owner: Owner): readonly ResourceNode[] {
+export function checkHasMany (value: unknown, report: Report, owner: OptionOwner): readonly ResourceNode[] {
   if (Array.isArray(value)) return value.flatMap((item) => checkHasMany(item, report, owner))
   if (!isPlainObject(value)) return associationNode('resources', value, [], report, owner)
   return Object.entries(value).flatMap(([name, nested]) =>
@@ -19,7 +19,7 @@ export function checkHasMany (value: unknown, report: Report, owner: Owner): rea
 
 /** The node that a block would make. */
 function associationNode (
-  kind: 'resources' | 'resource', name: unknown, children: readonly ResourceNode[], report: Report, owner: Owner
+  kind: 'resources' | 'resource', name: unknown, children: readonly ResourceNode[], report: Report, owner: OptionOwner
 ): ResourceNode[] {
   const checked = checkName(name, report)
   if (checked === undefined) return []

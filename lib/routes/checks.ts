@@ -2,7 +2,7 @@
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { ACTIONS, REDIRECT_STATUSES } from './actions.js'
-import type { Formats, Owner, Report } from './declaration.js'
+import type { Extensions, OptionOwner, Report } from './declaration.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault, underscore } from './names.js'
 import { variableFault } from './path.js'
@@ -36,7 +36,7 @@ export function checkModule (value: unknown, report: Report): string | undefined
   return undefined
 }
 
-export function checkRequirements (value: unknown, report: Report, { kind }: Pick<Owner, 'kind'>): Record<string, string> | undefined {
+export function checkRequirements (value: unknown, report: Report, { kind }: Pick<OptionOwner, 'kind'>): Record<string, string> | undefined {
   if (!isPlainObject(value)) {
     report(`expected a map of variables to regular expressions, such as { id: /\\d+/ }, got ${show(value)}`)
     return undefined
@@ -55,7 +55,7 @@ export function checkRequirements (value: unknown, report: Report, { kind }: Pic
   return requirements
 }
 
-export function checkConditions (value: unknown, report: Report, { kind }: Pick<Owner, 'kind'>): Given | undefined {
+export function checkConditions (value: unknown, report: Report, { kind }: Pick<OptionOwner, 'kind'>): Given | undefined {
   if (!isPlainObject(value)) {
     report(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
     return undefined
@@ -88,7 +88,7 @@ function formatFault (format: unknown): string | undefined {
   return format === null || isExtension(format) ? undefined : `expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`
 }
 
-function hasMethod (kind: Owner['kind']): boolean {
+function hasMethod (kind: OptionOwner['kind']): boolean {
   return kind === 'route' || kind === 'group'
 }
 
@@ -99,7 +99,7 @@ export function isExtension (value: unknown): value is string {
 }
 
 /** `['html', 'json']`, or `{ required: ['html', 'json'] }`. */
-export function checkFormats (value: unknown, report: Report): Formats | undefined {
+export function checkFormats (value: unknown, report: Report): Extensions | undefined {
   const isRequired = isPlainObject(value) && Object.keys(value).join() === 'required'
   const names = checkExtensions(isRequired ? value.required : value, report)
   if (isRequired && names?.length === 0) report('required: expected at least one extension, got an empty list')
@@ -127,7 +127,7 @@ export function checkNamePrefix (value: unknown, report: Report): string | undef
   return undefined
 }
 
-export function checkFilter (value: unknown, report: Report, owner: Owner): readonly string[] | undefined {
+export function checkFilter (value: unknown, report: Report, owner: OptionOwner): readonly string[] | undefined {
   if (value === null) return undefined
   const actions = ACTIONS.map(({ action }) => action).filter((action) => owner.kind !== 'resource' || action !== 'index')
   if (value === 'all') return actions

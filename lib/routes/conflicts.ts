@@ -2,25 +2,25 @@
 
 import type { Route } from '../../types/route.js'
 import { METHODS, isConventional } from './actions.js'
-import type { Draft, Origin, Report, Row } from './declaration.js'
+import type { MutableRoute, ResourceOrigin, Report, DeclaredRoute } from './declaration.js'
 import { groupBy, remember } from './objects.js'
 import { optionalParams } from './params.js'
-import { hasSameRequirements, isSameEndpoint } from './sites.js'
+import { hasSameRequirements, isSameEndpoint } from './endpoints.js'
 
 /**
  * The rows that remain, once those that meet are settled. A second row of one endpoint gives the first its name. A row of
  * `any` gives way to an earlier row that names the method. All other rows that meet are mistakes, which it reports.
  * `isClear` if it found no mistake.
  */
-export function settleRows (rows: readonly Row[], report: Report): { readonly kept: readonly Row[], readonly isClear: boolean } {
+export function settleRows (rows: readonly DeclaredRoute[], report: Report): { readonly kept: readonly DeclaredRoute[], readonly isClear: boolean } {
   const meetings = findMeetings(rows)
   if (meetings.length === 0) return { kept: rows, isClear: true }
   const settlement: Settlement = { left: new Map(), renamed: [], narrowed: new Map(), mistakes: 0 }
   for (const [first, ...others] of meetings) {
-    for (const row of others) settlePair(first as Row, row, settlement, report)
+    for (const row of others) settlePair(first as DeclaredRoute, row, settlement, report)
   }
   for (const [where, pairs] of settlement.narrowed) reportNarrowed(where, pairs, report)
-  const kept = rows.filter((row) => (settlement.left.get(row) ?? 0) < row.sites.length)
+  const kept = rows.filter((row) => (settlement.left.get(row) ?? 0) < row.keys.length)
   const declarations = new Set(kept.map(declarationOf))
   for (const [row, other] of settlement.renamed) {
     if (!declarations.has(declarationOf(other)) || !other.route.isAny) nameAgain(row, other)
@@ -33,21 +33,21 @@ export function settleRows (rows: readonly Row[], report: Report): { readonly ke
 
 interface Settlement {
   /** How many of its sites each row has left to another. */
-  readonly left: Map<Row, number>
+  readonly left: Map<DeclaredRoute, number>
   /** Rows that remain, each with one of the same endpoint that does not. */
-  readonly renamed: Array<readonly [row: Row, other: Row]>
+  readonly renamed: Array<readonly [row: DeclaredRoute, other: DeclaredRoute]>
   /** By declaration: rows of `any`, each with the later row that names its method. */
-  readonly narrowed: Map<string, Array<readonly [any: Row, narrower: Row]>>
+  readonly narrowed: Map<string, Array<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>>
   mistakes: number
 }
 
 /** The rows of one method at one site, in order, where there are several. */
-function findMeetings (rows: readonly Row[]): Array<readonly Row[]> {
-  const sites = new Map<string, Row[]>()
+function findMeetings (rows: readonly DeclaredRoute[]): Array<readonly DeclaredRoute[]> {
+  const sites = new Map<string, DeclaredRoute[]>()
   for (const row of rows) {
-    for (const site of row.sites) remember(sites, site, () => []).push(row)
+    for (const site of row.keys) remember(sites, site, () => []).push(row)
   }
-  const meetings: Array<readonly Row[]> = []
+  const meetings: Array<readonly DeclaredRoute[]> = []
   for (const site of sites.values()) {
     if (site.length === 1) continue
     for (const rows of groupBy(site, ({ route }) => route.method).values()) {
@@ -57,9 +57,9 @@ function findMeetings (rows: readonly Row[]): Array<readonly Row[]> {
   return meetings
 }
 
-function settlePair (first: Row, row: Row, settlement: Settlement, report: Report): void {
+function settlePair (first: DeclaredRoute, row: DeclaredRoute, settlement: Settlement, report: Report): void {
   const { left, renamed, narrowed } = settlement
-  const leave = (row: Row): void => { left.set(row, (left.get(row) ?? 0) + 1) }
+  const leave = (row: DeclaredRoute): void => { left.set(row, (left.get(row) ?? 0) + 1) }
   const isAny = [first, row].map(({ route }) => route.isAny)
   if (isSameEndpoint(first.route, row.route) && (isAny[0] !== isAny[1] || isNewName(row, first))) {
     const isBetter = isAny[0] === isAny[1] ? isRicher(row, first) : isAny[0] === true
@@ -75,27 +75,27 @@ function settlePair (first: Row, row: Row, settlement: Settlement, report: Repor
   }
 }
 
-function isNewName ({ route: { name } }: Row, { route }: Row): boolean {
+function isNewName ({ route: { name } }: DeclaredRoute, { route }: DeclaredRoute): boolean {
   return name !== '' && name !== route.name
 }
 
 /** The row of a resource knows more than that of a plain route. */
-function isRicher ({ route }: Row, other: Row): boolean {
+function isRicher ({ route }: DeclaredRoute, other: DeclaredRoute): boolean {
   return route.resource.place !== null && other.route.resource.place === null
 }
 
-function nameAgain ({ route }: Row, { route: { name } }: Row): void {
-  const draft: Draft = route
+function nameAgain ({ route }: DeclaredRoute, { route: { name } }: DeclaredRoute): void {
+  const draft: MutableRoute = route
   if (name !== '' && name !== route.name) draft.aliases = Object.freeze([...route.aliases, name])
 }
 
 /** Equal for the rows of one `any`. */
-export function declarationOf ({ where, route: { name, path, action } }: Row): string {
+export function declarationOf ({ where, route: { name, path, action } }: DeclaredRoute): string {
   return `${where} ${name} ${path} ${action}`
 }
 
 /** In Rails the row declared first answers, here the one that names the method. */
-function reportNarrowed (where: string, pairs: ReadonlyArray<readonly [any: Row, narrower: Row]>, report: Report): void {
+function reportNarrowed (where: string, pairs: ReadonlyArray<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>, report: Report): void {
   for (const [path, found] of groupBy(pairs, ([{ route }]) => route.path)) {
     const narrower = found.map(([, row]) => row)
     const lost = narrower.map(({ route }) => route.method)
@@ -113,11 +113,11 @@ function listOf (words: readonly string[]): string {
 }
 
 /** Two rows of one site and method, of which none gives way. */
-function reportTwin (row: Row, first: Row, report: Report): void {
-  report(`${row.where}: ${row.sites[0] === first.sites[0] ? twinText(row, first) : shorterText(row, first)}`, rowText(row.route))
+function reportTwin (row: DeclaredRoute, first: DeclaredRoute, report: Report): void {
+  report(`${row.where}: ${row.keys[0] === first.keys[0] ? twinText(row, first) : shorterText(row, first)}`, rowText(row.route))
 }
 
-function twinText (row: Row, first: Row): string {
+function twinText (row: DeclaredRoute, first: DeclaredRoute): string {
   const before = first.where === row.where ? 'declared twice' : `declared already by ${first.where}`
   const advice = isReopened(row, first) ? '; put this into the first' : ''
   const isSame = hasSameRequirements(first.route, row.route)
@@ -126,7 +126,7 @@ function twinText (row: Row, first: Row): string {
 }
 
 /** One of the paths that meet is not the full one: it ends in an extension, or lacks optional variables. */
-function shorterText (row: Row, first: Row): string {
+function shorterText (row: DeclaredRoute, first: DeclaredRoute): string {
   const optional = [row, first].find(({ route }) => optionalParams(route).length > 0)
   if (optional === undefined) {
     return `the router cannot tell its extension from that of ${first.where}, whatever their requirements; ` +
@@ -144,29 +144,29 @@ function rowText ({ method, path, isAny }: Route): string {
  * Leaves out rows that an earlier declaration of the same resource with the same options made. The later one must add
  * at least one row. A declaration that adds nothing keeps its rows, and they are reported as declared twice.
  */
-export function leaveOutRepeated (rows: readonly Row[]): readonly Row[] {
+export function leaveOutRepeated (rows: readonly DeclaredRoute[]): readonly DeclaredRoute[] {
   const origins = [...new Set(rows.map(({ origin }) => origin))].filter((origin) => origin !== undefined)
   if (new Set(origins.map(({ place }) => place)).size === origins.length) return rows
   const texts = new Map(origins.map((origin) => [origin, origin.optionsText()]))
-  const firsts = new Map<string, Origin>()
-  const adding = new Set<Origin | undefined>()
-  const repeated = new Set<Row>()
+  const firsts = new Map<string, ResourceOrigin>()
+  const adding = new Set<ResourceOrigin | undefined>()
+  const repeated = new Set<DeclaredRoute>()
   for (const row of rows) {
     if (row.origin === undefined) continue
     const key = `${texts.get(row.origin) as string} ${rowKey(row)}`
     const first = firsts.get(key) ?? row.origin
     firsts.set(key, first)
     if (first !== row.origin) repeated.add(row)
-    else for (let origin: Origin | undefined = row.origin; origin !== undefined; origin = origin.parent) adding.add(origin)
+    else for (let origin: ResourceOrigin | undefined = row.origin; origin !== undefined; origin = origin.parent) adding.add(origin)
   }
   return rows.filter((row) => !repeated.has(row) || !adding.has(row.origin))
 }
 
 /** Whether two declarations agree, so that the second reopens the first. */
-export function isReopened ({ origin }: Row, other: Row): boolean {
+export function isReopened ({ origin }: DeclaredRoute, other: DeclaredRoute): boolean {
   return origin !== undefined && origin !== other.origin && origin.place === other.origin?.place
 }
 
-function rowKey ({ route, sites }: Row): string {
+function rowKey ({ route, keys: sites }: DeclaredRoute): string {
   return `${sites[0] as string} ${JSON.stringify({ ...route, conditions: null })}`
 }

@@ -3,9 +3,9 @@
 import type { Actions, Options } from './declaration.js'
 import { underscore } from './names.js'
 import { joinPath } from './path.js'
-import type { Context, Requirements } from './resource.js'
+import type { Inherited, Requirements } from './resource.js'
 
-export const TOP: Context = {
+export const TOP: Inherited = {
   path: '',
   name: '',
   shallowPath: '',
@@ -24,7 +24,7 @@ export const TOP: Context = {
  * In a resource's block a namespace sets only the controller's module. Inside a module it adds to
  * path and name, as at the top level.
  */
-export function namespaceContext (declared: string, options: Options, context: Context): Context {
+export function namespaceContext (declared: string, options: Options, context: Inherited): Inherited {
   const { pathPrefix, namePrefix, namespace, shallow, ...defaults } = options
   const module = namespace ?? context.module
   const appends = module !== ''
@@ -51,7 +51,7 @@ export function namespaceContext (declared: string, options: Options, context: C
 }
 
 /** A group adds to path and name, and its options are defaults as a namespace's are. */
-export function groupContext ({ pathPrefix = '', namePrefix = '', ...defaults }: Options, context: Context): Context {
+export function groupContext ({ pathPrefix = '', namePrefix = '', ...defaults }: Options, context: Inherited): Inherited {
   return {
     ...context,
     path: joinPath(context.path, pathPrefix),
@@ -63,12 +63,12 @@ export function groupContext ({ pathPrefix = '', namePrefix = '', ...defaults }:
   }
 }
 
-function addDefaults (options: Options, inherited: Context['grouped']): Context['grouped'] {
+function addDefaults (options: Options, inherited: Inherited['grouped']): Inherited['grouped'] {
   return { defaults: mergeDefaults(inherited.defaults, options), defaultRequirements: requirementsInForce(options, inherited) }
 }
 
 /** The maps of requirements that hold for a resource, or would for those in a namespace; null inherits none. */
-export function requirementsInForce ({ requirements }: Options, { defaultRequirements }: Context['grouped']): readonly Requirements[] {
+export function requirementsInForce ({ requirements }: Options, { defaultRequirements }: Inherited['grouped']): readonly Requirements[] {
   if (requirements === undefined) return defaultRequirements
   return requirements === null ? [] : [...defaultRequirements, requirements]
 }

@@ -27,7 +27,7 @@ export interface GroupNode {
 }
 
 /** The node that an option belongs to. */
-export type Owner = Pick<ResourceNode | GroupNode | RouteNode | RedirectNode, 'kind' | 'where'>
+export type OptionOwner = Pick<ResourceNode | GroupNode | RouteNode | RedirectNode, 'kind' | 'where'>
 
 export interface RouteNode {
   readonly kind: 'route'
@@ -54,34 +54,34 @@ interface IncludeNode {
 }
 
 /** One declaration of a resource. */
-export interface Origin {
+export interface ResourceOrigin {
   /** Equal for declarations of one resource. */
   readonly place: string
   /** Gives the same text where their options agree. */
   readonly optionsText: () => string
   /** The resource whose block contains it. */
-  readonly parent: Origin | undefined
+  readonly parent: ResourceOrigin | undefined
 }
 
 /** A route and the declaration that made it. */
-export interface Row {
+export interface DeclaredRoute {
   readonly route: Route
   /** The keys of the sites of its paths, the full path first. */
-  readonly sites: readonly string[]
+  readonly keys: readonly string[]
   readonly where: string
   /** Undefined for plain routes and included trees. */
-  readonly origin: Origin | undefined
+  readonly origin: ResourceOrigin | undefined
   /** The line of code that declares it; undefined unless the command asks. */
   readonly source: string | undefined
 }
 
 /** A route until its table is complete. A copy for each change would take longer than all checks. */
-export type Draft = { -readonly [K in keyof Route]: Route[K] }
+export type MutableRoute = { -readonly [K in keyof Route]: Route[K] }
 
 export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
 
 /** The extensions of paths. */
-export interface Formats {
+export interface Extensions {
   readonly names: readonly string[]
   readonly isRequired: boolean
 }
@@ -102,7 +102,7 @@ export interface Options {
   readonly requirements?: Readonly<Record<string, string>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
   readonly defaults?: Readonly<Record<string, string | null>> | null
-  readonly formats?: Formats
+  readonly formats?: Extensions
   readonly deprecated?: RouteDeprecation | null
   readonly as?: string
   /** The nodes of `hasOne` and `hasMany`, as a block would make them. */

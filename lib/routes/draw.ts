@@ -4,7 +4,7 @@ import { createError } from '../errors.js'
 import { show } from '../text.js'
 import type { Report } from './declaration.js'
 import { expand } from './expand.js'
-import { Mapper } from './mapper.js'
+import { TreeMapper } from './mapper.js'
 import type { Block } from './mapper.js'
 import { checkDrawOptions } from './options.js'
 import { createRoutes } from './table.js'
@@ -32,7 +32,7 @@ function drawTree (...given: readonly unknown[]): Routes {
   if (given.length > 2) report(`draw(): expected a block, or options and a block, got ${given.length} arguments`)
   if (typeof block !== 'function') throw createError('FST_RESOURCES_DECLARATION', [[`draw(): expected a block, as in draw((map) => map.resources('posts')), got ${show(block)}`]])
 
-  const nodes = Mapper.record(block as Block, '', report)
+  const nodes = TreeMapper.record(block as Block, '', report)
   const routes = createRoutes(expand(nodes, options, report), report)
   if (mistakes.size > 0) {
     throw createError('FST_RESOURCES_DECLARATION', [Array.from(mistakes, ([mistake, rows]) =>

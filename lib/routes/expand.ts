@@ -4,22 +4,22 @@ import { didYouMean, oneOf } from '../text.js'
 import type { DrawOptions } from '../../types/options.js'
 import { methodsOfWord } from './actions.js'
 import { TOP, groupContext, mergeDefaults, namespaceContext, requirementsInForce } from './contexts.js'
-import type { Declaration, Options, Origin, RedirectNode, Report, ResourceNode, RouteNode, Row } from './declaration.js'
+import type { Declaration, Options, ResourceOrigin, RedirectNode, Report, ResourceNode, RouteNode, DeclaredRoute } from './declaration.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
 import { addOwner } from './params.js'
 import type { Owners } from './params.js'
 import { globOf, joinPath, pathVariables } from './path.js'
 import { describeResource, leftOutActions, resourceRows } from './resource.js'
-import type { Context, Requirements, Seed } from './resource.js'
+import type { Inherited, Requirements, DraftRow } from './resource.js'
 import { createRows, includedRow } from './row.js'
-import type { Tree } from './row.js'
+import type { TreeContext } from './row.js'
 import { sourceOf } from './sources.js'
 
 interface Expansion {
   readonly draw: DrawOptions
   /** Makes the rows of each declaration in the end, since any later resource may own their ids. */
-  readonly makers: Array<(tree: Tree) => readonly Row[]>
+  readonly makers: Array<(tree: TreeContext) => readonly DeclaredRoute[]>
   readonly owners: Owners
   readonly report: Report
   /** The routing variables that each map of requirements could hold for. */
@@ -27,15 +27,15 @@ interface Expansion {
 }
 
 /** The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable. */
-export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): readonly Row[] {
+export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): readonly DeclaredRoute[] {
   const expansion: Expansion = { draw, makers: [], owners: new Map(), report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
   const { makers, owners } = expansion
-  const tree: Tree = { draw, owners, report }
+  const tree: TreeContext = { draw, owners, report }
   return makers.flatMap((make) => make(tree))
 }
 
-function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: Expansion): void {
+function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion: Expansion): void {
   for (const node of nodes) {
     // The nodes of hasMany and hasOne have the line of their resource.
     const source = sourceOf(node)
@@ -58,7 +58,7 @@ function expandNodes (nodes: readonly Declaration[], outer: Context, expansion: 
   }
 }
 
-function expandResource (declared: string, node: ResourceNode, context: Context, expansion: Expansion): void {
+function expandResource (declared: string, node: ResourceNode, context: Inherited, expansion: Expansion): void {
   const options = mergeDefaults(context.defaults, node.options)
   const resource = describeResource(declared, node.kind, options, context, expansion.draw)
   const { places, nested, param, foreignKey, controller, plural, singular } = resource
@@ -73,7 +73,7 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
     noteVariables(map, [places.collection.path, places.member.path], expansion)
   }
   const requirements = { ...context.requirements, ...options.requirements }
-  const origin: Origin = {
+  const origin: ResourceOrigin = {
     place: `${node.kind} ${plural} ${places.collection.path}`,
     optionsText: () => JSON.stringify([node.kind, places, nested, controller, param, requirements]),
     parent: context.origin
@@ -88,7 +88,7 @@ function expandResource (declared: string, node: ResourceNode, context: Context,
   if (nodes.length > 0) expandNodes(nodes, { ...TOP, ...nested, shallowPath, shallowName, origin, source, requirements: inherited }, expansion)
 }
 
-function expandRoute (node: RouteNode | RedirectNode, context: Context, expansion: Expansion): void {
+function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expansion: Expansion): void {
   const options = mergeDefaults(context.grouped.defaults, node.options)
   const path = joinPath(context.path, node.path) || '/'
   for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
@@ -114,8 +114,8 @@ function expandRoute (node: RouteNode | RedirectNode, context: Context, expansio
   const plural = underscore(controller.slice(controller.lastIndexOf('/') + 1))
   const answered = { ...common, controller: context.module + controller, plural, singular: underscore(singularizeName(plural)), param: 'id' }
   const name = node.name === '' ? '' : context.name + underscore(node.name)
-  const seeds = methods.flatMap(methodsOfWord).map((one): Seed => ({ ...one, name, path, action, place: null }))
-  expansion.makers.push((tree) => createRows(seeds, answered, tree))
+  const drafts = methods.flatMap(methodsOfWord).map((one): DraftRow => ({ ...one, name, path, action, place: null }))
+  expansion.makers.push((tree) => createRows(drafts, answered, tree))
 }
 
 function noteVariables (requirements: Requirements, paths: readonly string[], { variables }: Expansion): void {

@@ -10,12 +10,12 @@ import { readPlainRoute, readRedirect } from './plain-route.js'
 import { isRoutes } from './read.js'
 import { readSource, withSource } from './sources.js'
 
-export type Block = (mapper: Mapper) => unknown
+export type Block = (mapper: TreeMapper) => unknown
 
 /** The method of the mapper that an app calls. */
-type Method = (...given: readonly unknown[]) => Mapper
+type Method = (...given: readonly unknown[]) => TreeMapper
 
-export class Mapper {
+export class TreeMapper {
   readonly #where: string
   readonly #report: Report
   readonly #nodes: Declaration[] = []
@@ -30,7 +30,7 @@ export class Mapper {
 
   /** Records the declarations of a block, then closes: a later call would be lost. */
   static record (block: Block, where: string, report: Report): readonly Declaration[] {
-    const mapper = new Mapper(where, report)
+    const mapper = new TreeMapper(where, report)
     const result = block(mapper)
     mapper.#open = false
     if (isThenable(result)) {
@@ -79,7 +79,7 @@ export class Mapper {
       kind: 'group',
       where,
       options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', where }, report),
-      children: typeof block === 'function' ? Mapper.record(block as Block, where, this.#report) : []
+      children: typeof block === 'function' ? TreeMapper.record(block as Block, where, this.#report) : []
     }, this.group)
     return this
   }
@@ -110,7 +110,7 @@ export class Mapper {
       where,
       names: rest.flatMap((name) => checkName(name, report) ?? []),
       options: checkOptions(options, { kind, where }, report),
-      children: block === undefined ? [] : Mapper.record(block, where, this.#report)
+      children: block === undefined ? [] : TreeMapper.record(block, where, this.#report)
     }, this[kind])
     return this
   }

@@ -9,12 +9,12 @@ import {
   checkAction, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter, checkFormats, checkModule,
   checkName, checkNamePrefix, checkRequirements, checkStatus
 } from './checks.js'
-import type { Options, Owner, Report } from './declaration.js'
+import type { Options, OptionOwner, Report } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
 import { isPlainObject } from './objects.js'
 import type { DrawOptions } from '../../types/options.js'
 
-type Check<T> = (value: unknown, report: Report, owner: Owner) => T | undefined
+type Check<T> = (value: unknown, report: Report, owner: OptionOwner) => T | undefined
 
 const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
   member: orNull(checkActions),
@@ -57,7 +57,7 @@ const METHODS_BY_ACTION = '; did you mean member: { … } or collection: { … }
 /** The three meanings of `:format` in Rails. */
 const FORMAT_HINT = 'unknown option \'format\'; write formats: [\'json\'] for extensions, formats: { required: [\'json\'] } if they are required, or defaults: { format: \'json\' } for one format without an extension'
 
-const OPTIONS_OF: Readonly<Record<Owner['kind'], readonly string[]>> = {
+const OPTIONS_OF: Readonly<Record<OptionOwner['kind'], readonly string[]>> = {
   resources: RESOURCES_OPTIONS,
   resource: OTHER_OPTIONS,
   namespace: OTHER_OPTIONS,
@@ -67,7 +67,7 @@ const OPTIONS_OF: Readonly<Record<Owner['kind'], readonly string[]>> = {
 }
 
 /** The valid options of a node; reports the others. */
-export function checkOptions (given: Readonly<Record<string, unknown>>, owner: Owner, report: Report): Options {
+export function checkOptions (given: Readonly<Record<string, unknown>>, owner: OptionOwner, report: Report): Options {
   const known = OPTIONS_OF[owner.kind]
   const options: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
@@ -87,7 +87,7 @@ export function checkOptions (given: Readonly<Record<string, unknown>>, owner: O
 }
 
 // A namespace's words may be meant for any of its children, a resource's only for its own actions.
-function reportForeignPathNames (options: Options, owner: Owner, report: Report): void {
+function reportForeignPathNames (options: Options, owner: OptionOwner, report: Report): void {
   if (owner.kind === 'namespace') return
   const own = [options.collection, options.member, options.new].flatMap((map) => (map ?? []).map(([action]) => action))
   const known = [...ACTIONS.map(({ action }) => action), ...own]

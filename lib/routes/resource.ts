@@ -1,7 +1,7 @@
 /** One resource: where its actions are, which rows they make, and what its children inherit. */
 
 import { ACTIONS, isConventional, methodsOfWord } from './actions.js'
-import type { Actions, Options, Origin, ResourceNode } from './declaration.js'
+import type { Actions, Options, ResourceOrigin, ResourceNode } from './declaration.js'
 import { groupBy } from './objects.js'
 import { pluralizeName, singularizeName } from './inflector.js'
 import { underscore } from './names.js'
@@ -12,7 +12,7 @@ import type { Route, RouteResource } from '../../types/route.js'
 export type Requirements = Readonly<Record<string, string>>
 
 /** What a node hands down to its children. */
-export interface Context {
+export interface Inherited {
   readonly path: string
   readonly name: string
   /** Path and name from namespaces alone: shallow member routes start from them. */
@@ -21,7 +21,7 @@ export interface Context {
   readonly module: string
   readonly shallow: boolean
   /** The resource whose block this is in. */
-  readonly origin: Origin | undefined
+  readonly origin: ResourceOrigin | undefined
   /** The line of code of the declaration. */
   readonly source: string | undefined
   readonly requirements: Requirements
@@ -30,11 +30,11 @@ export interface Context {
   /** The maps of requirements merged in `defaults`: they tell which variables each one was meant for. */
   readonly defaultRequirements: readonly Requirements[]
   /** Options from groups alone, for plain routes; a namespace's options are for its resources. */
-  readonly grouped: Pick<Context, 'defaults' | 'defaultRequirements'>
+  readonly grouped: Pick<Inherited, 'defaults' | 'defaultRequirements'>
 }
 
 /** The facts of a row that its resource alone decides. */
-export interface Seed extends Pick<Route, 'name' | 'method' | 'path' | 'action'> {
+export interface DraftRow extends Pick<Route, 'name' | 'method' | 'path' | 'action'> {
   readonly place: RouteResource['place']
   /** Whether `any` made it, so that it gives way to a row that names the method. */
   readonly isAny?: boolean
@@ -62,7 +62,7 @@ interface Resource {
   readonly places: Readonly<Record<Place, { readonly path: string, readonly name: string }>>
   /** The name of `index` and `create`. */
   readonly indexName: string
-  readonly nested: Pick<Context, 'path' | 'name' | 'module' | 'shallow'>
+  readonly nested: Pick<Inherited, 'path' | 'name' | 'module' | 'shallow'>
   /** The property of its records in its paths. */
   readonly param: string
   /** Its variable in the paths of its children; null for a singleton. */
@@ -70,7 +70,7 @@ interface Resource {
 }
 
 /** Names and paths of a resource, by the rules of Rails 2.2.1 (its `Resource` and `SingletonResource`). */
-export function describeResource (declared: string, kind: Resource['kind'], options: Options, context: Context, draw: DrawOptions): Resource {
+export function describeResource (declared: string, kind: Resource['kind'], options: Options, context: Inherited, draw: DrawOptions): Resource {
   const singleton = kind === 'resource'
   const plural = underscore(declared)
   const singular = singleton ? plural : underscore(options.singular ?? singularizeName(plural))
@@ -112,7 +112,7 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
 }
 
 /** Its rows in Rails' order: place by place, an app's own actions before the conventional ones. */
-export function resourceRows (resource: Resource, draw: DrawOptions): Seed[] {
+export function resourceRows (resource: Resource, draw: DrawOptions): DraftRow[] {
   return PLACES.flatMap((table) => [...ownRows(table, resource, draw), ...conventionalRows(table, resource, draw)])
     .filter(({ action }) => !isConventionalOf(action, resource) || isAllowed(action, resource.options, draw))
 }
@@ -127,21 +127,21 @@ export function leftOutActions ({ kind, options }: Resource, draw: DrawOptions):
 }
 
 /** The actions of an option map, with `new` or `edit` among them. */
-function ownRows ({ place, lead }: PlaceTable, { options, places }: Resource, draw: DrawOptions): Seed[] {
+function ownRows ({ place, lead }: PlaceTable, { options, places }: Resource, draw: DrawOptions): DraftRow[] {
   const { path, name } = places[place]
-  return groupByMethod(options[place] ?? [], lead).map((seed) => seed.action === 'new' && place === 'new'
-    ? { ...seed, name, path, place }
-    : { ...seed, name: `${underscore(seed.action)}_${name}`, path: joinPath(path, pathWord(seed.action, options, draw)), place })
+  return groupByMethod(options[place] ?? [], lead).map((draft) => draft.action === 'new' && place === 'new'
+    ? { ...draft, name, path, place }
+    : { ...draft, name: `${underscore(draft.action)}_${name}`, path: joinPath(path, pathWord(draft.action, options, draw)), place })
 }
 
 /** The conventional actions at the path of their place itself. */
-function conventionalRows ({ place, plain }: PlaceTable, resource: Resource, draw: DrawOptions): Seed[] {
+function conventionalRows ({ place, plain }: PlaceTable, resource: Resource, draw: DrawOptions): DraftRow[] {
   const { places, indexName } = resource
   const name = place === 'collection' ? indexName : places[place].name
   const { path } = places[place]
   const actions = plain.filter(({ action }) => isConventionalOf(action, resource))
   return actions.flatMap(({ action, method }) =>
-    (action === 'update' ? updateMethods(draw) : [method]).map((method): Seed => ({ name, method, path, action, place })))
+    (action === 'update' ? updateMethods(draw) : [method]).map((method): DraftRow => ({ name, method, path, action, place })))
 }
 
 function updateMethods ({ patch }: DrawOptions): ReadonlyArray<Route['method']> {
@@ -150,7 +150,7 @@ function updateMethods ({ patch }: DrawOptions): ReadonlyArray<Route['method']> 
 }
 
 /** Grouped by method in order of first appearance; the lead leads the GET group. */
-function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<Seed, 'action' | 'method' | 'isAny'>> {
+function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<DraftRow, 'action' | 'method' | 'isAny'>> {
   // Most resources have no actions of their own.
   if (actions.length === 0) return lead === undefined ? [] : [{ action: lead, method: 'GET' }]
   const groups = groupBy(actions, ([, methods]) => methods.join())

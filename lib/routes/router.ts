@@ -4,7 +4,7 @@ import type { Method, Route } from '../../types/route.js'
 import { remember } from './objects.js'
 import { GLOB, PATTERN, WORD, readRouterPaths } from './router-paths.js'
 import type { RouterPath, RouterSegment } from './router-paths.js'
-import { hasConditionsOf } from './sites.js'
+import { hasConditionsOf } from './endpoints.js'
 
 type Fold = (text: string) => string
 
@@ -31,7 +31,7 @@ interface Branch {
 }
 
 /** What the router tries before a segment of a row, and from which some path can end where that of the row does. */
-export interface Contest {
+export interface Rivals {
   readonly words: ReadonlyMap<string, unknown>
   readonly branches: readonly Branch[]
 }
@@ -46,7 +46,7 @@ type Accept = (ends: readonly End[], values: readonly string[]) => End | undefin
 
 export interface Router {
   /** By segment of the path of a row. */
-  contestsOf: (route: Route) => readonly Contest[]
+  rivalsOf: (route: Route) => readonly Rivals[]
   /** Finds the row that a request for a path reaches, if the request has the method and meets the conditions of the row. */
   find: (path: string, route: Route) => Reached | undefined
   /** Finds the row that a request for decoded segments reaches. */
@@ -64,7 +64,7 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
     }
   }
   return {
-    contestsOf (route) {
+    rivalsOf (route) {
       let place = rootOf(route)
       const { segments } = readRouterPaths(route)[0] as RouterPath
       return segments.map((segment, index) => {

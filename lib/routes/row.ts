@@ -2,17 +2,17 @@
 
 import type { DrawOptions } from '../../types/options.js'
 import type { Route, RouteResource } from '../../types/route.js'
-import type { Options, Report, Row } from './declaration.js'
+import type { Options, Report, DeclaredRoute } from './declaration.js'
 import { NOTHING, remember } from './objects.js'
 import { readParams } from './params.js'
 import type { Owners } from './params.js'
 import { globOf } from './path.js'
-import type { Requirements, Seed } from './resource.js'
-import { siteKeys } from './sites.js'
+import type { Requirements, DraftRow } from './resource.js'
+import { conflictKeys } from './endpoints.js'
 import { sourceOf } from './sources.js'
 
 /** What the rows of one declaration have in common. */
-export interface Common extends Pick<Row, 'where' | 'origin' | 'source'>, Pick<Options, 'conditions' | 'defaults' | 'formats' | 'deprecated'> {
+export interface Common extends Pick<DeclaredRoute, 'where' | 'origin' | 'source'>, Pick<Options, 'conditions' | 'defaults' | 'formats' | 'deprecated'> {
   readonly controller: string
   readonly plural: string
   readonly singular: string
@@ -22,7 +22,7 @@ export interface Common extends Pick<Row, 'where' | 'origin' | 'source'>, Pick<O
 }
 
 /** What the rows of one tree have in common. */
-export interface Tree {
+export interface TreeContext {
   readonly draw: DrawOptions
   readonly owners: Owners
   readonly report: Report
@@ -31,12 +31,12 @@ export interface Tree {
 const NO_FORMATS: readonly string[] = Object.freeze([])
 const NO_NAMES: readonly string[] = Object.freeze([])
 
-export function createRows (seeds: readonly Seed[], common: Common, tree: Tree): Row[] {
+export function createRows (drafts: readonly DraftRow[], common: Common, tree: TreeContext): DeclaredRoute[] {
   const { where, origin, source, controller, plural, singular, conditions = NOTHING, deprecated = null, redirect = null } = common
   const paths = new Map<string, PathFacts>()
-  const resources = new Map<Seed['place'], RouteResource>()
-  return seeds.map(({ name, method, path, action, place, isAny = false }) => {
-    const { sites, params, formats, needsFormat, defaults, format } = remember(paths, path, () => readPath(path, common, tree))
+  const resources = new Map<DraftRow['place'], RouteResource>()
+  return drafts.map(({ name, method, path, action, place, isAny = false }) => {
+    const { keys, params, formats, needsFormat, defaults, format } = remember(paths, path, () => readPath(path, common, tree))
     // Without a spread, since the engine would keep what follows one apart from the object.
     const route: Route = {
       name,
@@ -57,19 +57,19 @@ export function createRows (seeds: readonly Seed[], common: Common, tree: Tree):
       redirect,
       resource: remember(resources, place, () => Object.freeze({ plural, singular, place }))
     }
-    return { route, sites, where, origin, source }
+    return { route, keys, where, origin, source }
   })
 }
 
 /** A row of another tree, to be named anew. */
-export function includedRow (route: Route, where: string): Row {
-  return { route: { ...route }, sites: siteKeys(route), where, origin: undefined, source: sourceOf(route) }
+export function includedRow (route: Route, where: string): DeclaredRoute {
+  return { route: { ...route }, keys: conflictKeys(route), where, origin: undefined, source: sourceOf(route) }
 }
 
 /** What the rows of one path and one declaration have in common. */
-interface PathFacts extends Pick<Row, 'sites'>, Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format'> {}
+interface PathFacts extends Pick<DeclaredRoute, 'keys'>, Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format'> {}
 
-function readPath (path: string, common: Common, tree: Tree): PathFacts {
+function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
   const { where, formats, conditions, requirements } = common
   const report: Report = (fault) => { tree.report(`${where}: ${fault}`, path) }
   const declared = { own: common, owners: tree.owners, requirements, defaults: common.defaults }
@@ -84,6 +84,6 @@ function readPath (path: string, common: Common, tree: Tree): PathFacts {
     needsFormat,
     defaults,
     format,
-    sites: siteKeys({ path, params, formats: names, needsFormat, conditions: conditions ?? NOTHING })
+    keys: conflictKeys({ path, params, formats: names, needsFormat, conditions: conditions ?? NOTHING })
   }
 }

@@ -3,7 +3,7 @@
 import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 import { leaveOutRepeated, settleRows } from './conflicts.js'
-import type { Draft, Report, Row } from './declaration.js'
+import type { MutableRoute, Report, DeclaredRoute } from './declaration.js'
 import { createJson, kRoutes } from './read.js'
 import { camelize, capitalize, namesOf } from './names.js'
 import { copyWith, remember } from './objects.js'
@@ -13,7 +13,7 @@ import { sourceOf, withSource } from './sources.js'
 import { reportUnreachable } from './unreachable.js'
 
 /** The result of `draw`: the frozen rows, in order. */
-export function createRoutes (declared: readonly Row[], report: Report): Routes {
+export function createRoutes (declared: readonly DeclaredRoute[], report: Report): Routes {
   const rows = leaveOutRepeated(declared)
   const { kept, isClear } = settleRows(rows, report)
   if (isClear) reportUnreachable(kept, report)
@@ -35,15 +35,15 @@ function toJSON (this: Routes): RoutesJson {
  * A name belongs to a path: the first row of the path shows it, later ones do not. As in Rails, a plain route keeps its name
  * from the rows of resources, in any order.
  */
-function nameRows (rows: readonly Row[], report: Report): void {
+function nameRows (rows: readonly DeclaredRoute[], report: Report): void {
   const helpers = new Map<string, string>()
   const helperOf = (name: string): string => remember(helpers, name, camelize)
-  const plain = new Map<string, Row>()
+  const plain = new Map<string, DeclaredRoute>()
   for (const row of rows) {
     for (const name of namesOf(row.route)) if (isOfPlainRoute(name, row)) plain.set(helperOf(name), row)
   }
-  const owners = new Map<string, Row>()
-  const owns = (name: string, row: Row): boolean => {
+  const owners = new Map<string, DeclaredRoute>()
+  const owns = (name: string, row: DeclaredRoute): boolean => {
     const helper = helperOf(name)
     const isPlain = isOfPlainRoute(name, row)
     const rival = owners.get(helper) ?? (isPlain ? undefined : plain.get(helper))
@@ -54,7 +54,7 @@ function nameRows (rows: readonly Row[], report: Report): void {
     return true
   }
   for (const row of rows) {
-    const route: Draft = row.route
+    const route: MutableRoute = row.route
     if (route.name !== '' && !owns(route.name, row)) route.name = ''
     if (route.aliases.length > 0) route.aliases = Object.freeze(route.aliases.filter((name) => owns(name, row)))
   }
@@ -62,17 +62,17 @@ function nameRows (rows: readonly Row[], report: Report): void {
 }
 
 /** Whether a plain route gave a row its name: all rows of a resource, but for those that a plain route names again. */
-function isOfPlainRoute (name: string, { route }: Row): boolean {
+function isOfPlainRoute (name: string, { route }: DeclaredRoute): boolean {
   return route.resource.place === null || route.aliases.includes(name)
 }
 
-function reportNameTwice (name: string, row: Row, owner: Row, report: Report): void {
+function reportNameTwice (name: string, row: DeclaredRoute, owner: DeclaredRoute, report: Report): void {
   report(owner.where === row.where
     ? `${row.where}: two of its paths would have these names`
     : `${row.where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`, name)
 }
 
-function reportHiddenHashes (owners: ReadonlyMap<string, Row>, report: Report): void {
+function reportHiddenHashes (owners: ReadonlyMap<string, DeclaredRoute>, report: Report): void {
   // Hardly any tree has such a name.
   if (![...owners.keys()].some((helper) => helper.startsWith('hashFor'))) return
   for (const [helper, { where }] of owners) {

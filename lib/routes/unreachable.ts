@@ -1,14 +1,14 @@
 /** Finds rows that no request reaches, since more specific ones answer all of them. */
 
 import { declarationOf } from './conflicts.js'
-import type { Report, Row } from './declaration.js'
+import type { Report, DeclaredRoute } from './declaration.js'
 import { requirementOf } from './params.js'
 import { isGlob, isVariable } from './path.js'
 import { createRouter } from './router.js'
-import type { Contest, Router } from './router.js'
+import type { Rivals, Router } from './router.js'
 import type { Route } from '../../types/route.js'
 
-export function reportUnreachable (rows: readonly Row[], report: Report): void {
+export function reportUnreachable (rows: readonly DeclaredRoute[], report: Report): void {
   const table = rows.map(({ route }) => route)
   if (table.every(({ params }) => params.every(({ requirement }) => requirement === null))) return
   const router = createRouter(table, (text) => text)
@@ -30,9 +30,9 @@ export function reportUnreachable (rows: readonly Row[], report: Report): void {
 /** The routes that answer all requests of another; empty if some request reaches it. */
 function winnersOver (route: Route, router: Router): ReadonlySet<Route> {
   const winners = new Set<Route>()
-  const contests = router.contestsOf(route)
+  const rivalsBySegment = router.rivalsOf(route)
   const extension = route.needsFormat ? `.${route.formats[0] as string}` : ''
-  const choices = route.path.slice(1).split('/').map((segment, index) => textsOf(segment, route.params, contests[index] as Contest))
+  const choices = route.path.slice(1).split('/').map((segment, index) => textsOf(segment, route.params, rivalsBySegment[index] as Rivals))
   for (const path of pathsOf(choices)) {
     const winner = router.find(path + extension, route)?.route
     if (winner === undefined || winner === route) return new Set()
@@ -60,7 +60,7 @@ const ANY_ID = '\0'
  * Sample texts for a segment: if each of them reaches another row, no request reaches this one. Empty if that cannot
  * be decided.
  */
-function textsOf (segment: string, params: Route['params'], { branches }: Contest): readonly string[] {
+function textsOf (segment: string, params: Route['params'], { branches }: Rivals): readonly string[] {
   const requirement = isVariable(segment) ? requirementOf(params, segment.slice(1)) : null
   if (requirement !== null && WORDS.test(requirement)) return requirement.split('|')
   if (!segment.includes(':') && !isGlob(segment)) return [segment]

@@ -1,7 +1,7 @@
 /** Follows all that a visitor is shown, as a browser does. */
 
 import { redirectTarget } from './outcome.js'
-import type { Form, Page } from './page.js'
+import type { PageForm, Page } from './page.js'
 import { guessValue, withQuery } from './visitor.js'
 import type { Visitor } from './visitor.js'
 import type { WalkRow } from './rows.js'
@@ -11,7 +11,7 @@ import type { Step, World } from './world.js'
 export interface ShownForm {
   readonly visitor: string
   readonly page: string
-  readonly form: Form
+  readonly form: PageForm
   /** Where it goes. */
   readonly url: string
 }
@@ -44,7 +44,7 @@ interface Link {
   /** Undefined where no page led to it. */
   readonly page?: string
   /** The form with the method GET that it comes from. */
-  readonly form?: Form
+  readonly form?: PageForm
 }
 
 const MOST_REDIRECTS = 10

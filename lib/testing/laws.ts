@@ -4,10 +4,10 @@ import { isPlainObject } from '../routes/objects.js'
 import type { WalkLaw } from '../../types/testing.js'
 import { formFault, isPast, isRedirect, isRefusal, isValidation } from './outcome.js'
 import { validatorOf } from './samples.js'
-import type { Schema, WalkRow } from './rows.js'
+import type { RowSchema, WalkRow } from './rows.js'
 import type { Answer } from './visitor.js'
 import type { Walk } from './walk.js'
-import { readJson, STRANGER } from './world.js'
+import { readJsonBody, STRANGER } from './world.js'
 import type { Step } from './world.js'
 
 export interface Law {
@@ -146,14 +146,14 @@ function answerFault (step: Step): string | undefined {
     return statuses.length > 0 && isData ? `${shown(step)} answers ${status}, and its schema documents ${statuses.join(', ')}` : undefined
   }
   if (type !== 'application/json' || body === '') return undefined
-  const value = readJson(body)
+  const value = readJsonBody(body)
   const fault = validatorOf(row, 'body', schema)(value)
   if (fault !== undefined) return `${shown(step)} answers what does not fit its schema: ${fault}`
   const lost = lostPart(sent, value)
   return lost === undefined ? undefined : `${shown(step)} loses what the action returned: ${lost}`
 }
 
-function schemaOf (documented: Schema, status: number): unknown {
+function schemaOf (documented: RowSchema, status: number): unknown {
   const key = [String(status), `${String(status).charAt(0)}xx`, `${String(status).charAt(0)}XX`, 'default'].find((one) => Object.hasOwn(documented, one))
   const schema = key === undefined ? undefined : documented[key]
   const content = isPlainObject(schema) ? Object(schema.content)['application/json'] as unknown : undefined

@@ -13,7 +13,7 @@ export interface Field {
   readonly isRequired: boolean
 }
 
-export interface Form {
+export interface PageForm {
   /** As a browser sends it: `GET` or `POST`. */
   readonly method: string
   /** The method that the app takes it for: that of its field `_method`. */
@@ -27,7 +27,7 @@ export interface Page {
   /** The `href` of its `<base>`. */
   readonly base: string
   readonly links: readonly string[]
-  readonly forms: readonly Form[]
+  readonly forms: readonly PageForm[]
 }
 
 interface Tag {
@@ -67,10 +67,10 @@ function linkOf ({ name, at: { href, src, rel = '' } }: Tag): string | undefined
 }
 
 /** One for each button that sends it. */
-function formsOf ({ at: form, element }: Tag, tags: readonly Tag[]): Form[] {
+function formsOf ({ at: form, element }: Tag, tags: readonly Tag[]): PageForm[] {
   const own = tags.filter((tag) => tag.at.form === undefined ? tag.form === element : tag.at.form === form.id)
   const buttons = own.filter(({ name, at }) => BUTTONS.includes(typeOf(name, at)))
-  return (buttons.length === 0 ? [{ at: {} as Tag['at'] }] : buttons).map(({ at: button }): Form => {
+  return (buttons.length === 0 ? [{ at: {} as Tag['at'] }] : buttons).map(({ at: button }): PageForm => {
     const pressed = button.name === undefined ? [] : [fixedField(button.name, button.value ?? '', 'submit')]
     const fields = [...own.flatMap(fieldOf), ...pressed]
     const method = (button.formmethod ?? form.method ?? 'get').toUpperCase()

@@ -5,7 +5,7 @@ import { isRedirecting } from '../routes/answer.js'
 import type { Route, RouteParam } from '../../types/route.js'
 import type { WatchedRoute } from './watch.js'
 
-export type Schema = Readonly<Record<string, unknown>>
+export type RowSchema = Readonly<Record<string, unknown>>
 
 /** A row with one of its methods. */
 export interface WalkRow {
@@ -14,7 +14,7 @@ export interface WalkRow {
   /** `PUT /posts/:id`, with its conditions where it has some. */
   readonly label: string
   readonly scope: FastifyInstance
-  readonly schema: Schema
+  readonly schema: RowSchema
   /** The compiler of validators that the row has itself. */
   readonly compiler: FastifySchemaCompiler<FastifySchema> | undefined
   /** The headers that its conditions ask for; null where no header meets them. */
@@ -32,14 +32,14 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
     for (const one of [method].flat().filter((one) => one !== 'HEAD')) {
       const label = labelOf(one, route)
       const headers = headersOf(route)
-      if (!rows.has(label)) rows.set(label, { route, method: one, label, scope, schema: (schema ?? {}) as Schema, compiler: validatorCompiler, headers })
+      if (!rows.has(label)) rows.set(label, { route, method: one, label, scope, schema: (schema ?? {}) as RowSchema, compiler: validatorCompiler, headers })
     }
   }
   const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
   return [...rows.values()].sort((row, other) => isLast(row) - isLast(other))
 }
 
-export function isWriting ({ method }: Pick<WalkRow, 'method'>): boolean {
+export function isWritingRow ({ method }: Pick<WalkRow, 'method'>): boolean {
   return WRITING.includes(method)
 }
 

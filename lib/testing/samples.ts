@@ -2,7 +2,7 @@
 
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isPlainObject } from '../routes/objects.js'
-import type { Schema, WalkRow } from './rows.js'
+import type { RowSchema, WalkRow } from './rows.js'
 
 export interface Sampler {
   /** A valid value; undefined if none is found. `count` keeps values apart, where an app wants unique ones. */
@@ -13,12 +13,12 @@ export interface Sampler {
 
 /** A schema without references and combinations, and how to ask the app whether it takes a value. */
 interface Checked {
-  readonly schema: Schema
+  readonly schema: RowSchema
   readonly fits: (value: unknown) => boolean
 }
 
 /** The first that fits is taken. */
-const plainValues = ({ default: preset, minLength = 0, minimum, maximum }: Schema, count: number): unknown[] => [
+const plainValues = ({ default: preset, minLength = 0, minimum, maximum }: RowSchema, count: number): unknown[] => [
   preset, `Text ${count}`.padEnd(Number(minLength), '.'), `user${count}@example.org`, `text-${count}`, 'text', `${1000 + count}`,
   '2026-01-01', '2026-01-01T00:00:00Z', '12:00:00Z', '#aabbcc', `https://example.org/${count}`,
   `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`, 'A', 'a', '+491234567', 1, minimum, maximum, 1000, 0.5, true, null
@@ -26,7 +26,7 @@ const plainValues = ({ default: preset, minLength = 0, minimum, maximum }: Schem
 
 const LONGEST = 5000
 
-const oddValues = ({ maxLength = LONGEST, minimum, maximum }: Schema): unknown[] => [
+const oddValues = ({ maxLength = LONGEST, minimum, maximum }: RowSchema): unknown[] => [
   '', ' ', '\u0000', 'a\u0000b', '\u202e', '💥', '\ud800', '</textarea><script>', '\';--', '%', '([', '\\', '{{x}}', '__proto__',
   'é\r\nX: y', '9'.repeat(30), ...['x', '💥'].map((letter) => letter.repeat(Math.min(Number(maxLength), LONGEST))),
   minimum, maximum, 0, -1, 2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, 2 ** 63, 1e300, 1e-9, true, false, null
@@ -38,7 +38,7 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring'): Samp
   if (!isPlainObject(root)) return null
 
   function check (given: unknown): Checked {
-    const schema = resolve(given, root as Schema, row)
+    const schema = resolve(given, root as RowSchema, row)
     let validate: ReturnType<typeof validatorOf> | undefined
     return { schema, fits: (value) => (validate ??= validatorOf(row, part, given))(value) === undefined }
   }
@@ -56,7 +56,7 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring'): Samp
     return plainValues(schema, count).find((value) => value !== undefined && fits(value))
   }
 
-  function plainObject (schema: Schema, count: number): object {
+  function plainObject (schema: RowSchema, count: number): object {
     const entries = writableEntries(schema, check).map(([name, one]) => [name, plainOf(one, count)] as const)
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
   }
@@ -124,49 +124,49 @@ function faultOf (validate: Validate, value: unknown): string | undefined {
 const SHALLOW = 8
 
 /** Without references, and with all parts of `allOf` in one. */
-function resolve (given: unknown, root: Schema, row: WalkRow, depth = 0): Schema {
+function resolve (given: unknown, root: RowSchema, row: WalkRow, depth = 0): RowSchema {
   if (!isPlainObject(given) || depth > SHALLOW) return {}
-  const inner = (one: unknown): Schema => resolve(one, root, row, depth + 1)
+  const inner = (one: unknown): RowSchema => resolve(one, root, row, depth + 1)
   if (typeof given.$ref === 'string') return inner(referred(given.$ref, root, row))
   if (isPlainObject(given.content)) return inner(Object(Object.values(given.content)[0]).schema)
   if (!Array.isArray(given.allOf)) return given
   return given.allOf.map(inner).reduce(mergeSchemas, given)
 }
 
-function mergeSchemas (one: Schema, other: Schema): Schema {
+function mergeSchemas (one: RowSchema, other: RowSchema): RowSchema {
   const required = [one.required, other.required].flatMap((names) => names ?? [])
   return { ...one, ...other, properties: { ...Object(one.properties), ...Object(other.properties) }, required }
 }
 
 /** `#/definitions/x` of the schema itself, `post#` and `post#/properties/x` of the scope. */
-function referred (ref: string, root: Schema, { scope }: WalkRow): unknown {
+function referred (ref: string, root: RowSchema, { scope }: WalkRow): unknown {
   const [id = '', pointer = ''] = ref.split('#')
   const steps = pointer.split('/').slice(1)
   const start = id === '' ? root : scope.getSchema(id)
   return steps.reduce<unknown>((node, step) => Object(node)[step], start)
 }
 
-function choicesOf (schema: Schema): readonly unknown[] {
+function choicesOf (schema: RowSchema): readonly unknown[] {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => ({ const: value }))
   return [schema.anyOf, schema.oneOf].find((list) => Array.isArray(list)) as unknown[] | undefined ?? []
 }
 
-function typesOf ({ type }: Schema): readonly unknown[] {
+function typesOf ({ type }: RowSchema): readonly unknown[] {
   return [type].flat()
 }
 
 /** Whether a value has a type of a schema without coercion, which would make the same values of many. */
-function hasType (value: unknown, schema: Schema): boolean {
+function hasType (value: unknown, schema: RowSchema): boolean {
   const types = typesOf(schema)
   if (value === undefined || value === null) return value === null && types.includes('null')
   return types.includes(typeof value) || (types.includes('integer') && Number.isInteger(value)) || types[0] === undefined
 }
 
-function isObjectSchema (schema: Schema): boolean {
+function isObjectSchema (schema: RowSchema): boolean {
   return typesOf(schema).includes('object') || schema.properties !== undefined
 }
 
-function writableEntries ({ properties }: Schema, check: (schema: unknown) => Checked): Array<[string, unknown]> {
+function writableEntries ({ properties }: RowSchema, check: (schema: unknown) => Checked): Array<[string, unknown]> {
   return Object.entries(Object(properties) as object).filter(([, one]) => check(one).schema.readOnly !== true)
 }
 

@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { createError } from '../errors.js'
 import type { WalkVisitor } from '../../types/testing.js'
 import { readPage } from './page.js'
-import type { Field, Form, Page } from './page.js'
+import type { Field, PageForm, Page } from './page.js'
 import type { Address } from './address.js'
 import type { Fate, WatchedApp } from './watch.js'
 
@@ -34,7 +34,7 @@ export interface Visitor {
   readonly name: string
   readonly ask: (question: Question) => Promise<Answer>
   /** Sends a form of a page to a URL, each field with what `fill` gives. */
-  readonly submit: (form: Form, url: string, fill: (field: Field) => string) => Promise<Answer>
+  readonly submit: (form: PageForm, url: string, fill: (field: Field) => string) => Promise<Answer>
   /** Logs in, unless the session of the last time is still there; throws FST_RESOURCES_WALK if the app refuses. */
   readonly signIn: () => Promise<void>
   /** Who begins with nothing but the page that shows tokens. */
@@ -118,7 +118,7 @@ export function createVisitor (watched: WatchedApp, address: Address, name: stri
     if (hidden.length > 0) tokenPage = url
   }
 
-  async function submit (form: Form, url: string, fill: (field: Field) => string): Promise<Answer> {
+  async function submit (form: PageForm, url: string, fill: (field: Field) => string): Promise<Answer> {
     const pairs = form.fields.map((field) => ({ ...field, value: field.isFixed ? field.value : fill(field) }))
     const headers = { accept: 'text/html', origin: address.origin(url), 'sec-fetch-site': 'same-origin' }
     return await ask({ method: 'POST', url, form: form.isMultipart ? await multipart(pairs) : urlencoded(pairs), headers })

@@ -2,15 +2,15 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createRecognize } from '../fastify/routing/index.js'
-import { readTable } from '../fastify/check/index.js'
+import { readAppTable } from '../fastify/check/index.js'
 import { stateOf } from '../fastify/state.js'
 import type { WalkOptions } from '../../types/testing.js'
 import { createAddress } from './address.js'
 import type { Address } from './address.js'
 import { createIds } from './ids.js'
-import { isWriting, pathOf, readRows } from './rows.js'
+import { isWritingRow, pathOf, readRows } from './rows.js'
 import type { WalkRow } from './rows.js'
-import type { Form } from './page.js'
+import type { PageForm } from './page.js'
 import { createVisitor } from './visitor.js'
 import type { Answer, Question, Visitor } from './visitor.js'
 import { watchApp } from './watch.js'
@@ -33,7 +33,7 @@ export interface Step {
   readonly answer: Answer
   /** The page with the link or the form. */
   readonly page?: string
-  readonly form?: Form
+  readonly form?: PageForm
   /** The answer of GET before a HEAD. */
   readonly got?: Answer
   /** Where the answer led. */
@@ -67,7 +67,7 @@ export const STRANGER = 'stranger'
 export async function createWorld (createApp: CreateApp, { visitors = {} }: WalkOptions): Promise<World> {
   const watched = await watchApp(createApp)
   const { app, routes } = watched
-  await readTable(app, 'walkApp()')
+  await readAppTable(app, 'walkApp()')
   const rows = readRows(routes)
   const address = addressOf(app, rows)
   const recognize = createRecognize(app)
@@ -91,7 +91,7 @@ export async function createWorld (createApp: CreateApp, { visitors = {} }: Walk
     const target = location === undefined ? undefined : address.resolve(location, url)
     if (target !== undefined) learn(target, 'GET')
     const found = type === 'application/json' && status < 300 ? recognized(method, url) : null
-    const value = found === null ? undefined : readJson(body)
+    const value = found === null ? undefined : readJsonBody(body)
     if (found !== null && value !== undefined) ids.learnFrom(found, value)
   }
 
@@ -135,7 +135,7 @@ export async function askerOf (visitor: Visitor): Promise<Visitor> {
   return visitor.name === STRANGER ? await visitor.twin() : visitor
 }
 
-export function readJson (body: string): unknown {
+export function readJsonBody (body: string): unknown {
   try {
     return JSON.parse(body) as unknown
   } catch {
@@ -145,5 +145,5 @@ export function readJson (body: string): unknown {
 
 /** The rows that write, which somebody can ask for. */
 export function writingRows ({ rows }: World): readonly WalkRow[] {
-  return rows.filter((row) => isWriting(row) && row.headers !== null)
+  return rows.filter((row) => isWritingRow(row) && row.headers !== null)
 }

@@ -101,6 +101,6 @@ t.test('a rival of a segment is only a branch from which some path can end where
     ['files#show', '/posts/:slug/*path', [[], [':id(\\d+)'], []]]
   ] as const) {
     const route = table.find((row) => row.path === path && `${row.controller}#${row.action}` === action) as Route
-    t.strictSame(router.contestsOf(route).map(({ branches }) => branches.map(({ segment }) => segment.url)), rivals, path)
+    t.strictSame(router.rivalsOf(route).map(({ branches }) => branches.map(({ segment }) => segment.url)), rivals, path)
   }
 })

@@ -10,7 +10,7 @@ import type { Method, Route } from '../../../types/route.js'
 import { readHooks } from './hooks.js'
 import type { HookedRow, Hooks, OwnRoute } from './hooks.js'
 import { leftoverTexts } from './leftovers.js'
-import { readTable } from './list-app.js'
+import { readAppTable } from './list-app.js'
 
 /**
  * Finds gaps in an app's trees: GETs that reach `update` or `destroy`, and controllers and actions that no row reaches. With
@@ -23,7 +23,7 @@ import { readTable } from './list-app.js'
  */
 export async function checkApp (app: FastifyInstance, options: CheckOptions = {}): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
-  const table = await readTable(app, 'checkApp()')
+  const table = await readAppTable(app, 'checkApp()')
   const leftovers = leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message, row: null }))
   return [...guard.length === 0 ? [] : guardFindings(app, guard, accepted), ...unsafeFindings(table), ...leftovers]
 }

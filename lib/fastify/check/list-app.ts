@@ -19,14 +19,14 @@ import type { HookedRow } from './hooks.js'
  * @example console.log(await listApp(app, { style: 'expanded' }))
  */
 export async function listApp (app: FastifyInstance, options: ListingOptions = {}): Promise<string> {
-  const table = await readTable(app, 'listApp()')
+  const table = await readAppTable(app, 'listApp()')
   const hooked = options.style === 'expanded' ? readHooks(app).rows : []
   const hooksByRow = groupBy(hooked, ({ row }) => row)
   return formatTableRows(table, options, (rows) => hooksText(rows.flatMap((row) => hooksByRow.get(row) as HookedRow[])))
 }
 
 /** The rows of a ready app; throws FST_RESOURCES_OPTIONS if `call` got an app without any. */
-export async function readTable (app: FastifyInstance, call: string): Promise<readonly Route[]> {
+export async function readAppTable (app: FastifyInstance, call: string): Promise<readonly Route[]> {
   await app.ready()
   const { registrations } = stateOf(app)
   if (registrations.length === 0) throw createError('FST_RESOURCES_OPTIONS', [[`${call}: expected an app with trees of this copy of fastify-resources (npm ls fastify-resources shows others)`]])

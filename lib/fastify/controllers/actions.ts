@@ -7,18 +7,18 @@ import { isPlainObject } from '../../routes/objects.js'
 import type { InvalidForm } from '../../../types/form-errors.js'
 import type { CrossSite } from '../../../types/plugin.js'
 import { crossSiteFault } from '../options.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 import type { Controller } from './load.js'
 
 type Options = Readonly<Record<string, unknown>>
 
-export type ActionOptions = Options & { readonly handler: RouteHandlerMethod }
+export type ActionRouteOptions = Options & { readonly handler: RouteHandlerMethod }
 
 /** An action of a controller. */
-export interface Action {
+export interface ControllerAction {
   /** The route options of all its controller's actions. */
   readonly shared: Options
-  readonly own: ActionOptions
+  readonly own: ActionRouteOptions
   /** Whether records are loaded before it. */
   readonly isLoading: boolean
   /** What becomes of requests of other sites; undefined leaves it to the plugin's options. */
@@ -65,13 +65,13 @@ export function warnOfMisspelt (name: string, controller: Controller, actions: R
 }
 
 /** The actions by name. Reports missing and invalid ones, and leaves them out. */
-export function readActions (name: string, controller: Controller, actions: readonly string[], report: Report): Map<string, Action> {
+export function readActions (name: string, controller: Controller, actions: readonly string[], report: ReportMistake): Map<string, ControllerAction> {
   const sharedOptions = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   const { crossSite: sharedSite, ...shared } = sharedOptions
   const { invalid: sharedInvalid } = controller
   reportInvalid(sharedInvalid, name, report)
   if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
-  const found = new Map<string, Action>()
+  const found = new Map<string, ControllerAction>()
   const missing: string[] = []
   for (const action of actions) {
     if (OWN_NAMES.includes(action)) {
@@ -101,23 +101,23 @@ export function readActions (name: string, controller: Controller, actions: read
 }
 
 /** The route options of an action. `between` has hooks that run after its controller's and before its own. */
-export function actionOptions ({ shared, own }: Action, between: Options): ActionOptions {
-  return mergeOptions(shared, between, own) as ActionOptions
+export function actionOptions ({ shared, own }: ControllerAction, between: Options): ActionRouteOptions {
+  return mergeOptions(shared, between, own) as ActionRouteOptions
 }
 
-function reportInvalid (value: unknown, where: string, report: Report): void {
+function reportInvalid (value: unknown, where: string, report: ReportMistake): void {
   if (value !== undefined && typeof value !== 'function') {
     report(`${where}.invalid: expected a function (request, reply, { values, errors }) that shows the form again, got ${show(value)}`)
   }
 }
 
 /** Whether it has a hook that may refuse a request. */
-export function isGuarded ({ shared, own }: Action): boolean {
+export function isGuarded ({ shared, own }: ControllerAction): boolean {
   return GUARDS.some((kind) => shared[kind] !== undefined || own[kind] !== undefined)
 }
 
 /** Whether it has a schema of its own for bodies. */
-export function hasOwnBody ({ shared, own }: Action): boolean {
+export function hasOwnBody ({ shared, own }: ControllerAction): boolean {
   return [own, shared].some(({ schema }) => isPlainObject(schema) && schema.body !== undefined)
 }
 
@@ -144,7 +144,7 @@ export function methodNames (controller: Controller): string[] {
 }
 
 /** Reports invalid options. An undefined option counts as missing, so that it replaces nothing. */
-function readOptions (value: unknown, where: string, report: Report): Options | undefined {
+function readOptions (value: unknown, where: string, report: ReportMistake): Options | undefined {
   if (!isPlainObject(value)) {
     report(`${where}: expected ${where.endsWith('.routeOptions') ? 'Fastify\'s route options' : 'a handler, or Fastify\'s route options with a handler'}, got ${show(value)}`)
     return undefined
@@ -176,7 +176,7 @@ function mergeOption (name: string, before: unknown, value: unknown): unknown {
 }
 
 /** For a GET next to other methods: Fastify refuses a body schema for GET. */
-export function withoutBodySchema (action: ActionOptions): ActionOptions {
+export function withoutBodySchema (action: ActionRouteOptions): ActionRouteOptions {
   if (!isPlainObject(action.schema)) return action
   const { body, ...schema } = action.schema
   return { ...action, schema }

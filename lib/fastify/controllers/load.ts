@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { didYouMean, messageOf, show } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 
 /** A loaded controller: a plain object, a class instance or a module. */
 export type Controller = Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ class Fault extends Error {}
  * are missing, fail or load too late, and leaves them out.
  */
 export async function loadControllers (
-  names: readonly string[], sources: Sources, scope: FastifyInstance, deadline: number, report: Report
+  names: readonly string[], sources: Sources, scope: FastifyInstance, deadline: number, report: ReportMistake
 ): Promise<Map<string, Controller>> {
   const loaded = await Promise.all(names.map(async (name) => {
     try {

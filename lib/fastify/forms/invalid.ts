@@ -2,7 +2,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { mergeOptions } from '../controllers/index.js'
-import type { ActionOptions, AnswerInvalid } from '../controllers/index.js'
+import type { ActionRouteOptions, AnswerInvalid } from '../controllers/index.js'
 import { isForm } from '../methods/index.js'
 import { shownValues } from '../records/index.js'
 import { fieldsOf, sendFieldErrors } from './field-errors.js'
@@ -13,13 +13,13 @@ type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: Fastif
  * The options of an action whose invalid forms `invalid` answers: after the guards, the loaded record and the hooks of the
  * action. Whatever else is invalid fails before them, as it does in Fastify.
  */
-export function withInvalid (invalid: AnswerInvalid, options: ActionOptions): ActionOptions {
+export function withInvalid (invalid: AnswerInvalid, options: ActionRouteOptions): ActionRouteOptions {
   const errorHandler = answerErrors(invalid, options.errorHandler as ErrorHandler | undefined)
   // An action that attaches the validation itself asks for it.
   if (options.attachValidation === true) return { ...options, errorHandler }
   return mergeOptions(
     { attachValidation: true, preHandler: refuseOthers }, options, { preHandler: refuseForm, errorHandler }
-  ) as ActionOptions
+  ) as ActionRouteOptions
 }
 
 async function refuseOthers (request: FastifyRequest): Promise<void> {

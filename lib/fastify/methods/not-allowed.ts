@@ -5,7 +5,7 @@ import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { ALL_METHODS } from '../../routes/actions.js'
 import { constraintsOf, findDeclared } from '../routing/index.js'
-import { rootOf } from '../root.js'
+import { rootInstanceOf } from '../root.js'
 import { stateOf } from '../state.js'
 import type { DeclaredRow } from '../state.js'
 import { OVERRIDES, strayOverrideError } from './override.js'
@@ -19,7 +19,7 @@ export function guardRoot (fastify: FastifyInstance): void {
   const state = stateOf(fastify)
   if (state.isRootGuarded) return
   state.isRootGuarded = true
-  rootOf(fastify).addHook('preParsing', refuseUnanswered)
+  rootInstanceOf(fastify).addHook('preParsing', refuseUnanswered)
 }
 
 type Done = (error: Error | null, payload?: RequestPayload) => void

@@ -2,4 +2,4 @@
 
 export { openapiOptions } from './models.js'
 export type { Describe } from './operations.js'
-export { createDescribe, hide } from './operations.js'
+export { createDescribe, hideRoute } from './operations.js'

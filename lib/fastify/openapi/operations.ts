@@ -87,7 +87,7 @@ function methodWord (method: Method): string {
 }
 
 /** Hides a path that leads to an operation that is already described. */
-export const hide: Describe = (_route, _method, schema) => ({ ...schema as Schema, hide: true })
+export const hideRoute: Describe = (_route, _method, schema) => ({ ...schema as Schema, hide: true })
 
 /** Finds the name of a row's path where the row itself has none; rows of the same controller come first. Undefined if the path has no name. */
 function nameFinder (table: readonly Route[]): (route: Route) => string | undefined {

@@ -11,11 +11,11 @@ import { mergeOptions } from '../controllers/index.js'
 import { isEndless } from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
-import type { Walk } from './clean.js'
+import type { CleaningRules } from './clean.js'
 import { createHiding, hide, markedNames } from './hidden.js'
 import { missing } from './missing.js'
 import { isOfRecord } from './owners.js'
-import type { ControllerRecord, Part } from './record.js'
+import type { ControllerRecord, DerivedPart } from './record.js'
 import { saysStatus } from './responses.js'
 import { createShapes } from './shapes.js'
 import { promisedStatus } from './statuses.js'
@@ -33,7 +33,7 @@ function answerOf (route: Route, { answers }: ControllerRecord): unknown {
 }
 
 /** `own` is the schema of answers that the action has itself, by status. `show` is the row that shows a created record. */
-export function deriveAnswer (route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined): Part {
+export function deriveAnswer (route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined): DerivedPart {
   const { controller, action } = route
   const answer = answerOf(route, record)
   if (answer === false) return {}
@@ -68,7 +68,7 @@ const shapeOf = createShapes('seen')
 function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
   const elsewhere = createHiding(record, markedNames(record, [node]), own !== undefined)
   if (answer === undefined && elsewhere === undefined) return undefined
-  const walk: Walk = { texts: null, partial: false, unknown: 'remove', ...elsewhere !== undefined && { elsewhere } }
+  const walk: CleaningRules = { texts: null, partial: false, unknown: 'remove', ...elsewhere !== undefined && { elsewhere } }
   const shape = shapeOf([{ node, guards: [] }])
   const isShaped = (status: number): boolean => answer !== undefined && status >= 200 && status < 300 && !saysStatus(own, status)
   return function cleanAnswer (request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done): void {

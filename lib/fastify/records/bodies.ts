@@ -10,12 +10,12 @@ import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
 import { createJudge } from './judge.js'
-import type { ControllerRecord, Part } from './record.js'
+import type { ControllerRecord, DerivedPart } from './record.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
 
 /** The record under its singular name. The body may have other keys, since a form has its token and its button. */
-export function deriveBody ({ action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean): Part {
+export function deriveBody ({ action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean): DerivedPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
   const schema = bodySchema(record, singular, isPartial, isForeign)
@@ -59,7 +59,7 @@ export function openOwnBody (schema: Schema): Schema {
 }
 
 /** Where an action describes its own body, only the texts of forms are read. */
-export function readOwnBody (shape: Shape): Part {
+export function readOwnBody (shape: Shape): DerivedPart {
   return {
     hooks: {
       ...hasFiles(shape) && { preParsing: noteFiles },

@@ -8,7 +8,7 @@ import { isFile, readValue } from './texts.js'
 import type { Texts } from './texts.js'
 
 /** What is done to data. */
-export interface Walk {
+export interface CleaningRules {
   /** Where all values are texts; null for other data. */
   readonly texts: Texts | null
   /**
@@ -33,7 +33,7 @@ export interface Elsewhere {
 }
 
 /** A walk under way. Its place is here and not in arguments, since data may have very many places. */
-interface Run extends Walk {
+interface Run extends CleaningRules {
   level: number
   /** The name of the place, where unknown names are collected. */
   at: string
@@ -71,7 +71,7 @@ const REMOVED = Symbol('fastify-resources.removed')
  * The part of a value that may go in the direction of its shape: the value itself where nothing changes, else a copy.
  * `at` is its place, for unknown names.
  */
-export function clean (given: unknown, shape: Shape, walk: Walk, at = ''): unknown {
+export function clean (given: unknown, shape: Shape, walk: CleaningRules, at = ''): unknown {
   const run: Run = { ...walk, level: 0, at, isDeep: false, results: new Map(), deferred: [] }
   const value = cleanValue(given, shape, run)
   for (let next = run.deferred.pop(); next !== undefined; next = run.deferred.pop()) {
@@ -244,7 +244,7 @@ function isContainer (value: unknown): value is object {
 }
 
 /** Whether an empty field is left out, since its text cannot be valid. A form whose text is too short gets a message. */
-function isNothing (value: unknown, { kinds }: Shape, { texts }: Walk): boolean {
+function isNothing (value: unknown, { kinds }: Shape, { texts }: CleaningRules): boolean {
   return value === '' && texts !== null && !kinds.has(texts === 'query' ? 'blank' : 'empty')
 }
 
@@ -252,7 +252,7 @@ function isNothing (value: unknown, { kinds }: Shape, { texts }: Walk): boolean 
  * Whether an item of a form's list has no filled field, such as a row that waits for a visitor. Items that
  * may be null keep their places.
  */
-function isBlankItem (given: unknown, { kinds }: Shape, { texts }: Walk): boolean {
+function isBlankItem (given: unknown, { kinds }: Shape, { texts }: CleaningRules): boolean {
   return texts === 'form' && !kinds.has('null') && isBlank(given, MAX_DEPTH)
 }
 

@@ -5,8 +5,8 @@ import { messageOf } from '../../text.js'
 import { isPlainObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
-import type { ActionOptions } from '../controllers/index.js'
-import type { Report } from '../report.js'
+import type { ActionRouteOptions } from '../controllers/index.js'
+import type { ReportMistake } from '../report.js'
 import { createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
@@ -16,7 +16,7 @@ import { isJudged } from './own.js'
 import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, refuseInvalidIds } from './params.js'
 import { deriveNames, deriveQuery } from './queries.js'
-import type { ControllerRecord, Part, Records } from './record.js'
+import type { ControllerRecord, DerivedPart, Records } from './record.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { validatorChecker } from './validators.js'
@@ -24,18 +24,18 @@ import { noteForm } from './values.js'
 import type { FormRecord } from './values.js'
 
 /** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
-export type Derive = (route: Route, own: ActionOptions, scope: FastifyInstance) => ActionOptions
+export type Derive = (route: Route, own: ActionRouteOptions, scope: FastifyInstance) => ActionRouteOptions
 
-export function createDerive (records: Records, table: readonly Route[], report: Report): Derive {
+export function createDerive (records: Records, table: readonly Route[], report: ReportMistake): Derive {
   const checkValidator = validatorChecker(report)
   const showingOf = createShowing(table)
   const shapeOf = { sent: createShapes('sent'), own: createShapes(null) }
   const forms = new Map<ControllerRecord, FormRecord>()
-  const made = new Map<string, Part>()
+  const made = new Map<string, DerivedPart>()
   const readers = new WeakMap<FastifyInstance, ReadSchema>()
 
   // One object for all rows with the same key, since validators and serializers compile each schema object once.
-  const once = (key: string, make: () => Part): Part => remember(made, key, make)
+  const once = (key: string, make: () => DerivedPart): DerivedPart => remember(made, key, make)
 
   /** The shape of what an action's own schema describes: only of JSON Schemas, since the app knows what others expect. */
   function ownShape ({ controller }: Route, own: unknown, scope: FastifyInstance): Shape | undefined {
@@ -49,7 +49,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     return { sent, hiding: createHiding(record, unseenNames(record), true) }
   }
 
-  function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): Part {
+  function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): DerivedPart {
     if (route.method === 'GET') return {}
     const record = records.get(route.controller)
     const form = record && remember(forms, record, () => formOf(record))
@@ -61,7 +61,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     return once(key, () => deriveBody(route, record, form.sent, isForeign))
   }
 
-  function queryOf (route: Route, own: unknown, scope: FastifyInstance): Part {
+  function queryOf (route: Route, own: unknown, scope: FastifyInstance): DerivedPart {
     const shape = ownShape(route, own, scope)
     if (shape !== undefined) return deriveQuery(shape)
     try {
@@ -75,12 +75,12 @@ export function createDerive (records: Records, table: readonly Route[], report:
     }
   }
 
-  function paramsOf (route: Route, own: unknown): Part {
+  function paramsOf (route: Route, own: unknown): DerivedPart {
     const key = JSON.stringify(route.params.map(({ name, of, property }) => [name, of, property]))
     return own === undefined ? once(`params ${key}`, () => deriveParams(route, records)) : {}
   }
 
-  function answerOf (route: Route, own: unknown): Part {
+  function answerOf (route: Route, own: unknown): DerivedPart {
     const record = records.get(route.controller)
     if (record === undefined) return {}
     const showing = record.answers === null ? undefined : showingOf(route)
@@ -107,7 +107,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const defaults = scope.serializerCompiler === undefined ? answer.defaults : undefined
     const given = Object.keys(schema).length === 0 ? own : { ...own, schema }
     const refusal = params.schema !== undefined && own.attachValidation === true ? { preHandler: refuseInvalidIds } : {}
-    return mergeOptions({ ...defaults, ...params.hooks }, refusal, query.hooks ?? {}, body.hooks ?? {}, given, answer.hooks ?? {}) as ActionOptions
+    return mergeOptions({ ...defaults, ...params.hooks }, refusal, query.hooks ?? {}, body.hooks ?? {}, given, answer.hooks ?? {}) as ActionRouteOptions
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { show } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 import { refuseMissing } from './missing.js'
 import { isOfRecord, ownVariable, parentsOf, singletonsOf } from './owners.js'
 
@@ -55,7 +55,7 @@ export function createLoads (table: readonly Route[]) {
   }
 
   return {
-    add (name: string, controller: Controller, report: Report): void {
+    add (name: string, controller: Controller, report: ReportMistake): void {
       const { load } = controller
       if (typeof load === 'function') {
         loads.set(name, load.bind(controller) as Load)
@@ -65,7 +65,7 @@ export function createLoads (table: readonly Route[]) {
       }
     },
     /** The hook of a row that has records to load. Reports a parent that the controller needs but that has no `load`. */
-    hooksOf (route: Route, report: Report): { readonly preHandler?: typeof loadRecords } {
+    hooksOf (route: Route, report: ReportMistake): { readonly preHandler?: typeof loadRecords } {
       if (loads.size === 0) return {}
       const { controller, resource: { singular } } = route
       const found: Step[] = []

@@ -5,8 +5,8 @@ import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
-import type { ActionOptions } from '../controllers/index.js'
-import type { Report } from '../report.js'
+import type { ActionRouteOptions } from '../controllers/index.js'
+import type { ReportMistake } from '../report.js'
 import { isSchema, isStandard, viewOf } from '../schemas/index.js'
 import type { Schema, Way } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
@@ -27,7 +27,7 @@ export function isJudged (schema: unknown): boolean {
  * Its parts as JSON Schemas, and the hooks that run the libraries' own validation first. A part stays as it is where the app
  * has a validator or a serializer of its own.
  */
-export function readOwnSchema ({ controller, action, method }: Route, own: ActionOptions, scope: FastifyInstance, report: Report): ActionOptions {
+export function readOwnSchema ({ controller, action, method }: Route, own: ActionRouteOptions, scope: FastifyInstance, report: ReportMistake): ActionRouteOptions {
   const { schema } = own
   if (!isPlainObject(schema)) return own
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
@@ -62,7 +62,7 @@ export function readOwnSchema ({ controller, action, method }: Route, own: Actio
     }
     found.response = Object.fromEntries(Object.entries(schema.response).map(([status, given]) => [status, readAnswer(status, given)]))
   }
-  return mergeOptions(preHandler.length === 0 ? {} : { preHandler }, own, { schema: found }) as ActionOptions
+  return mergeOptions(preHandler.length === 0 ? {} : { preHandler }, own, { schema: found }) as ActionRouteOptions
 }
 
 /** Fastify takes schemas by media type too: `{ content: { 'application/json': { schema } } }`. */

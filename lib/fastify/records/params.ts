@@ -5,10 +5,10 @@ import { createError } from '../../errors.js'
 import type { Route } from '../../../types/route.js'
 import { isOnly, kindsOf, partsOf, propertiesOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import type { ControllerRecord, Part, Records } from './record.js'
+import type { ControllerRecord, DerivedPart, Records } from './record.js'
 
 /** For paths that hold the id of a record. */
-export function deriveParams (route: Route, records: Records): Part {
+export function deriveParams (route: Route, records: Records): DerivedPart {
   const found = route.params.map(({ name, of, property }) => [name, idOf(records.get(of ?? ''), property)] as const)
   if (found.every(([, id]) => id === undefined)) return {}
   const integers = found.filter(([, id]) => id?.isInteger).map(([variable]) => variable)

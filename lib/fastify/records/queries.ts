@@ -5,23 +5,23 @@ import { createError } from '../../errors.js'
 import { nestFields } from '../../helpers/urls/nesting.js'
 import { isPlainObject } from '../../routes/objects.js'
 import { clean } from './clean.js'
-import type { Part } from './record.js'
+import type { DerivedPart } from './record.js'
 import type { Shape } from './shapes.js'
 
 type Query = Record<string, unknown>
 
 /** Whichever parser the app has. */
-export function deriveQuery (shape: Shape): Part {
+export function deriveQuery (shape: Shape): DerivedPart {
   return nestedQuery(shape, (query) => clean(query, shape, { texts: 'query', partial: false, unknown: null }))
 }
 
 /** For schemas of another library, which converts the texts itself. */
-export function deriveNames (shape: Shape): Part {
+export function deriveNames (shape: Shape): DerivedPart {
   return nestedQuery(shape, (query) => query)
 }
 
 /** A name with brackets that the schema has as it is stays. */
-function nestedQuery (shape: Shape, read: (query: Query) => unknown): Part {
+function nestedQuery (shape: Shape, read: (query: Query) => unknown): DerivedPart {
   const flat = [...shape.names.keys()].filter((name) => name.includes('['))
   return {
     hooks: {

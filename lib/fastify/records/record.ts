@@ -6,7 +6,7 @@ import { messageOf, show } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import { isObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 import { createCopies, createReader, idOf, isSchema, viewOf } from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { conversionFaults, inputFaults, recordFaults } from './faults.js'
@@ -35,7 +35,7 @@ export interface ControllerRecord {
 }
 
 /** A part of an action's schema, and the options that go with it. */
-export interface Part {
+export interface DerivedPart {
   readonly schema?: Schema
   readonly hooks?: Readonly<Record<string, unknown>>
   /** Options for an action, unless the action or the app has its own. */
@@ -70,7 +70,7 @@ interface Schemas {
 }
 
 /** Adds the records of the controllers of one scope; reports invalid ones. */
-export function readRecords (controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames, records: Records, report: Report): void {
+export function readRecords (controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames, records: Records, report: ReportMistake): void {
   const declared = new Map<string, Declared & Schemas>()
   for (const [name, controller] of controllers) {
     try {
@@ -111,7 +111,7 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
 
 /** Reports invalid options. Undefined for a controller without a schema. */
 function readDeclared (
-  name: string, controller: Controller, scope: FastifyInstance, unknown: UnknownNames, report: Report
+  name: string, controller: Controller, scope: FastifyInstance, unknown: UnknownNames, report: ReportMistake
 ): Declared | undefined {
   for (const [option, [isRight, expected]] of Object.entries(CHECKS)) {
     if (controller[option] !== undefined && !isRight(controller[option])) report(`${name}.${option}: expected ${expected}, got ${show(controller[option])}`)
@@ -125,7 +125,7 @@ function readDeclared (
 }
 
 /** Undefined if a schema has no JSON Schema. */
-function readSchemas (name: string, { record, input }: Declared, scope: FastifyInstance, report: Report): Schemas | undefined {
+function readSchemas (name: string, { record, input }: Declared, scope: FastifyInstance, report: ReportMistake): Schemas | undefined {
   const isForeign = scope.validatorCompiler !== undefined
   const views = {
     record: viewOf(record ?? {}, 'seen', isForeign),

@@ -5,7 +5,7 @@ import { ACTIONS } from '../../routes/actions.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import { methodNames } from '../controllers/index.js'
 import type { Controller } from '../controllers/index.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 import { isSchema, viewOf } from '../schemas/index.js'
 
 /** By action: `'list'`, `'record'`, a schema, or false for an answer that stays as it is. Null where answers have no shape. */
@@ -14,7 +14,7 @@ export type Answers = Readonly<Record<string, unknown>> | null
 const CONVENTIONS: Readonly<Record<string, unknown>> = { index: 'list', show: 'record', create: 'record', update: 'record' }
 
 /** The answers that `responses` declares. False where all answers stay as they are. `isForeign` says that the app has a serializer of its own. */
-export function readAnswers (name: string, controller: Controller, isForeign: boolean, report: Report): Answers | false {
+export function readAnswers (name: string, controller: Controller, isForeign: boolean, report: ReportMistake): Answers | false {
   const { responses = null } = controller
   if (responses === null || typeof responses === 'boolean') return responses === true ? CONVENTIONS : responses
   if (!isPlainObject(responses)) {

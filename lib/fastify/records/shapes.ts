@@ -13,21 +13,21 @@ export interface Shape {
   readonly kinds: Kinds
   /** Whether no schema describes its contents. */
   readonly isFree: boolean
-  readonly names: ReadonlyMap<string, Named>
+  readonly names: ReadonlyMap<string, NamedShape>
   /** Those that any schema hides. */
   readonly hidden: readonly string[]
   /** A property; undefined where no schema knows it. */
-  readonly propertyOf: (name: string) => Named | undefined
+  readonly propertyOf: (name: string) => NamedShape | undefined
   /** Whether it is a list and not an object. */
   readonly isList: boolean
   /** How many items have schemas of their own. */
   readonly length: number
   /** For a value that is not a list, the object itself: a validator may wrap it in a list. */
-  readonly itemOf: (index: number) => Named
+  readonly itemOf: (index: number) => NamedShape
 }
 
 /** A property or an item. */
-export interface Named {
+export interface NamedShape {
   readonly shape: Shape
   readonly isRequired: boolean
   /** For each schema that hides it: the tests whether that schema applies to an object. */
@@ -35,11 +35,11 @@ export interface Named {
 }
 
 /** A class, so that the engine sees one kind of object, which makes walks over long lists twice as fast. */
-class Place implements Named {
+class Place implements NamedShape {
   readonly #make: () => Shape
   #shape: Shape | undefined
 
-  constructor (make: () => Shape, readonly isRequired: boolean, readonly hiding: Named['hiding']) {
+  constructor (make: () => Shape, readonly isRequired: boolean, readonly hiding: NamedShape['hiding']) {
     this.#make = make
   }
 
@@ -61,7 +61,7 @@ const NO_DEFAULTS: Defaults = new Map()
 const OPENING = ['additionalProperties', 'unevaluatedProperties']
 
 /** Whether a property of this object must not go in the direction of its shape. */
-export function isHidden ({ hiding }: Named, object: object, isPartial: boolean): boolean {
+export function isHidden ({ hiding }: NamedShape, object: object, isPartial: boolean): boolean {
   return hiding.length > 0 && hiding.some((tests) => tests.every((mayBe) => mayBe(object as Schema, isPartial)))
 }
 
@@ -96,7 +96,7 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
       parts.some(({ node }) => node.under.has('properties') || node.schema.additionalProperties === false)
     const rest = isClosed && others.length === 0 ? undefined : named(others, false, defaults)
     const items = itemsSaid(parts).map((one) => named(one))
-    const matching = new Map<string, Named>()
+    const matching = new Map<string, NamedShape>()
     const otherItems = items.at(-1) ?? new Place(() => shape, false, [])
     const shape: Shape = {
       way,
@@ -113,12 +113,12 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
       },
       isList: items.length > 0 && names.size === 0,
       length: Math.max(items.length - 1, 0),
-      itemOf: (index) => index < items.length ? items[index] as Named : otherItems
+      itemOf: (index) => index < items.length ? items[index] as NamedShape : otherItems
     }
     return shape
   }
 
-  function named (said: readonly Part[], isRequired = false, defaults: Defaults = NO_DEFAULTS): Named {
+  function named (said: readonly Part[], isRequired = false, defaults: Defaults = NO_DEFAULTS): NamedShape {
     return new Place(() => shapeOf(said), isRequired, way === null ? [] : testsOf(said, way, defaults))
   }
 

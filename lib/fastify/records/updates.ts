@@ -1,7 +1,7 @@
 /** Updates of a record whose `input` a library judges: after `load`, since it needs the whole record. */
 
 import type { Route } from '../../../types/route.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 import { bothOf, isOnly, partsOf, propertiesOf } from '../schemas/index.js'
 import type { Kinds, Node } from '../schemas/index.js'
 import { updateJudge } from './judge.js'
@@ -14,7 +14,7 @@ const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
 const WAY_OUT = 'give the action a schema: { body } of its own'
 
 /** The hook of an update without a body schema of its own. Reports an update whose record cannot be judged. */
-export function updateHooks (route: Route, records: Records, isLoaded: boolean, report: Report): { readonly preHandler?: unknown } {
+export function updateHooks (route: Route, records: Records, isLoaded: boolean, report: ReportMistake): { readonly preHandler?: unknown } {
   const { controller, action, method, resource: { singular } } = route
   const record = records.get(controller)
   if (record === undefined || record.judge === null || action !== 'update' || method === 'GET') return {}

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { createError } from '../../errors.js'
 import { messageOf } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 import type { Schema } from '../schemas/index.js'
 
 /** Takes the schemas that are derived for an action, and the validator of the action. */
@@ -12,7 +12,7 @@ type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyI
 
 const PROBE: Schema = { type: 'object', required: ['probe'] }
 
-export function validatorChecker (report: Report): CheckValidator {
+export function validatorChecker (report: ReportMistake): CheckValidator {
   const checked = new WeakSet<object>()
   return function checkValidator (name, schemas, scope, own) {
     const compiler = own ?? scope.validatorCompiler

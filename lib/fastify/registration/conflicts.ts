@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { pathsOf } from '../../routes/path.js'
-import { hasConditionsOf } from '../../routes/sites.js'
+import { hasConditionsOf } from '../../routes/endpoints.js'
 import type { Route } from '../../../types/route.js'
 import { gatherMistakes } from '../report.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 import { routerOptionsOf } from '../routing/index.js'
 import type { Tree } from '../tree.js'
 
@@ -24,7 +24,7 @@ export function checkRoutes (tree: Tree, fastify: FastifyInstance): void {
   refuseHidden(tree, fastify)
 }
 
-function reportConflicts ({ table }: Tree, fastify: FastifyInstance, report: Report): void {
+function reportConflicts ({ table }: Tree, fastify: FastifyInstance, report: ReportMistake): void {
   const { useSemicolonDelimiter } = routerOptionsOf(fastify)
   const unknown = new Set<string>()
   for (const route of table) {

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
 import { nestedRepetition } from '../../routes/requirement.js'
 import type { Route } from '../../../types/route.js'
-import type { Report } from '../report.js'
+import type { ReportMistake } from '../report.js'
 import { routeOptions } from './route-options.js'
-import type { Registration } from './route-options.js'
+import type { RowRegistration } from './route-options.js'
 
 /** Registers a row. Reports what Fastify refuses. */
-export function registerRow (registration: Registration, scope: FastifyInstance, report: Report): void {
+export function registerRow (registration: RowRegistration, scope: FastifyInstance, report: ReportMistake): void {
   for (const [index, { url, isExtended }] of registration.paths.entries()) {
     try {
       scope.route(routeOptions(registration, { url, isExtended, isOther: index > 0 }))

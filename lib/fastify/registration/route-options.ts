@@ -4,22 +4,22 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { RouterPath } from '../../routes/router-paths.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
-import type { ActionOptions } from '../controllers/index.js'
+import type { ActionRouteOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
 import { claimForm, isForm, isMultipart, isOverride, isWriting, missedOverrideError } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
-import { hide } from '../openapi/index.js'
+import { hideRoute } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
 import { deprecationSender, readParts, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
 /** A row with its paths, and the action that answers them. */
-export interface Registration {
+export interface RowRegistration {
   readonly route: Route
   /** Its paths within the scope that the plugin is registered in. */
   readonly paths: readonly RouterPath[]
-  readonly action: ActionOptions
+  readonly action: ActionRouteOptions
   /** The schema that the action has itself. */
   readonly said: unknown
   /** Whether the action answers other methods than GET too, here or in another row. */
@@ -39,13 +39,13 @@ export interface NativeRoute {
   readonly isOther: boolean
 }
 
-export function routeOptions (registration: Registration, native: NativeRoute): RouteOptions {
+export function routeOptions (registration: RowRegistration, native: NativeRoute): RouteOptions {
   const { route, writes, describe } = registration
   const { url, isOther } = native
   const { method } = route
   const action = method === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const options = mergeOptions(rowHooks(registration, native), action, lastHooks(route))
-  if (describe !== null) options.schema = (isOther ? hide : describe)(route, method, action.schema, registration.said)
+  if (describe !== null) options.schema = (isOther ? hideRoute : describe)(route, method, action.schema, registration.said)
   if (Object.keys(route.conditions).length > 0) options.constraints = route.conditions
   // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.
   const config = { resource: route, url, method }
@@ -54,7 +54,7 @@ export function routeOptions (registration: Registration, native: NativeRoute): 
 }
 
 /** The hooks of the row itself: only those that its methods need, since each costs time. */
-function rowHooks (registration: Registration, { isExtended }: NativeRoute): Readonly<Record<string, unknown>> {
+function rowHooks (registration: RowRegistration, { isExtended }: NativeRoute): Readonly<Record<string, unknown>> {
   const { route, override, checkSite } = registration
   const onRequest: unknown[] = []
   if (route.params.length > 0) onRequest.push(idCheck(route))
@@ -74,7 +74,7 @@ function lastHooks ({ deprecated }: Route): Readonly<Record<string, unknown>> {
   return deprecated === null ? {} : { onSend: deprecationSender(deprecated) }
 }
 
-function bodyHook ({ route, override }: Registration): FormHook {
+function bodyHook ({ route, override }: RowRegistration): FormHook {
   if (override === 'off' || route.method !== 'POST') return nestOther
   return override === 'on' ? nestOverridable : nestPosted
 }

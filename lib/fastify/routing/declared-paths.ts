@@ -7,7 +7,7 @@ import { globOf, isVariable, pathSegments } from '../../routes/path.js'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
-import type { DeclaredRow, FindRow, FoundRow, Registration } from '../state.js'
+import type { DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
 import { areIds } from './ids.js'
 import { routerOptionsOf } from './router-options.js'
 
@@ -45,7 +45,7 @@ export function findDeclared (fastify: FastifyInstance, method: Method, asked: A
 }
 
 /** The same row, with the parameters that the router matched. */
-export function findRow (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): FoundRow | undefined {
+export function findRow (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): MatchedRow | undefined {
   const state = stateOf(fastify)
   const find = state.findRow ??= createFindRow(fastify, state.registrations)
   return find(method, url, constraintsOf(headers))

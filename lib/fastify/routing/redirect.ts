@@ -6,11 +6,11 @@ import { encodeId } from '../../routes/ids.js'
 import { pathVariables } from '../../routes/path.js'
 import { basedPieces } from '../../helpers/urls/target.js'
 import type { Route } from '../../../types/route.js'
-import type { ActionOptions } from '../controllers/index.js'
+import type { ActionRouteOptions } from '../controllers/index.js'
 import { routerOptionsOf } from './router-options.js'
 
 /** Undefined for a row that an action answers. `basePath` is the path of the `baseUrl`. */
-export function redirectAction (route: Route, basePath: string, fastify: FastifyInstance): ActionOptions | undefined {
+export function redirectAction (route: Route, basePath: string, fastify: FastifyInstance): ActionRouteOptions | undefined {
   if (!isRedirecting(route)) return undefined
   const { path, status } = route.redirect
   // A slash comes first, then text or an id that is not empty. So the result never begins with `//`, another host.

@@ -13,9 +13,9 @@ import { unfilled } from '../urls/arguments.js'
 import { fieldName } from './field-name.js'
 import { methodFaultFinder } from './api-rows.js'
 import { readFields } from './html.js'
-import { checkedButtonTo, checkedFormTag, openForm, readOptions, throwFaults } from './tags.js'
+import { checkedButtonTo, checkedFormTag, openForm, readFormOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
-import type { FormTarget, Goal } from './targets.js'
+import type { FormTarget, FormAction } from './targets.js'
 import { FORM_WORDS } from './words.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
@@ -43,7 +43,7 @@ export function createFormHelpers<U extends object> (urlFor: U, options: FormHel
   const faults: string[] = []
   const family = familyOf(urlFor)
   if (family === undefined) faults.push(FORM_WORDS.urlFor(urlFor))
-  const common = readOptions(options, ['fields'], faults).fields
+  const common = readFormOptions(options, ['fields'], faults).fields
   readFields(common, faults)
   if (family === undefined || faults.length > 0) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
   const withCommon = <O extends Fielded>(own: O): O => addFields(own, common as HiddenFields | undefined)
@@ -53,18 +53,18 @@ export function createFormHelpers<U extends object> (urlFor: U, options: FormHel
   const formFor = (name: string, given: unknown, options: FormForOptions = {}): Form => {
     const call = `formFor(${show(name)})`
     const faults: string[] = []
-    const { isNew, method: asked, ...rest } = readOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
+    const { isNew, method: asked, ...rest } = readFormOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
     if (asked !== undefined && !UPDATES.includes(asked as string)) faults.push(FORM_WORDS.updateMethod(asked, UPDATES))
     const records: readonly unknown[] = Array.isArray(given) ? given : [given]
     const target = formTargetOf(table, name)
     const creates = readIsNew(isNew, records.at(-1), target?.update?.own?.property, faults)
     throwFaults(call, faults)
 
-    const goal = chooseGoal(table, name, creates, faults)
-    const method = asked ?? goal?.methods[0]
-    if (!creates && goal?.methods.includes(method as string) === false) faults.push(FORM_WORDS.methodHere(goal.methods))
-    const ids = goal === undefined ? [] : readRecords(records, goal, target as FormTarget, filled, faults)
-    const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(goal as Goal).helper] as Paths[string])(...ids)
+    const action = chooseAction(table, name, creates, faults)
+    const method = asked ?? action?.methods[0]
+    if (!creates && action?.methods.includes(method as string) === false) faults.push(FORM_WORDS.methodHere(action.methods))
+    const ids = action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
+    const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(action as FormAction).helper] as Paths[string])(...ids)
     const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults, { findMethodFault })
     throwFaults(call, faults)
     return form
@@ -100,29 +100,29 @@ function readIsNew (isNew: unknown, record: unknown, property = 'id', faults: st
   return isNew === undefined ? id === undefined || id === null : isNew === true
 }
 
-function chooseGoal (table: readonly Route[], name: string, creates: boolean, faults: string[]): Goal | undefined {
-  const goalsOf = (name: string): readonly Goal[] => {
+function chooseAction (table: readonly Route[], name: string, creates: boolean, faults: string[]): FormAction | undefined {
+  const actionsOf = (name: string): readonly FormAction[] => {
     const target = formTargetOf(table, name)
     return (creates ? target?.creates : target?.update && [target.update]) ?? []
   }
-  const [goal, ...others] = goalsOf(name)
-  if (goal === undefined) {
-    const names = table.map((route) => route.name).filter((other) => goalsOf(other).length > 0)
+  const [action, ...others] = actionsOf(name)
+  if (action === undefined) {
+    const names = table.map((route) => route.name).filter((other) => actionsOf(other).length > 0)
     faults.push(FORM_WORDS.name(name, names, creates))
   }
-  if (others.length === 0) return goal
-  faults.push(FORM_WORDS.severalRoutes(goalsOf(name).map(({ helper }) => helper)))
+  if (others.length === 0) return action
+  faults.push(FORM_WORDS.severalRoutes(actionsOf(name).map(({ helper }) => helper)))
   return undefined
 }
 
 /** The ids of a path. Parents are those of this path, or those of the path for new records. */
-function readRecords (records: readonly unknown[], goal: Goal, { creates }: FormTarget, filled: Properties, faults: string[]): unknown[] {
-  const expected = [goal, ...creates].map(({ parents }) => unfilled(parents, filled))
+function readRecords (records: readonly unknown[], action: FormAction, { creates }: FormTarget, filled: Properties, faults: string[]): unknown[] {
+  const expected = [action, ...creates].map(({ parents }) => unfilled(parents, filled))
   const parents = expected.find(({ length }) => length === records.length - 1)
   if (parents === undefined) faults.push(FORM_WORDS.records(expected, records))
-  const ids = unfilled(goal.parents, filled).map((param) => {
+  const ids = unfilled(action.parents, filled).map((param) => {
     const position = parents?.findIndex(({ name }) => name === param.name) ?? -1
     return givenId(records[position], param.property)
   })
-  return goal.own === null ? ids : [...ids, givenId(records.at(-1), goal.own.property)]
+  return action.own === null ? ids : [...ids, givenId(records.at(-1), action.own.property)]
 }

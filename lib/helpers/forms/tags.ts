@@ -38,7 +38,7 @@ export function formTag (path: string, options: FormOptions = {}): Form {
 /** The same, for trees whose `api` rows accept no `_method`. */
 export function checkedFormTag (path: string, options: FormOptions, findMethodFault: FindMethodFault): Form {
   const faults: string[] = []
-  const form = openForm(path, readOptions(options, FORM_OPTIONS, faults), faults, { findMethodFault })
+  const form = openForm(path, readFormOptions(options, FORM_OPTIONS, faults), faults, { findMethodFault })
   throwFaults('formTag()', faults)
   return form
 }
@@ -56,7 +56,7 @@ export function buttonTo (label: string | number, path: string, options: ButtonO
 /** The same, for trees whose `api` rows accept no `_method`. */
 export function checkedButtonTo (label: string | number, path: string, options: ButtonOptions, findMethodFault: FindMethodFault): Form {
   const faults: string[] = []
-  const { attributes, formAttributes, ...rest } = readOptions(options, BUTTON_OPTIONS, faults)
+  const { attributes, formAttributes, ...rest } = readFormOptions(options, BUTTON_OPTIONS, faults)
   const text = textOf(label)
   if (text === undefined) faults.push(FORM_WORDS.label(label))
   const form = openForm(path, { ...rest, attributes: formAttributes }, faults, { findMethodFault, attributesOption: 'formAttributes' })
@@ -66,7 +66,7 @@ export function checkedButtonTo (label: string | number, path: string, options: 
 }
 
 /** The options, or none if they are not an object; adds mistakes to `faults`. */
-export function readOptions (options: unknown, known: readonly string[], faults: string[]): Properties {
+export function readFormOptions (options: unknown, known: readonly string[], faults: string[]): Properties {
   if (!isPlainObject(options)) {
     faults.push(FORM_WORDS.options(options))
     return {}

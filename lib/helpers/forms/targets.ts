@@ -5,7 +5,7 @@ import { camelize, helperNames, namesOf } from '../../routes/names.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 
 /** A path that a form is sent to. */
-export interface Goal {
+export interface FormAction {
   /** `postCommentPath`. */
   readonly helper: string
   /** The variables of the record's parents. */
@@ -20,8 +20,8 @@ export interface Goal {
 
 export interface FormTarget {
   /** Several if the table does not tell which of them creates these records. */
-  readonly creates: readonly Goal[]
-  readonly update: Goal | undefined
+  readonly creates: readonly FormAction[]
+  readonly update: FormAction | undefined
 }
 
 interface Index {
@@ -75,8 +75,8 @@ function findTarget (named: Route, { byPath, byController }: Index): FormTarget 
   const isShallow = isRecord && own.length === 0 && named.resource.place === 'member'
   const shallow = isShallow ? childless.filter((route) => isAbove(route, named)) : []
   return {
-    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => goalOf(routes, null, byPath)),
-    update: updates.length === 0 ? undefined : goalOf(updates, ownParam(named), byPath)
+    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => actionOf(routes, null, byPath)),
+    update: updates.length === 0 ? undefined : actionOf(updates, ownParam(named), byPath)
   }
 }
 
@@ -100,8 +100,8 @@ function rowsOf (rows: ReadonlyMap<string, readonly Route[]>, key: string): read
   return rows.get(key) as readonly Route[]
 }
 
-/** The goal of the rows of one path. */
-function goalOf (routes: readonly Route[], own: RouteParam | null, byPath: Index['byPath']): Goal {
+/** The action of the rows of one path. */
+function actionOf (routes: readonly Route[], own: RouteParam | null, byPath: Index['byPath']): FormAction {
   const route = routes[0] as Route
   const { path, params } = route
   // Some row of each path shows its name.

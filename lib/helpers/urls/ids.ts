@@ -5,7 +5,7 @@ import { idRules, plainIdFault } from '../../routes/ids.js'
 import type { IdRule } from '../../routes/ids.js'
 import type { Properties } from '../../routes/objects.js'
 import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
-import type { Contest, Router } from '../../routes/router.js'
+import type { Rivals, Router } from '../../routes/router.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 import { isPlain } from './encode.js'
 
@@ -16,8 +16,8 @@ export interface Check extends IdRule {
   /** Whether every 32-bit integer passes. */
   readonly integersPass: boolean
   /** What the router tries first; null if each id needs the whole router, since other routes share the segment. */
-  readonly contest: Contest | null
-  /** A longer text is no word of the contest. */
+  readonly rivals: Rivals | null
+  /** A longer text is no word of the rivals. */
   readonly longestWord: number
   /** How the router reads words. */
   readonly fold: (text: string) => string
@@ -34,14 +34,14 @@ const LONGEST_INTEGER = 11
 
 /** The checks of a route's variables, in path order. */
 export function createChecks (route: Route, { router, maxLength, fold }: CheckOptions): Check[] {
-  const contests = contestsByVariable(route, router)
+  const rivalsBySegment = rivalsByVariable(route, router)
   return idRules(route, maxLength).map((rule, position) => {
-    const contest = contests[position] as Contest | null
-    const isFree = contest !== null && !mayTakeInteger(contest)
+    const rivals = rivalsBySegment[position] as Rivals | null
+    const isFree = rivals !== null && !mayTakeInteger(rivals)
     const integersPass = isFree && rule.pattern === undefined && maxLength >= LONGEST_INTEGER
-    const longestWord = contest === null ? 0 : longestOf(contest.words.keys())
+    const longestWord = rivals === null ? 0 : longestOf(rivals.words.keys())
     const { property } = route.params[position] as RouteParam
-    return { ...rule, property, integersPass, contest, longestWord, fold }
+    return { ...rule, property, integersPass, rivals, longestWord, fold }
   })
 }
 
@@ -51,16 +51,16 @@ function longestOf (words: Iterable<string>): number {
   return longest
 }
 
-function contestsByVariable (route: Route, router: Router): Array<Contest | null> {
-  const contests = router.contestsOf(route)
+function rivalsByVariable (route: Route, router: Router): Array<Rivals | null> {
+  const rivalsBySegment = router.rivalsOf(route)
   return route.path.slice(1).split('/').flatMap((segment, index) => {
-    const contest = isVariable(segment) && !isGlob(segment) ? contests[index] as Contest : null
-    return pathVariables(segment).map(() => contest)
+    const rivals = isVariable(segment) && !isGlob(segment) ? rivalsBySegment[index] as Rivals : null
+    return pathVariables(segment).map(() => rivals)
   })
 }
 
 /** Whether what the router tries first may match an integer; not if it contains other text than digits. */
-function mayTakeInteger ({ words, branches }: Contest): boolean {
+function mayTakeInteger ({ words, branches }: Rivals): boolean {
   return branches.some(({ segment: { shape } }) => !/[^-\d:()*]/.test(shape)) || [...words.keys()].some((word) => /^-?\d+$/.test(word))
 }
 
@@ -103,7 +103,7 @@ export function quickText (id: unknown, check: Check): string | undefined {
 }
 
 function isQuick (text: string, check: Check): boolean {
-  return plainIdFault(text, check) === undefined && !isContested(text, check)
+  return plainIdFault(text, check) === undefined && !hasRival(text, check)
 }
 
 /** The fault of a value that is not an id; `given` is the argument that it was read from. */
@@ -115,9 +115,9 @@ export function valueFault (id: unknown, given: unknown, check: Pick<Check, 'var
 }
 
 /** Whether another route may answer for this text. */
-export function isContested (text: string, { contest, longestWord, fold }: Check): boolean {
-  if (contest === null || (text.length <= longestWord && contest.words.has(fold(text)))) return true
+export function hasRival (text: string, { rivals, longestWord, fold }: Check): boolean {
+  if (rivals === null || (text.length <= longestWord && rivals.words.has(fold(text)))) return true
   // A closure for each id would take longer.
-  for (const { match } of contest.branches) if (match(text) !== null) return true
+  for (const { match } of rivals.branches) if (match(text) !== null) return true
   return false
 }

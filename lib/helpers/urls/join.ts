@@ -11,7 +11,7 @@ import { fillPath, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
 import type { Route, RouteParam } from '../../../types/route.js'
-import { createChecks, givenId, idText, isContested, quickText, requiredCount, valueFault } from './ids.js'
+import { createChecks, givenId, idText, hasRival, quickText, requiredCount, valueFault } from './ids.js'
 import type { Check } from './ids.js'
 import type { QuickParts } from './quick.js'
 
@@ -79,7 +79,7 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
   // Null and undefined leave out the last ids, where these are optional.
   let count = checks.length
   while (count > required && (ids[count - 1] ?? null) === null) count--
-  let contested = extension !== '' || count < checks.length
+  let isContested = extension !== '' || count < checks.length
   let path = pieces[0] as string
   for (let i = 0; i < count; i++) {
     const check = checks[i] as Check
@@ -88,14 +88,14 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
     if (quick === undefined) {
       const text = checkedText(id, ids[i], check, faults)
       path += encodeId(text)
-      contested ||= isContested(text, check)
+      isContested ||= hasRival(text, check)
     } else {
       path += quick
     }
     const piece = pieces[i + 1] as string
     if (piece !== '') path += piece
   }
-  if (contested && faults.length === known) reportRequest(parts, ids.slice(0, count), extension, faults)
+  if (isContested && faults.length === known) reportRequest(parts, ids.slice(0, count), extension, faults)
   // Without the slash before the next variable; the root keeps it.
   return count < checks.length ? path.slice(0, -1) || '/' : path
 }

@@ -1,4 +1,4 @@
-/** Sites: rows that the router can separate only by method. */
+/** Endpoints: which rows the router can separate only by method, and which of them are the same. */
 
 import { readRouterPaths } from './router-paths.js'
 import type { Pathed, RouterPath } from './router-paths.js'
@@ -10,7 +10,7 @@ function siteKey ({ shape }: Pick<RouterPath, 'shape'>, { conditions }: Pick<Rou
 }
 
 /** The same for all paths of a row, the full path first. */
-export function siteKeys (route: Pathed & Pick<Route, 'conditions'>): string[] {
+export function conflictKeys (route: Pathed & Pick<Route, 'conditions'>): string[] {
   return readRouterPaths(route).map((path) => siteKey(path, route))
 }
 

@@ -3,6 +3,11 @@ import neostandard from 'neostandard'
 export default [
   ...neostandard({ ts: true, ignores: ['dist', '.tap', 'test/fixtures', 'test/types/generated', 'test/types/messages.ts'] }),
   {
+    files: ['lib/**', 'types/**', 'examples/**'],
+    ignores: ['examples/blog/assets/**'],
+    rules: { '@stylistic/max-len': ['error', { code: 110, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignorePattern: '\\\\p\\{' }] }
+  },
+  {
     // Chains of conditional types read flat, a case a line; lists of words fill theirs.
     files: ['types/**'],
     rules: { '@stylistic/indent': 'off', '@stylistic/object-property-newline': 'off' }

@@ -12,7 +12,11 @@ process.on('exit', () => {
   console.error('fastify-resources: the module ended the process before it exported its routes')
 })
 
-const exitCode = await runCommand(process.argv.slice(2), { cwd: process.cwd(), stdout: process.stdout, stderr: process.stderr })
+const exitCode = await runCommand(process.argv.slice(2), {
+  cwd: process.cwd(),
+  stdout: process.stdout,
+  stderr: process.stderr
+})
 finished = true
 // The module may hold connections or timers.
 process.exit(exitCode)

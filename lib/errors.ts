@@ -3,55 +3,101 @@
 import { oneOf, show } from './text.js'
 
 const ERRORS = {
-  FST_RESOURCES_DECLARATION: [500, (mistakes: readonly string[]) =>
-    listed('The routes have', mistakes)],
-  FST_RESOURCES_OPTIONS: [500, (mistakes: readonly string[]) =>
-    listed('The options have', mistakes)],
-  FST_RESOURCES_JSON_VERSION: [500, (version: unknown, known: number) =>
-    `the JSON of the routes has version ${show(version)}, and this fastify-resources reads version ${known}; write it again with the version that reads it`],
-  FST_RESOURCES_ALREADY_REGISTERED: [500, () =>
-    'fastify-resources is already registered in this scope; draw one tree and add others with ' +
-    'include(otherRoutes), or register the second tree in a child scope'],
-  FST_RESOURCES_CONTROLLERS: [500, (mistakes: readonly string[]) =>
-    listed('The controllers have', mistakes)],
-  FST_RESOURCES_ROUTE: [500, (mistakes: readonly string[]) =>
-    listed('Fastify cannot register the routes, which have', mistakes)],
+  FST_RESOURCES_DECLARATION: [500, (mistakes: readonly string[]) => listed('The routes have', mistakes)],
+  FST_RESOURCES_OPTIONS: [500, (mistakes: readonly string[]) => listed('The options have', mistakes)],
+  FST_RESOURCES_JSON_VERSION: [
+    500,
+    (version: unknown, known: number) =>
+      `the JSON of the routes has version ${show(version)}, and this fastify-resources reads ` +
+        `version ${known}; write it again with the version that reads it`
+  ],
+  FST_RESOURCES_ALREADY_REGISTERED: [
+    500,
+    () =>
+      'fastify-resources is already registered in this scope; draw one tree and add others with ' +
+      'include(otherRoutes), or register the second tree in a child scope'
+  ],
+  FST_RESOURCES_CONTROLLERS: [
+    500,
+    (mistakes: readonly string[]) => listed('The controllers have', mistakes)
+  ],
+  FST_RESOURCES_ROUTE: [
+    500,
+    (mistakes: readonly string[]) => listed('Fastify cannot register the routes, which have', mistakes)
+  ],
   FST_RESOURCES_URL: [500, called],
   FST_RESOURCES_FORM: [500, called],
   FST_RESOURCES_BASE_URL: [500, (fault: string) => fault],
-  FST_RESOURCES_METHOD_NOT_ALLOWED: [405, (method: string, url: string, allowed: readonly string[], overrides: readonly string[]) =>
-    `${method} is not allowed for ${show(url)}, which answers ${allowed.join(', ')}` +
-    (overrides.length === 0 ? '' : `; a form reaches ${overrides.map((name) => `${name} with _method=${name.toLowerCase()}`).join(', ')} in its body`)],
-  FST_RESOURCES_METHOD_OVERRIDE: [400, (method: string, isLate: boolean) =>
-    `the form names the method ${show(method)} ` + (isLate
-      ? 'too late in the body: `_method` was not found in the first 64 KiB; write it unencoded, as the first field of the form'
-      : 'but no form may name a method there: the route was drawn with api: true, methodOverride is off, the route is the app\'s own, nothing answers it, or its conditions do not hold; for api routes, set methodOverride: true')],
+  FST_RESOURCES_METHOD_NOT_ALLOWED: [
+    405,
+    (method: string, url: string, allowed: readonly string[], overrides: readonly string[]) =>
+      `${method} is not allowed for ${show(url)}, which answers ${allowed.join(', ')}` +
+      (overrides.length === 0
+        ? ''
+        : `; a form reaches ${overrides.map((name) => `${name} with _method=${name.toLowerCase()}`).join(', ')} in its body`)
+  ],
+  FST_RESOURCES_METHOD_OVERRIDE: [
+    400,
+    (method: string, isLate: boolean) =>
+      `the form names the method ${show(method)} ` +
+      (isLate
+        ? 'too late in the body: `_method` was not found in the first 64 KiB; write it unencoded, as the ' +
+          'first field of the form'
+        : 'but no form may name a method there: the route was drawn with api: true, methodOverride is off, ' +
+          "the route is the app's own, nothing answers it, or its conditions do not hold; for api routes, " +
+          'set methodOverride: true')
+  ],
   // The words are for visitors. The log has those for developers.
-  FST_RESOURCES_CROSS_SITE: [403, () =>
-    'This request comes from a page of another site, so it changes nothing. Open the page on this site and try again.'],
-  FST_RESOURCES_STRATEGY: [500, (name: string) =>
-    `the app already has another constraint strategy '${name}': either a second copy of fastify-resources is installed ` +
-    '(npm ls fastify-resources shows the copies, npm dedupe leaves one), or the app uses the name for a strategy of its own; rename that one'],
+  FST_RESOURCES_CROSS_SITE: [
+    403,
+    () =>
+      'This request comes from a page of another site, so it changes nothing. Open the page on this site ' +
+        'and try again.'
+  ],
+  FST_RESOURCES_STRATEGY: [
+    500,
+    (name: string) =>
+      `the app already has another constraint strategy '${name}': either a second copy of ` +
+      'fastify-resources is installed ' +
+      '(npm ls fastify-resources shows the copies, npm dedupe leaves one), or the app uses the name for a ' +
+      'strategy of its own; rename that one'
+  ],
   FST_RESOURCES_FIELDS: [422, (text: string) => text],
   FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
-  FST_RESOURCES_MULTIPART: [500, () =>
-    'the schema has files, and @fastify/multipart left the body of the form empty; ' +
-    'register it with attachFieldsToBody: true, or read a stream in an action whose schema has no file'],
+  FST_RESOURCES_MULTIPART: [
+    500,
+    () =>
+      'the schema has files, and @fastify/multipart left the body of the form empty; ' +
+      'register it with attachFieldsToBody: true, or read a stream in an action whose schema has no file'
+  ],
   FST_RESOURCES_QUERY: [400, (fault: string) => `the query cannot be read: ${fault}`],
-  FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) =>
-    listed('The formats have', mistakes)],
-  FST_RESOURCES_NOT_ACCEPTABLE: [406, (asked: string, formats: readonly string[]) =>
-    `the request ${asked}; expected ${oneOf(formats)}`],
+  FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) => listed('The formats have', mistakes)],
+  FST_RESOURCES_NOT_ACCEPTABLE: [
+    406,
+    (asked: string, formats: readonly string[]) => `the request ${asked}; expected ${oneOf(formats)}`
+  ],
   FST_RESOURCES_HOST: [400, (fault: string) => fault],
-  FST_RESOURCES_UNKNOWN: [400, (names: readonly string[]) =>
-    `the body has unknown properties: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`],
-  FST_RESOURCES_ID: [400, (names: readonly string[]) =>
-    names.map((name) => `params/${name} must be integer`).join(', ')],
-  FST_RESOURCES_NOT_FOUND: [404, (name: string, id: unknown) =>
-    `${name}${id === undefined ? '' : ` ${String(id)}`} was not found`],
-  FST_RESOURCES_ANSWER: [500, (controller: string, action: string, expected: string, answer: string) =>
-    `${controller}#${action} answers with ${answer}, where 'responses' expects a ${expected}; ` +
-    `change the action, or declare its answer: responses: { ${action}: ${expected === 'list' ? '\'record\'' : '\'list\''} }, a JSON Schema, or false`],
+  FST_RESOURCES_UNKNOWN: [
+    400,
+    (names: readonly string[]) =>
+      'the body has unknown ' +
+        `properties: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`
+  ],
+  FST_RESOURCES_ID: [
+    400,
+    (names: readonly string[]) => names.map((name) => `params/${name} must be integer`).join(', ')
+  ],
+  FST_RESOURCES_NOT_FOUND: [
+    404,
+    (name: string, id: unknown) => `${name}${id === undefined ? '' : ` ${String(id)}`} was not found`
+  ],
+  FST_RESOURCES_ANSWER: [
+    500,
+    (controller: string, action: string, expected: string, answer: string) =>
+      `${controller}#${action} answers with ${answer}, where 'responses' expects a ${expected}; ` +
+      'change the action, or declare its answer: ' +
+      `responses: { ${action}: ${expected === 'list' ? "'record'" : "'list'"} }, a JSON Schema, or false`
+  ],
   FST_RESOURCES_WALK: [500, (fault: string) => `walkApp(): ${fault}`]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 

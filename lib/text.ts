@@ -8,7 +8,9 @@ export function didYouMean (word: unknown, words: readonly string[]): string {
   const nearest = closest(word.toLowerCase(), words)
   // Two, so that swapped letters (`shwo`) count as near.
   const tolerance = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
-  return distance(word.toLowerCase(), nearest.toLowerCase()) <= tolerance ? `; did you mean '${nearest}'?` : ''
+  return distance(word.toLowerCase(), nearest.toLowerCase()) <= tolerance
+    ? `; did you mean '${nearest}'?`
+    : ''
 }
 
 /** A received value, short and on one line, for a message. */
@@ -16,13 +18,21 @@ export function show (value: unknown): string {
   if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 60)}…` : value}'`
   if (typeof value === 'function') return `the function ${value.name || '(anonymous)'}`
   if (typeof value === 'bigint') return `${value}n`
-  if (Array.isArray(value)) return value.length > 5 ? `a list of ${value.length}` : `[${value.map((item) => Array.isArray(item) ? '…' : show(item)).join(', ')}]`
+  if (Array.isArray(value)) {
+    return value.length > 5
+      ? `a list of ${value.length}`
+      : `[${value.map((item) => (Array.isArray(item) ? '…' : show(item))).join(', ')}]`
+  }
   if (value instanceof RegExp) return String(value)
   if (typeof value === 'object' && value !== null) {
     const { constructor } = value
-    if (typeof constructor === 'function' && constructor !== Object) return `an instance of ${constructor.name}`
+    if (typeof constructor === 'function' && constructor !== Object) {
+      return `an instance of ${constructor.name}`
+    }
     const keys = Object.keys(value)
-    return keys.length === 0 ? 'an object without properties' : `an object with ${keys.slice(0, 5).join(', ')}`
+    return keys.length === 0
+      ? 'an object without properties'
+      : `an object with ${keys.slice(0, 5).join(', ')}`
   }
   return String(value)
 }
@@ -34,7 +44,12 @@ export function oneOf (words: readonly string[]): string {
 }
 
 /** Names in later versions of Rails, and the names here. */
-const LATER_WORDS: Readonly<Record<string, string>> = { path: 'as', module: 'namespace', constraints: 'requirements', via: 'method' }
+const LATER_WORDS: Readonly<Record<string, string>> = {
+  path: 'as',
+  module: 'namespace',
+  constraints: 'requirements',
+  via: 'method'
+}
 
 export function unknownOption (name: string, known: readonly string[]): string {
   const word = Object.hasOwn(LATER_WORDS, name) ? LATER_WORDS[name] as string : ''
@@ -53,6 +68,10 @@ export function messageOf (error: unknown): string {
   // The first line of its stack is the place in the file.
   if (error instanceof SyntaxError) return `${error.message} (${String(error.stack).split('\n', 1).join()})`
   // A loader that is there already may hand on the code as text only.
-  const unknownKind = `${(error as { code?: string }).code} ${error.message}`.includes('ERR_UNKNOWN_FILE_EXTENSION')
-  return unknownKind ? `${error.message}; this Node needs a loader for it, as in node --import tsx …` : error.message
+  const unknownKind = `${(error as { code?: string }).code} ${error.message}`.includes(
+    'ERR_UNKNOWN_FILE_EXTENSION'
+  )
+  return unknownKind
+    ? `${error.message}; this Node needs a loader for it, as in node --import tsx …`
+    : error.message
 }

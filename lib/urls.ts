@@ -1,4 +1,4 @@
-/** The entry `fastify-resources/urls` for browsers and tools: drawing, URL and form helpers, the listing, without Fastify and Node. */
+/** The entry `fastify-resources/urls` for browsers and tools: drawing, helpers and the listing. */
 
 export { fieldName } from './helpers/forms/field-name.js'
 export { formErrors } from './helpers/forms/errors.js'

@@ -4,28 +4,41 @@ import type { FastifyReply } from 'fastify'
 import type { AppTypes, RowsWith } from './app.js'
 import type { Seen, Written } from './records.js'
 
-/** The answer of the action `A` of the controller `C`; `S` are its own schemas, and `Answers` is `responses`. */
+/**
+ * The answer of the action `A` of the controller `C`; `S` are its own schemas, and `Answers` is `responses`.
+ */
 export type AnswerOf<A, C, E extends AppTypes, S, Rec, Answers> =
-  'response' extends keyof S ? OwnAnswer<E, S['response'], Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>>
+  'response' extends keyof S
+    ? OwnAnswer<E, S['response'], Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>>
     : Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>
 
 /** An action's own schemas for errors alone leave the declared answer in force. */
-type OwnAnswer<E extends AppTypes, R, Declared> = [Success<E, R>] extends [never] ? Declared : Checked<Success<E, R>>
+type OwnAnswer<E extends AppTypes, R, Declared> =
+  [Success<E, R>] extends [never] ? Declared : Checked<Success<E, R>>
 
 /** `'list'`, `'record'`, a schema, or false where any answer is allowed. */
 export type SaidOf<A, Members, Answers> =
   Answers extends false ? false
   : A extends keyof Answers ? Answers[A]
-  : A extends 'index' ? 'list' : A extends 'new' | 'edit' | 'destroy' ? false : A extends 'create' | Members ? 'record' : false
+  : A extends 'index'
+    ? 'list'
+    : A extends 'new' | 'edit' | 'destroy' ? false : A extends 'create' | Members ? 'record' : false
 
 type Said<E extends AppTypes, Rec, W> =
-  W extends false ? unknown : W extends 'list' ? List<Seen<E, Rec>> : W extends 'record' ? Checked<Seen<E, Rec>> : Checked<Written<E, W>>
+  W extends false
+    ? unknown
+    : W extends 'list'
+      ? List<Seen<E, Rec>>
+      : W extends 'record' ? Checked<Seen<E, Rec>> : Checked<Written<E, W>>
 
 type Checked<V> = unknown extends V ? unknown : V | Passing
 type List<V> = unknown extends V ? unknown : readonly V[] | Passing
 
 /** The union of all 2xx answers. */
-type Success<E extends AppTypes, R> = { [K in keyof R]: `${K & (string | number)}` extends `2${string}` | 'default' ? Written<E, R[K]> : never }[keyof R]
+type Success<E extends AppTypes, R> =
+  {
+    [K in keyof R]: `${K & (string | number)}` extends `2${string}` | 'default' ? Written<E, R[K]> : never
+  }[keyof R]
 
 /** Answers that no schema serializes: text, bytes, streams, a `Response`, and the result of `reply`. */
 type Passing = string | Bytes | Streamed | Fetched | Replied | void

@@ -19,8 +19,15 @@ export interface AppTypes {
 
 export interface AppOf<R extends Routes, P extends FastifyTypeProvider, S, K> extends AppTypes {
   readonly rows: RowsOf<DeclarationOf<R>>
-  readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<RowsOf<DeclarationOf<R>>>
-  readonly owners: { readonly [T in RowsOf<DeclarationOf<R>> as `${T['singular']}_${T['param']}`]: readonly [controller: T['controller'], param: T['param']] }
+  readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<
+    RowsOf<DeclarationOf<R>>
+  >
+  readonly owners: {
+    readonly [T in RowsOf<DeclarationOf<R>> as `${T['singular']}_${T['param']}`]: readonly [
+      controller: T['controller'],
+      param: T['param']
+    ]
+  }
   readonly provider: P
   readonly records: S
   readonly controllers: K
@@ -30,13 +37,20 @@ export interface AppOf<R extends Routes, P extends FastifyTypeProvider, S, K> ex
 type Unseen<T extends Row> = [T['open']] extends [never] ? unknown : { readonly [controller: string]: Row }
 
 /** An interface, so that the compiler's messages name it instead of writing it out. */
-export interface RegisteredApp extends AppOf<RegisteredRoutes, Registered<'provider', FastifyTypeProviderDefault>, Registered<'records', {}>, Registered<'controllers', {}>> {}
+export interface RegisteredApp extends AppOf<
+  RegisteredRoutes,
+  Registered<'provider', FastifyTypeProviderDefault>,
+  Registered<'records', {}>,
+  Registered<'controllers', {}>
+> {}
 
-type Registered<K extends string, Default> = FastifyResources extends { readonly [_ in K]: infer V extends Bound<K> } ? V : Default
+type Registered<K extends string, Default> =
+  FastifyResources extends { readonly [_ in K]: infer V extends Bound<K> } ? V : Default
 type Bound<K> = K extends 'provider' ? FastifyTypeProvider : unknown
 
 /** The rows of a controller. */
-export type RowsIn<E extends AppTypes, C> = E['controlled'][C & keyof E['controlled']] extends infer T extends Row ? T : never
+export type RowsIn<E extends AppTypes, C> =
+  E['controlled'][C & keyof E['controlled']] extends infer T extends Row ? T : never
 
 /** Those of them that have the action. */
 export type RowsWith<E extends AppTypes, C, A> = WithAction<RowsIn<E, C>, A>

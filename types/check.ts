@@ -5,15 +5,19 @@ import type { Method } from './route.js'
 export interface CheckOptions {
   /** Names of hooks: one of them must run for each row that writes. Default: no check for guards. */
   readonly guard?: string | readonly string[]
-  /** Rows that may be unguarded, or guarded late: `['POST /session']`. A listed row that is guarded or gone is a finding. */
+  /**
+   * Rows that may be unguarded, or guarded late: `['POST /session']`. A listed row that is guarded or gone is
+   * a finding.
+   */
   readonly accepted?: readonly string[]
 }
 
 export interface Finding {
   /**
-   * `unguarded`: a row that writes without its guard. `unknown`: the same, but a hook without a name runs. `late`: its guard
-   * runs after its body is validated or its records are loaded. `unsafe`: a GET that reaches `update` or `destroy`.
-   * `outdated`: a row in `accepted` that is guarded or gone. `unreached`: a controller or an action that no row reaches.
+   * `unguarded`: a row that writes without its guard. `unknown`: the same, but a hook without a name runs.
+   * `late`: its guard runs after its body is validated or its records are loaded. `unsafe`: a GET that
+   * reaches `update` or `destroy`. `outdated`: a row in `accepted` that is guarded or gone. `unreached`: a
+   * controller or an action that no row reaches.
    */
   readonly kind: 'unguarded' | 'unknown' | 'late' | 'unsafe' | 'outdated' | 'unreached'
   readonly message: string

@@ -43,7 +43,10 @@ export interface ClientOptions {
 }
 
 /** What every call takes beside its headers: the options of `fetch`. */
-export interface CallOptions extends Omit<RequestInit, 'method' | 'headers' | 'body' | 'duplex' | 'window' | 'cache'> {
+export interface CallOptions extends Omit<
+  RequestInit,
+  'method' | 'headers' | 'body' | 'duplex' | 'window' | 'cache'
+> {
   // The types of Node.js 20 lack it.
   readonly cache?: 'default' | 'no-store' | 'reload' | 'no-cache' | 'force-cache' | 'only-if-cached'
 }
@@ -78,13 +81,17 @@ export interface Failed<Status, Body> {
   readonly response: Response
 }
 
-/** `{ posts: { update (id, values, options) {} } }`: `R` are the drawn routes, `K` the controllers by name. */
+/**
+ * `{ posts: { update (id, values, options) {} } }`: `R` are the drawn routes, `K` the controllers by name.
+ */
 export type Client<R extends Routes, K = {}> = ClientOf<RowsOf<DeclarationOf<R>>, K>
 
 // Mapped types stand in conditions, so that messages and hovers show their properties and not their names.
 type ClientOf<T extends Row, K> =
   { readonly [X in T as [X['actions']] extends [never] ? never : X['controller']]: X } extends infer C
-    ? { readonly [N in keyof C]: Actions<C[N], N extends keyof K ? FactsOf<KnownOf<K[N]>> : Facts> } & Unseen<T['open']>
+    ? {
+        readonly [N in keyof C]: Actions<C[N], N extends keyof K ? FactsOf<KnownOf<K[N]>> : Facts>
+      } & Unseen<T['open']>
     : never
 
 /** The known types of a controller. */
@@ -103,7 +110,10 @@ type Unseen<Prefix> = [Prefix] extends [never] ? unknown : { readonly [controlle
 
 type Actions<T, X extends Facts> =
   Part<T, 'actions'> extends infer N
-    ? { readonly [A in N & string]: Calls<RowsWith<T, A>, FactsOfCall<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>>> }
+    ? {
+        readonly [A in N & string]:
+          Calls<RowsWith<T, A>, FactsOfCall<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>>>
+      }
     : never
 
 type Part<T, K extends keyof Row> = T extends { readonly [_ in K]: infer V extends Row[K] } ? V : never
@@ -141,7 +151,10 @@ interface FactsOfCall<A, T, X extends Facts, S> {
   readonly failure: FailureOf<AppWith<X['provider']>, S>
 }
 
-type IsPage<A, Answers, S> = A extends 'new' | 'edit' ? A extends keyof Answers ? false : 'response' extends keyof S ? false : true : false
+type IsPage<A, Answers, S> =
+  A extends 'new' | 'edit'
+    ? A extends keyof Answers ? false : 'response' extends keyof S ? false : true
+    : false
 
 /** Where rows have several parents, only names choose among them. */
 type Calls<T, F extends CallFacts> = CallsBy<T, Part<T, 'params'>, Part<T, 'properties'>, F>
@@ -149,7 +162,11 @@ type Calls<T, F extends CallFacts> = CallsBy<T, Part<T, 'params'>, Part<T, 'prop
 /** `M` are the properties of records by variable. */
 type CallsBy<T, P extends readonly string[], M, F extends CallFacts> =
   IsOne<P> extends true ? [keyof Part<T, 'optional'>] extends [never] ? CallOfOne<P, M, F>
-    : CallN<PositionsOf<P, M, keyof Part<T, 'optional'>>, IdsOf<{ params: P, properties: M & object, optional: Part<T, 'optional'> }>, F>
+    : CallN<PositionsOf<P, M, keyof Part<T, 'optional'>>, IdsOf<{
+      params: P,
+      properties: M & object,
+      optional: Part<T, 'optional'>
+    }>, F>
   : [Extract<P, readonly []>] extends [never] ? Call<[ids: ByNameOf<P, M>], F> : CallN<[], ByNameOf<P, M>, F>
 
 type CallOfOne<P extends readonly string[], M, F extends CallFacts> =
@@ -158,30 +175,43 @@ type CallOfOne<P extends readonly string[], M, F extends CallFacts> =
   : CallN<{ readonly [K in keyof P]: IdOrRecordOf<P[K], M> }, ByName<P, M>, F>
 
 export interface Call<P extends readonly unknown[], F extends CallFacts> {
-  <W extends F['readings'] = never, X extends F['formats'] = never>(...args: [...ids: P, ...Rest<F, W, X>]): Promise<BodyAs<F, W, X>>
+  <W extends F['readings'] = never, X extends F['formats'] = never>(
+    ...args: [...ids: P, ...Rest<F, W, X>]
+  ): Promise<BodyAs<F, W, X>>
   /** Resolves for failures too: `{ ok, status, body, response }`. */
   readonly try: TryCall<P, F>
 }
 
 interface TryCall<P extends readonly unknown[], F extends CallFacts> {
-  <W extends F['readings'] = never, X extends F['formats'] = never>(...args: [...ids: P, ...Rest<F, W, X>]): Promise<OutcomeAs<F, W, X>>
+  <W extends F['readings'] = never, X extends F['formats'] = never>(
+    ...args: [...ids: P, ...Rest<F, W, X>]
+  ): Promise<OutcomeAs<F, W, X>>
 }
 
 /** Ids by name, or by position. */
 export interface CallN<P extends readonly unknown[], Ids, F extends CallFacts> {
-  <W extends F['readings'] = never, X extends F['formats'] = never>(ids: Ids, ...rest: Rest<F, W, X>): Promise<BodyAs<F, W, X>>
-  <W extends F['readings'] = never, X extends F['formats'] = never>(...args: [...ids: P, ...Rest<F, W, X>]): Promise<BodyAs<F, W, X>>
+  <W extends F['readings'] = never, X extends F['formats'] = never>(
+    ids: Ids, ...rest: Rest<F, W, X>
+  ): Promise<BodyAs<F, W, X>>
+  <W extends F['readings'] = never, X extends F['formats'] = never>(
+    ...args: [...ids: P, ...Rest<F, W, X>]
+  ): Promise<BodyAs<F, W, X>>
   /** Resolves for failures too: `{ ok, status, body, response }`. */
   readonly try: TryCallN<P, Ids, F>
 }
 
 interface TryCallN<P extends readonly unknown[], Ids, F extends CallFacts> {
-  <W extends F['readings'] = never, X extends F['formats'] = never>(ids: Ids, ...rest: Rest<F, W, X>): Promise<OutcomeAs<F, W, X>>
-  <W extends F['readings'] = never, X extends F['formats'] = never>(...args: [...ids: P, ...Rest<F, W, X>]): Promise<OutcomeAs<F, W, X>>
+  <W extends F['readings'] = never, X extends F['formats'] = never>(
+    ids: Ids, ...rest: Rest<F, W, X>
+  ): Promise<OutcomeAs<F, W, X>>
+  <W extends F['readings'] = never, X extends F['formats'] = never>(
+    ...args: [...ids: P, ...Rest<F, W, X>]
+  ): Promise<OutcomeAs<F, W, X>>
 }
 
 type ByName<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
-type ByNameOf<P extends readonly string[], M> = P extends readonly [] ? never : P extends unknown ? ByName<P, M> : never
+type ByNameOf<P extends readonly string[], M> =
+  P extends readonly [] ? never : P extends unknown ? ByName<P, M> : never
 
 /** `W` is the reading that a call asks for, `X` its format; never where it says neither. */
 type Rest<F extends CallFacts, W, X extends string> =
@@ -189,7 +219,8 @@ type Rest<F extends CallFacts, W, X extends string> =
   : {} extends F['options'] ? [...F['values'], options?: OptionsWith<F, X> & { readonly as?: W }]
   : [...F['values'], options: OptionsWith<F, X> & { readonly as?: W }]
 
-type OptionsWith<F extends CallFacts, X extends string> = [F['formats']] extends [never] ? F['options'] : F['options'] & FormatOption<X>
+type OptionsWith<F extends CallFacts, X extends string> =
+  [F['formats']] extends [never] ? F['options'] : F['options'] & FormatOption<X>
 
 type BodyAs<F extends CallFacts, W, X> = ReadAs<F['success']['body'], W, X>
 
@@ -209,8 +240,12 @@ interface Unnamed<Status extends number> {
   readonly body: unknown
 }
 
-/** The argument of `create` and `update` after the ids: the record without its key, or a form with its field names. */
-type ValuesArgument<A, T, X extends Facts, S> = A extends 'create' | 'update' ? [values: FormBody | ValuesOf<A, T, X, S>] : []
+/**
+ * The argument of `create` and `update` after the ids: the record without its key, or a form with its field
+ * names.
+ */
+type ValuesArgument<A, T, X extends Facts, S> =
+  A extends 'create' | 'update' ? [values: FormBody | ValuesOf<A, T, X, S>] : []
 
 type ValuesOf<A, T, X extends Facts, S> =
   'body' extends keyof S ? Unwrapped<T, Input<AppWith<X['provider']>, S['body']>>
@@ -230,7 +265,8 @@ type OptionsOf<A, T, E extends AppTypes, S> =
   & CallOptions & HeadersOptionOf<E, S> & QueryOptionOf<E, S>
   & (A extends 'create' | 'update' ? WrapOptionOf<T, E, S> : BodyOptionOf<E, S>)
 
-type HeadersOptionOf<E extends AppTypes, S> = 'headers' extends keyof S ? HeadersOption<Input<E, S['headers']>> : HeadersOption<unknown>
+type HeadersOptionOf<E extends AppTypes, S> =
+  'headers' extends keyof S ? HeadersOption<Input<E, S['headers']>> : HeadersOption<unknown>
 
 type HeadersOption<H> =
   unknown extends H ? { readonly headers?: HeadersGiven }
@@ -246,12 +282,15 @@ type QueryOption<Q> =
 
 /** If an action's own body schema lacks the record's name, the body is not wrapped. */
 type WrapOptionOf<T, E extends AppTypes, S> =
-  'body' extends keyof S ? IsWrapped<T, Input<E, S['body']>> extends true ? WrapOption : { readonly wrap: false } : WrapOption
+  'body' extends keyof S
+    ? IsWrapped<T, Input<E, S['body']>> extends true ? WrapOption : { readonly wrap: false }
+    : WrapOption
 
 interface WrapOption {
   /** Whether the body has the record under its name. Default: true. */
   readonly wrap?: boolean
 }
 
-type BodyOptionOf<E extends AppTypes, S> = 'body' extends keyof S ? BodyOption<Input<E, S['body']>> : BodyOption<unknown>
+type BodyOptionOf<E extends AppTypes, S> =
+  'body' extends keyof S ? BodyOption<Input<E, S['body']>> : BodyOption<unknown>
 type BodyOption<V> = unknown extends V ? { readonly body?: unknown } : { readonly body: FormBody | V }

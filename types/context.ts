@@ -46,12 +46,16 @@ export interface Top<O> extends Context {
 }
 
 /**
- * Inside a namespace. Inside a module it adds to the name. At the top level it is the name. In a resource block it sets
- * only the module. Its own word in the path has no variables.
+ * Inside a namespace. Inside a module it adds to the name. At the top level it is the name. In a resource
+ * block it sets only the module. Its own word in the path has no variables.
  */
 export interface InNamespace<N extends string, O, C extends Context> extends Context {
   readonly path: PathPrefix<O, C['path']>
-  readonly isRoot: { appends: false, root: PrefixIsRoot<O, false>, module: PrefixIsRoot<O, C['isRoot']> }[Stance<O, C>]
+  readonly isRoot: {
+    appends: false,
+    root: PrefixIsRoot<O, false>,
+    module: PrefixIsRoot<O, C['isRoot']>
+  }[Stance<O, C>]
   readonly properties: C['properties']
   readonly name: NamespaceName<N, O, C, C['name']>
   readonly shallowPath: PathPrefix<O, C['shallowPath']>
@@ -61,7 +65,8 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
   readonly inResource: C['inResource']
   readonly blocked: C['blocked']
   readonly formats: C['formats']
-  readonly defaults: MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix' | 'namespace' | 'shallow'>>
+  readonly defaults:
+    MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix' | 'namespace' | 'shallow'>>
   readonly grouped: C['grouped']
 }
 
@@ -84,7 +89,8 @@ export interface InGroup<O, C extends Context> extends Context {
 
 type GroupVariables<O> = O extends { readonly pathPrefix: infer V extends string } ? PathVariables<V> : []
 
-type Stance<O, C extends Context> = Module<O, C['module']> extends '' ? C['inResource'] extends true ? 'module' : 'root' : 'appends'
+type Stance<O, C extends Context> =
+  Module<O, C['module']> extends '' ? C['inResource'] extends true ? 'module' : 'root' : 'appends'
 
 type NamespaceName<N extends string, O, C extends Context, Inherited extends string> = {
   appends: `${NamePrefix<O, Inherited>}${Snake<N>}_`
@@ -94,15 +100,21 @@ type NamespaceName<N extends string, O, C extends Context, Inherited extends str
 
 /** The variables of a given `pathPrefix`, else the inherited ones. */
 export type PathPrefix<O, Inherited extends readonly string[]> =
-  O extends { readonly pathPrefix: infer V extends string | null } ? V extends string ? PathVariables<V> : [] : Inherited
+  O extends { readonly pathPrefix: infer V extends string | null }
+    ? V extends string ? PathVariables<V> : []
+    : Inherited
 
 /** Whether a given `pathPrefix` is empty, else whether the inherited path is. */
 type PrefixIsRoot<O, Inherited extends boolean> =
-  O extends { readonly pathPrefix: infer V extends string | null } ? V extends '' | '/' | null ? true : false : Inherited
+  O extends { readonly pathPrefix: infer V extends string | null }
+    ? V extends '' | '/' | null ? true : false
+    : Inherited
 
 /** A given `namePrefix`, where null is an empty one, else the inherited one. */
 export type NamePrefix<O, Inherited extends string> =
-  O extends { readonly namePrefix: infer V extends string | null } ? V extends string ? Snake<V> : '' : Inherited
+  O extends { readonly namePrefix: infer V extends string | null }
+    ? V extends string ? Snake<V> : ''
+    : Inherited
 
 /** A given `namespace`, with its slash, else the inherited one. */
 export type Module<O, Inherited extends string> =
@@ -111,22 +123,33 @@ export type Module<O, Inherited extends string> =
 /** The given `formats`, else the inherited ones. */
 export type FormatsOf<O, Inherited extends string> =
   O extends { readonly formats: infer V extends readonly string[] } ? V[number]
-  : O extends { readonly formats: { readonly required: infer V extends readonly string[] } } ? V[number] : Inherited
+  : O extends { readonly formats: { readonly required: infer V extends readonly string[] } }
+    ? V[number]
+    : Inherited
 
 /** Whether paths must end in one of the formats. */
-export type NeedsFormat<O> = O extends { readonly formats: { readonly required: readonly string[] } } ? true : false
+export type NeedsFormat<O> =
+  O extends { readonly formats: { readonly required: readonly string[] } } ? true : false
 
 /** Constant parameters, by name. */
-export type Constants<O> = O extends { readonly defaults: infer V extends object } ? 'format' extends keyof V ? Omit<V, 'format'> : V : {}
+export type Constants<O> =
+  O extends { readonly defaults: infer V extends object }
+    ? 'format' extends keyof V ? Omit<V, 'format'> : V
+    : {}
 
-/** The child's own option replaces the default, but maps merge one level. An own `only` or `except` replaces both inherited ones. */
+/**
+ * The child's own option replaces the default, but maps merge one level. An own `only` or `except` replaces
+ * both inherited ones.
+ */
 export type MergedDefaults<D, O> =
   [keyof D] extends [never] ? O
   : [keyof O] extends [never] ? D
   : Replaced<D, { readonly [K in GivenKey<O>]: O[K] }>
 
 type Replaced<D, O> = Omit<D, keyof O | Both<keyof O>> & {
-  readonly [K in keyof O]: K extends keyof D & ('member' | 'collection' | 'new' | 'defaults') ? MergedMap<D[K], O[K]> : O[K]
+  readonly [K in keyof O]: K extends keyof D & ('member' | 'collection' | 'new' | 'defaults')
+    ? MergedMap<D[K], O[K]>
+    : O[K]
 }
 
 /** Null inherits nothing. */
@@ -139,5 +162,7 @@ type Both<K> = K extends 'only' | 'except' ? 'only' | 'except' : never
 
 /** Null is a value for prefixes. For `only` and `except` it means that the option is missing. */
 type GivenKey<O> = {
-  [K in keyof O]: O[K] extends undefined ? never : K extends 'only' | 'except' ? O[K] extends null ? never : K : K
+  [K in keyof O]: O[K] extends undefined
+    ? never
+    : K extends 'only' | 'except' ? O[K] extends null ? never : K : K
 }[keyof O]

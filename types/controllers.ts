@@ -1,6 +1,9 @@
 /** The types of controllers. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProvider, FastifyTypeProviderDefault, RouteOptions } from 'fastify'
+import type {
+  FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProvider,
+  FastifyTypeProviderDefault, RouteOptions
+} from 'fastify'
 import type { AnswerOf } from './answers.js'
 import type { AppOf, AppTypes, RegisteredApp, RowsIn } from './app.js'
 import type { InvalidForm } from './form-errors.js'
@@ -14,40 +17,86 @@ import type { RegisteredRoutes } from './registry.js'
 import type { Row, RowsOf } from './rows.js'
 
 /** Fastify's route options, without those that the declaration decides. */
-export interface ActionOptions extends Omit<Partial<RouteOptions>, 'method' | 'url' | 'path' | 'handler' | 'constraints'> {
+export interface ActionOptions extends Omit<
+  Partial<RouteOptions>,
+  'method' | 'url' | 'path' | 'handler' | 'constraints'
+> {
   /** Whether requests of other sites are refused. Default: that of the plugin. */
   readonly crossSite?: CrossSite
 }
 
 export interface DefineController<E extends AppTypes> {
-  /** Returns the definition unchanged. The types of its handlers follow from the routes, its record and its schemas. */
-  <const C extends keyof E['controlled'] & string, const S extends Schemas<E, C>, Load, const Rec = undefined, const In = undefined, const Answers extends Responses<E, C> = false>(
-    name: Complete<C, RowsIn<E, C>['actions'], keyof S>, definition: Common<E, C, Rec, In, Answers, Load> & UnknownActions<C, Exclude<keyof S, RowsIn<E, C>['actions'] | CommonKey>> & Actions<E, C, S, Rec, In, Answers, Loaded<Load>>
+  /**
+   * Returns the definition unchanged. The types of its handlers follow from the routes, its record and its
+   * schemas.
+   */
+  <
+    const C extends keyof E['controlled'] & string,
+    const S extends Schemas<E, C>,
+    Load,
+    const Rec = undefined,
+    const In = undefined,
+    const Answers extends Responses<E, C> = false
+  >(
+    name: Complete<C, RowsIn<E, C>['actions'], keyof S>,
+    definition: Common<E, C, Rec, In, Answers, Load> &
+      UnknownActions<C, Exclude<keyof S, RowsIn<E, C>['actions'] | CommonKey>> &
+      Actions<E, C, S, Rec, In, Answers, Loaded<Load>>
   ): ControllerOf<C, Rec, In, Answers, Loaded<Load>, S, E['provider']>
 
   /** For an instance of a class. */
-  readonly instance: <const C extends keyof E['controlled'] & string, D extends object>(name: C, controller: D & InstanceOf<E, C, D>) =>
-  ControllerOf<C, Has<D, 'record'>, Has<D, 'input'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>, D, E['provider']>
+  readonly instance: <const C extends keyof E['controlled'] & string, D extends object>(
+    name: C, controller: D & InstanceOf<E, C, D>
+  ) => ControllerOf<
+    C,
+    Has<D, 'record'>,
+    Has<D, 'input'>,
+    Has<D, 'responses'>,
+    Loaded<Returned<Has<D, 'load'>>>,
+    D,
+    E['provider']
+  >
 }
 
 /** `controller`, for the registered app. */
 export interface Define extends DefineController<RegisteredApp> {
-  /** For an app without registered types, or with other routes: `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`. */
-  readonly for: <R extends Routes, P extends FastifyTypeProvider = FastifyTypeProviderDefault, S = {}, K = {}>() => DefineController<AppOf<R, P, S, K>>
+  /**
+   * For an app without registered types, or with other routes:
+   * `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`.
+   */
+  readonly for: <
+    R extends Routes,
+    P extends FastifyTypeProvider = FastifyTypeProviderDefault,
+    S = {},
+    K = {}
+  >() => DefineController<AppOf<R, P, S, K>>
 }
 
 /** The types of handlers before anything is inferred. */
 type Schemas<E extends AppTypes, C> = { readonly [A in RowsIn<E, C>['actions']]?: unknown }
 
-type Responses<E extends AppTypes, C> = boolean | { readonly [A in RowsIn<E, C>['actions']]?: 'list' | 'record' | false | object }
+type Responses<E extends AppTypes, C> =
+  boolean | { readonly [A in RowsIn<E, C>['actions']]?: 'list' | 'record' | false | object }
 
-/** The controller's name; if an action is missing, the compiler's message instead. A misspelt action has its own message. */
+/**
+ * The controller's name; if an action is missing, the compiler's message instead. A misspelt action has its
+ * own message.
+ */
 type Complete<C, A extends string, Given> =
-  [A] extends [Given] ? C : string extends A ? C : [Exclude<Given, A | CommonKey>, IsOne<C>] extends [never, true] ? MissingAction<C, Exclude<A, Given>> : C
+  [A] extends [Given]
+    ? C
+    : string extends A
+      ? C
+      : [Exclude<Given, A | CommonKey>, IsOne<C>] extends [never, true]
+        ? MissingAction<C, Exclude<A, Given>>
+        : C
 
 type MissingAction<C, A> = `'${C & string}' has no handler for the action '${A & string}'`
 
-/** `keyof S` must be alone: only then does the compiler infer `S` from the schemas before it types the handlers. */
+/**
+ * `keyof S` must be alone: only then does the compiler infer `S` from the schemas before it types the
+ * handlers.
+ */
 type Actions<E extends AppTypes, C, S, Rec, In, Answers, L> = {
   readonly [A in keyof S]: A extends CommonKey ? unknown : Action<C, A, E, S[A], Rec, In, Answers, L>
 }
@@ -62,20 +111,28 @@ type UnknownAction<C, A> = `the routes have no action '${A & string}' of '${C & 
 interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
   /** The record's schema, a JSON Schema or a Standard Schema: bodies, ids and answers follow from it. */
   readonly record?: Rec
-  /** The schema of what clients send, where it is not the record's. A library's own validation runs, on an update after `load`. */
+  /**
+   * The schema of what clients send, where it is not the record's. A library's own validation runs, on an
+   * update after `load`.
+   */
   readonly input?: In
-  /** Finds the record of a row; null or undefined is a 404. Write it before the actions: it types their `request.record`. */
+  /**
+   * Finds the record of a row; null or undefined is a 404. Write it before the actions: it types their
+   * `request.record`.
+   */
   readonly load?: (...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, Rec>) => Load
   /**
-   * Answers each form of its actions whose body is invalid, or whose handler threw `fieldError`. It gets the status 422, the
-   * values that were sent, and messages by field. An action may have its own.
+   * Answers each form of its actions whose body is invalid, or whose handler threw `fieldError`. It gets the
+   * status 422, the values that were sent, and messages by field. An action may have its own.
    */
   readonly invalid?: (request: FastifyRequest, reply: FastifyReply, form: InvalidForm) => unknown
   /** Whether answers are the record's properties only, or by action what else they are. Default: false. */
   readonly responses?: Answers
   /** Fastify's route options for all its actions. */
   readonly routeOptions?: ActionOptions
-  /** What happens to properties that no schema names: `'remove'` or `'refuse'`. Default: that of the plugin. */
+  /**
+   * What happens to properties that no schema names: `'remove'` or `'refuse'`. Default: that of the plugin.
+   */
   readonly unknown?: 'refuse' | 'remove'
   /** Whether JSON must come under the record's name. Default: true. */
   readonly wrap?: boolean
@@ -117,34 +174,62 @@ type Invalid<Q extends Parts> =
 /** What is invalid has no type. */
 type WithAnyBody<Q> = { [K in keyof Q]: K extends 'body' ? unknown : Q[K] }
 
-type UnknownParts<S> = { readonly [K in Exclude<keyof S, keyof FastifySchema>]: `Fastify's schemas have no part '${K & string}'` }
+type UnknownParts<S> = {
+  readonly [K in Exclude<keyof S, keyof FastifySchema>]: `Fastify's schemas have no part '${K & string}'`
+}
 
-/** A class annotates its methods, `show (request: ActionRequest<'posts', 'show', typeof Post>)`, and may have other members. */
-export type ActionRequest<C extends RegisteredApp['rows']['controller'], A extends RowsIn<RegisteredApp, C>['actions'], Rec = undefined, S = unknown, L = unknown, In = undefined> =
-  ResourceRequest<RequestOf<C, A, RegisteredApp, S, Rec, In, L>>
+/**
+ * A class annotates its methods, `show (request: ActionRequest<'posts', 'show', typeof Post>)`, and may have
+ * other members.
+ */
+export type ActionRequest<
+  C extends RegisteredApp['rows']['controller'],
+  A extends RowsIn<RegisteredApp, C>['actions'],
+  Rec = undefined,
+  S = unknown,
+  L = unknown,
+  In = undefined
+> = ResourceRequest<RequestOf<C, A, RegisteredApp, S, Rec, In, L>>
 
 type InstanceOf<E extends AppTypes, C, D> =
-  { readonly [A in RowsIn<E, C>['actions'] as string extends A ? never : A]: Action<C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'input'>, Has<D, 'responses'>, Loaded<Returned<Has<D, 'load'>>>> }
+  {
+    readonly [A in RowsIn<E, C>['actions'] as string extends A ? never : A]: Action<
+      C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'input'>, Has<D, 'responses'>,
+      Loaded<Returned<Has<D, 'load'>>>
+    >
+  }
 
 type Has<D, K> = K extends keyof D ? D[K] : undefined
 type Returned<F> = F extends (...args: never) => infer R ? R : unknown
 
 /**
- * All controllers of the routes, for faults that no single controller shows. `controllers: { posts, comments } satisfies
- * AllControllers` finds a missing controller, a misplaced one, and a name in `FastifyResources` that no route has.
+ * All controllers of the routes, for faults that no single controller shows.
+ * `controllers: { posts, comments } satisfies AllControllers` finds a missing controller, a misplaced one,
+ * and a name in `FastifyResources` that no route has.
  */
 export type AllControllers<R extends Routes = RegisteredRoutes> =
-  & { readonly [T in RowsOf<DeclarationOf<R>> as [T['actions']] extends [never] ? never : T['controller']]: ControllerSource<Named<T['controller']>> }
+  & {
+    readonly [T in RowsOf<DeclarationOf<R>> as [T['actions']] extends [never] ? never : T['controller']]:
+      ControllerSource<Named<T['controller']>>
+  }
   & Others<RowsOf<DeclarationOf<R>>>
-  & Unregistered<Exclude<keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']>>
+  & Unregistered<
+    Exclude<
+      keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']
+    >
+  >
 
-type Unregistered<C> = [C] extends [never] ? unknown : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
+type Unregistered<C> =
+  [C] extends [never]
+    ? unknown
+    : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
 
 /** The controllers of routes that types cannot see. */
 type Others<T extends Row> = [T['open']] extends [never] ? unknown : { readonly [controller: string]: object }
 
 /** A controller, or a function that makes one after the app's decorators exist. */
-type ControllerSource<C> = C | ((fastify: FastifyInstance) => Lazy<C | { readonly default: ControllerSource<C> }>)
+type ControllerSource<C> =
+  C | ((fastify: FastifyInstance) => Lazy<C | { readonly default: ControllerSource<C> }>)
 type Lazy<T> = T | Promise<T>
 
 /** The plugin's option: any object, with types for handlers that are written in place. */

@@ -1,6 +1,7 @@
 /** The types that `draw` and the mapper's calls record: a tree is a union of declarations. */
 
-// The package's entry exports all of these, so that declaration files of an app can name the type of its routes.
+// The package's entry exports all of these, so that declaration files of an app can name the type of its
+// routes.
 
 /** The arguments of `draw`; `O` are its options. */
 export interface DrawnTree<E, O> {
@@ -36,8 +37,17 @@ export interface GroupDeclaration<O, B> {
   readonly block: B
 }
 
-/** `N` is `''` for a route without a name; `C` is `''` where its group gives the controller. `O` holds its `formats` and `defaults`, if any. */
-export interface RouteDeclaration<N extends string, P extends string, C extends string, A extends string, O = {}> {
+/**
+ * `N` is `''` for a route without a name; `C` is `''` where its group gives the controller. `O` holds its
+ * `formats` and `defaults`, if any.
+ */
+export interface RouteDeclaration<
+  N extends string,
+  P extends string,
+  C extends string,
+  A extends string,
+  O = {}
+> {
   readonly kind: 'route'
   readonly name: N
   readonly path: P

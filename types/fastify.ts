@@ -13,8 +13,8 @@ declare module 'fastify' {
     printResources: OfRegisteredScope<(options?: ListingOptions) => string>
     /**
      * The row of this app's trees that a request for a path or an address would reach, with its ids, or null:
-     * `app.recognize('/posts/1', 'PUT')`. `method` is GET by default. The host of an address counts for conditions.
-     * Throws FST_RESOURCES_URL for a URL that is neither.
+     * `app.recognize('/posts/1', 'PUT')`. `method` is GET by default. The host of an address counts for
+     * conditions. Throws FST_RESOURCES_URL for a URL that is neither.
      */
     recognize: OfRegisteredScope<(url: string, method?: string) => Recognized | null>
   }
@@ -22,7 +22,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The URL helpers. Without a `baseUrl` their `…Url` forms take protocol and host from this request. */
     urlFor: RegisteredUrlFor
-    /** The method that the client sent: POST where a form named another in `_method`, else the same as `method`. */
+    /**
+     * The method that the client sent: POST where a form named another in `_method`, else the same as
+     * `method`.
+     */
     originalMethod: string
     /** The format in the extension of the path, else the one that `respondTo` chose, else null. */
     readonly format: string | null
@@ -34,11 +37,13 @@ declare module 'fastify' {
 
   interface FastifyReply {
     /**
-     * Chooses a function by the format that the request asks for: by the extension of its path, else by `Accept`. Calls it
-     * and returns its result: `return reply.respondTo({ html: () => page, json: () => post })`. Sets Content-Type, and Vary
-     * where Accept decided. If no format fits and the status is an error, the first one answers.
+     * Chooses a function by the format that the request asks for: by the extension of its path, else by
+     * `Accept`. Calls it and returns its result:
+     * `return reply.respondTo({ html: () => page, json: () => post })`. Sets Content-Type, and Vary where
+     * Accept decided. If no format fits and the status is an error, the first one answers.
      *
-     * Throws FST_RESOURCES_NOT_ACCEPTABLE (406) if no format fits otherwise, FST_RESOURCES_FORMATS for an unknown format.
+     * Throws FST_RESOURCES_NOT_ACCEPTABLE (406) if no format fits otherwise, FST_RESOURCES_FORMATS for an
+     * unknown format.
      */
     respondTo: <B extends Readonly<Record<string, () => unknown>>>(branches: B) => ReturnType<B[keyof B]>
   }

@@ -30,8 +30,8 @@ export interface FieldErrors extends Error {
 /** What a form that comes back shows. */
 export interface InvalidForm {
   /**
-   * The values that were sent, over those of the loaded record. Among the loaded ones is nothing that is `writeOnly`, or that
-   * only the `input` names.
+   * The values that were sent, over those of the loaded record. Among the loaded ones is nothing that is
+   * `writeOnly`, or that only the `input` names.
    */
   readonly values: Readonly<Record<string, any>>
   /** Messages by the name of the field. */

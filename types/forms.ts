@@ -4,7 +4,10 @@ import type { Row } from './rows.js'
 import type { AnyUrlFor, IdOrRecordOf, RowsOfHelpers } from './url-for.js'
 import type { Id } from './urls.js'
 
-/** A file that a form sent, where the schema has one: its bytes, with the name and the media type that the browser gave. */
+/**
+ * A file that a form sent, where the schema has one: its bytes, with the name and the media type that the
+ * browser gave.
+ */
 export type FormFile = Buffer & { readonly filename: string, readonly mimetype: string }
 
 export interface HiddenField {
@@ -25,7 +28,9 @@ export interface Form {
 export type HtmlAttributes = Readonly<Record<string, string | number | bigint | boolean | null | undefined>>
 
 /** Values by name; null and undefined are left out. */
-export type HiddenFields = Readonly<Record<string, string | number | bigint | boolean | Date | null | undefined>>
+export type HiddenFields = Readonly<
+  Record<string, string | number | bigint | boolean | Date | null | undefined>
+>
 
 interface CommonOptions {
   readonly attributes?: HtmlAttributes | undefined
@@ -64,7 +69,8 @@ export interface FormHelpers<U = AnyUrlFor> {
 }
 
 /** Any name is allowed where types know no routes. */
-export type FormFor<T extends Row> = [T] extends [never] ? OpenFormFor<''> : KnownFormFor<T> & OpenForm<T['open']>
+export type FormFor<T extends Row> =
+  [T] extends [never] ? OpenFormFor<''> : KnownFormFor<T> & OpenForm<T['open']>
 
 interface KnownFormFor<T extends Row> {
   <N extends keyof RecordsByForm<T>>(name: N, record: RecordsByForm<T>[N], options?: FormForOptions): Form
@@ -77,10 +83,16 @@ interface OpenFormFor<Prefix extends string> {
 }
 
 /** The record argument of `formFor`, by name: a record, or a list of its parents and itself. */
-export type RecordsByForm<T extends Row> = { readonly [K in T as K['forms']]: Records<K['parents'], K['properties']> }
+export type RecordsByForm<T extends Row> = {
+  readonly [K in T as K['forms']]: Records<K['parents'], K['properties']>
+}
 
 type Records<P extends readonly string[], M> =
-  P extends unknown ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: IdOrRecordOf<P[K], M> }, FormRecord] : never
+  P extends unknown
+    ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: IdOrRecordOf<P[K], M> }, FormRecord]
+    : never
 
-/** A record, whose id may be absent; a list is not a record. The second type is for objects written in place. */
+/**
+ * A record, whose id may be absent; a list is not a record. The second type is for objects written in place.
+ */
 type FormRecord = Id | (object & { readonly [Symbol.iterator]?: never }) | Readonly<Record<string, unknown>>

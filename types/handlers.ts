@@ -1,8 +1,8 @@
 /** The types of the arguments of handlers. */
 
 import type {
-  ContextConfigDefault, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProviderDefault,
-  RawRequestDefaultExpression, RawServerDefault, RouteGenericInterface
+  ContextConfigDefault, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema,
+  FastifyTypeProviderDefault, RawRequestDefaultExpression, RawServerDefault, RouteGenericInterface
 } from 'fastify'
 import type { Answering } from './answers.js'
 import type { AppTypes, RowsWith } from './app.js'
@@ -21,8 +21,14 @@ export interface Parts {
 }
 
 export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
-  RouteGenericInterface, RawServerDefault, RawRequestDefaultExpression, FastifySchema, FastifyTypeProviderDefault, ContextConfigDefault,
-  FastifyBaseLogger, Q
+  RouteGenericInterface,
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  FastifySchema,
+  FastifyTypeProviderDefault,
+  ContextConfigDefault,
+  FastifyBaseLogger,
+  Q
 > {
   /** The record that the controller's `load` found. */
   readonly record: Q['record']
@@ -30,40 +36,60 @@ export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
   readonly parents: Q['parents']
 }
 
-/** For the action `A` of the controller `C`; `S` are its own schemas, `Rec` and `In` those of the controller, `L` is the result of `load`. */
+/**
+ * For the action `A` of the controller `C`; `S` are its own schemas, `Rec` and `In` those of the controller,
+ * `L` is the result of `load`.
+ */
 export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L> extends Parts {
-  readonly params: 'params' extends keyof S ? ParamsBy<RowsWith<E, C, A>['params'], Read<E, S['params']>> : IdsOf<E, RowsWith<E, C, A>, C, Rec>
-  readonly query: 'querystring' extends keyof S ? Read<E, S['querystring']> : 'query' extends keyof S ? Read<E, S['query']> : unknown
+  readonly params: 'params' extends keyof S
+    ? ParamsBy<RowsWith<E, C, A>['params'], Read<E, S['params']>>
+    : IdsOf<E, RowsWith<E, C, A>, C, Rec>
+  readonly query: 'querystring' extends keyof S
+    ? Read<E, S['querystring']>
+    : 'query' extends keyof S ? Read<E, S['query']> : unknown
   readonly headers: 'headers' extends keyof S ? Read<E, S['headers']> : unknown
   readonly body: 'body' extends keyof S ? Read<E, S['body']>
     : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, SchemaSent<Rec, In>>>
-      : A extends 'update' ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, SchemaSent<Rec, In>>>> : unknown
+      : A extends 'update'
+        ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, SchemaSent<Rec, In>>>>
+        : unknown
   readonly record: RecordIn<RowsWith<E, C, A>, A, L>
   readonly parents: ParentsOf<E, RowsWith<E, C, A>['parents']>
 }
 
-/** A plain route without the record's id has none, nor has a request that leaves it out: an action that serves such may get null. */
+/**
+ * A plain route without the record's id has none, nor has a request that leaves it out: an action that serves
+ * such may get null.
+ */
 type RecordIn<T extends Row, A, L> =
   [T] extends [never] ? unknown
-  : T extends unknown ? A extends T['members'] ? L | ('id' extends keyof T['optional'] ? null : never) : T['isPlain'] extends true ? null : unknown
+  : T extends unknown
+    ? A extends T['members']
+      ? L | ('id' extends keyof T['optional'] ? null : never)
+      : T['isPlain'] extends true ? null : unknown
   : never
 
 type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
 
 /** The path has its variables, whichever type provider reads the schemas. */
-type ParamsBy<P extends readonly string[], V> = unknown extends V ? P extends unknown ? { readonly [K in P[number]]: unknown } : never : V
+type ParamsBy<P extends readonly string[], V> =
+  unknown extends V ? P extends unknown ? { readonly [K in P[number]]: unknown } : never : V
 
 /** The union of the parents, where one action serves several. */
 type IdsOf<E extends AppTypes, T extends Row, C, Rec> =
   T extends unknown
-    ? { readonly [K in Exclude<T['params'][number], Missing<T['optional']>> | keyof T['constants']]: K extends keyof T['constants'] ? T['constants'][K] : IdIn<E, T, C, Rec, K> } &
-    OptionalIds<E, T, C, Rec, Missing<T['optional']>>
+    ? {
+        readonly [K in Exclude<T['params'][number], Missing<T['optional']>> | keyof T['constants']]:
+          K extends keyof T['constants'] ? T['constants'][K] : IdIn<E, T, C, Rec, K>
+      } & OptionalIds<E, T, C, Rec, Missing<T['optional']>>
     : never
 
 // `unknown` and not `{}`, so that the compiler's messages show the ids alone.
-type OptionalIds<E extends AppTypes, T extends Row, C, Rec, V extends PropertyKey> = [V] extends [never] ? unknown : { readonly [K in V]?: IdIn<E, T, C, Rec, K> }
+type OptionalIds<E extends AppTypes, T extends Row, C, Rec, V extends PropertyKey> =
+  [V] extends [never] ? unknown : { readonly [K in V]?: IdIn<E, T, C, Rec, K> }
 
-type IdIn<E extends AppTypes, T extends Row, C, Rec, K> = K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec>
+type IdIn<E extends AppTypes, T extends Row, C, Rec, K> =
+  K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec>
 
 /** The variables that have no parameter where a request leaves them out. */
 type Missing<D> = { [K in keyof D]: D[K] extends null ? K : never }[keyof D]
@@ -81,21 +107,31 @@ type ParentId<E extends AppTypes, O, C, Rec> =
   : never
 
 export type ParentsOf<E extends AppTypes, P extends readonly string[]> =
-  P extends unknown ? { readonly [K in P[number] as NameIn<K, OwnerOf<E, K>>]: Parent<E, OwnerOf<E, K>> } : never
+  P extends unknown
+    ? { readonly [K in P[number] as NameIn<K, OwnerOf<E, K>>]: Parent<E, OwnerOf<E, K>> }
+    : never
 
-type NameIn<K, O> = O extends readonly [unknown, infer P extends string] ? K extends `${infer N}_${P}` ? N : never : never
-type Parent<E extends AppTypes, O> = O extends readonly [infer Owner, unknown] ? Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown : never
+type NameIn<K, O> =
+  O extends readonly [unknown, infer P extends string] ? K extends `${infer N}_${P}` ? N : never : never
+type Parent<E extends AppTypes, O> =
+  O extends readonly [infer Owner, unknown]
+    ? Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown
+    : never
 type Fact<X, K extends string> = KnownOf<X> extends { readonly [_ in K]: infer V } ? V : unknown
 
 export type Handler<Q extends Parts, R> = BareHandler<Q, R> | SelfTypedHandler<Q, R>
 
 interface BareHandler<Q extends Parts, R> extends NoOptions {
-  (this: FastifyInstance, request: NoInfer<ResourceRequest<Q>>, reply: NoInfer<unknown extends R ? FastifyReply : Answering<R>>): NoInfer<R | Promise<R>>
+  (
+    this: FastifyInstance, request: NoInfer<ResourceRequest<Q>>, reply: NoInfer<unknown extends R
+      ? FastifyReply
+      : Answering<R>>
+  ): NoInfer<R | Promise<R>>
 }
 
 /**
- * A handler may narrow the type of its request, but not contradict it. The two signatures differ in type parameters, so
- * that the compiler does not read the first one's `any` into handlers without annotations.
+ * A handler may narrow the type of its request, but not contradict it. The two signatures differ in type
+ * parameters, so that the compiler does not read the first one's `any` into handlers without annotations.
  */
 interface SelfTypedHandler<Q extends Parts, R> extends NoOptions {
   (this: any, request: NoInfer<ResourceRequest<Loose<Q>>>, reply: any): NoInfer<R | Promise<R>>

@@ -23,7 +23,9 @@ export type Plural<S extends string> =
       ? `${Head}${CaseOf<Word, PluralWord<Lowercase<Word>>>}`
       : never
 
-type LastWord<S extends string, Head extends string = '', Word extends string = '', Last extends string = ''> =
+type LastWord<
+  S extends string, Head extends string = '', Word extends string = '', Last extends string = ''
+> =
   S extends `${infer Char}${infer Rest}`
     ? Char extends '_' | '-' ? LastWord<Rest, `${Head}${Word}${Char}`, '', Char>
     : StepsUp<Last, Char> extends true ? LastWord<Rest, `${Head}${Word}`, Char, Char>
@@ -32,7 +34,9 @@ type LastWord<S extends string, Head extends string = '', Word extends string = 
 
 /** All words here are camelCase, so the first letter tells the case of the rest. */
 type CaseOf<Word extends string, Result extends string> =
-  Word extends Lowercase<Word> ? Result : Word extends Uppercase<Word> ? Uppercase<Result> : Capitalize<Result>
+  Word extends Lowercase<Word>
+    ? Result
+    : Word extends Uppercase<Word> ? Uppercase<Result> : Capitalize<Result>
 
 type EndsIn<End extends string> = `${string}${End}`
 
@@ -43,7 +47,8 @@ type Invariable = Uncountable
   | EndsIn<'sheep' | 'pox' | 'ois' | 'ous' | 'measles' | 'fish' | 'deer' | 'pokemon' | 'pokémon'>
 
 /** `ese` after a consonant: `chinese`. */
-type EndsInEse<S extends string> = S extends EndsIn<`${Vowel}ese`> | 'ese' ? false : S extends EndsIn<'ese'> ? true : false
+type EndsInEse<S extends string> =
+  S extends EndsIn<`${Vowel}ese`> | 'ese' ? false : S extends EndsIn<'ese'> ? true : false
 
 type SingularWord<S extends string> =
   S extends keyof IrregularPlurals ? S
@@ -82,7 +87,8 @@ type EndsInHiss<S extends string> =
   : EndsInUs<S>
 
 /** `us` after anything but `a`, `o` or `u`. */
-type EndsInUs<S extends string> = S extends EndsIn<'aus' | 'ous' | 'uus'> | 'us' ? false : S extends EndsIn<'us'> ? true : false
+type EndsInUs<S extends string> =
+  S extends EndsIn<'aus' | 'ous' | 'uus'> | 'us' ? false : S extends EndsIn<'us'> ? true : false
 
 type SingularOfRest<S extends string> =
   S extends EndsIn<'seraphim' | 'cherubim'> ? Swap<S, 'im', ''>
@@ -152,19 +158,96 @@ type PluralOfHiss<S extends string> =
   : S extends EndsIn<Ascii> ? `${S}s` : S
 
 /** Possible last letters of a name, except letters such as `é`, which take no `s`. */
-type Ascii = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't'
-  | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' | '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
+type Ascii =
+  | 'a'
+  | 'b'
+  | 'c'
+  | 'd'
+  | 'e'
+  | 'f'
+  | 'g'
+  | 'h'
+  | 'i'
+  | 'j'
+  | 'k'
+  | 'l'
+  | 'm'
+  | 'n'
+  | 'o'
+  | 'p'
+  | 'q'
+  | 'r'
+  | 's'
+  | 't'
+  | 'u'
+  | 'v'
+  | 'w'
+  | 'x'
+  | 'y'
+  | 'z'
+  | '0'
+  | '1'
+  | '2'
+  | '3'
+  | '4'
+  | '5'
+  | '6'
+  | '7'
+  | '8'
+  | '9'
 
 type OnWords = 'apheli' | 'hyperbat' | 'periheli' | 'asyndet' | 'noumen' | 'phenomen' | 'criteri' | 'organ'
   | 'prolegomen' | 'hedr' | 'automat'
-type UmWords = 'agend' | 'addend' | 'millenni' | 'dat' | 'extrem' | 'bacteri' | 'desiderat' | 'strat' | 'candelabr'
-  | 'errat' | 'ov' | 'symposi' | 'curricul' | 'quor'
-type UsWords = 'alumn' | 'syllab' | 'vir' | 'radi' | 'nucle' | 'fung' | 'cact' | 'stimul' | 'termin' | 'bacill'
-  | 'foc' | 'uter' | 'loc' | 'strat'
+type UmWords =
+  | 'agend'
+  | 'addend'
+  | 'millenni'
+  | 'dat'
+  | 'extrem'
+  | 'bacteri'
+  | 'desiderat'
+  | 'strat'
+  | 'candelabr'
+  | 'errat'
+  | 'ov'
+  | 'symposi'
+  | 'curricul'
+  | 'quor'
+type UsWords =
+  | 'alumn'
+  | 'syllab'
+  | 'vir'
+  | 'radi'
+  | 'nucle'
+  | 'fung'
+  | 'cact'
+  | 'stimul'
+  | 'termin'
+  | 'bacill'
+  | 'foc'
+  | 'uter'
+  | 'loc'
+  | 'strat'
 type SisWords = 'analy' | 'diagno' | 'parenthe' | 'progno' | 'synop' | 'the' | 'empha' | 'cri' | 'ne'
-type IeWords = 'p' | 'l' | 'zomb' | 't' | 'neckt' | 'crosst' | 'coll' | 'faer' | 'food' | 'gen' | 'goon' | 'group'
-  | 'lass' | 'talk' | 'goal' | 'cut'
+type IeWords =
+  | 'p'
+  | 'l'
+  | 'zomb'
+  | 't'
+  | 'neckt'
+  | 'crosst'
+  | 'coll'
+  | 'faer'
+  | 'food'
+  | 'gen'
+  | 'goon'
+  | 'group'
+  | 'lass'
+  | 'talk'
+  | 'goal'
+  | 'cut'
 type IcesWords = 'matr' | 'cod' | 'mur' | 'sil' | 'vert' | 'ind' | 'append'
 
 /** `Swap<'indices', 'ices', 'ex'>` → `index`. */
-type Swap<S extends string, From extends string, To extends string> = S extends `${infer Stem}${From}` ? `${Stem}${To}` : never
+type Swap<S extends string, From extends string, To extends string> =
+  S extends `${infer Stem}${From}` ? `${Stem}${To}` : never

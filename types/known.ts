@@ -4,7 +4,15 @@ declare const known: unique symbol
 
 /** The result of `controller`, for other types; no value has this property. */
 export interface ControllerOf<C, Rec, In, Answers, Loaded, S, P> {
-  readonly [known]: { readonly name: C, readonly record: Rec, readonly input: In, readonly responses: Answers, readonly loaded: Loaded, readonly schemas: S, readonly provider: P }
+  readonly [known]: {
+    readonly name: C
+    readonly record: Rec
+    readonly input: In
+    readonly responses: Answers
+    readonly loaded: Loaded
+    readonly schemas: S
+    readonly provider: P
+  }
 }
 
 /** The known types of a controller, of a function that returns one, or of a module. */

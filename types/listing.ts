@@ -1,9 +1,14 @@
 /** The options of the listing. */
 
 export interface ListingOptions {
-  /** `table`: a route a line, as `rake routes` prints; `expanded`: a field a line; `json`. Default: `table`. */
+  /**
+   * `table`: a route a line, as `rake routes` prints; `expanded`: a field a line; `json`. Default: `table`.
+   */
   readonly style?: 'table' | 'expanded' | 'json'
-  /** Only routes with this text, in any letter case, in name, method, path, `controller#action` or the target of a redirect. */
+  /**
+   * Only routes with this text, in any letter case, in name, method, path, `controller#action` or the target
+   * of a redirect.
+   */
   readonly grep?: string
   /** Only routes of this controller. */
   readonly controller?: string

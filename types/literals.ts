@@ -21,14 +21,18 @@ type Advised<O> = { readonly [K in keyof O as K]: K extends Loose<O> ? Advice<K>
 
 /** The options whose values are too wide to name anything. */
 type Loose<O, K extends keyof O = keyof O> =
-  K extends 'requirements' | 'conditions' | 'formats' | 'deprecated' | 'pathNames' | 'patch' | 'method' ? never
-  : K extends 'member' | 'collection' | 'new' | 'defaults' ? O[K] extends null ? never : HasActions<O[K]> extends true ? never : K & string
+  K extends 'requirements' | 'conditions' | 'formats' | 'deprecated' | 'pathNames' | 'patch' | 'method'
+    ? never
+  : K extends 'member' | 'collection' | 'new' | 'defaults'
+    ? O[K] extends null ? never : HasActions<O[K]> extends true ? never : K & string
   : IsLiteral<O[K]> extends true ? never
-  : K extends 'namePrefix' | 'pathPrefix' | 'as' | 'controller' | 'singular' | 'namespace' ? IsChoice<O[K]> extends true ? never : K & string
+  : K extends 'namePrefix' | 'pathPrefix' | 'as' | 'controller' | 'singular' | 'namespace'
+    ? IsChoice<O[K]> extends true ? never : K & string
   : K & string
 
 /** Literals that a loop takes one by one: all of their names exist. */
-type IsChoice<V> = [V] extends [string] ? true extends (V extends string ? IsPattern<V> : never) ? false : true : false
+type IsChoice<V> =
+  [V] extends [string] ? true extends (V extends string ? IsPattern<V> : never) ? false : true : false
 
 type HasActions<M> = M extends readonly unknown[] ? IsLiteral<M> : HasLiteralKeys<M>
 

@@ -1,12 +1,13 @@
 /** The types of the mapper and of the result of `draw`. */
 
 import type {
-  DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
-  UnseenDeclaration
+  DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration,
+  ResourcesDeclaration, RouteDeclaration, UnseenDeclaration
 } from './declarations.js'
 import type { Checked, Inferred, IsLiteral } from './literals.js'
 import type {
-  DrawOptions, GroupOptions, NamespaceOptions, RedirectOptions, ResourceOptions, ResourcesOptions, RouteOptions, RouteTarget, TargetText
+  DrawOptions, GroupOptions, NamespaceOptions, RedirectOptions, ResourceOptions, ResourcesOptions,
+  RouteOptions, RouteTarget, TargetText
 } from './options.js'
 import type { Route } from './route.js'
 
@@ -53,7 +54,9 @@ export interface Mapper<E, L extends Level = 'block'> {
   /** The six actions of a singleton. */
   readonly resource: Declare<'resource', ResourceOptions, E, L>
 
-  namespace<N extends string, B extends ChainOrNothing>(name: N, block: Block<B>): Mapper<E | NamespaceOf<N, {}, BlockOf<B>>, L>
+  namespace<N extends string, B extends ChainOrNothing>(
+    name: N, block: Block<B>
+  ): Mapper<E | NamespaceOf<N, {}, BlockOf<B>>, L>
   namespace<N extends string, const O extends Inferred<NamespaceOptions>, B extends ChainOrNothing>(
     name: N, options: Checked<O, NamespaceOptions>, block: Block<B>
   ): Mapper<E | NamespaceOf<N, O, BlockOf<B>>, L>
@@ -64,7 +67,10 @@ export interface Mapper<E, L extends Level = 'block'> {
   /** A plain route, with a name or without one. Without a name, its path begins with a slash. */
   readonly route: DeclareRoute<E, L>
 
-  /** A path that has moved: redirects GET and HEAD to a route's name or to a path, with the same variables and query. */
+  /**
+   * A path that has moved: redirects GET and HEAD to a route's name or to a path, with the same variables and
+   * query.
+   */
   redirect(path: `/${string}`, to: string, options?: RedirectOptions): Mapper<E, L>
 
   /** The paths, names and options that its children share; no module. */
@@ -76,11 +82,16 @@ export interface Mapper<E, L extends Level = 'block'> {
   readonly include: L extends 'top' ? Include<E> : IncludeStandsAtTheTopLevelOnly
 }
 
-/** The overloads with options and a single name come last, since the compiler's messages are about the last one. */
+/**
+ * The overloads with options and a single name come last, since the compiler's messages are about the last
+ * one.
+ */
 interface Declare<K extends 'resources' | 'resource', Options, E, L extends Level> {
   <N extends string>(name: N): Mapper<E | One<K, N, {}, never>, L>
 
-  <N extends string, B extends ChainOrNothing>(name: N, block: Block<B>): Mapper<E | One<K, N, {}, BlockOf<B>>, L>
+  <N extends string, B extends ChainOrNothing>(
+    name: N, block: Block<B>
+  ): Mapper<E | One<K, N, {}, BlockOf<B>>, L>
 
   <const N extends readonly string[], const O extends Inferred<Options>, B extends ChainOrNothing>(
     ...args: [...names: N, options: Checked<O, Options>, block: Block<B>]
@@ -110,7 +121,9 @@ interface DeclareRoot<E, L extends Level> {
     target: T, options?: Checked<O, RouteOptions>
   ): Mapper<E | RouteOf<'root', '/', T, O>, L>
 
-  <const O extends Inferred<RouteTarget>>(target: Checked<O, RouteTarget>): Mapper<E | RouteOf<'root', '/', O, O>, L>
+  <const O extends Inferred<RouteTarget>>(
+    target: Checked<O, RouteTarget>
+  ): Mapper<E | RouteOf<'root', '/', O, O>, L>
 }
 
 interface DeclareRoute<E, L extends Level> {
@@ -140,10 +153,13 @@ type Each<K, N extends readonly unknown[], O, B> =
   N extends readonly [infer Head, ...infer Rest] ? One<K, Head, O, B> | Each<K, Rest, O, B>
   : N extends readonly [] ? never : UnseenDeclaration<O>
 
-type NamespaceOf<N extends string, O, B> = IsLiteral<N> extends true ? NamespaceDeclaration<N, O, B> : UnseenDeclaration<O>
+type NamespaceOf<N extends string, O, B> =
+  IsLiteral<N> extends true ? NamespaceDeclaration<N, O, B> : UnseenDeclaration<O>
 
 type RouteOf<N extends string, P extends string, T, O> =
-  IsLiteral<[N, P]> extends true ? RouteDeclaration<N, P, ControllerOf<T>, ActionOf<T>, Pick<O, ('formats' | 'defaults') & keyof O>> : UnseenDeclaration
+  IsLiteral<[N, P]> extends true
+    ? RouteDeclaration<N, P, ControllerOf<T>, ActionOf<T>, Pick<O, ('formats' | 'defaults') & keyof O>>
+    : UnseenDeclaration
 
 /** `''` where the group gives it. */
 type ControllerOf<T> =

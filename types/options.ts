@@ -18,8 +18,8 @@ export type ActionFilter<A extends string = Action> = A | 'all' | 'none' | reado
 export type Associations = string | readonly Associations[] | { readonly [name: string]: Associations }
 
 /**
- * A block, even an async one, is not an options object. Without this type a function would match, since no property of
- * options is required.
+ * A block, even an async one, is not an options object. Without this type a function would match, since no
+ * property of options is required.
  */
 interface NoFunction {
   readonly [Symbol.hasInstance]?: never
@@ -52,17 +52,19 @@ interface CommonOptions extends NoFunction {
   /** Fastify's route constraints: `{ host: 'api.example.org' }`. */
   readonly conditions?: Readonly<Record<string, unknown>> | null
   /**
-   * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default of a variable
-   * at the end of a path makes it optional; with null a missing one has no parameter. `format` is that of requests without an
-   * extension, which `Accept` does not decide then.
+   * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default
+   * of a variable at the end of a path makes it optional; with null a missing one has no parameter. `format`
+   * is that of requests without an extension, which `Accept` does not decide then.
    */
   readonly defaults?: Readonly<Record<string, string | null>> | null
   /**
-   * The extensions that its paths may end in: `['html', 'json']`; `[]` for no extension; `{ required: ['json'] }` where they
-   * must end in one. Default: those of `draw`.
+   * The extensions that its paths may end in: `['html', 'json']`; `[]` for no extension;
+   * `{ required: ['json'] }` where they must end in one. Default: those of `draw`.
    */
   readonly formats?: Formats
-  /** Deprecates the routes: headers of answers, the listing and an OpenAPI document show it. Default: null. */
+  /**
+   * Deprecates the routes: headers of answers, the listing and an OpenAPI document show it. Default: null.
+   */
   readonly deprecated?: Deprecation | null
   /** The path word, if it is not the resource's name. */
   readonly as?: string
@@ -80,7 +82,10 @@ interface CommonOptions extends NoFunction {
   readonly namespace?: string
 }
 
-/** The options of a namespace are the defaults of its resources: maps merge one level, and null inherits nothing. */
+/**
+ * The options of a namespace are the defaults of its resources: maps merge one level, and null inherits
+ * nothing.
+ */
 export interface NamespaceOptions extends CommonOptions {
   readonly only?: ActionFilter | null
   readonly except?: ActionFilter | null
@@ -89,7 +94,10 @@ export interface NamespaceOptions extends CommonOptions {
 export interface ResourcesOptions extends NamespaceOptions {
   /** The singular, if `pluralize` does not know it. */
   readonly singular?: string
-  /** The property of records in paths: `'slug'` makes `/posts/:slug`, and `:post_slug` for children. Default: `'id'`. */
+  /**
+   * The property of records in paths: `'slug'` makes `/posts/:slug`, and `:post_slug` for children. Default:
+   * `'id'`.
+   */
   readonly param?: string
 }
 
@@ -105,9 +113,9 @@ export interface RouteOptions {
   readonly requirements?: Readonly<Record<string, RegExp>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
   /**
-   * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default of a variable
-   * at the end of a path makes it optional; with null a missing one has no parameter. `format` is that of requests without an
-   * extension, which `Accept` does not decide then.
+   * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default
+   * of a variable at the end of a path makes it optional; with null a missing one has no parameter. `format`
+   * is that of requests without an extension, which `Accept` does not decide then.
    */
   readonly defaults?: Readonly<Record<string, string | null>> | null
   /** Default: those of `draw`. */

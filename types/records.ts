@@ -2,7 +2,9 @@
 
 import type { AppTypes } from './app.js'
 
-/** The type that a schema gives: zod and others say it themselves, any other is for the app's type provider. */
+/**
+ * The type that a schema gives: zod and others say it themselves, any other is for the app's type provider.
+ */
 export type Read<E extends AppTypes, X> = X extends Standard ? OutputOf<X> : Provided<E, X>
 
 type Provided<E extends AppTypes, X> = (E['provider'] & { schema: X })['validator']
@@ -19,13 +21,17 @@ export type SchemaSent<Rec, In> = [In] extends [undefined] ? Rec : In
 /** The type that a provider reads for an answer; not every one has it. */
 export type Written<E extends AppTypes, X> =
   X extends Standard ? OutputOf<X>
-  : (E['provider'] & { schema: X })['serializer'] extends infer V ? unknown extends V ? Provided<E, X> : V : never
+  : (E['provider'] & { schema: X })['serializer'] extends infer V
+    ? unknown extends V ? Provided<E, X> : V
+    : never
 
 /** The properties of a record that a client may send. */
-export type Sent<E extends AppTypes, X> = Read<E, X> extends infer V ? unknown extends V ? unknown : Sendable<X, V> : never
+export type Sent<E extends AppTypes, X> =
+  Read<E, X> extends infer V ? unknown extends V ? unknown : Sendable<X, V> : never
 
 /** The properties of a record that a client may see. */
-export type Seen<E extends AppTypes, X> = Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, Date> : never
+export type Seen<E extends AppTypes, X> =
+  Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, Date> : never
 
 /** TypeBox keeps no options in its types, but knows `Type.Readonly()`. */
 export type ReadOnly = { readonly readOnly: true } | { readonly '~readonly': true }
@@ -38,29 +44,44 @@ type Sendable<X, V> =
     : [PropertiesOf<X>] extends [never] ? V : SendableOf<PropertiesOf<X>, V>
     : V
 
-type SendableOf<P, V> = { [K in keyof V as K extends Marked<P, ReadOnly> ? never : K]: Sendable<SchemaOf<P, K>, V[K]> }
+type SendableOf<P, V> =
+  { [K in keyof V as K extends Marked<P, ReadOnly> ? never : K]: Sendable<SchemaOf<P, K>, V[K]> }
 
-/** Removes write-only properties, at every level. A value that becomes text may be `D`, and lists may be read-only. */
+/**
+ * Removes write-only properties, at every level. A value that becomes text may be `D`, and lists may be
+ * read-only.
+ */
 type Visible<X, V, D> =
   V extends object
-    ? V extends readonly (infer I)[] ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I, D>>
+    ? V extends readonly (infer I)[]
+      ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I, D>>
     : VisibleOf<PropertiesOf<X>, V, D>
     : string extends V ? V | D : V
 
-type VisibleOf<P, V, D> = { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K], D> }
+type VisibleOf<P, V, D> =
+  { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K], D> }
 
 /** The union over all schemas of one object. */
 export type PropertiesOf<X> =
   X extends { readonly properties: infer P } ? P
-  : X extends { readonly [_ in 'allOf' | 'anyOf' | 'oneOf']?: infer M } ? unknown extends M ? never : PropertiesOf<M[number & keyof M]> : never
+  : X extends { readonly [_ in 'allOf' | 'anyOf' | 'oneOf']?: infer M }
+    ? unknown extends M ? never : PropertiesOf<M[number & keyof M]>
+    : never
 
-export type Marked<P, Mark> = P extends unknown ? { [K in keyof P]: P[K] extends Mark ? K : never }[keyof P] : never
+export type Marked<P, Mark> =
+  P extends unknown ? { [K in keyof P]: P[K] extends Mark ? K : never }[keyof P] : never
 export type SchemaOf<P, K> = P extends unknown ? K extends keyof P ? P[K] : never : never
 
 /** A record under its name; the union where a controller serves several resources. */
-export type Keyed<N extends string, V> = unknown extends V ? unknown : N extends unknown ? { [K in N]: V } : never
+export type Keyed<N extends string, V> =
+  unknown extends V ? unknown : N extends unknown ? { [K in N]: V } : never
 
-/** The type of an id: a string without a record, else the type in its schema, or `string | number` if that is unknown. */
+/**
+ * The type of an id: a string without a record, else the type in its schema, or `string | number` if that is
+ * unknown.
+ */
 export type IdOf<E extends AppTypes, X, K extends PropertyKey = 'id'> =
   [X] extends [undefined] ? string
-    : Read<E, X> extends infer V ? unknown extends V ? string | number : K extends keyof V ? Exclude<V[K], undefined> : string : never
+    : Read<E, X> extends infer V
+      ? unknown extends V ? string | number : K extends keyof V ? Exclude<V[K], undefined> : string
+      : never

@@ -5,8 +5,8 @@ import type { RowsOf } from './rows.js'
 import type { AnyUrlFor, Helpers } from './url-for.js'
 
 /**
- * The routes of an app: `app` is the tree that is registered at its root. Other keys are those of child scopes, except
- * for three keys that type its controllers.
+ * The routes of an app: `app` is the tree that is registered at its root. Other keys are those of child
+ * scopes, except for three keys that type its controllers.
  *
  *     declare module 'fastify-resources' {
  *       interface FastifyResources {
@@ -17,8 +17,8 @@ import type { AnyUrlFor, Helpers } from './url-for.js'
  *       }
  *     }
  *
- * With keys of child scopes only, the root has no helpers of its own: `app.urlFor` and `app.printResources` may be
- * undefined.
+ * With keys of child scopes only, the root has no helpers of its own: `app.urlFor` and `app.printResources`
+ * may be undefined.
  */
 export interface FastifyResources {}
 
@@ -27,7 +27,8 @@ type RoutesKey = Exclude<keyof FastifyResources, 'provider' | 'records' | 'contr
 export type RegisteredRoutes = [RoutesKey] extends [never] ? Routes : FastifyResources[RoutesKey] & Routes
 
 /** The helpers of everything registered; with nothing registered, any helper's name is allowed. */
-export type RegisteredUrlFor = [RoutesKey] extends [never] ? AnyUrlFor : Helpers<RowsOf<DeclarationOf<RegisteredRoutes>>>
+export type RegisteredUrlFor =
+  [RoutesKey] extends [never] ? AnyUrlFor : Helpers<RowsOf<DeclarationOf<RegisteredRoutes>>>
 
 /** A property of an instance that the root has only if a tree is registered there. */
 export type OfRegisteredScope<T> =

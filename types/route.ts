@@ -30,7 +30,10 @@ export interface Route {
   readonly format: string | null
   /** Constant parameters, by name. */
   readonly defaults: Readonly<Record<string, string>>
-  /** Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin allows it. */
+  /**
+   * Whether its tree was drawn with `api: true`: then no form names another method, unless the plugin allows
+   * it.
+   */
   readonly api: boolean
   /** Null if it is not deprecated. */
   readonly deprecated: RouteDeprecation | null
@@ -80,7 +83,10 @@ export interface RouteResource {
   readonly place: 'collection' | 'new' | 'member' | null
 }
 
-/** The parsed output of `JSON.stringify(routes)`. Its rows are for the package only and may change with the version. */
+/**
+ * The parsed output of `JSON.stringify(routes)`. Its rows are for the package only and may change with the
+ * version.
+ */
 export interface RoutesJson {
   readonly version: number
   readonly table: readonly object[]

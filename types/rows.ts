@@ -1,10 +1,12 @@
 /** Derives rows from a tree, as types: their names, variables and actions. */
 
 import type { Associated } from './associations.js'
-import type { Constants, Context, FormatsOf, InGroup, InNamespace, MergedDefaults, NamePrefix, NeedsFormat, Top } from './context.js'
 import type {
-  DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration, ResourcesDeclaration, RouteDeclaration,
-  UnseenDeclaration
+  Constants, Context, FormatsOf, InGroup, InNamespace, MergedDefaults, NamePrefix, NeedsFormat, Top
+} from './context.js'
+import type {
+  DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration,
+  ResourcesDeclaration, RouteDeclaration, UnseenDeclaration
 } from './declarations.js'
 import type { Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
@@ -44,7 +46,9 @@ export interface Row {
 
 /** Rows of plain `Routes` carry no types, like those of statements. */
 export type RowsOf<D> =
-  unknown extends D ? Rows<UnseenDeclaration, Top<{}>> : D extends DrawnTree<infer E, infer O> ? Rows<E, Top<O>> : never
+  unknown extends D
+    ? Rows<UnseenDeclaration, Top<{}>>
+    : D extends DrawnTree<infer E, infer O> ? Rows<E, Top<O>> : never
 
 type Rows<E, C extends Context> =
   E extends ResourcesDeclaration<infer N, infer O, infer B>
@@ -53,7 +57,10 @@ type Rows<E, C extends Context> =
     ? SingletonRows<SingletonScope<N, MergedDefaults<C['defaults'], O>, C>, B, C>
   : E extends NamespaceDeclaration<infer N, infer O, infer B> ? Rows<B, InNamespace<N, O, C>>
   : E extends GroupDeclaration<infer O, infer B> ? Rows<B, InGroup<O, C>>
-  : E extends RouteDeclaration<infer N, infer P, infer T, infer A, infer O> ? PlainRow<N, P, T extends '' ? Given<C['grouped'], 'controller'> : T, A, MergedDefaults<C['grouped'], O>, C>
+  : E extends RouteDeclaration<infer N, infer P, infer T, infer A, infer O>
+    ? PlainRow<N, P, T extends ''
+      ? Given<C['grouped'], 'controller'>
+      : T, A, MergedDefaults<C['grouped'], O>, C>
   : E extends IncludeDeclaration<infer D> ? RowsOf<D>
   : E extends UnseenDeclaration<infer O> ? OpenRow<MergedDefaults<C['defaults'], O>, C>
   : never
@@ -85,7 +92,10 @@ interface CollectionRow<S extends AnyResources> {
   readonly forms: If<Exclude<'create', S['blocked']>, RecordForm<S>>
   readonly parents: S['path']
   readonly controller: S['controller']
-  readonly actions: Exclude<'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
+  readonly actions: Exclude<
+    'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>,
+    S['blocked']
+  >
   readonly members: never
   readonly singular: S['singular']
   readonly formats: S['formats']
@@ -107,7 +117,10 @@ interface RecordRow<S extends AnyResources> {
   readonly parents: S['recordPath']
   readonly controller: S['controller']
   readonly actions: this['members']
-  readonly members: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
+  readonly members: Exclude<
+    'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>,
+    S['blocked']
+  >
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly needsFormat: S['needsFormat']
@@ -119,7 +132,11 @@ interface RecordRow<S extends AnyResources> {
 interface SingletonRow<S extends AnySingleton> {
   readonly names:
     | If<Exclude<'create' | 'show' | 'update' | 'destroy', S['blocked']>, `${S['name']}${S['singular']}`>
-    | Prefixed<'edit' | Own<S['options'], 'member' | 'collection'>, S['blocked'], `${S['name']}${S['singular']}`>
+    | Prefixed<
+        'edit' | Own<S['options'], 'member' | 'collection'>,
+        S['blocked'],
+        `${S['name']}${S['singular']}`
+      >
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
   readonly isPlain: false
@@ -129,8 +146,12 @@ interface SingletonRow<S extends AnySingleton> {
   readonly forms: If<Exclude<'create' | 'update', S['blocked']>, `${S['name']}${S['singular']}`>
   readonly parents: S['path']
   readonly controller: S['controller']
-  readonly actions: this['members'] | Exclude<'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
-  readonly members: Exclude<'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>, S['blocked']>
+  readonly actions:
+    this['members'] | Exclude<'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
+  readonly members: Exclude<
+    'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>,
+    S['blocked']
+  >
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly needsFormat: S['needsFormat']
@@ -139,7 +160,9 @@ interface SingletonRow<S extends AnySingleton> {
   readonly open: never
 }
 
-interface PlainRow<N extends string, P extends string, T extends string, A extends string, O, C extends Context> {
+interface PlainRow<
+  N extends string, P extends string, T extends string, A extends string, O, C extends Context
+> {
   readonly names: N extends '' ? never : `${C['name']}${Snake<N>}`
   readonly isPlain: true
   readonly params: [...C['path'], ...PathVariables<P>]
@@ -153,7 +176,9 @@ interface PlainRow<N extends string, P extends string, T extends string, A exten
   readonly members: 'id' extends this['params'][number] ? A : never
   readonly singular: Singular<Snake<LastOf<T>>>
   /** An extension needs a word before it. A tree's root and globs have none. */
-  readonly formats: [C['isRoot'], P] extends [true, '' | '/'] | [boolean, `${string}*${string}`] ? never : FormatsOf<O, C['formats']>
+  readonly formats: [C['isRoot'], P] extends [true, '' | '/'] | [boolean, `${string}*${string}`]
+    ? never
+    : FormatsOf<O, C['formats']>
   readonly needsFormat: [this['formats']] extends [never] ? false : NeedsFormat<O>
   readonly constants: Omit<Constants<O>, this['params'][number]>
   readonly optional: Pick<Constants<O>, keyof Constants<O> & this['params'][number]>
@@ -190,7 +215,9 @@ type IndexName<S extends AnyResources> =
 
 /** If no path is the record's, the collection's name is the form's. */
 type RecordForm<S extends AnyResources> =
-  [Exclude<'show' | 'update' | 'destroy', S['blocked']>] extends [never] ? IndexName<S> : `${S['recordName']}${S['singular']}`
+  [Exclude<'show' | 'update' | 'destroy', S['blocked']>] extends [never]
+    ? IndexName<S>
+    : `${S['recordName']}${S['singular']}`
 
 type If<Actions, Name> = [Actions] extends [never] ? never : Name
 

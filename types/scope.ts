@@ -31,14 +31,18 @@ export interface ResourcesScope<N extends string, O, C extends Context> extends 
   readonly recordPath: Shallow<O, C> extends true
     ? [...C['shallowPath'], ...WordVariables<O>]
     : [...PathPrefix<O, C['path']>, ...WordVariables<O>]
-  readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string } ? V : N}`
+  readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string }
+    ? V
+    : N}`
 }
 
 export interface SingletonScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
   readonly singular: Snake<N>
   /** A singleton has no conventional `index` that could be left out. */
   readonly blocked: Exclude<C['blocked'] | Blocked<O>, 'index'>
-  readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string } ? V : Plural<N>}`
+  readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string }
+    ? V
+    : Plural<N>}`
 }
 
 /** Inside the block of a resource, which takes the defaults of its namespace. */
@@ -56,23 +60,31 @@ interface InBlock<S extends Scope<any, any, any>, C extends Context> extends Con
 }
 
 /** Inside the block of `resources`. */
-export interface InResources<S extends ResourcesScope<any, any, any>, C extends Context> extends InBlock<S, C> {
+export interface InResources<S extends ResourcesScope<any, any, any>, C extends Context> extends InBlock<
+  S,
+  C
+> {
   readonly path: [...S['recordPath'], `${S['singular']}_${S['param']}`]
   readonly properties: WithParam<C['properties'], `${S['singular']}_${S['param']}`, S['param']>
   readonly name: `${S['recordName']}${S['singular']}_`
 }
 
 /** Inside the block of `resource`. */
-export interface InSingleton<S extends SingletonScope<any, any, any>, C extends Context> extends InBlock<S, C> {
+export interface InSingleton<S extends SingletonScope<any, any, any>, C extends Context> extends InBlock<
+  S,
+  C
+> {
   readonly path: S['path']
   readonly properties: C['properties']
   readonly name: `${S['name']}${S['singular']}_`
 }
 
 /** Adds a variable that is not the `id`. */
-export type WithParam<P extends object, V extends string, Param extends string> = 'id' extends Param ? P : P & { readonly [_ in V]: Param }
+export type WithParam<P extends object, V extends string, Param extends string> =
+  'id' extends Param ? P : P & { readonly [_ in V]: Param }
 
-export type Shallow<O, C extends Context> = O extends { readonly shallow: infer V extends boolean } ? V : C['shallow']
+export type Shallow<O, C extends Context> =
+  O extends { readonly shallow: infer V extends boolean } ? V : C['shallow']
 
 type WordVariables<O> = O extends { readonly as: infer V extends string } ? PathVariables<V> : []
 

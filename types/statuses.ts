@@ -9,17 +9,64 @@ type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206
 
 /** Those that the HTTP registry names. */
 export type ErrorStatus =
-  | 300 | 301 | 302 | 303 | 304 | 307 | 308
-  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425
-  | 426 | 428 | 429 | 431 | 451
-  | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
+  | 300
+  | 301
+  | 302
+  | 303
+  | 304
+  | 307
+  | 308
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 405
+  | 406
+  | 407
+  | 408
+  | 409
+  | 410
+  | 411
+  | 412
+  | 413
+  | 414
+  | 415
+  | 416
+  | 417
+  | 418
+  | 421
+  | 422
+  | 423
+  | 424
+  | 425
+  | 426
+  | 428
+  | 429
+  | 431
+  | 451
+  | 500
+  | 501
+  | 502
+  | 503
+  | 504
+  | 505
+  | 506
+  | 507
+  | 508
+  | 510
+  | 511
 
-/** What the plugin answers itself: an invalid request, one of another site, a missing record, an invalid form. */
+/**
+ * What the plugin answers itself: an invalid request, one of another site, a missing record, an invalid form.
+ */
 type OwnFailure = 400 | 403 | 404 | 422
 
 /** The answers of 2xx by the action's `response` schema, or by `responses`. */
 export type SuccessOf<A, Members, E extends AppTypes, Rec, Answers, S> =
-  'response' extends keyof S ? Successes<E, S['response']> : Reply<SuccessStatus, Said<E, Rec, SaidOf<A, Members, Answers>>>
+  'response' extends keyof S
+    ? Successes<E, S['response']>
+    : Reply<SuccessStatus, Said<E, Rec, SaidOf<A, Members, Answers>>>
 
 /** The failures that the schema names, and those of the plugin. */
 export type FailureOf<E extends AppTypes, S> =
@@ -34,7 +81,8 @@ interface Reply<Status, Body> {
 
 type Successes<E extends AppTypes, R> = {
   [K in keyof R]: Text<K> extends '204' | '205' ? Reply<StatusOf<K>, undefined>
-    : Text<K> extends '2xx' | '2XX' | 'default' ? Reply<Exclude<SuccessStatus, StatusOf<keyof R>>, Received<E, R[K]>>
+    : Text<K> extends '2xx' | '2XX' | 'default'
+      ? Reply<Exclude<SuccessStatus, StatusOf<keyof R>>, Received<E, R[K]>>
     : Text<K> extends `2${string}` ? Reply<StatusOf<K>, Received<E, R[K]>> : never
 }[keyof R]
 
@@ -45,12 +93,18 @@ type Failures<E extends AppTypes, R> = {
 type OwnFailures<Status> = Status extends unknown ? Reply<Status, ErrorBody> : never
 
 type Said<E extends AppTypes, Rec, W> =
-  W extends false ? unknown : W extends 'list' ? List<Received<E, Rec>> : Received<E, W extends 'record' ? Rec : W>
+  W extends false
+    ? unknown
+    : W extends 'list' ? List<Received<E, Rec>> : Received<E, W extends 'record' ? Rec : W>
 
 type List<V> = unknown extends V ? unknown : V[]
 
 type Text<K> = `${K & (string | number)}`
 
 /** `200` for `200` and `'200'`; the statuses of a class for `'4xx'`. */
-type StatusOf<K> = Text<K> extends `${infer N extends number}` ? N : Text<K> extends `${infer D extends number}${'xx' | 'XX'}` ? OfClass<D> : never
-type OfClass<D extends number> = ErrorStatus extends infer N ? N extends number ? `${N}` extends `${D}${string}` ? N : never : never : never
+type StatusOf<K> =
+  Text<K> extends `${infer N extends number}`
+    ? N
+    : Text<K> extends `${infer D extends number}${'xx' | 'XX'}` ? OfClass<D> : never
+type OfClass<D extends number> =
+  ErrorStatus extends infer N ? N extends number ? `${N}` extends `${D}${string}` ? N : never : never : never

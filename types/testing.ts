@@ -13,7 +13,10 @@ export interface WalkVisitor {
 export interface WalkOptions {
   /** Who asks, besides a stranger, by name. Default: nobody. */
   readonly visitors?: Readonly<Record<string, WalkVisitor>>
-  /** Rows that write and that strangers may use: `['POST /session']`. A listed row that refuses them or is gone is a finding. */
+  /**
+   * Rows that write and that strangers may use: `['POST /session']`. A listed row that refuses them or is
+   * gone is a finding.
+   */
   readonly open?: readonly string[]
   /** Paths besides those of all GET rows: pages that no link leads to, and ids that no page shows. */
   readonly start?: readonly string[]
@@ -38,7 +41,10 @@ export interface WalkFinding {
 
 export interface WalkResult {
   readonly findings: readonly WalkFinding[]
-  /** Who gets past the guards of each row that writes: `{ 'POST /posts': ['admin'] }`, both in alphabetical order. */
+  /**
+   * Who gets past the guards of each row that writes: `{ 'POST /posts': ['admin'] }`, both in alphabetical
+   * order.
+   */
   readonly access: Readonly<Record<string, readonly string[]>>
   /** What no request could show, and why. */
   readonly unproved: readonly string[]

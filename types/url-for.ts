@@ -16,20 +16,36 @@ export interface RouteHash extends UrlHash {
 /** The helpers of `typeof routes`, and the long forms. */
 export type UrlFor<R extends Routes> = Helpers<RowsOf<DeclarationOf<R>>>
 
-export type Helpers<T extends Row, P extends string = PlainNames<T>> =
-  & { readonly [K in T as `${Camel<NamesOf<K, P>>}Path`]: Helper<K, OptionsOf<PathOptions, K['formats']>, string> }
-  & { readonly [K in T as `${Camel<NamesOf<K, P>>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, string> }
-  & { readonly [K in T as `hashFor${Capitalize<Camel<NamesOf<K, P>>>}Path`]: Helper<K, OptionsOf<PathOptions, K['formats']>, RouteHash> }
-  & { readonly [K in T as `hashFor${Capitalize<Camel<NamesOf<K, P>>>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, RouteHash> }
-  & Patterns<T['open']>
-  & LongForms<T>
-  & Carrier<T>
-  & Fillable<T>
+export type Helpers<T extends Row, P extends string = PlainNames<T>> = {
+  readonly [K in T as `${Camel<NamesOf<K, P>>}Path`]: Helper<
+    K,
+    OptionsOf<PathOptions, K['formats']>,
+    string
+  >
+} & {
+  readonly [K in T as `${Camel<NamesOf<K, P>>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, string>
+} & {
+  readonly [K in T as `hashFor${Capitalize<Camel<NamesOf<K, P>>>}Path`]: Helper<
+    K,
+    OptionsOf<PathOptions, K['formats']>,
+    RouteHash
+  >
+} & {
+  readonly [K in T as `hashFor${Capitalize<Camel<NamesOf<K, P>>>}Url`]: Helper<
+    K,
+    OptionsOf<UrlOptions, K['formats']>,
+    RouteHash
+  >
+} & Patterns<T['open']> &
+  LongForms<T> &
+  Carrier<T> &
+  Fillable<T>
 
 /** The names of plain routes, which rows of resources leave to them. */
 type PlainNames<T extends Row> = T extends { readonly isPlain: true } ? T['names'] : never
 
-type NamesOf<T extends Row, P extends string> = T['isPlain'] extends true ? T['names'] : Exclude<T['names'], P>
+type NamesOf<T extends Row, P extends string> =
+  T['isPlain'] extends true ? T['names'] : Exclude<T['names'], P>
 
 interface Fillable<T extends Row> {
   /** The same helpers with these variables filled in: `urlFor.with({ locale: 'de' })`. */
@@ -39,16 +55,24 @@ interface Fillable<T extends Row> {
 }
 
 /** The property that a variable holds in those rows where it is not `id`. */
-type PropertyOf<T extends Row, K extends string> = T extends { readonly properties: { readonly [_ in K]: infer P extends string } } ? P : never
+type PropertyOf<T extends Row, K extends string> =
+  T extends { readonly properties: { readonly [_ in K]: infer P extends string } } ? P : never
 type Given<Property extends string> = [Property] extends [never] ? IdOrRecord : Id | Identified<Property>
 
 type UnknownVariable<Open extends string> = [Open] extends [never] ? 'no route has this variable' : unknown
 
 type Filled<T extends Row, V> =
-  T extends unknown ? Omit<T, 'params' | 'parents'> & { readonly params: Unfilled<T['params'], V>, readonly parents: Unfilled<T['parents'], V> } : never
+  T extends unknown
+    ? Omit<T, 'params' | 'parents'> & {
+      readonly params: Unfilled<T['params'], V>,
+      readonly parents: Unfilled<T['parents'], V>
+    }
+    : never
 
 type Unfilled<P extends readonly string[], V> =
-  P extends readonly [infer H extends string, ...infer R extends readonly string[]] ? H extends V ? Unfilled<R, V> : [H, ...Unfilled<R, V>] : []
+  P extends readonly [infer H extends string, ...infer R extends readonly string[]]
+    ? H extends V ? Unfilled<R, V> : [H, ...Unfilled<R, V>]
+    : []
 
 /** Carries the rows of helpers in types, for the form helpers; no value has it. */
 declare const rows: unique symbol
@@ -63,8 +87,12 @@ export type RowsOfHelpers<U> = U extends Carrier<infer T> ? T : never
 type OptionsOf<Options, F extends string> = [F] extends [never] ? Options : Options & FormatOption<F>
 
 type Helper<T extends Row, Options, Result> =
-  true extends T['needsFormat'] ? T['params'] extends readonly [] ? Helper0Required<Options & RequiredFormat<T['formats']>, Result>
-    : FormatHelper<IdsOf<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>, Options & RequiredFormat<T['formats']>, Result>
+  true extends T['needsFormat']
+    ? T['params'] extends readonly [] ? Helper0Required<Options & RequiredFormat<T['formats']>, Result>
+    : FormatHelper<
+      IdsOf<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>,
+      Options & RequiredFormat<T['formats']>, Result
+    >
   : T['params'] extends readonly [] ? Helper0<Options, Result>
   : [keyof T['optional']] extends [never] ? RequiredHelper<T, Options, Result>
   : OptionalHelper<IdsOf<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>, Options, Result>
@@ -140,17 +168,23 @@ export type IdsOf<T extends Pick<Row, 'params' | 'properties' | 'optional'>> =
     // An empty object type beside the optional ids would take any value.
     ? P extends readonly [] ? OptionalByName<T> : ByNameOf<P, T['properties']> & OptionalByName<T> : never
 
-type OptionalByName<T extends Pick<Row, 'properties' | 'optional'>> = { readonly [K in keyof T['optional']]?: IdOrRecordOf<K, T['properties']> | null }
+type OptionalByName<T extends Pick<Row, 'properties' | 'optional'>> = {
+  readonly [K in keyof T['optional']]?: IdOrRecordOf<K, T['properties']> | null
+}
 
 /** The ids by position; `D` are the variables that may be missing. */
 export type PositionsOf<P extends readonly string[], M, D> =
   P extends readonly [infer H, ...infer R extends readonly string[]]
-    ? H extends D ? [id?: IdOrRecordOf<H, M> | null, ...PositionsOf<R, M, D>] : [id: IdOrRecordOf<H, M>, ...PositionsOf<R, M, D>]
+    ? H extends D
+      ? [id?: IdOrRecordOf<H, M> | null, ...PositionsOf<R, M, D>]
+      : [id: IdOrRecordOf<H, M>, ...PositionsOf<R, M, D>]
     : []
 
 /** The helpers under a prefix that types cannot see. */
 type Patterns<Prefix extends string> =
-  [Prefix] extends [never] ? unknown : { readonly [K in Prefix as Pattern<K, Camel<K>>]: Untyped } & OpenForms<Prefix>
+  [Prefix] extends [never]
+    ? unknown
+    : { readonly [K in Prefix as Pattern<K, Camel<K>>]: Untyped } & OpenForms<Prefix>
 
 /** `any`, so that `noUncheckedIndexedAccess` does not make it undefined. */
 type Untyped = any
@@ -160,7 +194,9 @@ type Pattern<Prefix extends string, Stem extends string> =
   : `${Stem | `${string}${Capitalize<Stem>}`}${Uppercase<string>}${string}${'Path' | 'Url'}`
 
 /** The helpers of routes without types. */
-export type AnyUrlFor = Patterns<''> & { readonly with: (variables: Readonly<Record<string, unknown>>) => AnyUrlFor }
+export type AnyUrlFor = Patterns<''> & {
+  readonly with: (variables: Readonly<Record<string, unknown>>) => AnyUrlFor
+}
 
 interface LongForms<T extends Row> {
   /** `urlFor('edit_post', { id: 1 })`. */
@@ -195,5 +231,6 @@ type IdsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L[
 type Chosen<T extends Row> = T extends unknown ? IdsOf<T> & T['constants'] : never
 
 type LongArguments<Ids> =
-  Ids extends unknown ? [keyof Ids] extends [never] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions]
+  Ids extends unknown
+    ? [keyof Ids] extends [never] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions]
   : {} extends Ids ? [ids?: Ids, options?: LongOptions] : [ids: Ids, options?: LongOptions] : never

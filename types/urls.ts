@@ -30,11 +30,16 @@ export interface UrlOptions extends PathOptions {
 }
 
 export interface CreateUrlForOptions {
-  /** The address of the app: `https://example.org/blog`, or a path alone: `/blog`. All paths begin with its path. */
+  /**
+   * The address of the app: `https://example.org/blog`, or a path alone: `/blog`. All paths begin with its
+   * path.
+   */
   readonly baseUrl?: string
 }
 
-/** The result of `hashForPostPath(1)` and argument of `urlFor(hash)`: a route, its variables and the options. */
+/**
+ * The result of `hashForPostPath(1)` and argument of `urlFor(hash)`: a route, its variables and the options.
+ */
 export interface UrlHash {
   /** The name of the route; without it, `controller` and `action` choose the route. */
   readonly useRoute?: string

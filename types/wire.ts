@@ -36,8 +36,16 @@ type SendingObject<P, V, Mark> =
   [Marked<P, Defaulted>] extends [never]
     ? { [K in keyof V as K extends Marked<P, Mark> ? never : K]: Sending<SchemaOf<P, K>, V[K], Mark> }
     : Joined<
-      & { [K in keyof V as K extends Marked<P, Defaulted> | Marked<P, Mark> ? never : K]: Sending<SchemaOf<P, K>, V[K], Mark> }
-      & { [K in keyof V as K extends Exclude<Marked<P, Defaulted>, Marked<P, Mark>> ? K : never]?: Sending<SchemaOf<P, K>, V[K], Mark> }
+      & {
+        [K in keyof V as K extends Marked<P, Defaulted> | Marked<P, Mark>
+          ? never
+          : K]: Sending<SchemaOf<P, K>, V[K], Mark>
+      }
+      & {
+        [K in keyof V as K extends Exclude<Marked<P, Defaulted>, Marked<P, Mark>>
+          ? K
+          : never]?: Sending<SchemaOf<P, K>, V[K], Mark>
+      }
     >
 
 type Joined<V> = unknown extends V ? never : { [K in keyof V]: V[K] }
@@ -51,7 +59,11 @@ type Arriving<X, V> =
   : V extends readonly unknown[] ? ArrivingList<ItemsOf<X>, V>
   : V extends Unwritten ? Record<string, never>
   : V extends Function | symbol ? undefined
-  : { [K in keyof V as K extends Marked<PropertiesOf<X>, WriteOnly> ? never : K]: Arriving<SchemaOf<PropertiesOf<X>, K>, V[K]> }
+  : {
+      [K in keyof V as K extends Marked<PropertiesOf<X>, WriteOnly>
+        ? never
+        : K]: Arriving<SchemaOf<PropertiesOf<X>, K>, V[K]>
+    }
 
 type ArrivingList<Y, V extends readonly unknown[]> = { -readonly [K in keyof V]: Arriving<Y, V[K]> }
 

@@ -43,8 +43,20 @@ const POLICY = {
 
 const SITE: Site = { name: 'Blog', description: '', language: 'en', comments: true, signUps: true }
 
-export async function createApp ({ databaseFile, secret: given, baseUrl, site = {}, fastify: options = {} }: BlogOptions): Promise<FastifyInstance> {
-  const app = Fastify({ requestTimeout: 30_000, bodyLimit: 128 * 1024, logController: new LogController({ disableRequestLogging: true }), ajv: { customOptions: { allErrors: true } }, ...options })
+export async function createApp ({
+  databaseFile,
+  secret: given,
+  baseUrl,
+  site = {},
+  fastify: options = {}
+}: BlogOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    requestTimeout: 30_000,
+    bodyLimit: 128 * 1024,
+    logController: new LogController({ disableRequestLogging: true }),
+    ajv: { customOptions: { allErrors: true } },
+    ...options
+  })
   await app.register(requestLog)
   await app.register(database, { file: databaseFile })
   await app.register(underPressure, {
@@ -63,20 +75,46 @@ export async function createApp ({ databaseFile, secret: given, baseUrl, site = 
   })
   await app.register(etag, { weak: true })
   await app.register(compress)
-  await app.register(cookie, { secret, parseOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl?.startsWith('https:') === true || 'auto' } })
+  await app.register(cookie, {
+    secret,
+    parseOptions: {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: baseUrl?.startsWith('https:') === true || 'auto'
+    }
+  })
   await app.register(limits)
   await app.register(visitors)
-  await app.register(pages, { views: `${ASSETS}views`, site: { ...SITE, ...site }, links: { stylesheet: asset('blog.css'), script: asset('forms.js'), icon: asset('icon.svg'), docs: '/docs' } })
+  await app.register(pages, {
+    views: `${ASSETS}views`,
+    site: { ...SITE, ...site },
+    links: {
+      stylesheet: asset('blog.css'),
+      script: asset('forms.js'),
+      icon: asset('icon.svg'),
+      docs: '/docs'
+    }
+  })
   await app.register(documents)
-  await app.register(fastifyStatic, { root: `${ASSETS}public`, prefix: '/assets/', maxAge: '1y', immutable: true })
+  await app.register(fastifyStatic, {
+    root: `${ASSETS}public`,
+    prefix: '/assets/',
+    maxAge: '1y',
+    immutable: true
+  })
 
   await app.register(resourcesPlugin, {
     routes,
     controllers: new URL('./controllers/', import.meta.url),
-    scopes: { admin: async (scope) => { scope.addHook('preValidation', requireAdmin) } },
+    scopes: {
+      admin: async (scope) => {
+        scope.addHook('preValidation', requireAdmin)
+      }
+    },
     documentPages: false,
     words,
-    ...baseUrl !== undefined && { baseUrl }
+    ...(baseUrl !== undefined && { baseUrl })
   })
   return app
 }

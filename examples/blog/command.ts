@@ -29,7 +29,9 @@ const COMMANDS: Readonly<Record<string, (file: string, argument: string) => stri
 try {
   const [name = '', argument] = process.argv.slice(2)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command === undefined || argument === undefined) throw new Error('Usage: backup FILE, restore FILE, or password EMAIL')
+  if (command === undefined || argument === undefined) {
+    throw new Error('Usage: backup FILE, restore FILE, or password EMAIL')
+  }
   console.log(await command(readConfig().DATABASE_FILE, argument))
 } catch (error) {
   console.error((error as Error).message)

@@ -7,23 +7,59 @@ import { envSchema } from 'env-schema'
 
 const explained = (pattern: string, expected: string) => Type.String({ pattern, description: expected })
 
-const onOrOff = () => Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on', description: 'on or off' })
+const onOrOff = () =>
+  Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on', description: 'on or off' })
 
 const Environment = Type.Object({
-  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000, description: 'a number from 0 to 65535' }),
-  HOST: Type.String({ minLength: 1, default: 'localhost', description: 'a host name or an address, such as 0.0.0.0' }),
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 3000,
+    description: 'a number from 0 to 65535'
+  }),
+  HOST: Type.String({
+    minLength: 1,
+    default: 'localhost',
+    description: 'a host name or an address, such as 0.0.0.0'
+  }),
   DATABASE_FILE: Type.String({ minLength: 1, default: 'blog.db', description: 'the path of a file' }),
-  BASE_URL: Type.Optional(explained('^https?://[^/?#\\s]+/?$', 'the address of the blog without a path, such as https://blog.example.org')),
-  TRUST_PROXY: Type.Optional(explained('^(?:[1-9]\\d?|[\\da-fA-F:./, ]*[:.][\\da-fA-F:./, ]*|loopback)$', 'how many proxies stand before the blog, such as 1, or their addresses, such as 10.0.0.0/8')),
+  BASE_URL: Type.Optional(
+    explained(
+      '^https?://[^/?#\\s]+/?$',
+      'the address of the blog without a path, such as https://blog.example.org'
+    )
+  ),
+  TRUST_PROXY: Type.Optional(
+    explained(
+      '^(?:[1-9]\\d?|[\\da-fA-F:./, ]*[:.][\\da-fA-F:./, ]*|loopback)$',
+      'how many proxies stand before the blog, such as 1, or their addresses, such as 10.0.0.0/8'
+    )
+  ),
   COOKIE_SECRET: Type.Optional(Type.String({ minLength: 32, description: '32 characters or more' })),
   ADMIN_EMAIL: Type.Optional(explained('^[^@\\s]+@[^@\\s]+$', 'an e-mail address')),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 10, description: '10 characters or more' })),
-  SITE_NAME: Type.String({ minLength: 1, maxLength: 60, default: 'Blog', description: 'a name of at most 60 characters' }),
-  SITE_DESCRIPTION: Type.String({ maxLength: 300, default: '', description: 'a text of at most 300 characters' }),
-  SITE_LANGUAGE: Type.String({ pattern: '^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$', default: 'en', description: 'the language of the posts, such as en or pt-BR' }),
+  SITE_NAME: Type.String({
+    minLength: 1,
+    maxLength: 60,
+    default: 'Blog',
+    description: 'a name of at most 60 characters'
+  }),
+  SITE_DESCRIPTION: Type.String({
+    maxLength: 300,
+    default: '',
+    description: 'a text of at most 300 characters'
+  }),
+  SITE_LANGUAGE: Type.String({
+    pattern: '^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$',
+    default: 'en',
+    description: 'the language of the posts, such as en or pt-BR'
+  }),
   COMMENTS: onOrOff(),
   SIGN_UPS: onOrOff(),
-  LOG_LEVEL: Type.Union(['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)), { default: 'info', description: 'debug, info, warn, error or silent' })
+  LOG_LEVEL: Type.Union(
+    ['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info', description: 'debug, info, warn, error or silent' }
+  )
 })
 
 export type Config = Static<typeof Environment>
@@ -35,12 +71,28 @@ export function readConfig (): Config {
   try {
     return envSchema<Config>({ schema: Environment, data, env: false })
   } catch (error) {
-    const names = new Set((error as { errors: Array<{ instancePath: string }> }).errors.map(({ instancePath }) => instancePath.slice(1) as keyof Config))
-    throw new Error([...names].map((name) => `${name} must be ${String((Environment.properties[name] as { description?: string }).description)}`).join('\n'), { cause: error })
+    const names = new Set(
+      (error as { errors: Array<{ instancePath: string }> }).errors.map(
+        ({ instancePath }) => instancePath.slice(1) as keyof Config
+      )
+    )
+    throw new Error(
+      [...names]
+        .map(
+          (name) =>
+            `${name} must be ${String((Environment.properties[name] as {
+              description?: string
+            }).description)}`
+        )
+        .join('\n'),
+      { cause: error }
+    )
   }
 }
 
-/** The secret next to the database. It is created once, so cookies and open forms stay valid after a restart. */
+/**
+ * The secret next to the database. It is created once, so cookies and open forms stay valid after a restart.
+ */
 export function keptSecret (databaseFile: string): string {
   const file = `${databaseFile}.secret`
   try {
@@ -63,6 +115,10 @@ export function keptSecret (databaseFile: string): string {
 
 function readSecret (file: string): string {
   const secret = readFileSync(file, 'utf8')
-  if (secret.length < 32) throw new Error(`${file} has no secret of 32 characters. Restore it, or delete it: then everybody logs in again`)
+  if (secret.length < 32) {
+    throw new Error(
+  `${file} has no secret of 32 characters. Restore it, or delete it: then everybody logs in again`
+    )
+  }
   return secret
 }

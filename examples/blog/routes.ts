@@ -5,19 +5,31 @@ import { draw } from 'fastify-resources'
 import type postsController from './controllers/posts.js'
 import type { Post } from './models/records.js'
 
-export const routes = draw({ formats: ['html', 'json', 'atom'] }, (map) => map
-  .root({ controller: 'posts', action: 'index' })
-  .resources('posts', {
-    requirements: { id: /\d+/ },
-    collection: { search: 'get' },
-    member: { publish: 'put', unpublish: 'put', delete: 'get' }
-  }, (posts) => posts
-    .resources('comments', { only: ['index', 'create', 'destroy'], requirements: { id: /\d+/ } }))
-  .resource('account', { except: 'destroy' }, (account) => account
-    .resource('password', { only: ['show', 'create'] }))
-  .resource('session', { except: ['edit', 'update'] })
-  .namespace('admin', (admin) => admin
-    .resources('users', { except: ['new', 'create'], member: { delete: 'get', reset: 'put' }, requirements: { id: /\d+/ } })))
+export const routes = draw({ formats: ['html', 'json', 'atom'] }, (map) =>
+  map
+    .root({ controller: 'posts', action: 'index' })
+    .resources(
+      'posts',
+      {
+        requirements: { id: /\d+/ },
+        collection: { search: 'get' },
+        member: { publish: 'put', unpublish: 'put', delete: 'get' }
+      },
+      (posts) =>
+        posts.resources('comments', { only: ['index', 'create', 'destroy'], requirements: { id: /\d+/ } })
+    )
+    .resource('account', { except: 'destroy' }, (account) =>
+      account.resource('password', { only: ['show', 'create'] })
+    )
+    .resource('session', { except: ['edit', 'update'] })
+    .namespace('admin', (admin) =>
+      admin.resources('users', {
+        except: ['new', 'create'],
+        member: { delete: 'get', reset: 'put' },
+        requirements: { id: /\d+/ }
+      })
+    )
+)
 
 declare module 'fastify-resources' {
   interface FastifyResources {

@@ -1,4 +1,4 @@
-/** `npm start`: serves the blog until a signal stops it. It answers the requests that have arrived by then. */
+/** `npm start`: serves the blog until a signal stops it, and answers what has arrived by then. */
 
 import closeWithGrace from 'close-with-grace'
 import { createApp } from './app.js'
@@ -6,7 +6,18 @@ import { readConfig } from './config.js'
 import { seed } from './models/seeds.js'
 
 try {
-  const { PORT, HOST, DATABASE_FILE, BASE_URL, TRUST_PROXY, COOKIE_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD, LOG_LEVEL, ...site } = readConfig()
+  const {
+    PORT,
+    HOST,
+    DATABASE_FILE,
+    BASE_URL,
+    TRUST_PROXY,
+    COOKIE_SECRET,
+    ADMIN_EMAIL,
+    ADMIN_PASSWORD,
+    LOG_LEVEL,
+    ...site
+  } = readConfig()
   const app = await createApp({
     databaseFile: DATABASE_FILE,
     secret: COOKIE_SECRET,
@@ -35,9 +46,21 @@ try {
   process.exit(1)
 }
 
-function welcome (address: string, file: string, baseUrl: string | undefined, admin: Awaited<ReturnType<typeof seed>>): string {
-  const lines = [`The blog listens at ${address}${baseUrl === undefined ? '' : ` for ${baseUrl}`}`, `Its database is ${file}`]
-  if (admin !== undefined) lines.push('', 'The database is new. Log in, and choose a password of your own:', `  E-mail:   ${admin.email}`, `  Password: ${admin.password ?? 'the one in ADMIN_PASSWORD'}`)
+function welcome (
+  address: string, file: string, baseUrl: string | undefined, admin: Awaited<ReturnType<typeof seed>>
+): string {
+  const lines = [
+    `The blog listens at ${address}${baseUrl === undefined ? '' : ` for ${baseUrl}`}`,
+    `Its database is ${file}`
+  ]
+  if (admin !== undefined) {
+    lines.push(
+      '',
+      'The database is new. Log in, and choose a password of your own:',
+      `  E-mail:   ${admin.email}`,
+      `  Password: ${admin.password ?? 'the one in ADMIN_PASSWORD'}`
+    )
+  }
   return ['', ...lines, ''].map((line) => `  ${line}`.trimEnd()).join('\n')
 }
 
@@ -45,11 +68,17 @@ function welcome (address: string, file: string, baseUrl: string | undefined, ad
 function explain ({ code, message }: NodeJS.ErrnoException): string {
   const { PORT = '3000', HOST = 'localhost' } = process.env
   switch (code) {
-    case 'EADDRINUSE': return `Port ${PORT} of ${HOST} is taken by another process: end that one, or set PORT to another number`
-    case 'EACCES': return `Port ${PORT} is not yours to take: set PORT to one above 1023`
+    case 'EADDRINUSE':
+      return `Port ${PORT} of ${HOST} is taken by another process: end that one, or set PORT to ` +
+        'another number'
+    case 'EACCES':
+      return `Port ${PORT} is not yours to take: set PORT to one above 1023`
     case 'ENOTFOUND':
-    case 'EADDRNOTAVAIL': return `This machine has no address ${HOST}: set HOST to localhost, or to 0.0.0.0 for all of its addresses`
-    default: return message.replace(/^invalid IP/, 'TRUST_PROXY has an invalid IP')
+    case 'EADDRNOTAVAIL':
+      return `This machine has no address ${HOST}: set HOST to localhost, or to 0.0.0.0 for all of its ` +
+        'addresses'
+    default:
+      return message.replace(/^invalid IP/, 'TRUST_PROXY has an invalid IP')
   }
 }
 

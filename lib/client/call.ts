@@ -21,16 +21,22 @@ export interface ClientCall {
 /** How to read an answer. */
 const READINGS: readonly string[] = ['json', 'text', 'blob', 'response']
 
-/** Beside those of the client, the options of `fetch`; `next` and `cf` are those of Next.js and of Cloudflare. */
+/**
+ * Beside those of the client, the options of `fetch`; `next` and `cf` are those of Next.js and of Cloudflare.
+ */
 const OPTIONS = [
-  'query', 'format', 'as', 'headers', 'signal', 'cache', 'credentials', 'integrity', 'keepalive', 'mode', 'priority',
-  'redirect', 'referrer', 'referrerPolicy', 'dispatcher', 'next', 'cf'
+  'query', 'format', 'as', 'headers', 'signal', 'cache', 'credentials', 'integrity', 'keepalive', 'mode',
+  'priority', 'redirect', 'referrer', 'referrerPolicy', 'dispatcher', 'next', 'cf'
 ]
 const BODY_OPTIONS: ReadonlySet<string> = new Set(['body', ...OPTIONS])
 const WRITE_OPTIONS: ReadonlySet<string> = new Set(['wrap', ...OPTIONS])
 
-/** Reads a call of one action. Faults are added to `faults`; undefined where no row, or several, could answer. */
-export function readCall (rows: readonly Route[], args: readonly unknown[], faults: string[]): ClientCall | undefined {
+/**
+ * Reads a call of one action. Faults are added to `faults`; undefined where no row, or several, could answer.
+ */
+export function readCall (
+  rows: readonly Route[], args: readonly unknown[], faults: string[]
+): ClientCall | undefined {
   if (rows[0] === undefined) {
     faults.push(WORDS.lacking())
     return undefined
@@ -47,7 +53,8 @@ export function readCall (rows: readonly Route[], args: readonly unknown[], faul
 
   const { params } = candidates[0] as Route
   const position = named === undefined ? params.length : 1
-  const ids = named === undefined ? args.slice(0, position) : params.map(({ name }) => (args[0] as Properties)[name])
+  const ids =
+    named === undefined ? args.slice(0, position) : params.map(({ name }) => (args[0] as Properties)[name])
   const last = writes ? position + 1 : position
   const known = writes ? WRITE_OPTIONS : BODY_OPTIONS
   const options = readOptions(params, args, last, known, faults) ?? {}
@@ -73,11 +80,18 @@ interface Reading {
   readonly paths: number
 }
 
-/** The rows that the ids choose by name: those with the most variables. Undefined where the ids are by position. */
-function rowsByName (rows: readonly Route[], args: readonly unknown[], reading: Reading): readonly Route[] | undefined {
+/**
+ * The rows that the ids choose by name: those with the most variables. Undefined where the ids are by
+ * position.
+ */
+function rowsByName (
+  rows: readonly Route[], args: readonly unknown[], reading: Reading
+): readonly Route[] | undefined {
   const [first] = args
   if (!isObject(first) || (reading.writes && isRecordToCreate(rows, args))) return undefined
-  const fitting = rows.filter((row) => isByName(row, first, args.slice(reading.writes ? 2 : 1), reading.paths))
+  const fitting = rows.filter((row) =>
+    isByName(row, first, args.slice(reading.writes ? 2 : 1), reading.paths)
+  )
   const most = Math.max(...fitting.map(({ params }) => params.length))
   const longest = fitting.filter(({ params }) => params.length === most)
   if (longest.length === 0) return undefined
@@ -93,15 +107,20 @@ function isRecordToCreate (rows: readonly Route[], args: readonly unknown[]): bo
     (args.length === 1 || !Object.keys(args[0] as Properties).every((name) => variables.includes(name)))
 }
 
-/** One id in one path may be a record. Otherwise all names must be there, and only options may follow them. */
+/**
+ * One id in one path may be a record. Otherwise all names must be there, and only options may follow them.
+ */
 function isByName ({ params }: Route, first: Properties, rest: readonly unknown[], paths: number): boolean {
   if (params.length === 1 && paths === 1) return !isRecord(first, params[0]?.property)
   const [options = {}, ...others] = rest
-  const hasIds = params.length > 0 && params.every(({ name, isOptional }) => isOptional || first[name] !== undefined)
+  const hasIds =
+    params.length > 0 && params.every(({ name, isOptional }) => isOptional || first[name] !== undefined)
   return hasIds && others.length === 0 && isPlainObject(options) && !isRecord(options)
 }
 
-/** Prefers a resource's own row to a plain route to it, such as the root; with a body, a row that takes one. */
+/**
+ * Prefers a resource's own row to a plain route to it, such as the root; with a body, a row that takes one.
+ */
 function chooseRow (rows: readonly Route[], hasBody: boolean): Route {
   const own = rows.filter(({ resource }) => resource.place !== null)
   const all = own.length > 0 ? own : rows

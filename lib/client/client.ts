@@ -24,18 +24,22 @@ type Args = readonly unknown[]
 type Actions = Readonly<Record<string, object>>
 
 /**
- * The client of drawn routes, or of their JSON: `client.posts.update(1, { title: 'New' })`. It has the shape of the
- * controllers: `createClient<typeof routes, typeof controllers>(routes, { baseUrl: 'https://example.org' })`.
+ * The client of drawn routes, or of their JSON: `client.posts.update(1, { title: 'New' })`. It has the shape
+ * of the controllers:
+ * `createClient<typeof routes, typeof controllers>(routes, { baseUrl: 'https://example.org' })`.
  *
- * `baseUrl` is an address, or a path where `fetch` knows the host, as in a browser. The client calls a `headers` function
- * for each call. `fetch` and `credentials` are those of the platform by default.
+ * `baseUrl` is an address, or a path where `fetch` knows the host, as in a browser. The client calls a
+ * `headers` function for each call. `fetch` and `credentials` are those of the platform by default.
  *
- * Throws FST_RESOURCES_OPTIONS, FST_RESOURCES_JSON_VERSION and FST_RESOURCES_BASE_URL as `createUrlFor` does. A call
- * rejects with FST_RESOURCES_URL for invalid arguments and for an action that the routes lack. It rejects with a
- * `ResponseError` for an answer that is not 2xx, or not of the kind that `as` says, and with the errors of `fetch`.
- * `client.posts.update.try(…)` resolves to `{ ok, status, body, response }` for all answers but those of another kind.
+ * Throws FST_RESOURCES_OPTIONS, FST_RESOURCES_JSON_VERSION and FST_RESOURCES_BASE_URL as `createUrlFor` does.
+ * A call rejects with FST_RESOURCES_URL for invalid arguments and for an action that the routes lack. It
+ * rejects with a `ResponseError` for an answer that is not 2xx, or not of the kind that `as` says, and with
+ * the errors of `fetch`. `client.posts.update.try(…)` resolves to `{ ok, status, body, response }` for all
+ * answers but those of another kind.
  */
-export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, options: ClientOptions = {}): Client<R, K> {
+export function createClient<R extends Routes, K = {}> (
+  routes: R | RoutesJson, options: ClientOptions = {}
+): Client<R, K> {
   refuseUnknownOptions(options, OPTIONS)
   const { origin, path } = readBase(options.baseUrl)
   const start = origin === null ? '' : `${origin.protocol}://${origin.host}`
@@ -43,13 +47,21 @@ export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, 
   const targetOf = createTargets(table, anySite(path))
 
   const answered = table.filter((route) => !isRedirecting(route))
-  const controllers = Array.from(groupBy(answered, ({ controller }) => controller), ([controller, rows]) =>
-    [controller, actionsOf(controller, rows)] as const)
-  return withMissing(Object.fromEntries(controllers), (controller) => actionsOf(controller, [])) as unknown as Client<R, K>
+  const controllers = Array.from(
+    groupBy(answered, ({ controller }) => controller),
+    ([controller, rows]) => [controller, actionsOf(controller, rows)] as const
+  )
+  return withMissing(Object.fromEntries(controllers), (controller) =>
+    actionsOf(controller, [])
+  ) as unknown as Client<R, K>
 
   function actionsOf (controller: string, rows: readonly Route[]): Actions {
-    const create = (action: string, rows: readonly Route[] = []): object => createCall(`${controller}.${action}`, rows)
-    const actions = Array.from(groupBy(rows, ({ action }) => action), ([action, rows]) => [action, create(action, rows)] as const)
+    const create = (action: string, rows: readonly Route[] = []): object =>
+      createCall(`${controller}.${action}`, rows)
+    const actions = Array.from(
+      groupBy(rows, ({ action }) => action),
+      ([action, rows]) => [action, create(action, rows)] as const
+    )
     return withMissing(Object.fromEntries(actions), create)
   }
 
@@ -58,7 +70,7 @@ export function createClient<R extends Routes, K = {}> (routes: R | RoutesJson, 
       const faults: string[] = []
       const call = readCall(rows, args, faults)
       const url = call && start + pathOf(targetOf(call.route), call, faults)
-      const init = call && await createInit(call, options, faults)
+      const init = call && (await createInit(call, options, faults))
       if (url === undefined || init === undefined || faults.length > 0) {
         throw createError('FST_RESOURCES_URL', [`client.${name}()`, faults])
       }
@@ -87,6 +99,9 @@ function pathOf (target: Target, call: ClientCall, faults: string[]): string {
 function withMissing (known: Actions, create: (name: string) => object): Actions {
   return new Proxy(known, {
     // `await`, JSON and the language ask any object for some names.
-    get: (_, name) => typeof name === 'symbol' || name in known || name === 'then' || name === 'toJSON' ? known[name as string] : create(name)
+    get: (_, name) =>
+      typeof name === 'symbol' || name in known || name === 'then' || name === 'toJSON'
+        ? known[name as string]
+        : create(name)
   })
 }

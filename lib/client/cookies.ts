@@ -23,7 +23,9 @@ export function keepCookies (jar: CookieJar, url: URL, lines: readonly string[])
 
 /** The `Cookie` header for a URL; `''` without cookies. A longer path comes first. */
 export function cookieHeader (jar: CookieJar, { pathname }: URL): string {
-  const sent = [...jar.values()].filter(({ path, expires }) => expires > Date.now() && isBelow(pathname, path))
+  const sent = [...jar.values()].filter(
+    ({ path, expires }) => expires > Date.now() && isBelow(pathname, path)
+  )
   return sent.sort((one, other) => other.path.length - one.path.length).map(({ pair }) => pair).join('; ')
 }
 

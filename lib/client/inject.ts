@@ -41,30 +41,47 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const MOST_REDIRECTS = 20
 
 /**
- * A `fetch` for tests, which needs no socket: `createClient(routes, { fetch: injectFetch(app) })`. It takes what `fetch`
- * takes, and follows redirects, streams and aborts as it does.
+ * A `fetch` for tests, which needs no socket: `createClient(routes, { fetch: injectFetch(app) })`. It takes
+ * what `fetch` takes, and follows redirects, streams and aborts as it does.
  *
- * `origin` is the address of the app, from which relative URLs start; default: `http://localhost`, or that of the URL.
- * A URL or a redirect of another origin is a TypeError. With `cookies: true` it keeps the cookies of the app.
+ * `origin` is the address of the app, from which relative URLs start; default: `http://localhost`, or that of
+ * the URL. A URL or a redirect of another origin is a TypeError. With `cookies: true` it keeps the cookies of
+ * the app.
  *
- * Throws FST_RESOURCES_OPTIONS for unknown options, and FST_RESOURCES_BASE_URL for an origin that is no address.
+ * Throws FST_RESOURCES_OPTIONS for unknown options, and FST_RESOURCES_BASE_URL for an origin that is no
+ * address.
  */
 export function injectFetch (app: Injectable, options: InjectFetchOptions = {}): InjectFetch {
   refuseUnknownOptions(options, ['origin', 'cookies'])
   const base = options.origin === undefined ? undefined : textOf(readBaseUrl(options.origin).origin)
   const jar: CookieJar | undefined = options.cookies === true ? new Map() : undefined
   return async (input, init) => {
-    const request = new Request(input instanceof Request ? input : new URL(input, base ?? 'http://localhost'), init)
+    const request = new Request(
+      input instanceof Request ? input : new URL(input, base ?? 'http://localhost'),
+      init
+    )
     const origin = base ?? new URL(request.url).origin
     request.signal.throwIfAborted()
     const payload = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
-    let hop: Hop = { request, url: new URL(request.url), method: request.method, headers: request.headers, payload }
+    let hop: Hop = {
+      request,
+      url: new URL(request.url),
+      method: request.method,
+      headers: request.headers,
+      payload
+    }
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      if (hop.url.origin !== origin) throw new TypeError(`fetch failed: ${hop.url.origin} is not the app's origin ${origin}`)
+      if (hop.url.origin !== origin) {
+        throw new TypeError(`fetch failed: ${hop.url.origin} is not the app's origin ${origin}`)
+      }
       const response = await inject(app, hop, request.credentials === 'omit' ? undefined : jar)
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
-      if (location === null || request.redirect === 'manual') return withUrl(response, hop.url.href, redirects > 0)
-      if (request.redirect === 'error') throw new TypeError(`fetch failed: unexpected redirect to ${location}`)
+      if (location === null || request.redirect === 'manual') {
+        return withUrl(response, hop.url.href, redirects > 0)
+      }
+      if (request.redirect === 'error') {
+        throw new TypeError(`fetch failed: unexpected redirect to ${location}`)
+      }
       hop = redirected(hop, new URL(location, hop.url), response.status)
     }
     throw new TypeError('fetch failed: too many redirects')
@@ -75,32 +92,49 @@ function textOf ({ protocol, host }: Origin): string {
   return `${protocol}://${host}`
 }
 
-async function inject (app: Injectable, { request: { signal }, url, method, headers, payload }: Hop, jar?: CookieJar): Promise<Response> {
-  const cookies = [headers.get('cookie') ?? '', jar === undefined ? '' : cookieHeader(jar, url)].filter((text) => text !== '')
+async function inject (
+  app: Injectable, { request: { signal }, url, method, headers, payload }: Hop, jar?: CookieJar
+): Promise<Response> {
+  const cookies = [headers.get('cookie') ?? '', jar === undefined ? '' : cookieHeader(jar, url)].filter(
+    (text) => text !== ''
+  )
   // A body that nobody reads to its end aborts too.
   const abort = new AbortController()
-  const injected = await app.inject({
-    // inject takes any method, but its type lists only the usual ones.
-    method: method as 'GET',
-    url: url.href,
-    headers: { ...Object.fromEntries(headers), ...cookies.length > 0 && { cookie: cookies.join('; ') } },
-    signal: AbortSignal.any([signal, abort.signal]),
-    payloadAsStream: true,
-    ...payload !== undefined && { payload }
-  }).catch((error: unknown) => {
-    // fetch rejects with the reason itself, not with an error that has it as a cause.
-    throw signal.aborted ? signal.reason : error
-  })
+  const injected = await app
+    .inject({
+      // inject takes any method, but its type lists only the usual ones.
+      method: method as 'GET',
+      url: url.href,
+      headers: {
+        ...Object.fromEntries(headers),
+        ...(cookies.length > 0 && { cookie: cookies.join('; ') })
+      },
+      signal: AbortSignal.any([signal, abort.signal]),
+      payloadAsStream: true,
+      ...(payload !== undefined && { payload })
+    })
+    .catch((error: unknown) => {
+      // fetch rejects with the reason itself, not with an error that has it as a cause.
+      throw signal.aborted ? signal.reason : error
+    })
   const { statusCode: status, statusMessage: statusText } = injected
-  const lines = Object.entries(injected.headers).flatMap(([name, value]) => [value].flat().map((line): [string, string] => [name, String(line)]))
+  const lines = Object.entries(injected.headers).flatMap(([name, value]) =>
+    [value].flat().map((line): [string, string] => [name, String(line)])
+  )
   const hasBody = method !== 'HEAD' && !WITHOUT_BODY.includes(status)
-  const response = new Response(hasBody ? streamOf(injected, signal, abort) : null, { status, statusText, headers: lines })
+  const response = new Response(hasBody ? streamOf(injected, signal, abort) : null, {
+    status,
+    statusText,
+    headers: lines
+  })
   if (jar !== undefined) keepCookies(jar, url, response.headers.getSetCookie())
   return response
 }
 
 /** The bytes of a body as they come. */
-function streamOf (injected: Injected, signal: AbortSignal, abort: AbortController): ReadableStream<Uint8Array> {
+function streamOf (
+  injected: Injected, signal: AbortSignal, abort: AbortController
+): ReadableStream<Uint8Array> {
   const chunks = injected.stream()[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull (controller) {
@@ -123,7 +157,11 @@ function redirected (hop: Hop, url: URL, status: number): Hop {
   const isRepeated = status > 303 || (status !== 303 && hop.method !== 'POST')
   if (isRepeated || hop.method === 'HEAD') return { ...hop, url }
   const headers = new Headers(hop.headers)
-  for (const name of ['content-type', 'content-length', 'content-language', 'content-encoding', 'content-location']) headers.delete(name)
+  for (const name of [
+    'content-type', 'content-length', 'content-language', 'content-encoding', 'content-location'
+  ]) {
+    headers.delete(name)
+  }
   return { ...hop, url, method: 'GET', headers, payload: undefined }
 }
 

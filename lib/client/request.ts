@@ -8,22 +8,27 @@ import { isRaw } from './call.js'
 import type { ClientCall } from './call.js'
 
 /** The second argument of `fetch`. A body that it cannot send is added to `faults`. */
-export async function createInit (call: ClientCall, { headers, credentials }: ClientOptions, faults: string[]): Promise<RequestInit> {
+export async function createInit (
+  call: ClientCall, { headers, credentials }: ClientOptions, faults: string[]
+): Promise<RequestInit> {
   const { query, format, as, wrap, body: _, headers: own, ...init } = call.options
   const all = new Headers({ accept: acceptOf(format, as) })
-  for (const given of [typeof headers === 'function' ? await headers() : headers, own as HeadersGiven | undefined]) {
+  for (const given of [
+    typeof headers === 'function' ? await headers() : headers,
+    own as HeadersGiven | undefined
+  ]) {
     for (const [name, value] of headerEntries(given)) {
       if (value !== undefined) all.set(name, String(value))
     }
   }
   const body = bodyOf(call.body, all, faults)
   return {
-    ...credentials !== undefined && { credentials },
+    ...(credentials !== undefined && { credentials }),
     ...init,
     method: call.route.method,
     headers: all,
-    ...body !== undefined && { body },
-    ...body instanceof ReadableStream && { duplex: 'half' }
+    ...(body !== undefined && { body }),
+    ...(body instanceof ReadableStream && { duplex: 'half' })
   } as RequestInit
 }
 

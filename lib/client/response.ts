@@ -19,7 +19,10 @@ export interface Outcome {
   readonly response: Response
 }
 
-/** An answer that is not 2xx, or a 2xx that is not of the kind that the call expects. Its message has one line. */
+/**
+ * An answer that is not 2xx, or a 2xx that is not of the kind that the call expects. Its message has one
+ * line.
+ */
 export class ResponseError extends Error {
   declare readonly status: number
   declare readonly method: string
@@ -51,7 +54,10 @@ export class ResponseError extends Error {
       fields: isObject(fields) ? fields as FormErrors : {},
       response
     }
-    super(`${method} ${url}: ${status} ${reason ?? facts.detail ?? facts.title ?? statusText}`.trim(), options)
+    super(
+      `${method} ${url}: ${status} ${reason ?? facts.detail ?? facts.title ?? statusText}`.trim(),
+      options
+    )
     this.name = 'ResponseError'
     // Not enumerable: a log shows the one line, and not a whole response.
     for (const [name, value] of Object.entries(facts)) Object.defineProperty(this, name, { value })
@@ -77,7 +83,11 @@ async function readAnswer (answered: Answered, as: unknown): Promise<unknown> {
   const type = typeOf(response)
   if (as === undefined && isUnread(type)) {
     await response.body?.cancel()
-    throw new ResponseError(answered, undefined, `expected JSON, got ${type}; to read it, set as: 'text' or 'response'`)
+    throw new ResponseError(
+      answered,
+      undefined,
+      `expected JSON, got ${type}; to read it, set as: 'text' or 'response'`
+    )
   }
   const parse = (text: string): unknown => {
     try {

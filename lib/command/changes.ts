@@ -37,13 +37,17 @@ export function findChanges (before: readonly Route[], now: readonly Route[]): r
   const { pairs, gone, added } = pairEndpoints(endpointsOf(before), endpointsOf(now))
   const helpers = newHelpers(before, now)
   const changes = [...gone.map((endpoint) => goneChange(endpoint, now, added)), ...pairs.flatMap(pairChanges)]
-  const fresh = added.map((endpoint) => newChange(endpoint, before, helpers.find(({ row }) => row === endpoint.row)?.name))
+  const fresh = added.map((endpoint) =>
+    newChange(endpoint, before, helpers.find(({ row }) => row === endpoint.row)?.name)
+  )
   const addedRows = new Set(added.map(({ row }) => row))
   return [
     ...gather(changes),
     ...codeChanges(before, now),
     ...fresh,
-    ...helpers.filter(({ row }) => !addedRows.has(row)).map(({ name, row }): Change => ({ kind: 'new', message: `${name} gives ${row.path}` }))
+    ...helpers
+      .filter(({ row }) => !addedRows.has(row))
+      .map(({ name, row }): Change => ({ kind: 'new', message: `${name} gives ${row.path}` }))
   ]
 }
 
@@ -89,14 +93,26 @@ function goneChange (endpoint: Endpoint, now: readonly Route[], added: readonly 
   const moved = [...added, ...others].filter((other) => answerText(other.row) === answerText(row))
   const target = moved.find((other) => other.method === method) ?? moved[0]
   const reached = reach(endpoint, now)
-  const methods = others.filter((other) => pathShape(other.row.path) === pathShape(row.path)).map((other) => other.method)
+  const methods = others
+    .filter((other) => pathShape(other.row.path) === pathShape(row.path))
+    .map((other) => other.method)
   const condition = conditionText(row)
   const hints = [
-    target === undefined ? '' : `${answerText(row)} answers ${target.method === method ? 'at' : target.method} ${target.row.path} now`,
+    target === undefined
+      ? ''
+      : `${answerText(row)} answers ${target.method === method ? 'at' : target.method} ${target.row.path} now`,
     reached === undefined ? '' : `${answerText(reached)} of ${reached.path} answers it now`,
     methods.length === 0 || target?.row.path === row.path ? '' : `the path answers ${methods.join(', ')}`
   ]
-  return { kind: 'links', endpoint, verb: IS, text: [`gone${condition === '' ? '' : ` for ${condition}`}`, ...hints.filter((hint) => hint !== '')].join('; ') }
+  return {
+    kind: 'links',
+    endpoint,
+    verb: IS,
+    text: [
+      `gone${condition === '' ? '' : ` for ${condition}`}`,
+      ...hints.filter((hint) => hint !== '')
+    ].join('; ')
+  }
 }
 
 /** A new endpoint. It breaks links where another row with the same path shape answered before. */
@@ -120,7 +136,9 @@ function pairChanges ({ before, now }: Pair): EndpointChange[] {
 function reach ({ method, row }: Endpoint, table: readonly Route[]): Route | undefined {
   // A variable's name serves as an id, which no word equals.
   const router = createRouter(table, (text) => text)
-  return router.recognize(method, row.path.slice(1).split('/'), (ends) => ends.find((end) => hasConditionsOf(row, end.route)))?.route
+  return router.recognize(method, row.path.slice(1).split('/'), (ends) =>
+    ends.find((end) => hasConditionsOf(row, end.route))
+  )?.route
 }
 
 /** One line for all methods of a path with the same change. */

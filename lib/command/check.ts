@@ -28,13 +28,23 @@ const OPTIONS = {
 export const checkVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
-  const { values: { guard = [], accepted, json = false, github = false }, given: { APP } } = readCommandArguments(args, ['APP'], OPTIONS)
-  if (accepted !== undefined && guard.length === 0) throw new Failure('usage', 'expected --guard with --accepted')
+  const {
+    values: { guard = [], accepted, json = false, github = false },
+    given: { APP }
+  } = readCommandArguments(args, ['APP'], OPTIONS)
+  if (accepted !== undefined && guard.length === 0) {
+    throw new Failure('usage', 'expected --guard with --accepted')
+  }
   if (json && github) throw new Failure('usage', 'expected --json or --github, got both')
   recordSources((stack) => sourceLine(stack, cwd))
   const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
   const app = await findApp(await importModule(APP, cwd))
-  if (app === undefined) throw new Failure('module', `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`)
+  if (app === undefined) {
+    throw new Failure(
+      'module',
+  `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`
+    )
+  }
   // Imported here, so that the other verbs need no Fastify.
   const { checkApp } = await import('../index.js')
   const findings = await checkApp(app, { guard, accepted: rows })
@@ -70,7 +80,10 @@ function isPlaced (row: Finding['row']): row is FoundRow & { readonly source: st
 /** The lines of the file, without comments. */
 function readAccepted (file: string, cwd: string): string[] {
   try {
-    return readFileSync(resolve(cwd, file), 'utf8').split('\n').map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
+    return readFileSync(resolve(cwd, file), 'utf8')
+      .split('\n')
+      .map((line) => line.replace(/#.*/, '').trim())
+      .filter((line) => line !== '')
   } catch (error) {
     throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
   }

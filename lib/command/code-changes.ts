@@ -15,7 +15,10 @@ interface Helper {
 
 /** Helpers and actions that are gone, or take other ids. */
 export function codeChanges (before: readonly Route[], now: readonly Route[]): Change[] {
-  return [...helperTexts(before, now), ...actionTexts(before, now)].map((message) => ({ kind: 'code', message }))
+  return [...helperTexts(before, now), ...actionTexts(before, now)].map((message) => ({
+    kind: 'code',
+    message
+  }))
 }
 
 export function newHelpers (before: readonly Route[], now: readonly Route[]): readonly Helper[] {

@@ -29,8 +29,12 @@ interface Surroundings {
   readonly stderr: Writable
 }
 
-/** Runs the command and gives its exit code after all output is written: 0, 1 for findings, 2 for a failure. */
-export async function runCommand (args: readonly string[], { cwd, stdout, stderr }: Surroundings): Promise<number> {
+/**
+ * Runs the command and gives its exit code after all output is written: 0, 1 for findings, 2 for a failure.
+ */
+export async function runCommand (
+  args: readonly string[], { cwd, stdout, stderr }: Surroundings
+): Promise<number> {
   const [name = '', ...rest] = args
   const verb = VERBS.get(name)
   const usage = verb === undefined ? USAGE : `usage: ${verb.usage}`
@@ -43,13 +47,18 @@ export async function runCommand (args: readonly string[], { cwd, stdout, stderr
     return await write(stdout, text, hasFindings ? 1 : 0)
   } catch (error) {
     const isUsage = error instanceof Failure && error.kind === 'usage'
-    return await write(stderr, `fastify-resources: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}${isUsage ? `\n\n${usage}` : ''}`, 2)
+    return await write(
+      stderr,
+      `fastify-resources: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}${isUsage ? `\n\n${usage}` : ''}`,
+      2
+    )
   }
 }
 
 function unknownText (name: string): string {
   const names = [...VERBS.keys()]
-  return `unknown command '${name}'${didYouMean(name, names)}; expected ${oneOf(names)}; --help shows their usage`
+  return `unknown command '${name}'${didYouMean(name, names)}; expected ${oneOf(names)}; --help shows ` +
+    'their usage'
 }
 
 function ownVersion (): string {
@@ -57,7 +66,10 @@ function ownVersion (): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
-/** Control characters except line breaks, and those that turn the direction of a line: a condition could set a title or colors. */
+/**
+ * Control characters except line breaks, and those that turn the direction of a line: a condition could set a
+ * title or colors.
+ */
 const CONTROL = /[^\P{Cc}\n]|\p{Bidi_Control}/gu
 
 /** JSON reads the escape as the same character. */
@@ -70,6 +82,8 @@ async function write (stream: Writable, text: string, exitCode: number): Promise
   return await new Promise((resolve) => {
     // The callback reports the error; without a listener it would end the process.
     stream.on('error', () => undefined)
-    stream.write(`${text.replace(CONTROL, escapeControl)}\n`, (error?: NodeJS.ErrnoException | null) => { resolve(error == null || error.code === 'EPIPE' ? exitCode : 2) })
+    stream.write(`${text.replace(CONTROL, escapeControl)}\n`, (error?: NodeJS.ErrnoException | null) => {
+      resolve(error == null || error.code === 'EPIPE' ? exitCode : 2)
+    })
   })
 }

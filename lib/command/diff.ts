@@ -17,9 +17,15 @@ const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new
 export const diffVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
-  const { values: { json = false }, given: { OLD, NEW } } = readCommandArguments(args, ['OLD', 'NEW'], { json: { type: 'boolean' } })
+  const {
+    values: { json = false },
+    given: { OLD, NEW }
+  } = readCommandArguments(args, ['OLD', 'NEW'], { json: { type: 'boolean' } })
   const changes = findChanges(await loadTable(OLD, cwd), await loadTable(NEW, cwd))
-  return { text: json ? JSON.stringify(changes, null, 2) : changesText(changes), hasFindings: changes.some(({ kind }) => kind !== 'new') }
+  return {
+    text: json ? JSON.stringify(changes, null, 2) : changesText(changes),
+    hasFindings: changes.some(({ kind }) => kind !== 'new')
+  }
 }
 
 function changesText (changes: readonly Change[]): string {

@@ -15,7 +15,12 @@ import { Failure } from './verb.js'
 /** Imports `file`, a path from the folder `cwd`. */
 export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
   const routes = findRoutes(await importModule(file, cwd))
-  if (routes === undefined) throw new Failure('module', `${file} exports no routes; expected the result of draw(), as 'routes' or by default`)
+  if (routes === undefined) {
+    throw new Failure(
+      'module',
+  `${file} exports no routes; expected the result of draw(), as 'routes' or by default`
+    )
+  }
   return routes
 }
 
@@ -23,20 +28,36 @@ export function findRoutes (module: Readonly<Record<string, unknown>>): Routes |
   return exportsOf(module, 'routes').find(isRoutes)
 }
 
-/** What a module exports under a name and by default. The default export of a CommonJS module holds all of its exports. */
+/**
+ * What a module exports under a name and by default. The default export of a CommonJS module holds all of its
+ * exports.
+ */
 function exportsOf (module: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
   const exported = isObject(module.default) ? module.default : {}
   return [module[name], module.default, exported[name], exported.default]
 }
 
-/** The rows of a module, or of a listing as JSON (a file, or `-` for standard input), both as a listing has them. */
+/**
+ * The rows of a module, or of a listing as JSON (a file, or `-` for standard input), both as a listing has
+ * them.
+ */
 export async function loadTable (file: string, cwd: string): Promise<readonly Route[]> {
-  if (file !== '-' && !file.endsWith('.json')) return JSON.parse(formatRoutes(await loadRoutes(file, cwd), { style: 'json' })) as readonly Route[]
+  if (file !== '-' && !file.endsWith('.json')) {
+    return JSON.parse(formatRoutes(await loadRoutes(file, cwd), { style: 'json' })) as readonly Route[]
+  }
   try {
     const listing = JSON.parse(readFileSync(file === '-' ? 0 : resolve(cwd, file), 'utf8')) as unknown
-    const table = isObject(listing) && listing.version !== undefined ? readTable(listing as unknown as RoutesJson) : listing
+    const table =
+      isObject(listing) && listing.version !== undefined
+        ? readTable(listing as unknown as RoutesJson)
+        : listing
     if (isTable(table)) return table
-    if (isListing(table)) throw new Failure('module', `${file} is a listing of another version; write it again: fastify-resources routes --style json`)
+    if (isListing(table)) {
+      throw new Failure(
+        'module',
+  `${file} is a listing of another version; write it again: fastify-resources routes --style json`
+      )
+    }
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
@@ -68,8 +89,13 @@ export async function importModule (file: string, cwd: string): Promise<Readonly
   }
 }
 
-/** A Fastify instance, what a function without parameters returns, or a plugin in a new app; under `app` or by default. */
-export async function findApp (module: Readonly<Record<string, unknown>>): Promise<FastifyInstance | undefined> {
+/**
+ * A Fastify instance, what a function without parameters returns, or a plugin in a new app; under `app` or by
+ * default.
+ */
+export async function findApp (
+  module: Readonly<Record<string, unknown>>
+): Promise<FastifyInstance | undefined> {
   for (const value of exportsOf(module, 'app')) {
     const app: unknown = typeof value === 'function' ? await callExport(value as Exported) : await value
     if (isApp(app)) return app
@@ -95,5 +121,7 @@ const FRAME = /^ *at (?:.* \()?(.+):(\d+):\d+\)?$/m
 /** `src/routes.ts:3`, from the folder `cwd`. */
 export function sourceLine (stack: string, cwd: string): string | undefined {
   const [, file, line] = FRAME.exec(stack) ?? []
-  return file === undefined ? undefined : `${relative(cwd, file.startsWith('file:') ? fileURLToPath(file) : file)}:${line as string}`
+  return file === undefined
+    ? undefined
+    : `${relative(cwd, file.startsWith('file:') ? fileURLToPath(file) : file)}:${line as string}`
 }

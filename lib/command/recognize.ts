@@ -53,20 +53,35 @@ export function readSampleRequest (method: string, url: string): SampleRequest |
 /** The rows that answer: one, or several where a condition is unknown for the request. */
 export function findAnswering (table: readonly Route[], asked: SampleRequest): readonly AnsweringRow[] {
   const found: Reached[] = []
-  createRouter(table, (text) => text).recognize(routedMethod(asked), asked.segments.length === 0 ? [''] : asked.segments, (ends, values) => {
-    const fitting = ends.filter(({ route }) => conditionFault(route, asked) === undefined)
-    const certain = fitting.find(({ route }) => isCertain(route, asked))
-    const possible = fitting.filter((end) => end === certain || !isCertain(end.route, asked))
-    found.push(...possible.map((end) => ({ ...end, values })))
-    return certain
-  })
+  createRouter(table, (text) => text).recognize(
+    routedMethod(asked),
+    asked.segments.length === 0 ? [''] : asked.segments,
+    (ends, values) => {
+      const fitting = ends.filter(({ route }) => conditionFault(route, asked) === undefined)
+      const certain = fitting.find(({ route }) => isCertain(route, asked))
+      const possible = fitting.filter((end) => end === certain || !isCertain(end.route, asked))
+      found.push(...possible.map((end) => ({ ...end, values })))
+      return certain
+    }
+  )
   return found.flatMap(({ route: row, params, values }) => {
     const texts = values.slice(0, params.length)
     const extension = values[texts.length]
-    if (params.some((variable, place) => idReason(variable, texts[place] as string, row, asked) !== undefined)) return []
+    if (
+      params.some((variable, place) => idReason(variable, texts[place] as string, row, asked) !== undefined)
+    ) {
+      return []
+    }
     const { name } = table.find(({ path, name }) => path === row.path && name !== '') ?? row
-    const given = texts.map((value) => /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`)
-    const args = [...given, ...extension === undefined ? [] : [...row.params.slice(params.length).map(() => 'null'), `{ format: '${extension}' }`]]
+    const given = texts.map((value) =>
+      /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`
+    )
+    const args = [
+      ...given,
+      ...(extension === undefined
+        ? []
+        : [...row.params.slice(params.length).map(() => 'null'), `{ format: '${extension}' }`])
+    ]
     return {
       row,
       ids: Object.fromEntries(params.map((variable, place) => [variable, texts[place] as string])),
@@ -111,26 +126,42 @@ function formatOf ({ formats }: Route, segments: readonly string[]): string | nu
 /** Why the path of a row does not match; undefined where the two are too different. */
 function segmentFaults (row: Route, asked: SampleRequest): string[] | undefined {
   const segments = pathSegments(row.path)
-  const wanted = segments.slice(0, Math.max(asked.segments.length, segments.length - optionalParams(row).length))
+  const wanted = segments.slice(
+    0,
+    Math.max(asked.segments.length, segments.length - optionalParams(row).length)
+  )
   const hasGlob = isGlob(wanted.at(-1) ?? '')
   const isOpen = !hasGlob && asked.segments.length === wanted.length + 1 && asked.segments.at(-1) === ''
-  const given = hasGlob ? globbed(asked.segments, wanted.length) : isOpen ? asked.segments.slice(0, -1) : asked.segments
+  const given = hasGlob
+    ? globbed(asked.segments, wanted.length)
+    : isOpen
+      ? asked.segments.slice(0, -1)
+      : asked.segments
   if (given.length !== wanted.length) return undefined
   const format = formatOf(row, given)
   const faults = wanted.map((segment, place) => {
     const isLast = place === wanted.length - 1
-    const text = isLast && format !== null ? (given[place] as string).slice(0, -format.length - 1) : given[place] as string
-    return isVariable(segment) || isGlob(segment) ? idReason(segment.slice(1), text, row, asked) : wordFault(segment, text, isLast ? row : undefined)
+    const text =
+      isLast && format !== null
+        ? (given[place] as string).slice(0, -format.length - 1)
+        : (given[place] as string)
+    return isVariable(segment) || isGlob(segment)
+      ? idReason(segment.slice(1), text, row, asked)
+      : wordFault(segment, text, isLast ? row : undefined)
   })
   if (faults.includes(null)) return undefined
   const found = faults.filter((fault) => typeof fault === 'string')
-  if (row.needsFormat && format === null && found.length === 0) found.push(`its path ends in an extension: ${oneOf(row.formats)}`)
+  if (row.needsFormat && format === null && found.length === 0) {
+    found.push(`its path ends in an extension: ${oneOf(row.formats)}`)
+  }
   return isOpen ? [...found, 'its path has no slash at the end'] : found
 }
 
 /** A glob takes all that follows as one text. */
 function globbed (segments: readonly string[], length: number): readonly string[] {
-  return segments.length < length ? segments : [...segments.slice(0, length - 1), segments.slice(length - 1).join('/')]
+  return segments.length < length
+    ? segments
+    : [...segments.slice(0, length - 1), segments.slice(length - 1).join('/')]
 }
 
 /** Why a text of a request is an invalid id. */

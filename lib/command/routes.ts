@@ -24,16 +24,32 @@ export const routesVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const { values: listing, given: { FILE } } = readCommandArguments(args, ['FILE'], OPTIONS)
-  if (listing.style !== undefined && !STYLES.includes(listing.style)) throw new Failure('usage', `unknown style '${listing.style}'`)
+  if (listing.style !== undefined && !STYLES.includes(listing.style)) {
+    throw new Failure('usage', `unknown style '${listing.style}'`)
+  }
   if (listing.style === 'expanded') recordSources((stack) => sourceLine(stack, cwd))
   const module = await importModule(FILE, cwd)
   const routes = findRoutes(module)
-  return { text: routes === undefined ? await appText(module, FILE, listing as ListingOptions) : formatRoutes(routes, listing as ListingOptions), hasFindings: false }
+  return {
+    text:
+      routes === undefined
+        ? await appText(module, FILE, listing as ListingOptions)
+        : formatRoutes(routes, listing as ListingOptions),
+    hasFindings: false
+  }
 }
 
-async function appText (module: Readonly<Record<string, unknown>>, file: string, listing: ListingOptions): Promise<string> {
+async function appText (
+  module: Readonly<Record<string, unknown>>, file: string, listing: ListingOptions
+): Promise<string> {
   const app = await findApp(module)
-  if (app === undefined) throw new Failure('module', `${file} exports no routes and no app; expected the result of draw(), as 'routes' or by default, or a Fastify app, as 'app' or by default`)
+  if (app === undefined) {
+    throw new Failure(
+      'module',
+      `${file} exports no routes and no app; expected the result of draw(), as 'routes' or by default, or ` +
+        'a Fastify app, as \'app\' or by default'
+    )
+  }
   // Imported here, so that a file of routes needs no Fastify.
   const { listApp } = await import('../index.js')
   const text = await listApp(app, listing)

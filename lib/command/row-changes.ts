@@ -25,25 +25,46 @@ const GETS = ['gets', 'get'] as const
 
 /** The changes of one method of a row. */
 export function rowChanges (was: Route, is: Route, method: Method): RowChange[] {
-  return [targetChanges, conditionChanges, formChanges, idChanges, optionalChanges, formatChanges].flatMap((compare) => compare(was, is, method))
+  return [targetChanges, conditionChanges, formChanges, idChanges, optionalChanges, formatChanges].flatMap(
+    (compare) => compare(was, is, method)
+  )
 }
 
 function targetChanges (was: Route, is: Route): RowChange[] {
   const [old, current] = [constantText(was, is), constantText(is, was)]
   return [
-    ...change(answerText(was) !== answerText(is), 'code', IS, `answered by ${answerText(is)} now, by ${answerText(was)} before`),
-    ...change(old !== current, 'code', GETS, `${current || 'no constant parameters'} now, ${old || 'none'} before`)
+    ...change(
+      answerText(was) !== answerText(is),
+      'code',
+      IS,
+      `answered by ${answerText(is)} now, by ${answerText(was)} before`
+    ),
+    ...change(
+      old !== current,
+      'code',
+      GETS,
+      `${current || 'no constant parameters'} now, ${old || 'none'} before`
+    )
   ]
 }
 
 function conditionChanges (was: Route, is: Route): RowChange[] {
   const [old, current] = [conditionText(was), conditionText(is)]
-  return change(old !== current, current === '' ? 'new' : 'links', IS,
-    `answered ${current === '' ? 'under all conditions' : `only for ${current}`} now${old === '' ? '' : `, for ${old} before`}`)
+  return change(
+    old !== current,
+    current === '' ? 'new' : 'links',
+    IS,
+    `answered ${current === '' ? 'under all conditions' : `only for ${current}`} now${old === '' ? '' : `, for ${old} before`}`
+  )
 }
 
 function formChanges (was: Route, is: Route, method: Method): RowChange[] {
-  return change(!was.api && is.api && ['PUT', 'PATCH', 'DELETE'].includes(method), 'links', IS, 'forms can no longer reach it: an api tree has no _method')
+  return change(
+    !was.api && is.api && ['PUT', 'PATCH', 'DELETE'].includes(method),
+    'links',
+    IS,
+    'forms can no longer reach it: an api tree has no _method'
+  )
 }
 
 function idChanges (was: Route, is: Route): RowChange[] {
@@ -52,7 +73,12 @@ function idChanges (was: Route, is: Route): RowChange[] {
     const [before, now] = [old[place] ?? null, current[place] ?? null]
     return now === null
       ? change(before !== now, 'new', TAKES, `any ${name} now, /${before as string}/ before`)
-      : change(before !== now, 'links', TAKES, `only /${now}/ as ${name} now, ${before === null ? 'any id' : `/${before}/`} before`)
+      : change(
+        before !== now,
+        'links',
+        TAKES,
+          `only /${now}/ as ${name} now, ${before === null ? 'any id' : `/${before}/`} before`
+      )
   })
 }
 
@@ -76,7 +102,12 @@ function formatChanges (was: Route, is: Route): RowChange[] {
   const gained = is.formats.filter((format) => !was.formats.includes(format))
   return [
     ...change(lost.length > 0, 'links', TAKES, `no ${lost.join(', ')} as format now`),
-    ...change(was.formats.length === 0 && gained.length > 0 && is.params.length > 0, 'links', TAKES, 'no id with a dot now, since a dot begins a format'),
+    ...change(
+      was.formats.length === 0 && gained.length > 0 && is.params.length > 0,
+      'links',
+      TAKES,
+      'no id with a dot now, since a dot begins a format'
+    ),
     ...change(!was.needsFormat && is.needsFormat, 'links', ANSWERS, 'no request without an extension now'),
     ...change(was.needsFormat && !is.needsFormat, 'new', ANSWERS, 'without an extension now'),
     ...change(gained.length > 0, 'new', TAKES, `${gained.join(', ')} as format now`)

@@ -17,18 +17,37 @@ export interface VerbOutput {
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>
-type Values<O extends Options> = ReturnType<typeof parseArgs<{ allowPositionals: true, options: O }>>['values']
+type Values<O extends Options> = ReturnType<
+  typeof parseArgs<{ allowPositionals: true; options: O }>
+>['values']
 
 /** Reads options and positional arguments. Each name in `names` is required, and no others are allowed. */
-export function readCommandArguments<N extends string, O extends Options> (args: readonly string[], names: readonly N[], options: O): { values: Values<O>, given: Record<N, string> } {
+export function readCommandArguments<N extends string, O extends Options> (
+  args: readonly string[], names: readonly N[], options: O
+): { values: Values<O>; given: Record<N, string> } {
   const { values, positionals } = parse(args, options)
   const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')
-  if (missing !== undefined) throw new Failure('usage', `missing ${missing}; expected ${names.join(' ')}${positionals.length === 0 ? '' : `, got ${positionals.join(' ')}`}`)
-  if (positionals.length > names.length) throw new Failure('usage', `unknown argument '${positionals[names.length] as string}'; expected ${names.join(' ')}`)
-  return { values, given: Object.fromEntries(names.map((name, place) => [name, positionals[place]])) as Record<N, string> }
+  if (missing !== undefined) {
+    throw new Failure(
+      'usage',
+      `missing ${missing}; expected ${names.join(' ')}${positionals.length === 0 ? '' : `, got ${positionals.join(' ')}`}`
+    )
+  }
+  if (positionals.length > names.length) {
+    throw new Failure(
+      'usage',
+      `unknown argument '${positionals[names.length] as string}'; expected ${names.join(' ')}`
+    )
+  }
+  return {
+    values,
+    given: Object.fromEntries(names.map((name, place) => [name, positionals[place]])) as Record<N, string>
+  }
 }
 
-function parse<O extends Options> (args: readonly string[], options: O): { values: Values<O>, positionals: string[] } {
+function parse<O extends Options> (
+  args: readonly string[], options: O
+): { values: Values<O>; positionals: string[] } {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {

@@ -17,16 +17,23 @@ The exit code is 1 if no row answers. A condition on the host is compared with t
 export const whyVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
-  const { values: { json = false }, given: { FILE, METHOD, URL } } = readCommandArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
+  const {
+    values: { json = false },
+    given: { FILE, METHOD, URL }
+  } = readCommandArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
   const asked = readSampleRequest(METHOD, URL)
-  if (asked === undefined) throw new Failure('usage', `expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
+  if (asked === undefined) {
+    throw new Failure('usage', `expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
+  }
   const { table } = await loadRoutes(FILE, cwd)
   const answers = findAnswering(table, asked)
   const near = answers.length === 0 ? findNear(table, asked) : []
   const request = `${asked.method} ${URL}`
   const text = json
     ? JSON.stringify({ answers, near }, null, 2)
-    : answers.length === 0 ? nearText(request, near) : answers.map((answer) => answeringText(request, answer)).join('\n')
+    : answers.length === 0
+      ? nearText(request, near)
+      : answers.map((answer) => answeringText(request, answer)).join('\n')
   return { text, hasFindings: answers.length === 0 }
 }
 
@@ -38,7 +45,12 @@ function answeringText (request: string, { row, ids, format, helper }: Answering
     helper: helper ?? '',
     condition: pairs(row.conditions)
   }
-  return [`${answerText(row)} answers ${request}`, ...Object.entries(fields).filter(([, text]) => text !== '').map(([name, text]) => `  ${name.padEnd(9)} ${text}`)].join('\n')
+  return [
+    `${answerText(row)} answers ${request}`,
+    ...Object.entries(fields)
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => `  ${name.padEnd(9)} ${text}`)
+  ].join('\n')
 }
 
 function pairs (values: Readonly<Record<string, unknown>>): string {
@@ -47,5 +59,10 @@ function pairs (values: Readonly<Record<string, unknown>>): string {
 
 function nearText (request: string, near: readonly Near[]): string {
   if (near.length === 0) return `no row answers ${request}, and no row is similar`
-  return [`no row answers ${request}; the nearest:`, ...near.map(({ row, reasons }) => `  ${row.method} ${pathText(row)} (${answerText(row)}): ${reasons.join('; ')}`)].join('\n')
+  return [
+    `no row answers ${request}; the nearest:`,
+    ...near.map(
+      ({ row, reasons }) => `  ${row.method} ${pathText(row)} (${answerText(row)}): ${reasons.join('; ')}`
+    )
+  ].join('\n')
 }

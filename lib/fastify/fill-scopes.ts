@@ -5,7 +5,10 @@ import { messageOf } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
-import { actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions, warnOfMisspelt } from './controllers/index.js'
+import {
+  actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions,
+  warnOfMisspelt
+} from './controllers/index.js'
 import type { ControllerAction, ActionRouteOptions, Controller } from './controllers/index.js'
 import { withInvalid } from './forms/index.js'
 import { isWriting, siteCheck } from './methods/index.js'
@@ -62,15 +65,21 @@ interface Filled {
 }
 
 /**
- * Gives the loaded controllers, and the guarded rows. Throws FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE with every mistake, and
- * whatever a `scopes` function throws.
+ * Gives the loaded controllers, and the guarded rows. Throws FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE
+ * with every mistake, and whatever a `scopes` function throws.
  */
 export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<Filled> {
   const controllers = new Map<string, Controller>()
   const records: Records = new Map()
   const loads = createLoads(tree.table)
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
-  const document = { table: tree.table, prefix: fastify.prefix + settings.prefix, controllers, records, hidesPages: !settings.documentPages }
+  const document = {
+    table: tree.table,
+    prefix: fastify.prefix + settings.prefix,
+    controllers,
+    records,
+    hidesPages: !settings.documentPages
+  }
   const filling: Filling = {
     tree,
     settings,
@@ -94,14 +103,18 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
 }
 
 /** The scopes, each before its inner scopes. */
-async function loadScopes (instance: FastifyInstance, { routes, inner }: TreeScope, filling: Filling): Promise<LoadedScope[]> {
-  const loaded: LoadedScope[] = [{ instance, routes, actions: await loadActions(routes, instance, filling) }]
+async function loadScopes (
+  instance: FastifyInstance, { routes, inner }: TreeScope, filling: Filling
+): Promise<LoadedScope[]> {
+  const loaded: LoadedScope[] = [
+    { instance, routes, actions: await loadActions(routes, instance, filling) }
+  ]
   for (const scope of inner) {
     await instance.register(async function resourcesScope (child) {
       await scope.setUp(child)
       // Controllers may need plugins that the function registered without `await`.
       await child.after()
-      loaded.push(...await loadScopes(child, scope, filling))
+      loaded.push(...(await loadScopes(child, scope, filling)))
     })
   }
   return loaded
@@ -109,7 +122,8 @@ async function loadScopes (instance: FastifyInstance, { routes, inner }: TreeSco
 
 function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
   const { tree, settings, checkSite, describe, guarded, routeMistakes: { report } } = filling
-  const actionOf = ({ controller, action }: Route): ControllerAction | undefined => actions.get(controller)?.get(action)
+  const actionOf = ({ controller, action }: Route): ControllerAction | undefined =>
+    actions.get(controller)?.get(action)
   const writing = new Set(routes.filter(({ method }) => method !== 'GET').map(actionOf))
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
@@ -134,20 +148,35 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
 
 /** The route options of an action, with the hooks that load the records of a row and judge an update. */
 function ownOptions (
-  action: ControllerAction | undefined, route: Route, scope: FastifyInstance, { loads, records, controllerMistakes: { report } }: Filling
+  action: ControllerAction | undefined, route: Route, scope: FastifyInstance,
+  { loads, records, controllerMistakes: { report } }: Filling
 ): ActionRouteOptions | undefined {
   if (action === undefined) return undefined
   const { invalid, isLoading } = action
   const loading = isLoading ? loads.hooksOf(route, report) : {}
-  const judging = hasOwnBody(action) ? {} : updateHooks(route, records, isLoading && loads.hasOwn(route), report)
+  const judging = hasOwnBody(action)
+    ? {}
+    : updateHooks(route, records, isLoading && loads.hasOwn(route), report)
   const options = actionOptions(action, mergeOptions(loading, judging))
-  const answering = invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options
+  const answering =
+    invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options
   return readOwnSchema(route, answering, scope, report)
 }
 
-async function loadActions (routes: readonly Route[], fastify: FastifyInstance, filling: Filling): Promise<Actions> {
-  const { settings, deadline, records, loads, controllerMistakes: { report } } = filling
-  const byController = groupBy(routes.filter((route) => !isRedirecting(route)), ({ controller }) => controller)
+async function loadActions (
+  routes: readonly Route[], fastify: FastifyInstance, filling: Filling
+): Promise<Actions> {
+  const {
+    settings,
+    deadline,
+    records,
+    loads,
+    controllerMistakes: { report }
+  } = filling
+  const byController = groupBy(
+    routes.filter((route) => !isRedirecting(route)),
+    ({ controller }) => controller
+  )
   const names = [...byController.keys(), ...ownersWithoutRows(routes, filling)]
   const controllers = await loadControllers(names, settings.controllers, fastify, deadline, report)
   const found = new Map<string, ReadonlyMap<string, ControllerAction>>()
@@ -167,10 +196,14 @@ async function loadActions (routes: readonly Route[], fastify: FastifyInstance, 
   return found
 }
 
-/** Controllers of parents with `only: 'none'`: their records and their `load` count, though no row names them. */
+/**
+ * Controllers of parents with `only: 'none'`: their records and their `load` count, though no row names them.
+ */
 function ownersWithoutRows (routes: readonly Route[], { settings, controllers, named }: Filling): string[] {
   const owners = new Set(routes.flatMap(({ params }) => params.flatMap(({ of }) => of ?? [])))
-  return [...owners].filter((name) => !named.has(name) && !controllers.has(name) && hasController(name, settings.controllers))
+  return [...owners].filter(
+    (name) => !named.has(name) && !controllers.has(name) && hasController(name, settings.controllers)
+  )
 }
 
 // Before Fastify gives up on the whole plugin, so that the error can name the controller.

@@ -38,7 +38,10 @@ export interface MethodOverride {
   readonly api: boolean
 }
 
-/** What becomes of a form that names another method: that request (`on`), a 400 (`refused`), or a POST with an ordinary field (`off`). */
+/**
+ * What becomes of a form that names another method: that request (`on`), a 400 (`refused`), or a POST with an
+ * ordinary field (`off`).
+ */
 export type OverrideUse = 'on' | 'refused' | 'off'
 
 export interface Settings extends SitePolicy {
@@ -67,32 +70,43 @@ export interface Settings extends SitePolicy {
 }
 
 const CHECKS = {
-  routes: (value: unknown) => value === undefined || isRoutes(value) || typeof value === 'function'
-    ? undefined
-    : 'expected the result of draw(), or its block',
+  routes: (value: unknown) =>
+    value === undefined || isRoutes(value) || typeof value === 'function'
+      ? undefined
+      : 'expected the result of draw(), or its block',
   controllers: controllersFault,
-  scopes: (value: unknown) => value === undefined || (isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
-    ? undefined
-    : 'expected functions by namespace, such as { admin: async (scope) => { … } }',
-  baseUrl: (value: unknown) => value === undefined || typeof value === 'string' || typeof value === 'function'
-    ? undefined
-    : 'expected the address of the app, or a function of the request that gives it',
-  prefix: (value: unknown) => value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string',
-  methodNotAllowed: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
-  methodOverride: (value: unknown) => isFlag(value) || isPlainObject(value)
-    ? undefined
-    : 'expected true, false, or an object with trustedOrigins or timeout',
+  scopes: (value: unknown) =>
+    value === undefined ||
+    (isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
+      ? undefined
+      : 'expected functions by namespace, such as { admin: async (scope) => { … } }',
+  baseUrl: (value: unknown) =>
+    value === undefined || typeof value === 'string' || typeof value === 'function'
+      ? undefined
+      : 'expected the address of the app, or a function of the request that gives it',
+  prefix: (value: unknown) =>
+    value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string',
+  methodNotAllowed: (value: unknown) => (isFlag(value) ? undefined : 'expected true or false'),
+  methodOverride: (value: unknown) =>
+    isFlag(value) || isPlainObject(value)
+      ? undefined
+      : 'expected true, false, or an object with trustedOrigins or timeout',
   crossSite: crossSiteFault,
-  trustedOrigins: (value: unknown) => value === undefined ? undefined : originsFault(value),
-  mediaTypes: (value: unknown) => value === undefined || isMediaTypes(value)
-    ? undefined
-    : 'expected media types by format, such as { turbo_stream: \'text/vnd.turbo-stream.html\' }',
-  documentPages: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
-  forms: (value: unknown) => isFlag(value) ? undefined : 'expected true or false',
-  words: (value: unknown) => value === undefined || typeof value === 'function'
-    ? undefined
-    : 'expected a function of the fault that gives other words for it',
-  unknown: (value: unknown) => value === undefined || value === 'remove' || value === 'refuse' ? undefined : 'expected \'remove\' or \'refuse\''
+  trustedOrigins: (value: unknown) => (value === undefined ? undefined : originsFault(value)),
+  mediaTypes: (value: unknown) =>
+    value === undefined || isMediaTypes(value)
+      ? undefined
+      : "expected media types by format, such as { turbo_stream: 'text/vnd.turbo-stream.html' }",
+  documentPages: (value: unknown) => (isFlag(value) ? undefined : 'expected true or false'),
+  forms: (value: unknown) => (isFlag(value) ? undefined : 'expected true or false'),
+  words: (value: unknown) =>
+    value === undefined || typeof value === 'function'
+      ? undefined
+      : 'expected a function of the fault that gives other words for it',
+  unknown: (value: unknown) =>
+    value === undefined || value === 'remove' || value === 'refuse'
+      ? undefined
+      : "expected 'remove' or 'refuse'"
 }
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/
@@ -115,18 +129,35 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
     const fault = check(given[name])
     if (fault !== undefined) mistakes.push(`${name}: ${fault}, got ${show(given[name])}`)
   }
-  if (isPlainObject(given.methodOverride)) mistakes.push(...overrideFaults(given.methodOverride).map((fault) => `methodOverride: ${fault}`))
+  if (isPlainObject(given.methodOverride)) {
+    mistakes.push(...overrideFaults(given.methodOverride).map((fault) => `methodOverride: ${fault}`))
+  }
   const needing = KNOWN.filter((name) => given[name] !== undefined && !WITHOUT_ROUTES.includes(name))
   if (given.routes === undefined && needing.length > 0) {
-    mistakes.push(`routes: expected the result of draw(), or its block, since ${needing.join(', ')} ${needing.length === 1 ? 'needs' : 'need'} routes`)
+    mistakes.push(
+      'routes: expected the result of draw(), or its ' +
+        `block, since ${needing.join(', ')} ${needing.length === 1 ? 'needs' : 'need'} routes`
+    )
   }
   const scopeFault = prefixFault(scope.prefix)
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
   const {
-    routes = null, controllers = {}, scopes = {}, baseUrl, prefix = '', methodNotAllowed = isRoot(scope), methodOverride,
-    crossSite = 'refuse', trustedOrigins = [], documentPages = true, mediaTypes = {}, forms = true, words, unknown = 'remove'
+    routes = null,
+    controllers = {},
+    scopes = {},
+    baseUrl,
+    prefix = '',
+    methodNotAllowed = isRoot(scope),
+    methodOverride,
+    crossSite = 'refuse',
+    trustedOrigins = [],
+    documentPages = true,
+    mediaTypes = {},
+    forms = true,
+    words,
+    unknown = 'remove'
   } = options
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
@@ -139,7 +170,9 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
     methodNotAllowed,
     methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride),
     crossSite,
-    origins: [...trustedOrigins, ...earlierOrigins(methodOverride)].map((origin) => readOrigin(origin) as string),
+    origins: [...trustedOrigins, ...earlierOrigins(methodOverride)].map(
+      (origin) => readOrigin(origin) as string
+    ),
     hosts: base.origin === null ? [] : [base.origin.host],
     forms,
     words,
@@ -149,7 +182,9 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
   }
 }
 
-export function overrideUseOf ({ api }: Pick<Route, 'api'>, { methodOverride }: Pick<Settings, 'methodOverride'>): OverrideUse {
+export function overrideUseOf (
+  { api }: Pick<Route, 'api'>, { methodOverride }: Pick<Settings, 'methodOverride'>
+): OverrideUse {
   if (methodOverride === null) return 'off'
   return api && !methodOverride.api ? 'refused' : 'on'
 }
@@ -171,7 +206,9 @@ function overrideFaults (given: Properties): string[] {
   const fault = originsFault(trustedOrigins)
   if (fault !== undefined) faults.push(`trustedOrigins: ${fault}, got ${show(trustedOrigins)}`)
   if (!Number.isInteger(timeout) || timeout as number < 1 || timeout as number > MAX_TIMEOUT) {
-    faults.push(`timeout: expected milliseconds, a whole number from 1 to ${MAX_TIMEOUT}, got ${show(timeout)}`)
+    faults.push(
+      `timeout: expected milliseconds, a whole number from 1 to ${MAX_TIMEOUT}, got ${show(timeout)}`
+    )
   }
   return faults
 }
@@ -187,7 +224,9 @@ function earlierOrigins (given: ResourcesPluginOptions['methodOverride']): reado
 }
 
 export function crossSiteFault (value: unknown): string | undefined {
-  return value === undefined || value === 'refuse' || value === 'allow' ? undefined : 'expected \'refuse\' or \'allow\''
+  return value === undefined || value === 'refuse' || value === 'allow'
+    ? undefined
+    : "expected 'refuse' or 'allow'"
 }
 
 function originsFault (value: unknown): string | undefined {
@@ -203,7 +242,9 @@ function readOrigin (value: unknown): string | undefined {
 }
 
 function controllersFault (value: unknown): string | undefined {
-  if (value === undefined || isPlainObject(value) || (isFolder(value) && folderPath(value) !== '')) return undefined
+  if (value === undefined || isPlainObject(value) || (isFolder(value) && folderPath(value) !== '')) {
+    return undefined
+  }
   return 'expected controllers by name, or their folder as a file: URL or an absolute path'
 }
 
@@ -222,6 +263,8 @@ function folderPath (folder: URL | string): string {
 }
 
 function prefixFault (prefix: string): string | undefined {
-  if (pathVariables(prefix).length > 0) return 'URL helpers cannot fill a variable of a prefix; declare it in the tree, as pathPrefix'
+  if (pathVariables(prefix).length > 0) {
+    return 'URL helpers cannot fill a variable of a prefix; declare it in the tree, as pathPrefix'
+  }
   return /\/\//.test(prefix) ? 'it has an empty segment (//)' : pathTextFault(prefix)
 }

@@ -24,12 +24,12 @@ import type { Tree } from './tree.js'
 
 /**
  * Registers the routes of a drawn tree with the controllers that answer them. Decorates the scope
- * with `urlFor`, `printResources`, `recognize`, `request.urlFor`, `request.originalMethod`, `request.format`, `request.record`,
- * `request.parents` and `reply.respondTo`.
+ * with `urlFor`, `printResources`, `recognize`, `request.urlFor`, `request.originalMethod`, `request.format`,
+ * `request.record`, `request.parents` and `reply.respondTo`.
  *
- * Throws FST_RESOURCES_DECLARATION, FST_RESOURCES_OPTIONS, FST_RESOURCES_BASE_URL, FST_RESOURCES_ALREADY_REGISTERED,
- * FST_RESOURCES_FORMATS, FST_RESOURCES_STRATEGY, FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE, and whatever a
- * `scopes` function throws.
+ * Throws FST_RESOURCES_DECLARATION, FST_RESOURCES_OPTIONS, FST_RESOURCES_BASE_URL,
+ * FST_RESOURCES_ALREADY_REGISTERED, FST_RESOURCES_FORMATS, FST_RESOURCES_STRATEGY, FST_RESOURCES_CONTROLLERS
+ * or FST_RESOURCES_ROUTE, and whatever a `scopes` function throws.
  *
  * @example await app.register(resourcesPlugin, { routes, controllers: { posts } })
  */
@@ -63,13 +63,20 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 
   const answered = tree.table.filter((route) => !isRedirecting(route))
   warnOfUnused(controllers, answered, fastify)
-  stateOf(fastify).assignments.push({ table: answered, sources: controllers, controllers: loaded, base: settings.base })
+  stateOf(fastify).assignments.push({
+    table: answered,
+    sources: controllers,
+    controllers: loaded,
+    base: settings.base
+  })
 }
 
 /** Prepares 405 and `_method`. */
 function guardMethods ({ table }: Tree, settings: Settings, fastify: FastifyInstance): void {
   // For a tree without rows that such a form reaches, it would only cost time.
-  const isOverriding = table.some((route) => overrideUseOf(route, settings) === 'on' && isOverride(route.method))
+  const isOverriding = table.some(
+    (route) => overrideUseOf(route, settings) === 'on' && isOverride(route.method)
+  )
   if (isOverriding) overrideMethods(fastify)
   if (isOverriding || settings.methodNotAllowed) guardRoot(fastify)
 }

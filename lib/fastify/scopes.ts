@@ -1,4 +1,4 @@
-/** Assigns rows to encapsulated scopes: those of a namespace to the scope that the option `scopes` sets up. */
+/** Assigns rows to encapsulated scopes: those of a namespace to the one that the option `scopes` sets up. */
 
 import { createError } from '../errors.js'
 import { didYouMean, oneOf } from '../text.js'
@@ -19,7 +19,8 @@ interface NamespaceScope extends TreeScope {
 export function placeInScopes (table: readonly Route[], setUps: Readonly<Record<string, SetUp>>): TreeScope {
   const outermost: TreeScope = { routes: [], inner: [] }
   const scopes = new Map([['', outermost]])
-  const surrounding = (namespace: string): TreeScope => scopes.get(namespace) ?? surrounding(namespaceOf(namespace))
+  const surrounding = (namespace: string): TreeScope =>
+    scopes.get(namespace) ?? surrounding(namespaceOf(namespace))
 
   const namespaces = Object.keys(setUps)
   reportUnknown(namespaces, table)
@@ -45,11 +46,14 @@ function namespaceOf (name: string): string {
 function reportUnknown (namespaces: readonly string[], table: readonly Route[]): void {
   const known = new Set<string>()
   for (const { controller } of table) {
-    for (let namespace = namespaceOf(controller); namespace !== ''; namespace = namespaceOf(namespace)) known.add(namespace)
+    for (let namespace = namespaceOf(controller); namespace !== ''; namespace = namespaceOf(namespace)) {
+      known.add(namespace)
+    }
   }
   const unknown = namespaces.filter((namespace) => !known.has(namespace))
   if (unknown.length === 0) return
-  const expected = known.size === 0 ? 'no route has a controller in a namespace' : `expected ${oneOf([...known])}`
+  const expected =
+    known.size === 0 ? 'no route has a controller in a namespace' : `expected ${oneOf([...known])}`
   throw createError('FST_RESOURCES_OPTIONS', [unknown.map((namespace) =>
     `scopes: unknown namespace '${namespace}'; ${expected}${didYouMean(namespace, [...known])}`)])
 }

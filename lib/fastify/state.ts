@@ -19,7 +19,9 @@ export interface DeclaredRow {
   readonly route: Route
   readonly override: MethodOverride | null
   readonly isHidden: boolean
-  /** Whether its path is a glob with no word before it, so that it matches the paths of the app's own routes. */
+  /**
+   * Whether its path is a glob with no word before it, so that it matches the paths of the app's own routes.
+   */
   readonly declaresAll: boolean
 }
 
@@ -30,7 +32,9 @@ export interface MatchedRow {
 }
 
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
-export type FindRow = (method: Method, url: string, constraints: Record<string, string>) => MatchedRow | undefined
+export type FindRow = (
+  method: Method, url: string, constraints: Record<string, string>
+) => MatchedRow | undefined
 
 /** The rows of a registration that actions answer, and what it was given to answer them. */
 interface Assignment {
@@ -57,8 +61,8 @@ interface AppState {
   hasWarned: boolean
 }
 
-// Keyed by initialConfig, which an app shares with its child scopes. Sibling scopes do not see each other's decorators,
-// and two apps may share a server.
+// Keyed by initialConfig, which an app shares with its child scopes. Sibling scopes do not see each other's
+// decorators, and two apps may share a server.
 const states = new WeakMap<object, AppState>()
 
 export function stateOf ({ initialConfig }: FastifyInstance): AppState {
@@ -68,5 +72,13 @@ export function stateOf ({ initialConfig }: FastifyInstance): AppState {
 }
 
 function createState (): AppState {
-  return { mediaTypes: new Map(), registrations: [], assignments: [], findRow: null, hasStrategy: false, isRootGuarded: false, hasWarned: false }
+  return {
+    mediaTypes: new Map(),
+    registrations: [],
+    assignments: [],
+    findRow: null,
+    hasStrategy: false,
+    isRootGuarded: false,
+    hasWarned: false
+  }
 }

@@ -1,4 +1,4 @@
-/** The rows of a registration, placed in the app: with all prefixes, and in the scopes of their namespaces. */
+/** The rows of a registration, placed in the app: with all prefixes, and in the scopes of namespaces. */
 
 import type { FastifyInstance } from 'fastify'
 import type { RouterPath } from '../routes/router-paths.js'
@@ -18,10 +18,13 @@ export interface Tree {
 }
 
 /** Throws FST_RESOURCES_OPTIONS for a scope of an unknown namespace. */
-export function placeTree (rows: readonly Route[], { prefix, scopes }: Settings, fastify: FastifyInstance): Tree {
+export function placeTree (
+  rows: readonly Route[], { prefix, scopes }: Settings, fastify: FastifyInstance
+): Tree {
   const local = prefixTable(rows, prefix)
   const table = prefixTable(local, fastify.prefix)
-  const localRows = table === local ? null : new Map(table.map((route, index) => [route, local[index] as Route]))
+  const localRows =
+    table === local ? null : new Map(table.map((route, index) => [route, local[index] as Route]))
   const localPaths = answeredPaths(local)
   return {
     table,

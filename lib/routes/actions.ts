@@ -18,7 +18,10 @@ export const NAMED_METHODS = ['QUERY', 'OPTIONS'] as const
 
 export const ALL_METHODS = [...METHODS, ...NAMED_METHODS] as const
 
-/** Statuses of redirects. After a 303 every browser sends a GET. 307 and 308 keep the method; 301 and 302 may not. */
+/**
+ * Statuses of redirects. After a 303 every browser sends a GET. 307 and 308 keep the method; 301 and 302 may
+ * not.
+ */
 export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const
 
 /** Whether an action is one of the seven. */
@@ -27,7 +30,9 @@ export function isConventional (action: string): boolean {
 }
 
 /** The methods of a word of an action map: `put`, or `any`. */
-export function methodsOfWord (word: string): ReadonlyArray<{ readonly method: (typeof ALL_METHODS)[number], readonly isAny: boolean }> {
+export function methodsOfWord (
+  word: string
+): ReadonlyArray<{ readonly method: (typeof ALL_METHODS)[number]; readonly isAny: boolean }> {
   return word === 'any'
     ? METHODS.map((method) => ({ method, isAny: true }))
     : [{ method: word.toUpperCase() as (typeof ALL_METHODS)[number], isAny: false }]

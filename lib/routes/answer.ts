@@ -18,7 +18,9 @@ export function isRedirecting (route: Route): route is Redirecting {
 
 /** `posts#show`, or `redirect 301 to /posts/:id`. */
 export function answerText (route: Route): string {
-  return isRedirecting(route) ? `redirect ${route.redirect.status} to ${route.redirect.path}` : `${route.controller}#${route.action}`
+  return isRedirecting(route)
+    ? `redirect ${route.redirect.status} to ${route.redirect.path}`
+    : `${route.controller}#${route.action}`
 }
 
 /** Puts paths in place of the names that redirects lead to. `rows` have their names already. */
@@ -26,11 +28,23 @@ export function resolveRedirects (rows: readonly DeclaredRoute[], report: Report
   const redirecting = rows.filter(({ route }) => isRedirecting(route))
   if (redirecting.length === 0) return
   const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
-  for (const { route, where } of redirecting as ReadonlyArray<DeclaredRoute & { readonly route: MutableRoute & Redirecting }>) {
-    const { redirect: { path: to, status } } = route
+  for (const { route, where } of redirecting as ReadonlyArray<
+    DeclaredRoute & { readonly route: MutableRoute & Redirecting }
+  >) {
+    const {
+      redirect: { path: to, status }
+    } = route
     const path = to.startsWith('/') ? to : targets.get(to)?.path
-    const faults = path === undefined ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`] : variableFaults(path, route)
-    if (targets.get(to)?.needsFormat === true) faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${targets.get(to)?.formats[0] as string}'`)
+    const faults =
+      path === undefined
+        ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`]
+        : variableFaults(path, route)
+    if (targets.get(to)?.needsFormat === true) {
+      faults.push(
+        `'${to}' requires an extension; write its path, ` +
+          `such as '${path as string}.${targets.get(to)?.formats[0] as string}'`
+      )
+    }
     for (const fault of faults) report(`${where}: ${fault}`)
     route.redirect = Object.freeze({ path: path ?? to, status })
   }
@@ -39,5 +53,7 @@ export function resolveRedirects (rows: readonly DeclaredRoute[], report: Report
 function variableFaults (target: string, route: Route): string[] {
   const names = paramNames(route)
   const lacking = pathVariables(target).filter((variable) => !names.includes(variable))
-  return lacking.map((variable) => `${target} needs :${variable}, which ${route.path} lacks${didYouMean(variable, names)}`)
+  return lacking.map(
+    (variable) => `${target} needs :${variable}, which ${route.path} lacks${didYouMean(variable, names)}`
+  )
 }

@@ -9,7 +9,10 @@ export function checkHasOne (value: unknown, report: Report, owner: OptionOwner)
   return names.flatMap((name) => associationNode('resource', name, [], report, owner))
 }
 
-/** `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }` and mixtures: a map nests, a list makes siblings. */
+/**
+ * `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }` and mixtures: a map nests, a list makes
+ * siblings.
+ */
 export function checkHasMany (value: unknown, report: Report, owner: OptionOwner): readonly ResourceNode[] {
   if (Array.isArray(value)) return value.flatMap((item) => checkHasMany(item, report, owner))
   if (!isPlainObject(value)) return associationNode('resources', value, [], report, owner)
@@ -19,9 +22,12 @@ export function checkHasMany (value: unknown, report: Report, owner: OptionOwner
 
 /** The node that a block would make. */
 function associationNode (
-  kind: 'resources' | 'resource', name: unknown, children: readonly ResourceNode[], report: Report, owner: OptionOwner
+  kind: 'resources' | 'resource', name: unknown, children: readonly ResourceNode[], report: Report,
+  owner: OptionOwner
 ): ResourceNode[] {
   const checked = checkName(name, report)
   if (checked === undefined) return []
-  return [{ kind, where: `${owner.where} > ${kind}('${checked}')`, names: [checked], options: {}, children }]
+  return [
+    { kind, where: `${owner.where} > ${kind}('${checked}')`, names: [checked], options: {}, children }
+  ]
 }

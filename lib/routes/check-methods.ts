@@ -25,7 +25,9 @@ function checkActionMap (value: unknown, report: Report, known: readonly string[
     return undefined
   }
   const actions: Array<[string, readonly MethodWord[]]> = []
-  const given: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value) ? Array.from(value, (action) => [action, 'any']) : Object.entries(value)
+  const given: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value)
+    ? Array.from(value, (action) => [action, 'any'])
+    : Object.entries(value)
   for (const [action, methods] of given) {
     if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
     const words = checkWords(methods, (mistake) => { report(`${String(action)}: ${mistake}`) }, known)
@@ -39,14 +41,17 @@ export function checkMethods (value: unknown, report: Report): readonly MethodWo
   return checkWords(value, report, METHOD_WORDS)
 }
 
-function checkWords (value: unknown, report: Report, known: readonly string[]): readonly MethodWord[] | undefined {
+function checkWords (
+  value: unknown, report: Report, known: readonly string[]
+): readonly MethodWord[] | undefined {
   const words: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (words.length === 0) report(`expected ${oneOf(known)}, or a list of them, got an empty list`)
   const wrong = words.filter((word) => !known.includes(word as string))
   for (const word of wrong) {
-    report(`unknown method ${show(word)}; expected ${oneOf(known)}` + (word === 'head'
-      ? ' (HEAD comes with GET)'
-      : didYouMean(word, known)))
+    report(
+      `unknown method ${show(word)}; expected ${oneOf(known)}` +
+        (word === 'head' ? ' (HEAD comes with GET)' : didYouMean(word, known))
+    )
   }
-  return words.length === 0 || wrong.length > 0 ? undefined : words as readonly MethodWord[]
+  return words.length === 0 || wrong.length > 0 ? undefined : (words as readonly MethodWord[])
 }

@@ -18,7 +18,10 @@ export function checkPathPrefix (value: unknown, report: Report): string | undef
 
 /** The name of a routing variable. */
 export function checkVariable (value: unknown, report: Report): string | undefined {
-  const fault = typeof value === 'string' ? variableFault(value) : `expected the name of a property, such as 'slug', got ${show(value)}`
+  const fault =
+    typeof value === 'string'
+      ? variableFault(value)
+      : `expected the name of a property, such as 'slug', got ${show(value)}`
   if (fault === undefined) return value as string
   report(fault)
   return undefined
@@ -45,8 +48,11 @@ export function checkPathNames (value: unknown, report: Report): Record<string, 
   for (const [action, word] of Object.entries(value)) {
     if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
     const path = checkPathWord(word, (mistake) => { report(`${action}: ${mistake}`) })
-    if (path !== undefined && pathVariables(path).length > 0) report(`${action}: a path name cannot hold a variable; put the variable into as or pathPrefix`)
-    else if (isName(action) && path !== undefined) words[action] = path
+    if (path !== undefined && pathVariables(path).length > 0) {
+      report(`${action}: a path name cannot hold a variable; put the variable into as or pathPrefix`)
+    } else if (isName(action) && path !== undefined) {
+      words[action] = path
+    }
   }
   return words
 }

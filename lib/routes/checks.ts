@@ -31,12 +31,16 @@ export function checkController (value: unknown, report: Report): string | undef
 }
 
 export function checkModule (value: unknown, report: Report): string | undefined {
-  if (typeof value === 'string' && value.replace(/\/$/, '').split('/').every(isName)) return value.replace(/\/?$/, '/')
+  if (typeof value === 'string' && value.replace(/\/$/, '').split('/').every(isName)) {
+    return value.replace(/\/?$/, '/')
+  }
   report(`expected the module of a controller, such as 'admin', got ${show(value)}`)
   return undefined
 }
 
-export function checkRequirements (value: unknown, report: Report, { kind }: Pick<OptionOwner, 'kind'>): Record<string, string> | undefined {
+export function checkRequirements (
+  value: unknown, report: Report, { kind }: Pick<OptionOwner, 'kind'>
+): Record<string, string> | undefined {
   if (!isPlainObject(value)) {
     report(`expected a map of variables to regular expressions, such as { id: /\\d+/ }, got ${show(value)}`)
     return undefined
@@ -47,7 +51,10 @@ export function checkRequirements (value: unknown, report: Report, { kind }: Pic
       report(`the method is a separate option; set method: ${show(pattern)}`)
       continue
     }
-    const requirement = pattern instanceof RegExp ? readRequirement(pattern) : { source: '', fault: `expected a regular expression, got ${show(pattern)}` }
+    const requirement =
+      pattern instanceof RegExp
+        ? readRequirement(pattern)
+        : { source: '', fault: `expected a regular expression, got ${show(pattern)}` }
     const fault = variableFault(variable) ?? requirement.fault
     if (fault !== undefined) report(`${variable}: ${fault}`)
     else requirements[variable] = requirement.source
@@ -55,17 +62,21 @@ export function checkRequirements (value: unknown, report: Report, { kind }: Pic
   return requirements
 }
 
-export function checkConditions (value: unknown, report: Report, { kind }: Pick<OptionOwner, 'kind'>): Given | undefined {
+export function checkConditions (
+  value: unknown, report: Report, { kind }: Pick<OptionOwner, 'kind'>
+): Given | undefined {
   if (!isPlainObject(value)) {
     report(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
     return undefined
   }
   if (!Object.hasOwn(value, 'method')) return { ...value }
-  report(hasMethod(kind)
-    ? `the method is a separate option; set method: ${show(value.method)}`
-    : kind === 'redirect'
-      ? 'a redirect answers only GET and HEAD'
-      : 'the method of a row is its action\'s; give it in member, collection or new')
+  report(
+    hasMethod(kind)
+      ? `the method is a separate option; set method: ${show(value.method)}`
+      : kind === 'redirect'
+        ? 'a redirect answers only GET and HEAD'
+        : "the method of a row is its action's; give it in member, collection or new"
+  )
   return undefined
 }
 
@@ -77,7 +88,11 @@ export function checkDefaults (value: unknown, report: Report): Record<string, s
   }
   const defaults: Record<string, string | null> = {}
   for (const [name, text] of Object.entries(value)) {
-    const fault = name === 'format' ? formatFault(text) : variableFault(name) ?? (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`)
+    const fault =
+      name === 'format'
+        ? formatFault(text)
+        : (variableFault(name) ??
+          (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`))
     if (fault === undefined) defaults[name] = text as string | null
     else report(`${name}: ${fault}`)
   }
@@ -85,7 +100,9 @@ export function checkDefaults (value: unknown, report: Report): Record<string, s
 }
 
 function formatFault (format: unknown): string | undefined {
-  return format === null || isExtension(format) ? undefined : `expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`
+  return format === null || isExtension(format)
+    ? undefined
+    : `expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`
 }
 
 function hasMethod (kind: OptionOwner['kind']): boolean {
@@ -102,7 +119,9 @@ export function isExtension (value: unknown): value is string {
 export function checkFormats (value: unknown, report: Report): Extensions | undefined {
   const isRequired = isPlainObject(value) && Object.keys(value).join() === 'required'
   const names = checkExtensions(isRequired ? value.required : value, report)
-  if (isRequired && names?.length === 0) report('required: expected at least one extension, got an empty list')
+  if (isRequired && names?.length === 0) {
+    report('required: expected at least one extension, got an empty list')
+  }
   return names && { names, isRequired }
 }
 
@@ -114,9 +133,13 @@ export function checkExtensions (value: unknown, report: Report): readonly strin
   }
   const formats: readonly unknown[] = value
   for (const format of formats) {
-    if (!isExtension(format)) report(`expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`)
+    if (!isExtension(format)) {
+      report(`expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`)
+    }
   }
-  for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) report(`${show(format)} is listed twice`)
+  for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) {
+    report(`${show(format)} is listed twice`)
+  }
   return formats.filter((format): format is string => typeof format === 'string')
 }
 
@@ -127,9 +150,13 @@ export function checkNamePrefix (value: unknown, report: Report): string | undef
   return undefined
 }
 
-export function checkFilter (value: unknown, report: Report, owner: OptionOwner): readonly string[] | undefined {
+export function checkFilter (
+  value: unknown, report: Report, owner: OptionOwner
+): readonly string[] | undefined {
   if (value === null) return undefined
-  const actions = ACTIONS.map(({ action }) => action).filter((action) => owner.kind !== 'resource' || action !== 'index')
+  const actions = ACTIONS.map(({ action }) => action).filter(
+    (action) => owner.kind !== 'resource' || action !== 'index'
+  )
   if (value === 'all') return actions
   if (value === 'none') return []
   const given: readonly unknown[] = Array.isArray(value) ? value : [value]

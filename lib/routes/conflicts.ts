@@ -8,11 +8,13 @@ import { optionalParams } from './params.js'
 import { hasSameRequirements, isSameEndpoint } from './endpoints.js'
 
 /**
- * The rows that remain, once those that meet are settled. A second row of one endpoint gives the first its name. A row of
- * `any` gives way to an earlier row that names the method. All other rows that meet are mistakes, which it reports.
- * `isClear` if it found no mistake.
+ * The rows that remain, once those that meet are settled. A second row of one endpoint gives the first its
+ * name. A row of `any` gives way to an earlier row that names the method. All other rows that meet are
+ * mistakes, which it reports. `isClear` if it found no mistake.
  */
-export function settleRows (rows: readonly DeclaredRoute[], report: Report): { readonly kept: readonly DeclaredRoute[], readonly isClear: boolean } {
+export function settleRows (
+  rows: readonly DeclaredRoute[], report: Report
+): { readonly kept: readonly DeclaredRoute[]; readonly isClear: boolean } {
   const meetings = findMeetings(rows)
   if (meetings.length === 0) return { kept: rows, isClear: true }
   const settlement: Settlement = { left: new Map(), renamed: [], narrowed: new Map(), mistakes: 0 }
@@ -27,7 +29,9 @@ export function settleRows (rows: readonly DeclaredRoute[], report: Report): { r
     declarations.add(declarationOf(other))
   }
   const vanished = rows.filter((row) => row.route.isAny && !declarations.has(declarationOf(row)))
-  for (const { where, route } of vanished) report(`${where}: other actions answer all methods of 'any'; remove this one`, route.path)
+  for (const { where, route } of vanished) {
+    report(`${where}: other actions answer all methods of 'any'; remove this one`, route.path)
+  }
   return { kept, isClear: settlement.mistakes + settlement.narrowed.size + vanished.length === 0 }
 }
 
@@ -95,16 +99,27 @@ export function declarationOf ({ where, route: { name, path, action } }: Declare
 }
 
 /** In Rails the row declared first answers, here the one that names the method. */
-function reportNarrowed (where: string, pairs: ReadonlyArray<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>, report: Report): void {
+function reportNarrowed (
+  where: string, pairs: ReadonlyArray<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>, report: Report
+): void {
   for (const [path, found] of groupBy(pairs, ([{ route }]) => route.path)) {
     const narrower = found.map(([, row]) => row)
     const lost = narrower.map(({ route }) => route.method)
     const left = METHODS.filter((method) => !lost.includes(method))
     const other = narrower.find((row) => row.where !== where)?.where
-    const list = left.length === 0 ? "remove 'any'" : `list the methods in place of 'any': [${listOf(left.map((method) => method.toLowerCase()))}]`
+    const list =
+      left.length === 0
+        ? "remove 'any'"
+        : `list the methods in place of 'any': [${listOf(left.map((method) => method.toLowerCase()))}]`
     const canBeLeftOut = other !== undefined && narrower.every(({ route }) => isConventional(route.action))
-    const except = canBeLeftOut ? `except: [${listOf(narrower.map(({ route }) => route.action))}] there keeps 'any', as in Rails; or ` : ''
-    report(`${where}: its 'any' would not answer ${lost.join(', ')}, which ${other ?? 'a later action'} declares; ${except}${list}`, path)
+    const except = canBeLeftOut
+      ? `except: [${listOf(narrower.map(({ route }) => route.action))}] there keeps 'any', as in Rails; or `
+      : ''
+    report(
+      `${where}: its 'any' would not ` +
+        `answer ${lost.join(', ')}, which ${other ?? 'a later action'} declares; ${except}${list}`,
+      path
+    )
   }
 }
 
@@ -114,14 +129,19 @@ function listOf (words: readonly string[]): string {
 
 /** Two rows of one site and method, of which none gives way. */
 function reportTwin (row: DeclaredRoute, first: DeclaredRoute, report: Report): void {
-  report(`${row.where}: ${row.keys[0] === first.keys[0] ? twinText(row, first) : shorterText(row, first)}`, rowText(row.route))
+  report(
+    `${row.where}: ${row.keys[0] === first.keys[0] ? twinText(row, first) : shorterText(row, first)}`,
+    rowText(row.route)
+  )
 }
 
 function twinText (row: DeclaredRoute, first: DeclaredRoute): string {
   const before = first.where === row.where ? 'declared twice' : `declared already by ${first.where}`
   const advice = isReopened(row, first) ? '; put this into the first' : ''
   const isSame = hasSameRequirements(first.route, row.route)
-  const difference = isSame ? '' : ' with other requirements, but the router cannot tell apart paths of one shape'
+  const difference = isSame
+    ? ''
+    : ' with other requirements, but the router cannot tell apart paths of one shape'
   return before + advice + difference
 }
 
@@ -141,8 +161,9 @@ function rowText ({ method, path, isAny }: Route): string {
 }
 
 /**
- * Leaves out rows that an earlier declaration of the same resource with the same options made. The later one must add
- * at least one row. A declaration that adds nothing keeps its rows, and they are reported as declared twice.
+ * Leaves out rows that an earlier declaration of the same resource with the same options made. The later one
+ * must add at least one row. A declaration that adds nothing keeps its rows, and they are reported as
+ * declared twice.
  */
 export function leaveOutRepeated (rows: readonly DeclaredRoute[]): readonly DeclaredRoute[] {
   const origins = [...new Set(rows.map(({ origin }) => origin))].filter((origin) => origin !== undefined)
@@ -156,8 +177,15 @@ export function leaveOutRepeated (rows: readonly DeclaredRoute[]): readonly Decl
     const key = `${texts.get(row.origin) as string} ${rowKey(row)}`
     const first = firsts.get(key) ?? row.origin
     firsts.set(key, first)
-    if (first !== row.origin) repeated.add(row)
-    else for (let origin: ResourceOrigin | undefined = row.origin; origin !== undefined; origin = origin.parent) adding.add(origin)
+    if (first !== row.origin) {
+      repeated.add(row)
+    } else {
+      let origin: ResourceOrigin | undefined = row.origin
+      while (origin !== undefined) {
+        adding.add(origin)
+        origin = origin.parent
+      }
+    }
   }
   return rows.filter((row) => !repeated.has(row) || !adding.has(row.origin))
 }

@@ -51,7 +51,9 @@ export function namespaceContext (declared: string, options: Options, context: I
 }
 
 /** A group adds to path and name, and its options are defaults as a namespace's are. */
-export function groupContext ({ pathPrefix = '', namePrefix = '', ...defaults }: Options, context: Inherited): Inherited {
+export function groupContext (
+  { pathPrefix = '', namePrefix = '', ...defaults }: Options, context: Inherited
+): Inherited {
   return {
     ...context,
     path: joinPath(context.path, pathPrefix),
@@ -64,11 +66,18 @@ export function groupContext ({ pathPrefix = '', namePrefix = '', ...defaults }:
 }
 
 function addDefaults (options: Options, inherited: Inherited['grouped']): Inherited['grouped'] {
-  return { defaults: mergeDefaults(inherited.defaults, options), defaultRequirements: requirementsInForce(options, inherited) }
+  return {
+    defaults: mergeDefaults(inherited.defaults, options),
+    defaultRequirements: requirementsInForce(options, inherited)
+  }
 }
 
-/** The maps of requirements that hold for a resource, or would for those in a namespace; null inherits none. */
-export function requirementsInForce ({ requirements }: Options, { defaultRequirements }: Inherited['grouped']): readonly Requirements[] {
+/**
+ * The maps of requirements that hold for a resource, or would for those in a namespace; null inherits none.
+ */
+export function requirementsInForce (
+  { requirements }: Options, { defaultRequirements }: Inherited['grouped']
+): readonly Requirements[] {
   if (requirements === undefined) return defaultRequirements
   return requirements === null ? [] : [...defaultRequirements, requirements]
 }
@@ -76,7 +85,10 @@ export function requirementsInForce ({ requirements }: Options, { defaultRequire
 const ACTION_MAPS = ['member', 'collection', 'new'] as const
 const MAPS = ['requirements', 'conditions', 'defaults', 'pathNames'] as const
 
-/** Maps merge one level deep; null inherits nothing. An own `only` or `except` replaces both inherited ones. Else the own option wins. */
+/**
+ * Maps merge one level deep; null inherits nothing. An own `only` or `except` replaces both inherited ones.
+ * Else the own option wins.
+ */
 export function mergeDefaults (defaults: Options, own: Options): Options {
   const merged: { -readonly [K in keyof Options]: Options[K] } = { ...defaults, ...own }
   if (own.only !== undefined) delete merged.except
@@ -85,7 +97,9 @@ export function mergeDefaults (defaults: Options, own: Options): Options {
     if (defaults[name] && own[name]) merged[name] = mergeActions(defaults[name], own[name])
   }
   for (const name of MAPS) {
-    if (defaults[name] && own[name]) merged[name] = { ...defaults[name], ...own[name] } as Record<string, string>
+    if (defaults[name] && own[name]) {
+      merged[name] = { ...defaults[name], ...own[name] } as Record<string, string>
+    }
   }
   return merged
 }

@@ -86,7 +86,9 @@ export interface Extensions {
   readonly isRequired: boolean
 }
 
-/** Checked options: absent where not given, each in a normal form. A map may be null, which inherits nothing. */
+/**
+ * Checked options: absent where not given, each in a normal form. A map may be null, which inherits nothing.
+ */
 export interface Options {
   readonly member?: Actions | null
   readonly collection?: Actions | null

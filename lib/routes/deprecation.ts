@@ -19,14 +19,19 @@ export function checkDeprecated (value: unknown, report: Report): RouteDeprecati
   for (const mistake of unknownOptions(value, PARTS)) report(mistake)
   const since = readTime('since', value.since, report)
   const sunset = readTime('sunset', value.sunset, report)
-  if (since !== null && sunset !== null && sunset < since) report(`sunset: ${show(value.sunset)} is before since, ${show(value.since)}`)
+  if (since !== null && sunset !== null && sunset < since) {
+    report(`sunset: ${show(value.sunset)} is before since, ${show(value.since)}`)
+  }
   return Object.freeze({ since, sunset, link: readLink(value.link, report) })
 }
 
 function readTime (part: string, value: unknown, report: Report): string | null {
   if (value === undefined) return null
   // Each machine would read a time without a zone differently.
-  const isText = typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) && isDay(value.slice(0, 10))
+  const isText =
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) &&
+    isDay(value.slice(0, 10))
   const date = value instanceof Date ? value : new Date(isText ? value : NaN)
   if (!Number.isNaN(date.getTime())) return date.toISOString()
   report(`${part}: ${EXPECTED_TIME}, got ${show(value)}`)
@@ -43,13 +48,19 @@ function readLink (value: unknown, report: Report): string | null {
   if (value === undefined) return null
   // A header takes no other characters: those of another alphabet are percent-encoded in an address.
   if (typeof value === 'string' && /^(https?:\/\/|\/(?!\/))[!#-;=?-~]+$/.test(value)) return value
-  report(`link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got ${show(value)}`)
+  report(
+    'link: expected the address of a page about it, such as \'https://example.org/news\' or ' +
+      `'/news', got ${show(value)}`
+  )
   return null
 }
 
 /** `deprecated: 2026-01-31, sunset: 2026-12-31`. */
 export function deprecationFields ({ since, sunset }: RouteDeprecation): string[] {
-  return [`deprecated: ${since === null ? 'true' : shortTime(since)}`, ...sunset === null ? [] : [`sunset: ${shortTime(sunset)}`]]
+  return [
+    `deprecated: ${since === null ? 'true' : shortTime(since)}`,
+    ...(sunset === null ? [] : [`sunset: ${shortTime(sunset)}`])
+  ]
 }
 
 function shortTime (time: string): string {

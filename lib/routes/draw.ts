@@ -11,8 +11,8 @@ import { createRoutes } from './table.js'
 import type { Draw, Routes } from '../../types/mapper.js'
 
 /**
- * Draws a tree of routes: `draw(block)` or `draw({ pathNames, patch, api, formats }, block)`. The type of the result
- * knows every helper of what was declared as a chain of literals.
+ * Draws a tree of routes: `draw(block)` or `draw({ pathNames, patch, api, formats }, block)`. The type of the
+ * result knows every helper of what was declared as a chain of literals.
  *
  * Throws FST_RESOURCES_DECLARATION with every mistake of the tree.
  *
@@ -29,8 +29,14 @@ function drawTree (...given: readonly unknown[]): Routes {
 
   const block = given.at(-1)
   const options = checkDrawOptions(given.length > 1 ? given[0] : {}, report)
-  if (given.length > 2) report(`draw(): expected a block, or options and a block, got ${given.length} arguments`)
-  if (typeof block !== 'function') throw createError('FST_RESOURCES_DECLARATION', [[`draw(): expected a block, as in draw((map) => map.resources('posts')), got ${show(block)}`]])
+  if (given.length > 2) {
+    report(`draw(): expected a block, or options and a block, got ${given.length} arguments`)
+  }
+  if (typeof block !== 'function') {
+    throw createError('FST_RESOURCES_DECLARATION', [
+      [`draw(): expected a block, as in draw((map) => map.resources('posts')), got ${show(block)}`]
+    ])
+  }
 
   const nodes = TreeMapper.record(block as Block, '', report)
   const routes = createRoutes(expand(nodes, options, report), report)

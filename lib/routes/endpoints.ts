@@ -6,7 +6,9 @@ import type { Route } from '../../types/route.js'
 
 /** Equal for paths of one shape under equal conditions. */
 function siteKey ({ shape }: Pick<RouterPath, 'shape'>, { conditions }: Pick<Route, 'conditions'>): string {
-  return Object.keys(conditions).sort().reduce((key, name) => `${key} ${name}=${textOf(conditions[name])}`, shape)
+  return Object.keys(conditions)
+    .sort()
+    .reduce((key, name) => `${key} ${name}=${textOf(conditions[name])}`, shape)
 }
 
 /** The same for all paths of a row, the full path first. */
@@ -14,20 +16,51 @@ export function conflictKeys (route: Pathed & Pick<Route, 'conditions'>): string
   return readRouterPaths(route).map((path) => siteKey(path, route))
 }
 
-/** Whether two rows of one site and method differ in nothing that a request or a reader of the answer could tell. */
+/**
+ * Whether two rows of one site and method differ in nothing that a request or a reader of the answer could
+ * tell.
+ */
 export function isSameEndpoint (one: Route, other: Route): boolean {
   return endpointText(one) === endpointText(other) && isOfSameRecord(one, other)
 }
 
 /** A plain route answers for any record of its controller. */
 function isOfSameRecord ({ resource: one }: Route, { resource: other }: Route): boolean {
-  return one.place === null || other.place === null || (one.plural === other.plural && one.singular === other.singular)
+  return (
+    one.place === null ||
+    other.place === null ||
+    (one.plural === other.plural && one.singular === other.singular)
+  )
 }
 
-function endpointText ({ path, params, controller, action, formats, needsFormat, format, defaults, api, deprecated, redirect }: Route): string {
+function endpointText ({
+  path,
+  params,
+  controller,
+  action,
+  formats,
+  needsFormat,
+  format,
+  defaults,
+  api,
+  deprecated,
+  redirect
+}: Route): string {
   const constants = Object.entries(defaults).sort()
   const texts = params.map(({ requirement, isOptional, default: text }) => [requirement, isOptional, text])
-  return JSON.stringify([path, texts, controller, action, formats, needsFormat, format, constants, api, deprecated, redirect])
+  return JSON.stringify([
+    path,
+    texts,
+    controller,
+    action,
+    formats,
+    needsFormat,
+    format,
+    constants,
+    api,
+    deprecated,
+    redirect
+  ])
 }
 
 export function hasSameRequirements (one: Route, other: Route): boolean {
@@ -35,12 +68,18 @@ export function hasSameRequirements (one: Route, other: Route): boolean {
 }
 
 /** Whether every request that meets the conditions of a route meets those of another. */
-export function hasConditionsOf (route: Pick<Route, 'conditions'>, other: Pick<Route, 'conditions'>): boolean {
-  return Object.keys(other.conditions).every((name) => textOf(route.conditions[name]) === textOf(other.conditions[name]))
+export function hasConditionsOf (
+  route: Pick<Route, 'conditions'>, other: Pick<Route, 'conditions'>
+): boolean {
+  return Object.keys(other.conditions).every(
+    (name) => textOf(route.conditions[name]) === textOf(other.conditions[name])
+  )
 }
 
 function textOf (condition: unknown): string {
-  return condition instanceof RegExp || typeof condition === 'bigint' ? String(condition) : JSON.stringify(condition)
+  return condition instanceof RegExp || typeof condition === 'bigint'
+    ? String(condition)
+    : JSON.stringify(condition)
 }
 
 /** The paths at which a row answers. Those of `any` lack the paths where an earlier row names the method. */

@@ -4,7 +4,9 @@ import { didYouMean, oneOf } from '../text.js'
 import type { DrawOptions } from '../../types/options.js'
 import { methodsOfWord } from './actions.js'
 import { TOP, groupContext, mergeDefaults, namespaceContext, requirementsInForce } from './contexts.js'
-import type { Declaration, Options, ResourceOrigin, RedirectNode, Report, ResourceNode, RouteNode, DeclaredRoute } from './declaration.js'
+import type {
+  Declaration, Options, ResourceOrigin, RedirectNode, Report, ResourceNode, RouteNode, DeclaredRoute
+} from './declaration.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
 import { addOwner } from './params.js'
@@ -26,8 +28,12 @@ interface Expansion {
   readonly variables: Map<Requirements, Set<string>>
 }
 
-/** The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable. */
-export function expand (nodes: readonly Declaration[], draw: DrawOptions, report: Report): readonly DeclaredRoute[] {
+/**
+ * The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable.
+ */
+export function expand (
+  nodes: readonly Declaration[], draw: DrawOptions, report: Report
+): readonly DeclaredRoute[] {
   const expansion: Expansion = { draw, makers: [], owners: new Map(), report, variables: new Map() }
   expandNodes(nodes, TOP, expansion)
   const { makers, owners } = expansion
@@ -50,23 +56,33 @@ function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion
       reportForeignRequirements(node.options.requirements, node.where, expansion)
     } else {
       for (const name of node.names) {
-        if (node.kind === 'namespace') expandNodes(node.children, namespaceContext(name, node.options, context), expansion)
-        else expandResource(name, node, context, expansion)
+        if (node.kind === 'namespace') {
+          expandNodes(node.children, namespaceContext(name, node.options, context), expansion)
+        } else {
+          expandResource(name, node, context, expansion)
+        }
       }
       reportForeignRequirements(node.options.requirements, node.where, expansion)
     }
   }
 }
 
-function expandResource (declared: string, node: ResourceNode, context: Inherited, expansion: Expansion): void {
+function expandResource (
+  declared: string, node: ResourceNode, context: Inherited, expansion: Expansion
+): void {
   const options = mergeDefaults(context.defaults, node.options)
   const resource = describeResource(declared, node.kind, options, context, expansion.draw)
   const { places, nested, param, foreignKey, controller, plural, singular } = resource
   if (!isName(singular)) {
-    expansion.report(`${node.where}: the singular of '${declared}' would be '${singular}'; to change it, set the option singular`)
+    expansion.report(
+      `${node.where}: the singular of '${declared}' would be '${singular}'; to change it, set the option ` +
+        'singular'
+    )
   }
   for (const [map, action, by] of leftOutActions(resource, expansion.draw)) {
-    expansion.report(`${node.where}: ${map}: '${action}' has no row, since ${by} leaves it out; remove one of the two`)
+    expansion.report(
+      `${node.where}: ${map}: '${action}' has no row, since ${by} leaves it out; remove one of the two`
+    )
   }
   if (foreignKey !== null) addOwner(expansion.owners, nested.path, { controller, param })
   for (const map of requirementsInForce(node.options, context)) {
@@ -78,22 +94,45 @@ function expandResource (declared: string, node: ResourceNode, context: Inherite
     optionsText: () => JSON.stringify([node.kind, places, nested, controller, param, requirements]),
     parent: context.origin
   }
-  const common = { ...options, requirements, where: node.where, origin, source: context.source, controller, plural, singular, param }
+  const common = {
+    ...options,
+    requirements,
+    where: node.where,
+    origin,
+    source: context.source,
+    controller,
+    plural,
+    singular,
+    param
+  }
   expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
 
   const { [param]: own, ...inherited } = requirements
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
   const { shallowPath, shallowName, source } = context
-  const nodes = [...options.hasMany ?? [], ...options.hasOne ?? [], ...node.children]
-  if (nodes.length > 0) expandNodes(nodes, { ...TOP, ...nested, shallowPath, shallowName, origin, source, requirements: inherited }, expansion)
+  const nodes = [...(options.hasMany ?? []), ...(options.hasOne ?? []), ...node.children]
+  if (nodes.length > 0) {
+    expandNodes(
+      nodes,
+      { ...TOP, ...nested, shallowPath, shallowName, origin, source, requirements: inherited },
+      expansion
+    )
+  }
 }
 
 function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expansion: Expansion): void {
   const options = mergeDefaults(context.grouped.defaults, node.options)
   const path = joinPath(context.path, node.path) || '/'
   for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
-  if (node.options.formats !== undefined && node.options.formats.names.length > 0 && (path === '/' || globOf(path) !== undefined)) {
-    const reason = path === '/' ? 'the root path has no word for an extension' : 'a glob takes the rest of the path, so it has no extension'
+  if (
+    node.options.formats !== undefined &&
+    node.options.formats.names.length > 0 &&
+    (path === '/' || globOf(path) !== undefined)
+  ) {
+    const reason =
+      path === '/'
+        ? 'the root path has no word for an extension'
+        : 'a glob takes the rest of the path, so it has no extension'
     expansion.report(`${node.where}: formats: ${reason}; remove formats`, path)
   }
   const requirements = { ...context.requirements, ...options.requirements }
@@ -102,35 +141,62 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
     // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const
     const formats = { names: [], isRequired: false }
-    const answered = { ...common, defaults: null, formats, controller: context.module, plural: '', singular: '', param: '', redirect }
-    expansion.makers.push((tree) => createRows([{ name: '', method: 'GET', path, action: '', place: null }], answered, tree))
+    const answered = {
+      ...common,
+      defaults: null,
+      formats,
+      controller: context.module,
+      plural: '',
+      singular: '',
+      param: '',
+      redirect
+    }
+    expansion.makers.push((tree) =>
+      createRows([{ name: '', method: 'GET', path, action: '', place: null }], answered, tree)
+    )
     return
   }
   const { controller, action, method: methods = ['get'] } = options
   if (controller === undefined || action === undefined) {
-    expansion.report(`${node.where}: expected a controller, as in 'posts#${action as string}', since no group gives one`)
+    expansion.report(
+      `${node.where}: expected a controller, as in 'posts#${action as string}', since no group gives one`
+    )
     return
   }
   const plural = underscore(controller.slice(controller.lastIndexOf('/') + 1))
-  const answered = { ...common, controller: context.module + controller, plural, singular: underscore(singularizeName(plural)), param: 'id' }
+  const answered = {
+    ...common,
+    controller: context.module + controller,
+    plural,
+    singular: underscore(singularizeName(plural)),
+    param: 'id'
+  }
   const name = node.name === '' ? '' : context.name + underscore(node.name)
-  const drafts = methods.flatMap(methodsOfWord).map((one): DraftRow => ({ ...one, name, path, action, place: null }))
+  const drafts = methods
+    .flatMap(methodsOfWord)
+    .map((one): DraftRow => ({ ...one, name, path, action, place: null }))
   expansion.makers.push((tree) => createRows(drafts, answered, tree))
 }
 
-function noteVariables (requirements: Requirements, paths: readonly string[], { variables }: Expansion): void {
+function noteVariables (
+  requirements: Requirements, paths: readonly string[], { variables }: Expansion
+): void {
   const noted = variables.get(requirements) ?? new Set()
   for (const variable of paths.flatMap(pathVariables)) noted.add(variable)
   variables.set(requirements, noted)
 }
 
 /** Requirements of a namespace are for any of its children, so this comes after them. */
-function reportForeignRequirements (requirements: Options['requirements'], where: string, { variables, report }: Expansion): void {
+function reportForeignRequirements (
+  requirements: Options['requirements'], where: string, { variables, report }: Expansion
+): void {
   if (requirements === undefined || requirements === null) return
-  const known = [...variables.get(requirements) ?? []]
+  const known = [...(variables.get(requirements) ?? [])]
   for (const variable of Object.keys(requirements)) {
     if (known.includes(variable)) continue
-    report(`${where}: requirements: no path here has a variable ':${variable}'` +
-      (known.length === 0 ? '' : `; expected ${oneOf(known)}${didYouMean(variable, known)}`))
+    report(
+      `${where}: requirements: no path here has a variable ':${variable}'` +
+        (known.length === 0 ? '' : `; expected ${oneOf(known)}${didYouMean(variable, known)}`)
+    )
   }
 }

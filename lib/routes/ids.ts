@@ -1,4 +1,4 @@
-/** The one rule of ids: which texts a variable of a path can have. No request with another text reaches a row. */
+/** The one rule of ids: which texts a variable can have. No request with another text reaches a row. */
 
 import { oneOf, show } from '../text.js'
 import { globOf } from './path.js'
@@ -50,12 +50,21 @@ const WORDS = {
 } as const satisfies Record<string, (text: string, rule: IdRule) => string>
 
 /** The rules of the variables of a row, in path order. */
-export function idRules ({ path, params, formats }: Pick<Route, 'path' | 'params' | 'formats'>, maxLength: number): IdRule[] {
+export function idRules (
+  { path, params, formats }: Pick<Route, 'path' | 'params' | 'formats'>, maxLength: number
+): IdRule[] {
   const glob = globOf(path)
   return params.map(({ name, requirement }) => {
     const pattern = requirement === null ? undefined : new RegExp(`^(?:${requirement})$`)
     const isGlob = name === glob
-    return { variable: name, isGlob, formats, requirement, pattern, maxLength: isGlob ? Infinity : maxLength }
+    return {
+      variable: name,
+      isGlob,
+      formats,
+      requirement,
+      pattern,
+      maxLength: isGlob ? Infinity : maxLength
+    }
   })
 }
 

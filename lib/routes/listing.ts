@@ -31,28 +31,40 @@ export function formatRoutes (routes: Routes, options?: ListingOptions): string 
 }
 
 /**
- * The rows of a table as text, without a final line break; throws FST_RESOURCES_OPTIONS for an unknown option.
- * Without any rows the text styles say so, and `json` gives `[]`. The expanded style shows what
+ * The rows of a table as text, without a final line break; throws FST_RESOURCES_OPTIONS for an unknown
+ * option. Without any rows the text styles say so, and `json` gives `[]`. The expanded style shows what
  * `hooksOf` gives for the rows of a line.
  */
-export function formatTableRows (table: readonly Route[], options: ListingOptions = {}, hooksOf?: HooksOf): string {
+export function formatTableRows (
+  table: readonly Route[], options: ListingOptions = {}, hooksOf?: HooksOf
+): string {
   const { style = 'table', grep = '', controller } = checkListingOptions(options)
   const text = grep.toLowerCase()
   const isChosen = ({ route, name, method }: Line): boolean =>
     (controller === undefined || route.controller === controller) &&
     [name, method, pathText(route), answerText(route)].some((field) => field.toLowerCase().includes(text))
-  if (style === 'json') return formatJson(table.filter((route) => isChosen({ route, name: route.name, method: route.method, rows: [route] })))
+  if (style === 'json') {
+    return formatJson(
+      table.filter((route) => isChosen({ route, name: route.name, method: route.method, rows: [route] }))
+    )
+  }
   const lines = listLines(table).filter(isChosen)
   return lines.length === 0 ? NO_ROUTES : FORMATTERS[style](lines, hooksOf)
 }
 
 function checkListingOptions (options: ListingOptions): ListingOptions {
-  const mistakes: string[] = isPlainObject(options) ? [] : [`expected the options as an object, got ${show(options)}`]
+  const mistakes: string[] = isPlainObject(options)
+    ? []
+    : [`expected the options as an object, got ${show(options)}`]
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   for (const [name, value] of Object.entries(options)) {
-    if (!OPTIONS.includes(name)) mistakes.push(unknownOption(name, OPTIONS))
-    else if (value !== undefined && typeof value !== 'string') mistakes.push(`${name}: expected a string, got ${show(value)}`)
-    else if (name === 'style' && value !== undefined && !STYLES.includes(value)) mistakes.push(`style: expected ${oneOf(STYLES)}, got ${show(value)}${didYouMean(value, STYLES)}`)
+    if (!OPTIONS.includes(name)) {
+      mistakes.push(unknownOption(name, OPTIONS))
+    } else if (value !== undefined && typeof value !== 'string') {
+      mistakes.push(`${name}: expected a string, got ${show(value)}`)
+    } else if (name === 'style' && value !== undefined && !STYLES.includes(value)) {
+      mistakes.push(`style: expected ${oneOf(STYLES)}, got ${show(value)}${didYouMean(value, STYLES)}`)
+    }
   }
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   return options
@@ -97,9 +109,12 @@ function formatTable (lines: readonly Line[]): string {
   const nameWidth = widest(lines.map(({ name }) => name))
   const methodWidth = widest(lines.map(({ method }) => method))
   const pathWidth = widest(lines.map(({ route }) => pathText(route)))
-  return lines.map(({ route, name, method }) =>
-    `${name.padStart(nameWidth)} ${method.padEnd(methodWidth)} ${pathText(route).padEnd(pathWidth)} ${targetText(route)}`
-  ).join('\n')
+  return lines
+    .map(
+      ({ route, name, method }) =>
+        `${name.padStart(nameWidth)} ${method.padEnd(methodWidth)} ${pathText(route).padEnd(pathWidth)} ${targetText(route)}`
+    )
+    .join('\n')
 }
 
 function widest (texts: readonly string[]): number {
@@ -109,7 +124,10 @@ function widest (texts: readonly string[]): number {
 /** The path, with its optional parts in parentheses: `/bible(/:book(/:chapter))(.:format)`. */
 export function pathText (route: Route): string {
   const [full, ...shorter] = pathsOf(route) as [string, ...string[]]
-  const path = shorter.reduce((path, short) => `${short === '/' ? '' : short}(${path.slice(short === '/' ? 0 : short.length)})`, full)
+  const path = shorter.reduce(
+    (path, short) => `${short === '/' ? '' : short}(${path.slice(short === '/' ? 0 : short.length)})`,
+    full
+  )
   return path + (route.needsFormat ? '.:format' : route.formats.length === 0 ? '' : '(.:format)')
 }
 
@@ -122,27 +140,39 @@ function targetText (route: Route): string {
   const optional = optionalParams(route).map((param) => [param.name, param.default])
   const texts = { ...defaults, ...Object.fromEntries(optional), ...format !== null && { format } }
   for (const [name, value] of Object.entries(texts)) fields.push(`${name}: ${show(value)}`)
-  for (const { name, requirement } of params) if (requirement !== null) fields.push(`${name}: /${requirement}/`)
+  for (const { name, requirement } of params) {
+    if (requirement !== null) fields.push(`${name}: /${requirement}/`)
+  }
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
   if (deprecated !== null) fields.push(...deprecationFields(deprecated))
   return `{ ${fields.join(', ')} }`
 }
 
 function formatExpanded (lines: readonly Line[], hooksOf?: HooksOf): string {
-  return lines.map(({ route, name, method, rows }, index) => [
-    `--[ Route ${index + 1} ]`.padEnd(60, '-'),
-    ...Object.entries({
-      name,
-      method,
-      path: pathText(route),
-      target: targetText(route),
-      hooks: hooksOf?.(rows),
-      source: sourceOf(route)
-    }).filter(([, text]) => text !== undefined).map(([name, text]) => `${name.padEnd(10)} | ${text as string}`.trimEnd())
-  ].join('\n')).join('\n')
+  return lines
+    .map(({ route, name, method, rows }, index) =>
+      [
+        `--[ Route ${index + 1} ]`.padEnd(60, '-'),
+        ...Object.entries({
+          name,
+          method,
+          path: pathText(route),
+          target: targetText(route),
+          hooks: hooksOf?.(rows),
+          source: sourceOf(route)
+        })
+          .filter(([, text]) => text !== undefined)
+          .map(([name, text]) => `${name.padEnd(10)} | ${text as string}`.trimEnd())
+      ].join('\n')
+    )
+    .join('\n')
 }
 
 /** The rows as plain data; a condition that is a regular expression becomes text. */
 function formatJson (rows: readonly Route[]): string {
-  return JSON.stringify(rows, (_, value: unknown) => value instanceof RegExp || typeof value === 'bigint' ? String(value) : value, 2)
+  return JSON.stringify(
+    rows,
+    (_, value: unknown) => (value instanceof RegExp || typeof value === 'bigint' ? String(value) : value),
+    2
+  )
 }

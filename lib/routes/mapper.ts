@@ -36,7 +36,10 @@ export class TreeMapper {
     if (isThenable(result)) {
       // Its rejection would only repeat this fault.
       result.then(undefined, () => undefined)
-      report(`${where || 'draw()'}: the block returns a promise, but draw() is synchronous; expected a block that is not async`)
+      report(
+        `${where || 'draw()'}: the block returns a promise, but draw() is synchronous; expected a block ` +
+          'that is not async'
+      )
     }
     return mapper.#nodes
   }
@@ -72,60 +75,78 @@ export class TreeMapper {
   group (...given: readonly unknown[]): this {
     const [options, block] = given
     const where = this.#at(this.#groupCall(options))
-    const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
+    const report = (mistake: string): void => {
+      this.#report(`${where}: ${mistake}`)
+    }
     if (!isPlainObject(options)) report(`expected the options as an object, got ${show(options)}`)
     if (typeof block !== 'function') report(`expected a block, got ${show(block)}`)
-    this.#add({
-      kind: 'group',
-      where,
-      options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', where }, report),
-      children: typeof block === 'function' ? TreeMapper.record(block as Block, where, this.#report) : []
-    }, this.group)
+    this.#add(
+      {
+        kind: 'group',
+        where,
+        options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', where }, report),
+        children: typeof block === 'function' ? TreeMapper.record(block as Block, where, this.#report) : []
+      },
+      this.group
+    )
     return this
   }
 
   /** Includes the rows of another tree. */
   include (routes: unknown): this {
     const where = this.#at('include()')
-    if (this.#where !== '') this.#report(`${where}: allowed only at the top level, since its rows are final`)
-    else if (!isRoutes(routes)) this.#report(`${where}: expected the result of draw(), got ${show(routes)}`)
+    if (this.#where !== '') { this.#report(`${where}: allowed only at the top level, since its rows are final`) } else if (!isRoutes(routes)) this.#report(`${where}: expected the result of draw(), got ${show(routes)}`)
     else this.#add({ kind: 'include', where, routes }, this.include)
     return this
   }
 
   #declare (kind: ResourceNode['kind'], given: readonly unknown[]): this {
     const rest = given.slice(0, given.findLastIndex((value) => value !== undefined) + 1)
-    const block = typeof rest.at(-1) === 'function' ? rest.pop() as Block : undefined
+    const block = typeof rest.at(-1) === 'function' ? (rest.pop() as Block) : undefined
     const last = rest.at(-1)
     const options = isPlainObject(last) ? last : {}
     if (options === last) rest.pop()
     const where = this.#at(`${kind}(${rest.map(show).join(', ')})`)
-    const report = (mistake: string): void => { this.#report(`${where}: ${mistake}`) }
+    const report = (mistake: string): void => {
+      this.#report(`${where}: ${mistake}`)
+    }
 
     if (rest.length === 0) report('expected a name')
     if (kind === 'namespace' && rest.length > 1) report('expected one name')
     if (kind === 'namespace' && block === undefined) report('expected a block')
-    this.#add({
-      kind,
-      where,
-      names: rest.flatMap((name) => checkName(name, report) ?? []),
-      options: checkOptions(options, { kind, where }, report),
-      children: block === undefined ? [] : TreeMapper.record(block, where, this.#report)
-    }, this[kind])
+    this.#add(
+      {
+        kind,
+        where,
+        names: rest.flatMap((name) => checkName(name, report) ?? []),
+        options: checkOptions(options, { kind, where }, report),
+        children: block === undefined ? [] : TreeMapper.record(block, where, this.#report)
+      },
+      this[kind]
+    )
     return this
   }
 
-  #route (method: Method, call: string, read: typeof readPlainRoute | typeof readRedirect, given: readonly unknown[]): this {
+  #route (
+    method: Method, call: string, read: typeof readPlainRoute | typeof readRedirect,
+    given: readonly unknown[]
+  ): this {
     const where = this.#at(call)
-    const node = read(given, where, (mistake) => { this.#report(`${where}: ${mistake}`) })
+    const node = read(given, where, (mistake) => {
+      this.#report(`${where}: ${mistake}`)
+    })
     if (node !== undefined) this.#add(node, method)
     return this
   }
 
-  /** `group({ pathPrefix: ':locale' })`: what tells it from other groups, with a number for a second such one. */
+  /**
+   * `group({ pathPrefix: ':locale' })`: what tells it from other groups, with a number for a second such one.
+   */
   #groupCall (options: unknown): string {
     const { pathPrefix, namePrefix, controller } = isPlainObject(options) ? options : {}
-    const [told] = Object.entries({ pathPrefix, namePrefix, controller }).filter(([, value]) => typeof value === 'string')
+    const [told] = Object.entries({ pathPrefix, namePrefix, controller }).filter(
+      ([, value]) => typeof value === 'string'
+    )
     const call = told === undefined ? 'group()' : `group({ ${told[0]}: ${show(told[1])} })`
     const count = (this.#groups.get(call) ?? 0) + 1
     this.#groups.set(call, count)
@@ -133,7 +154,9 @@ export class TreeMapper {
   }
 
   #add (node: Declaration, method: Method): void {
-    if (!this.#open) throw createError('FST_RESOURCES_DECLARATION', [[`${node.where}: called after its block ended`]])
+    if (!this.#open) {
+      throw createError('FST_RESOURCES_DECLARATION', [[`${node.where}: called after its block ended`]])
+    }
     this.#nodes.push(withSource(node, readSource(method)))
   }
 
@@ -143,5 +166,7 @@ export class TreeMapper {
 }
 
 function isThenable (value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  )
 }

@@ -10,7 +10,9 @@ export function isName (word: unknown): word is string {
 
 /** Why a word cannot be a name, or undefined. */
 export function nameFault (word: unknown): string | undefined {
-  if (typeof word !== 'string' || !NAME.test(word)) return 'expected a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
+  if (typeof word !== 'string' || !NAME.test(word)) {
+    return 'expected a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
+  }
   if (word in Object.prototype) return 'every object has a property of that name'
   // An object with such a method counts as a promise.
   if (word === 'then') return 'every promise has a property of that name'
@@ -33,7 +35,13 @@ export function capitalize (stem: string): string {
 }
 
 /** All names of a row: the one that it shows, then its aliases. */
-export function namesOf ({ name, aliases }: { readonly name: string, readonly aliases: readonly string[] }): readonly string[] {
+export function namesOf ({
+  name,
+  aliases
+}: {
+  readonly name: string
+  readonly aliases: readonly string[]
+}): readonly string[] {
   return name === '' ? aliases : [name, ...aliases]
 }
 

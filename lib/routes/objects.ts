@@ -43,8 +43,9 @@ export function freezeEntries<V> (entries: ReadonlyArray<readonly [string, V]>):
 }
 
 /**
- * A frozen copy of a frozen object, with other values. V8 gives frozen copies of one kind the same hidden class only if
- * the original was frozen too. Otherwise each has a class of its own, which is larger than the object.
+ * A frozen copy of a frozen object, with other values. V8 gives frozen copies of one kind the same hidden
+ * class only if the original was frozen too. Otherwise each has a class of its own, which is larger than the
+ * object.
  */
 export function copyWith<T extends object> (frozen: T, changes: Partial<T>): T {
   return Object.freeze({ ...frozen, ...changes })

@@ -6,8 +6,8 @@ import { checkHasMany, checkHasOne } from './associations.js'
 import { checkActions, checkMethods, checkNewActions } from './check-methods.js'
 import { checkPathNames, checkPathPrefix, checkPathWord, checkVariable } from './check-paths.js'
 import {
-  checkAction, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter, checkFormats, checkModule,
-  checkName, checkNamePrefix, checkRequirements, checkStatus
+  checkAction, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter,
+  checkFormats, checkModule, checkName, checkNamePrefix, checkRequirements, checkStatus
 } from './checks.js'
 import type { Options, OptionOwner, Report } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
@@ -47,15 +47,20 @@ function orNull<T> (check: Check<T>): Check<T | null> {
   return (value, report, owner) => value === null ? null : check(value, report, owner)
 }
 
-const ROUTE_OPTIONS = ['controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated']
+const ROUTE_OPTIONS = [
+  'controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated'
+]
 const GROUP_OPTIONS = ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action')]
 const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => !['action', 'method', 'status'].includes(name))
 const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => name !== 'singular' && name !== 'param')
 
-const METHODS_BY_ACTION = '; did you mean member: { … } or collection: { … }, which map actions to methods?'
+const METHODS_BY_ACTION =
+  '; did you mean member: { … } or collection: { … }, which map actions to methods?'
 
 /** The three meanings of `:format` in Rails. */
-const FORMAT_HINT = 'unknown option \'format\'; write formats: [\'json\'] for extensions, formats: { required: [\'json\'] } if they are required, or defaults: { format: \'json\' } for one format without an extension'
+const FORMAT_HINT =
+  "unknown option 'format'; write formats: ['json'] for extensions, formats: { required: ['json'] } if " +
+    "they are required, or defaults: { format: 'json' } for one format without an extension"
 
 const OPTIONS_OF: Readonly<Record<OptionOwner['kind'], readonly string[]>> = {
   resources: RESOURCES_OPTIONS,
@@ -67,14 +72,26 @@ const OPTIONS_OF: Readonly<Record<OptionOwner['kind'], readonly string[]>> = {
 }
 
 /** The valid options of a node; reports the others. */
-export function checkOptions (given: Readonly<Record<string, unknown>>, owner: OptionOwner, report: Report): Options {
+export function checkOptions (
+  given: Readonly<Record<string, unknown>>, owner: OptionOwner, report: Report
+): Options {
   const known = OPTIONS_OF[owner.kind]
   const options: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
-      report(name === 'format' ? FORMAT_HINT : unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : ''))
+      report(
+        name === 'format'
+          ? FORMAT_HINT
+          : unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : '')
+      )
     } else if (value !== undefined) {
-      const checked = CHECKS[name as keyof Options](value, (mistake) => { report(`${name}: ${mistake}`) }, owner)
+      const checked = CHECKS[name as keyof Options](
+        value,
+        (mistake) => {
+          report(`${name}: ${mistake}`)
+        },
+        owner
+      )
       if (checked !== undefined) options[name] = checked
     }
   }
@@ -89,10 +106,14 @@ export function checkOptions (given: Readonly<Record<string, unknown>>, owner: O
 // A namespace's words may be meant for any of its children, a resource's only for its own actions.
 function reportForeignPathNames (options: Options, owner: OptionOwner, report: Report): void {
   if (owner.kind === 'namespace') return
-  const own = [options.collection, options.member, options.new].flatMap((map) => (map ?? []).map(([action]) => action))
+  const own = [options.collection, options.member, options.new].flatMap((map) =>
+    (map ?? []).map(([action]) => action)
+  )
   const known = [...ACTIONS.map(({ action }) => action), ...own]
   for (const action of Object.keys(options.pathNames ?? {})) {
-    if (!known.includes(action)) report(`pathNames: unknown action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`)
+    if (!known.includes(action)) {
+      report(`pathNames: unknown action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`)
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/** The variables of a row's path: whose records they identify, which texts they take, and which a request may leave out. */
+/** The variables of a row's path: whose records they identify, which texts they take, which are optional. */
 
 import type { Report } from './declaration.js'
 import { NOTHING, freezeEntries } from './objects.js'
@@ -48,17 +48,26 @@ export function addOwner (owners: Owners, recordPath: string, owner: Owner): voi
 }
 
 /** The variables of a path, the constant parameters and the format. `defaults` may say any of these. */
-export function readParams (path: string, declared: Declared, report: Report): Pick<Route, 'params' | 'defaults' | 'format'> {
+export function readParams (
+  path: string, declared: Declared, report: Report
+): Pick<Route, 'params' | 'defaults' | 'format'> {
   const { format = null, ...texts } = declared.defaults ?? NOTHING
   const names = pathVariables(path)
   const optional = optionalNames(path, texts)
   reportDefaults(texts, names, optional, report)
-  const constants = Object.entries(texts).filter(([name]) => !names.includes(name)) as Array<[string, string]>
-  return { params: createParams(path, names, declared, optional, report), defaults: freezeEntries(constants), format }
+  const constants = Object.entries(texts).filter(([name]) => !names.includes(name)) as Array<
+    [string, string]
+  >
+  return {
+    params: createParams(path, names, declared, optional, report),
+    defaults: freezeEntries(constants),
+    format
+  }
 }
 
 function createParams (
-  path: string, names: readonly string[], { own, owners, requirements, defaults }: Declared, optional: readonly string[], report: Report
+  path: string, names: readonly string[], { own, owners, requirements, defaults }: Declared,
+  optional: readonly string[], report: Report
 ): readonly RouteParam[] {
   if (names.length === 0) return NO_PARAMS
   const segments = pathSegments(path)
@@ -72,14 +81,17 @@ function createParams (
       property: owner?.param ?? 'id',
       requirement: requirements[name] ?? null,
       isOptional,
-      default: isOptional ? defaults?.[name] ?? null : null
+      default: isOptional ? (defaults?.[name] ?? null) : null
     })
   })
   reportRequirements(path, segments, params, report)
   return Object.freeze(params)
 }
 
-/** The owner of the last segment, a variable. The row's own, `:id`, belongs to its controller; a prefix's `:locale` to none. */
+/**
+ * The owner of the last segment, a variable. The row's own, `:id`, belongs to its controller; a prefix's
+ * `:locale` to none.
+ */
 function ownerAt (segments: readonly string[], own: Owner, owners: Owners): Owner | undefined {
   return segments.at(-1) === `:${own.param}` ? own : owners.get(ownerKey(segments))
 }
@@ -93,32 +105,50 @@ function ownerKey (segments: readonly string[]): string {
 function optionalNames (path: string, defaults: Readonly<Record<string, string | null>>): readonly string[] {
   if (Object.keys(defaults).length === 0) return NO_NAMES
   const segments = path.slice(1).split('/')
-  const required = segments.findLastIndex((segment) => !isVariable(segment) || !Object.hasOwn(defaults, segment.slice(1)))
+  const required = segments.findLastIndex(
+    (segment) => !isVariable(segment) || !Object.hasOwn(defaults, segment.slice(1))
+  )
   return segments.slice(required + 1).map((segment) => segment.slice(1))
 }
 
 function reportDefaults (
-  defaults: Readonly<Record<string, string | null>>, variables: readonly string[], optional: readonly string[], report: Report
+  defaults: Readonly<Record<string, string | null>>, variables: readonly string[],
+  optional: readonly string[], report: Report
 ): void {
   for (const [name, text] of Object.entries(defaults)) {
     const isOfPath = variables.includes(name)
-    if (isOfPath && !optional.includes(name)) report(`defaults: :${name} is not at the end of the path; only the last variables may have defaults`)
-    if (text === null && !isOfPath) report(`defaults: ${name}: null is for a variable at the end of the path; expected a string, got null`)
+    if (isOfPath && !optional.includes(name)) {
+      report(`defaults: :${name} is not at the end of the path; only the last variables may have defaults`)
+    }
+    if (text === null && !isOfPath) {
+      report(
+        `defaults: ${name}: null is for a variable at the end of the path; expected a string, got null`
+      )
+    }
   }
 }
 
-function reportRequirements (path: string, segments: readonly string[], params: readonly RouteParam[], report: Report): void {
+function reportRequirements (
+  path: string, segments: readonly string[], params: readonly RouteParam[], report: Report
+): void {
   const glob = params.find(({ name }) => name === globOf(path))
   if (typeof glob?.requirement === 'string') {
-    report(`requirements: ${glob.name}: a glob cannot have a requirement, since the router does not support it`)
+    report(
+      `requirements: ${glob.name}: a glob cannot have a requirement, since the router does not support it`
+    )
   }
   if (params.length === 1) return
   if (new Set(paramNames({ params })).size !== params.length) {
-    report('its path has a routing variable twice; to rename one, set the option singular of the outer resource')
+    report(
+      'its path has a routing variable twice; to rename one, set the option singular of the outer resource'
+    )
   }
   const followed = segments.flatMap((segment) => pathVariables(segment).slice(0, -1))
   for (const name of followed) {
     if (requirementOf(params, name) !== null) continue
-    report(`':${name}' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { ${name}: /\\d+/ }`)
+    report(
+      `':${name}' shares its segment with the next variable, so it needs a requirement that tells where it ` +
+        `ends, such as { ${name}: /\\d+/ }`
+    )
   }
 }

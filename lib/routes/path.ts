@@ -11,7 +11,10 @@ const VARIABLE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*/gu
 const ONE_VARIABLE = /^[:*]\p{L}[\p{L}\p{M}\p{N}_]*$/u
 
 /** Names of arguments of `urlFor({ … })`, which variables cannot have. */
-const RESERVED = ['controller', 'action', 'useRoute', 'onlyPath', 'query', 'anchor', 'format', 'host', 'protocol', 'port', 'trailingSlash']
+const RESERVED = [
+  'controller', 'action', 'useRoute', 'onlyPath', 'query', 'anchor', 'format', 'host', 'protocol', 'port',
+  'trailingSlash'
+]
 
 /** Normalizes slashes: `joinPath('/posts/', ':id')` → `/posts/:id`; nothing gives `''`. */
 export function joinPath (...parts: readonly string[]): string {
@@ -56,22 +59,28 @@ export function pathShape (path: string): string {
   return path.replace(VARIABLE, (variable) => variable.charAt(0))
 }
 
-/** The text of a segment or path, then each variable with the text after it: `2020-:month.html` → `['2020-', 'month', '.html']`. */
+/**
+ * The text of a segment or path, then each variable with the text after it: `2020-:month.html` →
+ * `['2020-', 'month', '.html']`.
+ */
 export function splitVariables (path: string): string[] {
   return path.split(/[:*](\p{L}[\p{L}\p{M}\p{N}_]*)/u)
 }
 
 /** The fault of the text of a path word, or undefined. Only the path of a route may end in a glob. */
-export function pathTextFault (text: string, { takesGlob }: { readonly takesGlob: boolean } = { takesGlob: false }): string | undefined {
+export function pathTextFault (
+  text: string, { takesGlob }: { readonly takesGlob: boolean } = { takesGlob: false }
+): string | undefined {
   const syntax = ROUTER_SYNTAX.exec(text)
   if (syntax !== null) return `'${syntax[0]}' is router syntax`
   if (CONTROL_OR_LONE_SURROGATE.test(text)) return 'it holds a control character or a lone surrogate'
   const segments = pathSegments(text)
   for (const [index, segment] of segments.entries()) {
     if (segment === '.' || segment === '..') return `a segment '${segment}' never reaches the server`
-    const fault = isGlob(segment) && !(takesGlob && index === segments.length - 1)
-      ? `a glob ('${segment}') must be the last segment of a route's path`
-      : segmentFault(segment, index === segments.length - 1)
+    const fault =
+      isGlob(segment) && !(takesGlob && index === segments.length - 1)
+        ? `a glob ('${segment}') must be the last segment of a route's path`
+        : segmentFault(segment, index === segments.length - 1)
     if (fault !== undefined) return fault
   }
   return undefined
@@ -85,8 +94,12 @@ function segmentFault (segment: string, isLast: boolean): string | undefined {
     if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return extensionFault(isLast)
     const fault = variableFault(name)
     if (fault !== undefined) return fault
-    if (isGlob(segment) && after !== '') return `a glob takes a whole segment, got '${segment}'; write '*${name}', and check the end in the action`
-    if (after === '' && index < variables.length - 1) return `two variables of '${segment}' have no text between them, so the router cannot separate them`
+    if (isGlob(segment) && after !== '') {
+      return `a glob takes a whole segment, got '${segment}'; write '*${name}', and check the end in the action`
+    }
+    if (after === '' && index < variables.length - 1) {
+      return `two variables of '${segment}' have no text between them, so the router cannot separate them`
+    }
     if (after.includes('%')) return `'${after}' holds a '%', which the router does not find after a variable`
   }
   return undefined
@@ -94,15 +107,23 @@ function segmentFault (segment: string, isLast: boolean): string | undefined {
 
 function extensionFault (isLast: boolean): string {
   return isLast
-    ? 'an extension cannot be a variable; leave it out, and write formats: { required: [\'json\'] } with all of them'
-    : 'an extension ends a path; rename the variable, such as \':kind\', and read it in the action'
+    ? "an extension cannot be a variable; leave it out, and write formats: { required: ['json'] } with " +
+      'all of them'
+    : "an extension ends a path; rename the variable, such as ':kind', and read it in the action"
 }
 
 /** The fault of the name of a routing variable, or undefined. */
 export function variableFault (name: string): string | undefined {
-  if (NAME.exec(name)?.[0] !== name) return `expected a variable's name as a letter, then letters, digits and '_', got '${name}'`
-  if (RESERVED.includes(name)) return `a variable cannot be named '${name}', which is an argument of urlFor({ … }); rename it, such as '${name}_name'`
-  if (name in Object.prototype) return `a variable cannot be named '${name}', which is a property of every object`
+  if (NAME.exec(name)?.[0] !== name) {
+    return `expected a variable's name as a letter, then letters, digits and '_', got '${name}'`
+  }
+  if (RESERVED.includes(name)) {
+    return `a variable cannot be named '${name}', which is an argument of urlFor({ … }); rename it, ` +
+      `such as '${name}_name'`
+  }
+  if (name in Object.prototype) {
+    return `a variable cannot be named '${name}', which is a property of every object`
+  }
   return undefined
 }
 

@@ -1,4 +1,4 @@
-/** Reads the arguments of `route` (a name or none, a path, a target, options). Those of `redirect` are a path, a path or a name, and options. */
+/** Reads the arguments of `route` (a name or none, a path, a target, options) and of `redirect`. */
 
 import { show } from '../text.js'
 import { checkPath } from './check-paths.js'
@@ -14,7 +14,9 @@ export function isNamed ([first]: readonly unknown[]): boolean {
 }
 
 /** `(name?, path, target, options?)` as a node; undefined for invalid arguments. */
-export function readPlainRoute (given: readonly unknown[], where: string, report: Report): RouteNode | undefined {
+export function readPlainRoute (
+  given: readonly unknown[], where: string, report: Report
+): RouteNode | undefined {
   let isRight = true
   const refuse: Report = (mistake) => {
     isRight = false
@@ -27,23 +29,37 @@ export function readPlainRoute (given: readonly unknown[], where: string, report
   }
   if (name !== '') checkName(name, refuse)
   const checkedPath = checkPath(path, refuse, { takesGlob: true })
-  const settings = checkOptions({ ...readTarget(target, refuse), ...readSettings(options, refuse) }, { kind: 'route', where }, refuse)
-  if (isRight && settings.action === undefined) refuse('action: expected the name of an action, such as \'index\', got undefined')
-  return isRight ? { kind: 'route', where, name: name as string, path: checkedPath as string, options: settings } : undefined
+  const settings = checkOptions(
+    { ...readTarget(target, refuse), ...readSettings(options, refuse) },
+    { kind: 'route', where },
+    refuse
+  )
+  if (isRight && settings.action === undefined) {
+    refuse("action: expected the name of an action, such as 'index', got undefined")
+  }
+  return isRight
+    ? { kind: 'route', where, name: name as string, path: checkedPath as string, options: settings }
+    : undefined
 }
 
 /** `(path, to, options?)` as a node; undefined for invalid arguments. */
-export function readRedirect ([path, to, options]: readonly unknown[], where: string, report: Report): RedirectNode | undefined {
+export function readRedirect (
+  [path, to, options]: readonly unknown[], where: string, report: Report
+): RedirectNode | undefined {
   let isRight = true
   const refuse: Report = (mistake) => {
     isRight = false
     report(mistake)
   }
-  if (typeof path === 'string' && !path.startsWith('/')) refuse(`a path begins with '/': redirect(${show(`/${path}`)}, …)`)
+  if (typeof path === 'string' && !path.startsWith('/')) {
+    refuse(`a path begins with '/': redirect(${show(`/${path}`)}, …)`)
+  }
   const checkedPath = checkPath(path, refuse, { takesGlob: true })
   const target = checkTarget(to, refuse)
   const settings = checkOptions(readSettings(options, refuse), { kind: 'redirect', where }, refuse)
-  return isRight ? { kind: 'redirect', where, path: checkedPath as string, to: target as string, options: settings } : undefined
+  return isRight
+    ? { kind: 'redirect', where, path: checkedPath as string, to: target as string, options: settings }
+    : undefined
 }
 
 /** Texts that a browser reads as the address of another host. */
@@ -55,7 +71,10 @@ function checkTarget (to: unknown, report: Report): string | undefined {
     return undefined
   }
   if (typeof to === 'string' && /^\/.*[?#]/s.test(to)) {
-    report(`${show(to)} has a query or a fragment, but a redirect keeps the query of the request; use reply.redirect() in an action for another`)
+    report(
+      `${show(to)} has a query or a fragment, but a redirect keeps the query of the request; use ` +
+        'reply.redirect() in an action for another'
+    )
     return undefined
   }
   if (typeof to !== 'string' || !/^(?:\/|[^/]+$)/.test(to)) {
@@ -74,9 +93,14 @@ const OTHER_MARK = /^([\w/-]+?) *(?:::|[.:/ ]|->) *([\w-]+)$/
 function readTarget (target: unknown, report: Report): Properties {
   if (isPlainObject(target)) return target
   const [controller, action, ...others] = typeof target === 'string' ? target.split('#') : []
-  if (controller !== undefined && action !== undefined && others.length === 0) return controller === '' ? { action } : { controller, action }
+  if (controller !== undefined && action !== undefined && others.length === 0) {
+    return controller === '' ? { action } : { controller, action }
+  }
   const [, before, after] = OTHER_MARK.exec(String(target)) ?? []
-  report(`${EXPECTED}, got ${show(target)}` + (before === undefined ? '' : `; did you mean '${before}#${after as string}'?`))
+  report(
+    `${EXPECTED}, got ${show(target)}` +
+      (before === undefined ? '' : `; did you mean '${before}#${after as string}'?`)
+  )
   return {}
 }
 

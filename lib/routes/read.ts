@@ -18,7 +18,9 @@ export function isRoutes (value: unknown): value is Routes {
 
 /** The value, if `draw` returned it; else throws FST_RESOURCES_OPTIONS. */
 export function readRoutes<R> (value: R): R {
-  if (!isRoutes(value)) throw createError('FST_RESOURCES_OPTIONS', [[`expected the result of draw(), got ${show(value)}`]])
+  if (!isRoutes(value)) {
+    throw createError('FST_RESOURCES_OPTIONS', [[`expected the result of draw(), got ${show(value)}`]])
+  }
   return value
 }
 
@@ -27,20 +29,30 @@ export function readTable (value: Routes | RoutesJson): readonly Route[] {
   return isRoutes(value) ? value.table : readJson(value)
 }
 
-/** Throws FST_RESOURCES_OPTIONS for any other value, FST_RESOURCES_JSON_VERSION for JSON of another version. */
+/**
+ * Throws FST_RESOURCES_OPTIONS for any other value, FST_RESOURCES_JSON_VERSION for JSON of another version.
+ */
 export function readJson (value: RoutesJson): readonly Route[] {
   const { version, table } = Object(value) as Partial<RoutesJson>
-  if (version === undefined || !Array.isArray(table)) throw createError('FST_RESOURCES_OPTIONS', [[`expected the result of draw() or its JSON, got ${show(value)}`]])
+  if (version === undefined || !Array.isArray(table)) {
+    throw createError('FST_RESOURCES_OPTIONS', [
+      [`expected the result of draw() or its JSON, got ${show(value)}`]
+    ])
+  }
   if (version !== JSON_VERSION) throw createError('FST_RESOURCES_JSON_VERSION', [version, JSON_VERSION])
   return table as readonly Route[]
 }
 
 export function createJson (table: readonly Route[]): RoutesJson {
-  return { version: JSON_VERSION, table: table.map((route) => ({ ...route, conditions: textsOf(route.conditions) })) }
+  return {
+    version: JSON_VERSION,
+    table: table.map((route) => ({ ...route, conditions: textsOf(route.conditions) }))
+  }
 }
 
 /** JSON has no regular expressions; their texts differ just as well. */
 function textsOf (conditions: Route['conditions']): Route['conditions'] {
-  const textOf = (value: unknown): unknown => value instanceof RegExp || typeof value === 'bigint' ? String(value) : value
+  const textOf = (value: unknown): unknown =>
+    value instanceof RegExp || typeof value === 'bigint' ? String(value) : value
   return Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, textOf(value)]))
 }

@@ -12,13 +12,19 @@ interface Requirement {
 }
 
 /**
- * The source of a requirement in a form that the router takes. Capturing groups become non-capturing, since they
- * would shift the parameters. Slashes and parentheses are escaped, so that the router does not take them for its
- * own syntax.
+ * The source of a requirement in a form that the router takes. Capturing groups become non-capturing, since
+ * they would shift the parameters. Slashes and parentheses are escaped, so that the router does not take them
+ * for its own syntax.
  */
 export function readRequirement (pattern: RegExp): Requirement {
   const { source, flags } = pattern
-  if (flags !== '') return { source, fault: `flags ('${flags}') have no effect in the router; leave them out, or write their meaning into the pattern ([Aa] for i)` }
+  if (flags !== '') {
+    return {
+      source,
+      fault: `flags ('${flags}') have no effect in the router; leave them out, or write their meaning into ` +
+        'the pattern ([Aa] for i)'
+    }
+  }
   let result = ''
   let inClass = false
   let isNegated = false
@@ -28,7 +34,12 @@ export function readRequirement (pattern: RegExp): Requirement {
       const next = source.charAt(++i)
       if (next === '/' && !isNegated) return { source, fault: SLASH_FAULT }
       if (!inClass && /[AZz]/.test(next)) return { source, fault: anchorFault(`\\${next}`) }
-      if (!inClass && /[1-9k]/.test(next)) return { source, fault: `a back-reference ('\\${next}') needs a capturing group, but a requirement cannot have one` }
+      if (!inClass && /[1-9k]/.test(next)) {
+        return {
+          source,
+          fault: `a back-reference ('\\${next}') needs a capturing group, but a requirement cannot have one`
+        }
+      }
       result += ESCAPES[next] ?? `\\${next}`
     } else if (char === '/' && !isNegated) {
       return { source, fault: SLASH_FAULT }
@@ -57,7 +68,8 @@ export function readRequirement (pattern: RegExp): Requirement {
 const SLASH_FAULT = 'an id never holds a slash; for the rest of a path declare a glob, such as \'*path\''
 
 function anchorFault (anchor: string): string {
-  return `an anchor ('${anchor}') is not allowed; leave it out, since a requirement always matches the whole segment`
+  return `an anchor ('${anchor}') is not allowed; leave it out, since a requirement always matches the ` +
+    'whole segment'
 }
 
 /** A character, a class or a bracket of a source, one by one. */

@@ -70,7 +70,9 @@ interface Resource {
 }
 
 /** Names and paths of a resource, by the rules of Rails 2.2.1 (its `Resource` and `SingletonResource`). */
-export function describeResource (declared: string, kind: Resource['kind'], options: Options, context: Inherited, draw: DrawOptions): Resource {
+export function describeResource (
+  declared: string, kind: Resource['kind'], options: Options, context: Inherited, draw: DrawOptions
+): Resource {
   const singleton = kind === 'resource'
   const plural = underscore(declared)
   const singular = singleton ? plural : underscore(options.singular ?? singularizeName(plural))
@@ -113,25 +115,42 @@ export function describeResource (declared: string, kind: Resource['kind'], opti
 
 /** Its rows in Rails' order: place by place, an app's own actions before the conventional ones. */
 export function resourceRows (resource: Resource, draw: DrawOptions): DraftRow[] {
-  return PLACES.flatMap((table) => [...ownRows(table, resource, draw), ...conventionalRows(table, resource, draw)])
-    .filter(({ action }) => !isConventionalOf(action, resource) || isAllowed(action, resource.options, draw))
+  return PLACES.flatMap((table) => [
+    ...ownRows(table, resource, draw),
+    ...conventionalRows(table, resource, draw)
+  ]).filter(
+    ({ action }) => !isConventionalOf(action, resource) || isAllowed(action, resource.options, draw)
+  )
 }
 
 /** The actions that an option map names and no row has, each with the map and what leaves it out. */
-export function leftOutActions ({ kind, options }: Resource, draw: DrawOptions): Array<readonly [map: Place, action: string, by: string]> {
-  return PLACES.flatMap(({ place }) => (options[place] ?? []).flatMap(([action]) => {
-    if (!isConventionalOf(action, { kind }) || isAllowed(action, options, draw)) return []
-    const isOfApi = draw.api === true && (action === 'new' || action === 'edit')
-    return [[place, action, isOfApi ? 'draw({ api: true })' : options.only === undefined ? 'except' : 'only']]
-  }))
+export function leftOutActions (
+  { kind, options }: Resource, draw: DrawOptions
+): Array<readonly [map: Place, action: string, by: string]> {
+  return PLACES.flatMap(({ place }) =>
+    (options[place] ?? []).flatMap(([action]) => {
+      if (!isConventionalOf(action, { kind }) || isAllowed(action, options, draw)) return []
+      const isOfApi = draw.api === true && (action === 'new' || action === 'edit')
+      return [
+        [place, action, isOfApi ? 'draw({ api: true })' : options.only === undefined ? 'except' : 'only']
+      ]
+    })
+  )
 }
 
 /** The actions of an option map, with `new` or `edit` among them. */
 function ownRows ({ place, lead }: PlaceTable, { options, places }: Resource, draw: DrawOptions): DraftRow[] {
   const { path, name } = places[place]
-  return groupByMethod(options[place] ?? [], lead).map((draft) => draft.action === 'new' && place === 'new'
-    ? { ...draft, name, path, place }
-    : { ...draft, name: `${underscore(draft.action)}_${name}`, path: joinPath(path, pathWord(draft.action, options, draw)), place })
+  return groupByMethod(options[place] ?? [], lead).map((draft) =>
+    draft.action === 'new' && place === 'new'
+      ? { ...draft, name, path, place }
+      : {
+          ...draft,
+          name: `${underscore(draft.action)}_${name}`,
+          path: joinPath(path, pathWord(draft.action, options, draw)),
+          place
+        }
+  )
 }
 
 /** The conventional actions at the path of their place itself. */
@@ -141,7 +160,14 @@ function conventionalRows ({ place, plain }: PlaceTable, resource: Resource, dra
   const { path } = places[place]
   const actions = plain.filter(({ action }) => isConventionalOf(action, resource))
   return actions.flatMap(({ action, method }) =>
-    (action === 'update' ? updateMethods(draw) : [method]).map((method): DraftRow => ({ name, method, path, action, place })))
+    (action === 'update' ? updateMethods(draw) : [method]).map((method): DraftRow => ({
+      name,
+      method,
+      path,
+      action,
+      place
+    }))
+  )
 }
 
 function updateMethods ({ patch }: DrawOptions): ReadonlyArray<Route['method']> {
@@ -150,13 +176,16 @@ function updateMethods ({ patch }: DrawOptions): ReadonlyArray<Route['method']> 
 }
 
 /** Grouped by method in order of first appearance; the lead leads the GET group. */
-function groupByMethod (actions: Actions, lead: string | undefined): Array<Pick<DraftRow, 'action' | 'method' | 'isAny'>> {
+function groupByMethod (
+  actions: Actions, lead: string | undefined
+): Array<Pick<DraftRow, 'action' | 'method' | 'isAny'>> {
   // Most resources have no actions of their own.
   if (actions.length === 0) return lead === undefined ? [] : [{ action: lead, method: 'GET' }]
   const groups = groupBy(actions, ([, methods]) => methods.join())
-  if (lead !== undefined) groups.set('get', [[lead, ['get']], ...groups.get('get') ?? []])
-  return Array.from(groups.values()).flatMap((group) => group.flatMap(([action, methods]) =>
-    methods.flatMap(methodsOfWord).map((one) => ({ action, ...one }))))
+  if (lead !== undefined) groups.set('get', [[lead, ['get']], ...(groups.get('get') ?? [])])
+  return Array.from(groups.values()).flatMap((group) =>
+    group.flatMap(([action, methods]) => methods.flatMap(methodsOfWord).map((one) => ({ action, ...one })))
+  )
 }
 
 /** A singleton has no `index` but that of an option map. */

@@ -15,7 +15,10 @@ export const GLOB = 3
 export interface RouterSegment {
   readonly kind: typeof WORD | typeof PATTERN | typeof ANYTHING | typeof GLOB
   readonly url: string
-  /** Equal for paths that the router cannot tell apart: it treats all variables with a pattern alike, and all without. */
+  /**
+   * Equal for paths that the router cannot tell apart: it treats all variables with a pattern alike, and all
+   * without.
+   */
   readonly shape: string
   /** The text before its variables; for a word, all of it. */
   readonly text: string
@@ -37,9 +40,9 @@ export interface RouterPath {
 }
 
 /**
- * The path of a row, unless it needs an extension, and, where the row has formats, the one that ends in an extension; then the same without the last
- * variables, where they are optional. A variable without a requirement has no pattern: `/posts/:id` is as readable in logs
- * and metrics as one written by hand.
+ * The path of a row, unless it needs an extension, and, where the row has formats, the one that ends in an
+ * extension; then the same without the last variables, where they are optional. A variable without a
+ * requirement has no pattern: `/posts/:id` is as readable in logs and metrics as one written by hand.
  */
 export function readRouterPaths (route: Pathed): RouterPath[] {
   const { params: all, formats, needsFormat } = route
@@ -48,7 +51,9 @@ export function readRouterPaths (route: Pathed): RouterPath[] {
     const params = omitted === 0 ? all : all.slice(0, -omitted)
     if (!needsFormat) found.push(joinSegments({ path, params }, { endsPlain: formats.length > 0 }))
     // An extension needs a word before it.
-    if (formats.length > 0 && path !== '/') found.push(joinSegments({ path, params }, { extension: formats.join('|') }))
+    if (formats.length > 0 && path !== '/') {
+      found.push(joinSegments({ path, params }, { extension: formats.join('|') }))
+    }
   }
   return found
 }
@@ -59,7 +64,9 @@ export function routerPaths (route: Pathed): string[] {
 }
 
 interface Ending {
-  /** Whether the same path may end in an extension too, which a requirement must not match as part of the id. */
+  /**
+   * Whether the same path may end in an extension too, which a requirement must not match as part of the id.
+   */
   readonly endsPlain?: boolean
   readonly extension?: string
 }
@@ -68,7 +75,9 @@ const NO_ENDING: Ending = {}
 
 function joinSegments ({ path, params }: Pick<Route, 'path' | 'params'>, ending: Ending): RouterPath {
   const texts = path.slice(1).split('/')
-  const segments = texts.map((text, index) => readSegment(text, params, index === texts.length - 1 ? ending : NO_ENDING))
+  const segments = texts.map((text, index) =>
+    readSegment(text, params, index === texts.length - 1 ? ending : NO_ENDING)
+  )
   let url = ''
   let shape = ''
   for (const segment of segments) {
@@ -78,16 +87,31 @@ function joinSegments ({ path, params }: Pick<Route, 'path' | 'params'>, ending:
   return { segments, url, shape, params: paramNames({ params }), isExtended: ending.extension !== undefined }
 }
 
-function readSegment (segment: string, params: readonly RouteParam[], { endsPlain = false, extension }: Ending): RouterSegment {
+function readSegment (
+  segment: string, params: readonly RouteParam[], { endsPlain = false, extension }: Ending
+): RouterSegment {
   if (isGlob(segment)) return { kind: GLOB, url: '*', shape: '*', text: '', ending: '', source: '(.+)' }
-  if (extension === undefined && !segment.includes(':')) return { kind: WORD, url: segment, shape: segment, text: segment, ending: '', source: '' }
+  if (extension === undefined && !segment.includes(':')) {
+    return { kind: WORD, url: segment, shape: segment, text: segment, ending: '', source: '' }
+  }
   // As below, but faster: most variables are such.
-  if (extension === undefined && !endsPlain && isVariable(segment) && requirementOf(params, segment.slice(1)) === null) return anything(segment, '')
+  if (
+    extension === undefined &&
+    !endsPlain &&
+    isVariable(segment) &&
+    requirementOf(params, segment.slice(1)) === null
+  ) {
+    return anything(segment, '')
+  }
   const [text = '', ...variables] = splitVariables(segment)
   const parts: Part[] = []
   for (let i = 0; i < variables.length; i += 2) {
     const [name = '', after = ''] = variables.slice(i, i + 2)
-    const pattern = patternOf(requirementOf(params, name), { after, isLast: endsPlain && i + 2 === variables.length, isAlone: variables.length === 2 })
+    const pattern = patternOf(requirementOf(params, name), {
+      after,
+      isLast: endsPlain && i + 2 === variables.length,
+      isAlone: variables.length === 2
+    })
     parts.push({ name, pattern, after })
   }
   if (extension !== undefined) {
@@ -105,7 +129,11 @@ interface Part {
 }
 
 function segmentOf (text: string, parts: readonly Part[]): RouterSegment {
-  const url = text + parts.map(({ name, pattern, after }) => `:${name}${pattern === undefined ? '' : `(${pattern})`}${after}`).join('')
+  const url =
+    text +
+    parts
+      .map(({ name, pattern, after }) => `:${name}${pattern === undefined ? '' : `(${pattern})`}${after}`)
+      .join('')
   const [first] = parts
   if (parts.length === 1 && first?.pattern === undefined && first?.after === '') return anything(url, text)
   return {
@@ -126,20 +154,30 @@ interface Place {
   readonly after: string
   /** Whether the path may end in an extension too. */
   readonly isLast: boolean
-  /** Whether its segment has no other variable: without a pattern it comes after the path with the extension. */
+  /**
+   * Whether its segment has no other variable: without a pattern it comes after the path with the extension.
+   */
   readonly isAlone: boolean
 }
 
 /** Undefined where the router needs none: it reads a name up to a `-` or a `.`. */
 function patternOf (source: string | null, { after, isLast, isAlone }: Place): string | undefined {
-  if (source !== null) return isLast ? `(?=[^.]+${escapeText(after)}$)(?:${nativePattern(source)})` : nativePattern(source)
+  if (source !== null) {
+    return isLast ? `(?=[^.]+${escapeText(after)}$)(?:${nativePattern(source)})` : nativePattern(source)
+  }
   if (isLast && !(isAlone && after === '')) return '[^.]*'
   return /^(?![-.])./u.test(after) ? '.*?' : undefined
 }
 
-/** `(?:x+)?` as `(?:x+|)`, which means the same; the router's safety check takes the former for a repetition of a repetition. */
+/**
+ * `(?:x+)?` as `(?:x+|)`, which means the same; the router's safety check takes the former for a repetition
+ * of a repetition.
+ */
 function nativePattern (source: string): string {
-  return source.replace(/(\\[^]|\[(?:\\[^]|[^\]\\])*\])|\)\?(?!\?)/g, (_, kept: string | undefined) => kept ?? '|)')
+  return source.replace(
+    /(\\[^]|\[(?:\\[^]|[^\]\\])*\])|\)\?(?!\?)/g,
+    (_, kept: string | undefined) => kept ?? '|)'
+  )
 }
 
 function escapeText (text: string): string {

@@ -30,7 +30,10 @@ interface Branch {
   readonly place: Place
 }
 
-/** What the router tries before a segment of a row, and from which some path can end where that of the row does. */
+/**
+ * What the router tries before a segment of a row, and from which some path can end where that of the row
+ * does.
+ */
 export interface Rivals {
   readonly words: ReadonlyMap<string, unknown>
   readonly branches: readonly Branch[]
@@ -47,7 +50,10 @@ type Accept = (ends: readonly End[], values: readonly string[]) => End | undefin
 export interface Router {
   /** By segment of the path of a row. */
   rivalsOf: (route: Route) => readonly Rivals[]
-  /** Finds the row that a request for a path reaches, if the request has the method and meets the conditions of the row. */
+  /**
+   * Finds the row that a request for a path reaches, if the request has the method and meets the conditions
+   * of the row.
+   */
   find: (path: string, route: Route) => Reached | undefined
   /** Finds the row that a request for decoded segments reaches. */
   recognize: (method: Method, segments: readonly string[], accept: Accept) => Reached | undefined
@@ -71,15 +77,20 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
         const { words, branches } = place
         const rest = segments.slice(index + 1)
         place = nextPlace(place, segment, fold)
-        const earlier = branches.slice(0, branches.findIndex((branch) => branch.place === place))
+        const earlier = branches.slice(
+          0,
+          branches.findIndex((branch) => branch.place === place)
+        )
         return { words, branches: earlier.filter((branch) => isRival(branch, rest, fold)) }
       })
     },
-    find: (path, route) => reach(rootOf(route), path.slice(1).split('/'), {
-      fold,
-      accept: (ends) => ends.find((end) => end.route === route) ?? ends.find((end) => hasConditionsOf(route, end.route)),
-      values: []
-    }),
+    find: (path, route) =>
+      reach(rootOf(route), path.slice(1).split('/'), {
+        fold,
+        accept: (ends) =>
+          ends.find((end) => end.route === route) ?? ends.find((end) => hasConditionsOf(route, end.route)),
+        values: []
+      }),
     recognize (method, segments, accept) {
       const root = roots.get(method)
       return root === undefined ? undefined : reach(root, segments, { fold, accept, values: [] })
@@ -88,11 +99,16 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
 }
 
 /** Whether some path from a node may match the segments that are left. A glob matches one or more. */
-function mayEnd ({ words, branches, ends }: Place, [segment, ...rest]: readonly RouterSegment[], fold: Fold): boolean {
+function mayEnd (
+  { words, branches, ends }: Place, [segment, ...rest]: readonly RouterSegment[], fold: Fold
+): boolean {
   if (segment === undefined) return ends.length > 0
   if (segment.kind === GLOB) return words.size + branches.length > 0
   const next = segment.kind === WORD ? [words.get(fold(segment.text))] : [...words.values()]
-  return next.some((place) => place !== undefined && mayEnd(place, rest, fold)) || branches.some((branch) => isRival(branch, rest, fold))
+  return (
+    next.some((place) => place !== undefined && mayEnd(place, rest, fold)) ||
+    branches.some((branch) => isRival(branch, rest, fold))
+  )
 }
 
 /** Whether some path through a branch may match the segments after it. */
@@ -113,7 +129,9 @@ function nextPlace ({ words, branches }: Place, segment: RouterSegment, fold: Fo
     return place
   }
   const isSame = (other: RouterSegment): boolean =>
-    fold(other.text) === fold(segment.text) && compare(other, segment) === 0 && other.source === segment.source
+    fold(other.text) === fold(segment.text) &&
+    compare(other, segment) === 0 &&
+    other.source === segment.source
   const known = branches.find((branch) => isSame(branch.segment))
   if (known !== undefined) return known.place
   const branch = { segment, match: matcherOf(segment, fold), place: createPlace() }
@@ -122,9 +140,14 @@ function nextPlace ({ words, branches }: Place, segment: RouterSegment, fold: Fo
   return branch.place
 }
 
-/** The longer text first; of patterns that end in text, the longer text first; equal ones in order of declaration. */
+/**
+ * The longer text first; of patterns that end in text, the longer text first; equal ones in order of
+ * declaration.
+ */
 function compare (one: RouterSegment, other: RouterSegment): number {
-  return other.text.length - one.text.length || one.kind - other.kind || other.ending.length - one.ending.length
+  return (
+    other.text.length - one.text.length || one.kind - other.kind || other.ending.length - one.ending.length
+  )
 }
 
 function matcherOf ({ kind, text, source }: RouterSegment, fold: Fold): Branch['match'] {
@@ -156,7 +179,10 @@ function reach (place: Place, [text, ...others]: readonly string[], search: Sear
   for (const { segment, match, place: next } of place.branches) {
     const isGlob = segment.kind === GLOB
     const matched = isGlob ? [[text, ...others].join('/')] : match(text)
-    const reached = matched === null ? undefined : reach(next, isGlob ? [] : others, { ...search, values: [...values, ...matched] })
+    const reached =
+      matched === null
+        ? undefined
+        : reach(next, isGlob ? [] : others, { ...search, values: [...values, ...matched] })
     if (reached !== undefined) return reached
   }
   return undefined

@@ -12,7 +12,10 @@ import { conflictKeys } from './endpoints.js'
 import { sourceOf } from './sources.js'
 
 /** What the rows of one declaration have in common. */
-export interface Common extends Pick<DeclaredRoute, 'where' | 'origin' | 'source'>, Pick<Options, 'conditions' | 'defaults' | 'formats' | 'deprecated'> {
+export interface Common
+  extends
+  Pick<DeclaredRoute, 'where' | 'origin' | 'source'>,
+  Pick<Options, 'conditions' | 'defaults' | 'formats' | 'deprecated'> {
   readonly controller: string
   readonly plural: string
   readonly singular: string
@@ -32,11 +35,23 @@ const NO_FORMATS: readonly string[] = Object.freeze([])
 const NO_NAMES: readonly string[] = Object.freeze([])
 
 export function createRows (drafts: readonly DraftRow[], common: Common, tree: TreeContext): DeclaredRoute[] {
-  const { where, origin, source, controller, plural, singular, conditions = NOTHING, deprecated = null, redirect = null } = common
+  const {
+    where,
+    origin,
+    source,
+    controller,
+    plural,
+    singular,
+    conditions = NOTHING,
+    deprecated = null,
+    redirect = null
+  } = common
   const paths = new Map<string, PathFacts>()
   const resources = new Map<DraftRow['place'], RouteResource>()
   return drafts.map(({ name, method, path, action, place, isAny = false }) => {
-    const { keys, params, formats, needsFormat, defaults, format } = remember(paths, path, () => readPath(path, common, tree))
+    const { keys, params, formats, needsFormat, defaults, format } = remember(paths, path, () =>
+      readPath(path, common, tree)
+    )
     // Without a spread, since the engine would keep what follows one apart from the object.
     const route: Route = {
       name,
@@ -67,7 +82,10 @@ export function includedRow (route: Route, where: string): DeclaredRoute {
 }
 
 /** What the rows of one path and one declaration have in common. */
-interface PathFacts extends Pick<DeclaredRoute, 'keys'>, Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format'> {}
+interface PathFacts
+  extends
+  Pick<DeclaredRoute, 'keys'>,
+  Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format'> {}
 
 function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
   const { where, formats, conditions, requirements } = common

@@ -1,4 +1,4 @@
-/** The lines of code that declare rows. Nothing records them unless the command asks, so they are not in the table. */
+/** The lines of code that declare rows, kept beside the table, and only where the command asks for them. */
 
 interface Recorder {
   readonly lineOf: (stack: string) => string | undefined

@@ -32,8 +32,8 @@ function toJSON (this: Routes): RoutesJson {
 }
 
 /**
- * A name belongs to a path: the first row of the path shows it, later ones do not. As in Rails, a plain route keeps its name
- * from the rows of resources, in any order.
+ * A name belongs to a path: the first row of the path shows it, later ones do not. As in Rails, a plain route
+ * keeps its name from the rows of resources, in any order.
  */
 function nameRows (rows: readonly DeclaredRoute[], report: Report): void {
   const helpers = new Map<string, string>()
@@ -56,20 +56,28 @@ function nameRows (rows: readonly DeclaredRoute[], report: Report): void {
   for (const row of rows) {
     const route: MutableRoute = row.route
     if (route.name !== '' && !owns(route.name, row)) route.name = ''
-    if (route.aliases.length > 0) route.aliases = Object.freeze(route.aliases.filter((name) => owns(name, row)))
+    if (route.aliases.length > 0) {
+      route.aliases = Object.freeze(route.aliases.filter((name) => owns(name, row)))
+    }
   }
   reportHiddenHashes(owners, report)
 }
 
-/** Whether a plain route gave a row its name: all rows of a resource, but for those that a plain route names again. */
+/**
+ * Whether a plain route gave a row its name: all rows of a resource, but for those that a plain route names
+ * again.
+ */
 function isOfPlainRoute (name: string, { route }: DeclaredRoute): boolean {
   return route.resource.place === null || route.aliases.includes(name)
 }
 
 function reportNameTwice (name: string, row: DeclaredRoute, owner: DeclaredRoute, report: Report): void {
-  report(owner.where === row.where
-    ? `${row.where}: two of its paths would have these names`
-    : `${row.where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`, name)
+  report(
+    owner.where === row.where
+      ? `${row.where}: two of its paths would have these names`
+      : `${row.where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`,
+    name
+  )
 }
 
 function reportHiddenHashes (owners: ReadonlyMap<string, DeclaredRoute>, report: Report): void {
@@ -77,7 +85,12 @@ function reportHiddenHashes (owners: ReadonlyMap<string, DeclaredRoute>, report:
   if (![...owners.keys()].some((helper) => helper.startsWith('hashFor'))) return
   for (const [helper, { where }] of owners) {
     const owner = owners.get(`hashFor${capitalize(helper)}`)
-    if (owner !== undefined) report(`${owner.where}: its helpers would replace the hash helpers of ${where}; give it another name`, owner.route.name)
+    if (owner !== undefined) {
+      report(
+  `${owner.where}: its helpers would replace the hash helpers of ${where}; give it another name`,
+  owner.route.name
+      )
+    }
   }
 }
 
@@ -88,6 +101,12 @@ export function prefixTable (table: readonly Route[], prefix: string): readonly 
   const prefixed = (path: string): string => path === '/' ? root : joinPath(prefix, path)
   return table.map((route) => {
     const { path, redirect } = route
-    return withSource(copyWith(route, { path: prefixed(path), redirect: redirect && copyWith(redirect, { path: prefixed(redirect.path) }) }), sourceOf(route))
+    return withSource(
+      copyWith(route, {
+        path: prefixed(path),
+        redirect: redirect && copyWith(redirect, { path: prefixed(redirect.path) })
+      }),
+      sourceOf(route)
+    )
   })
 }

@@ -22,8 +22,13 @@ export function reportUnreachable (rows: readonly DeclaredRoute[], report: Repor
   for (const { row, winners } of found) {
     const { route, where } = row
     if (winners.size === 0 || (route.isAny && isReached.has(declarationOf(row)))) continue
-    const named = [...winners].map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`).join(', ')
-    report(`${where}: no request reaches it, since ${named} answers first; narrow one of the requirements`, `${route.method} ${route.path}`)
+    const named = [...winners]
+      .map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`)
+      .join(', ')
+    report(
+      `${where}: no request reaches it, since ${named} answers first; narrow one of the requirements`,
+      `${route.method} ${route.path}`
+    )
   }
 }
 
@@ -32,7 +37,10 @@ function winnersOver (route: Route, router: Router): ReadonlySet<Route> {
   const winners = new Set<Route>()
   const rivalsBySegment = router.rivalsOf(route)
   const extension = route.needsFormat ? `.${route.formats[0] as string}` : ''
-  const choices = route.path.slice(1).split('/').map((segment, index) => textsOf(segment, route.params, rivalsBySegment[index] as Rivals))
+  const choices = route.path
+    .slice(1)
+    .split('/')
+    .map((segment, index) => textsOf(segment, route.params, rivalsBySegment[index] as Rivals))
   for (const path of pathsOf(choices)) {
     const winner = router.find(path + extension, route)?.route
     if (winner === undefined || winner === route) return new Set()
@@ -50,21 +58,28 @@ function * pathsOf ([texts, ...others]: ReadonlyArray<readonly string[]>, path =
 /** A list of words and nothing else, so that all ids are known: `de|en`. */
 const WORDS = /^[\w~ -]+(?:\|[\w~ -]+)*$/
 
-/** A pattern that takes any id: `.*`, `[^/]+`. For other patterns it is unknown whether one includes another. */
+/**
+ * A pattern that takes any id: `.*`, `[^/]+`. For other patterns it is unknown whether one includes another.
+ */
 const EVERYTHING = /^(?:\.|\[\^\]|\[\^(?:\\x2f)+\])[*+]$/
 
 /** A text that no path has as a word. */
 const ANY_ID = '\0'
 
 /**
- * Sample texts for a segment: if each of them reaches another row, no request reaches this one. Empty if that cannot
- * be decided.
+ * Sample texts for a segment: if each of them reaches another row, no request reaches this one. Empty if that
+ * cannot be decided.
  */
 function textsOf (segment: string, params: Route['params'], { branches }: Rivals): readonly string[] {
   const requirement = isVariable(segment) ? requirementOf(params, segment.slice(1)) : null
   if (requirement !== null && WORDS.test(requirement)) return requirement.split('|')
   if (!segment.includes(':') && !isGlob(segment)) return [segment]
-  const isAny = isVariable(segment) && !isGlob(segment) && (requirement === null || EVERYTHING.test(requirement)) &&
-    branches.every(({ match, segment: { source } }) => match(ANY_ID) === null || EVERYTHING.test(source.slice(1, -1)))
+  const isAny =
+    isVariable(segment) &&
+    !isGlob(segment) &&
+    (requirement === null || EVERYTHING.test(requirement)) &&
+    branches.every(
+      ({ match, segment: { source } }) => match(ANY_ID) === null || EVERYTHING.test(source.slice(1, -1))
+    )
   return isAny ? [ANY_ID] : []
 }

@@ -1,6 +1,8 @@
 /** The addresses of an app: which URLs are its own, and where a request for them goes. */
 
-/** A URL of the app is its path and query (`/posts?page=2`), or a whole URL where a row names another host. */
+/**
+ * A URL of the app is its path and query (`/posts?page=2`), or a whole URL where a row names another host.
+ */
 export interface Address {
   /** The URL of a link on a page; undefined for another site, and for an invalid link. */
   readonly resolve: (link: string, page: string) => string | undefined
@@ -39,7 +41,13 @@ export function createAddress ({ origin, path, hosts }: AddressOptions): Address
     resolve (link, page) {
       if (!isValid(link, page)) return undefined
       const url = new URL(link, publicUrl(page))
-      if (!/^https?:$/.test(url.protocol) || !own.has(url.host) || !`${url.pathname}/`.startsWith(`${path}/`)) return undefined
+      if (
+        !/^https?:$/.test(url.protocol) ||
+        !own.has(url.host) ||
+        !`${url.pathname}/`.startsWith(`${path}/`)
+      ) {
+        return undefined
+      }
       const target = `${url.pathname.slice(path.length) || '/'}${url.search}`
       return hosts.includes(url.host) && url.host !== mainHost ? `${protocol}//${url.host}${target}` : target
     },

@@ -50,7 +50,9 @@ interface Link {
 const MOST_REDIRECTS = 10
 
 /** The URLs that the walk begins with, then all that they show. */
-export async function crawl (world: World, visitor: Visitor, { start, ignore }: CrawlOptions, { most, isThorough }: Depth): Promise<Crawl> {
+export async function crawl (
+  world: World, visitor: Visitor, { start, ignore }: CrawlOptions, { most, isThorough }: Depth
+): Promise<Crawl> {
   const { address } = world
   const steps: Step[] = []
   const forms: ShownForm[] = []
@@ -72,11 +74,15 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
       const before = seen.get(url)
       if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
       if (before !== undefined || ignore?.test(url) === true || !isFirst(kindOf(world, url), most)) return
-      const step = await get(url, { ...trail.length === 1 && link, ...page !== undefined && { page } })
+      const step = await get(url, { ...(trail.length === 1 && link), ...(page !== undefined && { page }) })
       const next = redirectTarget(step.answer, url, address)
       if (next === undefined) return
       if (trail.includes(next) || trail.length > MOST_REDIRECTS) {
-        steps.push({ ...step, kind: 'link', fault: `redirects ${visitor.name} for ever: ${[...trail, next].slice(0, 4).join(' → ')}` })
+        steps.push({
+          ...step,
+          kind: 'link',
+          fault: `redirects ${visitor.name} for ever: ${[...trail, next].slice(0, 4).join(' → ')}`
+        })
         return
       }
       page ??= url
@@ -88,8 +94,12 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
     await visitor.signIn()
     world.learn(url, 'GET')
     const kind = page === undefined ? 'page' : form === undefined ? 'link' : 'form'
-    const question = { method: 'GET', url, ...given !== undefined && { row: given } }
-    const step = await world.ask(visitor, question, { kind, ...page !== undefined && { page }, ...form !== undefined && { form } })
+    const question = { method: 'GET', url, ...(given !== undefined && { row: given }) }
+    const step = await world.ask(visitor, question, {
+      kind,
+      ...(page !== undefined && { page }),
+      ...(form !== undefined && { form })
+    })
     steps.push(step)
     seen.set(url, step)
     const { status, type, page: shown } = step.answer
@@ -97,9 +107,20 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
     if (shown !== undefined && status < 400) show(url, shown)
     const row = kindOf(world, url)
     if (status !== 200 || !isThorough) return step
-    if (isFirst(`HEAD ${row}`, 1)) steps.push(await world.ask(visitor, { ...question, method: 'HEAD' }, { kind: 'head', got: step.answer }))
-    const isNegotiated = step.row?.schema.response !== undefined && step.row.route.format === null && type !== 'application/json'
-    if (isNegotiated && isFirst(`JSON ${row}`, 1)) steps.push(await world.ask(visitor, { ...question, headers: { accept: 'application/json' } }, { kind: 'page' }))
+    if (isFirst(`HEAD ${row}`, 1)) {
+      steps.push(
+        await world.ask(visitor, { ...question, method: 'HEAD' }, { kind: 'head', got: step.answer })
+      )
+    }
+    const isNegotiated =
+      step.row?.schema.response !== undefined &&
+      step.row.route.format === null &&
+      type !== 'application/json'
+    if (isNegotiated && isFirst(`JSON ${row}`, 1)) {
+      steps.push(
+        await world.ask(visitor, { ...question, headers: { accept: 'application/json' } }, { kind: 'page' })
+      )
+    }
     return step
   }
 
@@ -110,15 +131,30 @@ export async function crawl (world: World, visitor: Visitor, { start, ignore }: 
     if (place === undefined) return
     for (const link of shown.links) {
       const url = address.resolve(link, place)
-      if (url !== undefined) queue.push({ url, page })
-      else if (!address.isValid(link, place)) steps.push({ ...seen.get(page) as Step, kind: 'link', fault: `shows ${visitor.name} the invalid link ${link}` })
+      if (url !== undefined) {
+        queue.push({ url, page })
+      } else if (!address.isValid(link, place)) {
+        steps.push({
+          ...(seen.get(page) as Step),
+          kind: 'link',
+          fault: `shows ${visitor.name} the invalid link ${link}`
+        })
+      }
     }
     for (const form of shown.forms) {
       // Without an action it goes to its own page, whatever the base is.
       const url = form.action === '' ? page : address.resolve(form.action, place)
       if (url === undefined) continue
-      if (form.method === 'GET') queue.push({ url: withQuery(url, form.fields.map((field) => field.isRequired ? { ...field, value: guessValue(field) } : field)), page, form })
-      else {
+      if (form.method === 'GET') {
+        queue.push({
+          url: withQuery(
+            url,
+            form.fields.map((field) => (field.isRequired ? { ...field, value: guessValue(field) } : field))
+          ),
+          page,
+          form
+        })
+      } else {
         world.learn(url, form.override)
         forms.push({ visitor: visitor.name, page, form, url })
       }

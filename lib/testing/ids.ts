@@ -61,13 +61,19 @@ export function createIds (rows: readonly WalkRow[]): KnownIds {
 }
 
 function isMemberOf (member: Route, { controller, params, resource }: Route): boolean {
-  return resource.place === 'collection' && member.controller === controller && member.resource.place === 'member' &&
-    member.params.length === params.length + 1 && params.every((name, place) => member.params[place] === name)
+  return (
+    resource.place === 'collection' &&
+    member.controller === controller &&
+    member.resource.place === 'member' &&
+    member.params.length === params.length + 1 &&
+    params.every((name, place) => member.params[place] === name)
+  )
 }
 
 /** The items of a list, or of the first list in an object; else the value alone. */
 function itemsOf (value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.slice(0, MOST)
-  const list = Object.values(Object(value) as object).find((one) => Array.isArray(one)) as unknown[] | undefined
+  const list = Object.values(Object(value) as object).find((one) => Array.isArray(one)) as
+    unknown[] | undefined
   return list?.slice(0, MOST) ?? [value]
 }

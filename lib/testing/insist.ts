@@ -18,8 +18,12 @@ interface Task<T> {
   readonly attempt: (world: ExploredWorld, visitor: Visitor, item: T) => Promise<Attempt>
 }
 
-/** Tries each item for a visitor; in a fresh app again what fails after something else has changed the app. */
-export async function insist<T> (walk: Walk, { name, itemsOf, keyOf, attempt }: Task<T>): Promise<readonly Step[]> {
+/**
+ * Tries each item for a visitor; in a fresh app again what fails after something else has changed the app.
+ */
+export async function insist<T> (
+  walk: Walk, { name, itemsOf, keyOf, attempt }: Task<T>
+): Promise<readonly Step[]> {
   const steps: Step[] = []
   const done = new Set<string>()
   for (;;) {

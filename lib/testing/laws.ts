@@ -30,7 +30,8 @@ export const LAWS: readonly Law[] = [
     isAbout: ({ kind }) => kind === 'link' || kind === 'head',
     isAsked: ({ kind }) => kind === 'link',
     faultOf: linkFault,
-    causeOf: (step) => step.kind === 'head' ? `head ${step.answer.status}` : `${labelOf(step)} ${step.answer.status}`,
+    causeOf: (step) =>
+      step.kind === 'head' ? `head ${step.answer.status}` : `${labelOf(step)} ${step.answer.status}`,
     unasked: 'no page has a link'
   },
   {
@@ -38,7 +39,9 @@ export const LAWS: readonly Law[] = [
     isAbout: ({ kind }) => kind === 'form',
     faultOf (step) {
       const fault = formFault(step, step.visitor === STRANGER)
-      return fault === undefined ? undefined : `a form that ${step.page as string} shows ${step.visitor} ${fault}`
+      return fault === undefined
+        ? undefined
+        : `a form that ${step.page as string} shows ${step.visitor} ${fault}`
     },
     causeOf: (step) => `${labelOf(step)} ${step.answer.status} ${step.fault ?? ''}`,
     unasked: 'no page has a form'
@@ -46,9 +49,10 @@ export const LAWS: readonly Law[] = [
   {
     name: 'stranger',
     isAbout: isStrangers,
-    faultOf: (step, walk) => step.kind === 'write' && !walk.open.includes(labelOf(step)) && isOpen(step, walk)
-      ? `${actionOf(step)} is open: a stranger gets ${step.answer.status}`
-      : undefined,
+    faultOf: (step, walk) =>
+      step.kind === 'write' && !walk.open.includes(labelOf(step)) && isOpen(step, walk)
+        ? `${actionOf(step)} is open: a stranger gets ${step.answer.status}`
+        : undefined,
     causeOf: labelOf,
     unasked: 'no row writes'
   },
@@ -100,7 +104,9 @@ function shown ({ method, url, sent }: Step): string {
 
 /** The line of the app's own code that threw. */
 function placeOf (error: Error | undefined): string {
-  const line = error?.stack?.split('\n').find((one) => /^\s+at .*:\d+/.test(one) && !/node_modules|node:/.test(one))
+  const line = error?.stack
+    ?.split('\n')
+    .find((one) => /^\s+at .*:\d+/.test(one) && !/node_modules|node:/.test(one))
   return line === undefined ? '' : `, ${line.trim()}`
 }
 
@@ -113,7 +119,9 @@ function linkFault (step: Step): string | undefined {
     return head === whole ? undefined : `HEAD ${url} answers ${head}, and GET ${whole}`
   }
   const mayAsk = status === 401 && visitor === STRANGER
-  return (status >= 400 && !mayAsk) || status === 0 ? `${page as string} shows ${visitor} a link to ${url}, which answers ${status}` : undefined
+  return (status >= 400 && !mayAsk) || status === 0
+    ? `${page as string} shows ${visitor} a link to ${url}, which answers ${status}`
+    : undefined
 }
 
 function isStrangers ({ kind, visitor }: Step): boolean {
@@ -125,25 +133,39 @@ function isOpen (step: Step, walk: Walk): boolean {
 }
 
 function lateFault (step: Step, walk: Walk): string | undefined {
-  const { kind, answer: { status, ran } } = step
+  const {
+    kind,
+    answer: { status, ran }
+  } = step
   if (walk.open.includes(labelOf(step)) || isRefusal(step, walk) || ran) return undefined
-  if (kind === 'unguarded' && status === 404) return `${actionOf(step)} loads its record before it refuses: an unknown id gives a stranger 404`
-  if (kind !== 'unguarded' && isValidation(step)) return `${actionOf(step)} validates before it refuses: ${kind === 'empty' ? 'an empty' : 'a valid'} body gives a stranger ${status}`
+  if (kind === 'unguarded' && status === 404) {
+    return `${actionOf(step)} loads its record before it refuses: an unknown id gives a stranger 404`
+  }
+  if (kind !== 'unguarded' && isValidation(step)) {
+    return `${actionOf(step)} validates before it ` +
+      `refuses: ${kind === 'empty' ? 'an empty' : 'a valid'} body gives a stranger ${status}`
+  }
   return undefined
 }
 
 function answerFault (step: Step): string | undefined {
   const { kind, method, row, answer: { status, type, body, sent, headers } } = step
   const isGood = status >= 200 && status < 300
-  if (kind === 'unknown' && method !== 'DELETE' && isGood) return `${shown(step)} answers ${status}, though no record has this id`
-  if (isRedirect(step.answer) && headers.location === undefined) return `${shown(step)} answers ${status} without Location`
+  if (kind === 'unknown' && method !== 'DELETE' && isGood) {
+    return `${shown(step)} answers ${status}, though no record has this id`
+  }
+  if (isRedirect(step.answer) && headers.location === undefined) {
+    return `${shown(step)} answers ${status} without Location`
+  }
   const documented = row?.schema.response
   if (!isGood || row === undefined || method === 'HEAD' || !isPlainObject(documented)) return undefined
   const schema = schemaOf(documented, status)
   const statuses = Object.keys(documented).filter((one) => one.startsWith('2'))
   if (schema === undefined) {
     const isData = type === 'application/json' || status === 204
-    return statuses.length > 0 && isData ? `${shown(step)} answers ${status}, and its schema documents ${statuses.join(', ')}` : undefined
+    return statuses.length > 0 && isData
+      ? `${shown(step)} answers ${status}, and its schema documents ${statuses.join(', ')}`
+      : undefined
   }
   if (type !== 'application/json' || body === '') return undefined
   const value = readJsonBody(body)
@@ -154,27 +176,44 @@ function answerFault (step: Step): string | undefined {
 }
 
 function schemaOf (documented: RowSchema, status: number): unknown {
-  const key = [String(status), `${String(status).charAt(0)}xx`, `${String(status).charAt(0)}XX`, 'default'].find((one) => Object.hasOwn(documented, one))
+  const key = [
+    String(status),
+    `${String(status).charAt(0)}xx`,
+    `${String(status).charAt(0)}XX`,
+    'default'
+  ].find((one) => Object.hasOwn(documented, one))
   const schema = key === undefined ? undefined : documented[key]
   const content = isPlainObject(schema) ? Object(schema.content)['application/json'] as unknown : undefined
   return isPlainObject(content) ? content.schema : schema
 }
 
-/** The first value that the serializer replaced or left out; properties that it leaves out on purpose are not lost. */
+/**
+ * The first value that the serializer replaced or left out; properties that it leaves out on purpose are not
+ * lost.
+ */
 function lostPart (sent: unknown, seen: unknown, place = ''): string | undefined {
   if (sent === undefined || seen === undefined) return undefined
   if (typeof sent === 'object' && sent !== null && typeof seen === 'object' && seen !== null) {
     const keys = Object.keys(sent)
     const common = keys.filter((key) => Object.hasOwn(seen, key))
-    if (keys.length > 0 && Object.keys(seen).length === 0) return `all of ${keys.slice(0, 5).map((key) => `${place}/${key}`).join(', ')}`
-    return common.map((key) => lostPart(Object(sent)[key], Object(seen)[key], `${place}/${key}`)).find((part) => part !== undefined)
+    if (keys.length > 0 && Object.keys(seen).length === 0) {
+      return `all of ${keys.slice(0, 5).map((key) => `${place}/${key}`).join(', ')}`
+    }
+    return common
+      .map((key) => lostPart(Object(sent)[key], Object(seen)[key], `${place}/${key}`))
+      .find((part) => part !== undefined)
   }
-  return isSame(sent, seen) ? undefined : `${place} is ${JSON.stringify(seen)}, and was ${JSON.stringify(sent)}`
+  return isSame(sent, seen)
+    ? undefined
+    : `${place} is ${JSON.stringify(seen)}, and was ${JSON.stringify(sent)}`
 }
 
 /** Texts of numbers and beginnings of dates count as the same. */
 function isSame (sent: unknown, seen: unknown): boolean {
   if (sent === null || seen === null) return sent === seen
   const [one, other] = [String(sent), String(seen)]
-  return one === other || (typeof sent === 'string' && typeof seen === 'string' && one.startsWith(other) && other !== '')
+  return (
+    one === other ||
+    (typeof sent === 'string' && typeof seen === 'string' && one.startsWith(other) && other !== '')
+  )
 }

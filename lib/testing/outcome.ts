@@ -25,7 +25,10 @@ export function redirectTarget (answer: Answer, url: string, { resolve }: Addres
 export function isRefusal ({ answer }: Step, { logIn }: Refusals): boolean {
   const { status, ran, headers: { location } } = answer
   if (REFUSED.includes(status)) return true
-  return isRedirect(answer) && (!ran || logIn.some((page) => location?.replace(/^https?:\/\/[^/]*/, '').startsWith(page) === true))
+  return (
+    isRedirect(answer) &&
+    (!ran || logIn.some((page) => location?.replace(/^https?:\/\/[^/]*/, '').startsWith(page) === true))
+  )
 }
 
 /** Whether the visitor gets past all guards. */
@@ -49,8 +52,15 @@ export function formFault (step: Step, isStranger: boolean): string | undefined 
   const { answer: { status, ran, error }, fault, next, method, url } = step
   if (fault !== undefined) return fault
   const led = next?.answer.status
-  if (led === 404 || led === 405 || Number(led) >= 500) return `leads to ${next?.url as string}, which answers ${led}`
-  // What an action says about the values is its own affair; what it says about the visitor, or the record, is not.
-  const isDead = ran ? [403, 404, 405].includes(status) : status >= 400 && status < 500 && status !== 429 && !(status === 401 && isStranger)
-  return isDead ? `sends ${method} ${url}, which answers ${status}${error === undefined ? '' : `: ${error.message}`}` : undefined
+  if (led === 404 || led === 405 || Number(led) >= 500) {
+    return `leads to ${next?.url as string}, which answers ${led}`
+  }
+  // What an action says about the values is its own affair; what it says about the visitor, or the record, is
+  // not.
+  const isDead = ran
+    ? [403, 404, 405].includes(status)
+    : status >= 400 && status < 500 && status !== 429 && !(status === 401 && isStranger)
+  return isDead
+    ? `sends ${method} ${url}, which answers ${status}${error === undefined ? '' : `: ${error.message}`}`
+    : undefined
 }

@@ -49,7 +49,9 @@ export function readPage (html: string): Page {
   return {
     base: bases[0]?.at.href ?? '',
     links: tags.map(linkOf).filter((link) => link !== undefined),
-    forms: tags.filter(({ name, at }) => name === 'form' && at.method?.toLowerCase() !== 'dialog').flatMap((form) => formsOf(form, tags))
+    forms: tags
+      .filter(({ name, at }) => name === 'form' && at.method?.toLowerCase() !== 'dialog')
+      .flatMap((form) => formsOf(form, tags))
   }
 }
 
@@ -76,7 +78,10 @@ function formsOf ({ at: form, element }: Tag, tags: readonly Tag[]): PageForm[] 
     const method = (button.formmethod ?? form.method ?? 'get').toUpperCase()
     return {
       method,
-      override: method === 'GET' ? method : (fields.find(({ name }) => name === '_method')?.value ?? method).toUpperCase(),
+      override:
+        method === 'GET'
+          ? method
+          : (fields.find(({ name }) => name === '_method')?.value ?? method).toUpperCase(),
       action: button.formaction ?? form.action ?? '',
       isMultipart: (button.formenctype ?? form.enctype) === 'multipart/form-data',
       fields
@@ -98,10 +103,20 @@ function fieldOf ({ name: tag, at, element }: Tag): Field[] {
   const type = typeOf(tag, at)
   if (name === '' || at.disabled !== undefined || NO_FIELDS.includes(type)) return []
   if (tag === 'select') return chosenOptions(element, at).map((option) => fixedField(name, option, type))
-  if (type === 'checkbox' || type === 'radio') return at.checked === undefined ? [] : [fixedField(name, at.value ?? 'on', type)]
+  if (type === 'checkbox' || type === 'radio') {
+    return at.checked === undefined ? [] : [fixedField(name, at.value ?? 'on', type)]
+  }
   if (type === 'hidden') return [fixedField(name, value, type)]
   if (tag !== 'input' && tag !== 'textarea') return []
-  return [{ name, value: tag === 'textarea' ? textOf(element) : value, type, isFixed: false, isRequired: at.required !== undefined }]
+  return [
+    {
+      name,
+      value: tag === 'textarea' ? textOf(element) : value,
+      type,
+      isFixed: false,
+      isRequired: at.required !== undefined
+    }
+  ]
 }
 
 /** The values of the selected options; without any, the first one, unless several may be selected. */

@@ -10,12 +10,31 @@ import { askerOf } from './world.js'
 import type { Step, World } from './world.js'
 
 const ODD_IDS = [
-  '0', '-1', '2147483648', '9007199254740993', '9'.repeat(20), '1e3', '1.5', 'ü', '%F0%9F%92%A5', '..%2f', '%00', '\'', '%25',
-  'a'.repeat(99), '__proto__', '00000000-0000-0000-0000-000000000000'
+  '0',
+  '-1',
+  '2147483648',
+  '9007199254740993',
+  '9'.repeat(20),
+  '1e3',
+  '1.5',
+  'ü',
+  '%F0%9F%92%A5',
+  '..%2f',
+  '%00',
+  "'",
+  '%25',
+  'a'.repeat(99),
+  '__proto__',
+  '00000000-0000-0000-0000-000000000000'
 ]
 
 /** Those that no app gives to a record. */
-export const UNKNOWN_IDS = ['9007199254740993', '2147483648', '9'.repeat(20), '00000000-0000-0000-0000-000000000000']
+export const UNKNOWN_IDS = [
+  '9007199254740993',
+  '2147483648',
+  '9'.repeat(20),
+  '00000000-0000-0000-0000-000000000000'
+]
 
 /** Odd ids, and odd values in valid bodies and queries, by someone who gets past the guards. */
 export const probe: Journey = async (walk, before) => {
@@ -61,7 +80,12 @@ function questionsOf (walk: Walk, world: World, label: string): readonly Odd[] {
   return [
     ...ids,
     ...values.map((value): Odd => ({ kind: 'odd', method, url, row, body: value })),
-    ...queries.map((query): Odd => ({ kind: 'odd', method, url: `${url}?${new URLSearchParams(formPairs(query)).toString()}`, row }))
+    ...queries.map((query): Odd => ({
+      kind: 'odd',
+      method,
+      url: `${url}?${new URLSearchParams(formPairs(query)).toString()}`,
+      row
+    }))
   ]
 }
 

@@ -32,7 +32,17 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
     for (const one of [method].flat().filter((one) => one !== 'HEAD')) {
       const label = labelOf(one, route)
       const headers = headersOf(route)
-      if (!rows.has(label)) rows.set(label, { route, method: one, label, scope, schema: (schema ?? {}) as RowSchema, compiler: validatorCompiler, headers })
+      if (!rows.has(label)) {
+        rows.set(label, {
+          route,
+          method: one,
+          label,
+          scope,
+          schema: (schema ?? {}) as RowSchema,
+          compiler: validatorCompiler,
+          headers
+        })
+      }
     }
   }
   const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
@@ -57,8 +67,12 @@ const CONDITION_HEADERS: Readonly<Record<string, string>> = { host: 'host', vers
 
 function headersOf ({ conditions }: Route): WalkRow['headers'] {
   const entries = Object.entries(conditions)
-  if (entries.some(([name, value]) => !Object.hasOwn(CONDITION_HEADERS, name) || typeof value !== 'string')) return null
-  return Object.fromEntries(entries.map(([name, value]) => [CONDITION_HEADERS[name] as string, String(value)]))
+  if (entries.some(([name, value]) => !Object.hasOwn(CONDITION_HEADERS, name) || typeof value !== 'string')) {
+    return null
+  }
+  return Object.fromEntries(
+    entries.map(([name, value]) => [CONDITION_HEADERS[name] as string, String(value)])
+  )
 }
 
 /** Equal for variables of the same records: `posts.id`. */
@@ -69,7 +83,10 @@ export function keyOf ({ name, of, property }: RouteParam): string {
 const PIECE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*|[^/:*]+/gu
 
 /** The path of a row with these texts in place of its variables, encoded by `encode`. */
-export function pathOf ({ path, params, needsFormat, formats }: Route, texts: readonly string[], encode: (text: string) => string = encodeURIComponent): string {
+export function pathOf (
+  { path, params, needsFormat, formats }: Route, texts: readonly string[],
+  encode: (text: string) => string = encodeURIComponent
+): string {
   const filled = path.replace(PIECE, (piece) => {
     const place = /^[:*]/.test(piece) ? params.findIndex(({ name }) => name === piece.slice(1)) : -1
     if (place === -1) return encodeURIComponent(piece)

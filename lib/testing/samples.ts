@@ -1,11 +1,13 @@
-/** Bodies and queries from JSON Schemas, without chance: a plain one that an app takes, and others with one part changed. */
+/** Bodies and queries from JSON Schemas, without chance: a plain one, and others with one part changed. */
 
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isPlainObject } from '../routes/objects.js'
 import type { RowSchema, WalkRow } from './rows.js'
 
 export interface Sampler {
-  /** A valid value; undefined if none is found. `count` keeps values apart, where an app wants unique ones. */
+  /**
+   * A valid value; undefined if none is found. `count` keeps values apart, where an app wants unique ones.
+   */
   readonly plain: (count: number) => unknown
   /** Valid values that differ from a valid one in one part. */
   readonly odd: (plain: unknown) => Iterable<unknown>
@@ -18,18 +20,66 @@ interface Checked {
 }
 
 /** The first that fits is taken. */
-const plainValues = ({ default: preset, minLength = 0, minimum, maximum }: RowSchema, count: number): unknown[] => [
-  preset, `Text ${count}`.padEnd(Number(minLength), '.'), `user${count}@example.org`, `text-${count}`, 'text', `${1000 + count}`,
-  '2026-01-01', '2026-01-01T00:00:00Z', '12:00:00Z', '#aabbcc', `https://example.org/${count}`,
-  `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`, 'A', 'a', '+491234567', 1, minimum, maximum, 1000, 0.5, true, null
+const plainValues = (
+  { default: preset, minLength = 0, minimum, maximum }: RowSchema, count: number
+): unknown[] => [
+  preset,
+  `Text ${count}`.padEnd(Number(minLength), '.'),
+  `user${count}@example.org`,
+  `text-${count}`,
+  'text',
+  `${1000 + count}`,
+  '2026-01-01',
+  '2026-01-01T00:00:00Z',
+  '12:00:00Z',
+  '#aabbcc',
+  `https://example.org/${count}`,
+  `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
+  'A',
+  'a',
+  '+491234567',
+  1,
+  minimum,
+  maximum,
+  1000,
+  0.5,
+  true,
+  null
 ]
 
 const LONGEST = 5000
 
 const oddValues = ({ maxLength = LONGEST, minimum, maximum }: RowSchema): unknown[] => [
-  '', ' ', '\u0000', 'a\u0000b', '\u202e', '💥', '\ud800', '</textarea><script>', '\';--', '%', '([', '\\', '{{x}}', '__proto__',
-  'é\r\nX: y', '9'.repeat(30), ...['x', '💥'].map((letter) => letter.repeat(Math.min(Number(maxLength), LONGEST))),
-  minimum, maximum, 0, -1, 2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, 2 ** 63, 1e300, 1e-9, true, false, null
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\u202e',
+  '💥',
+  '\ud800',
+  '</textarea><script>',
+  "';--",
+  '%',
+  '([',
+  '\\',
+  '{{x}}',
+  '__proto__',
+  'é\r\nX: y',
+  '9'.repeat(30),
+  ...['x', '💥'].map((letter) => letter.repeat(Math.min(Number(maxLength), LONGEST))),
+  minimum,
+  maximum,
+  0,
+  -1,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  Number.MAX_SAFE_INTEGER,
+  2 ** 63,
+  1e300,
+  1e-9,
+  true,
+  false,
+  null
 ]
 
 /** For the body or the query of a row; null where its schema is missing, or no JSON Schema. */
@@ -47,7 +97,10 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring'): Samp
     const { schema, fits } = check(given)
     const choices = choicesOf(schema)
     if (Object.hasOwn(schema, 'const')) return schema.const
-    if (choices.length > 0) return choices.map((choice) => plainOf(choice, count)).find((value) => value !== null && value !== '') ?? null
+    if (choices.length > 0) {
+      const plain = choices.map((choice) => plainOf(choice, count))
+      return plain.find((value) => value !== null && value !== '') ?? null
+    }
     if (isObjectSchema(schema)) return plainObject(schema, count)
     if (typesOf(schema).includes('array')) {
       const length = Math.max(Number(schema.minItems ?? 1), 1)
@@ -91,13 +144,21 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring'): Samp
 }
 
 /**
- * Asks the validator of the app, with a copy, since it may change the value: gives what is wrong, or undefined. Nothing is
- * wrong where there is no validator: in an app without schemas of requests, and for a part whose references it cannot resolve.
+ * Asks the validator of the app, with a copy, since it may change the value: gives what is wrong, or
+ * undefined. Nothing is wrong where there is no validator: in an app without schemas of requests, and for a
+ * part whose references it cannot resolve.
  */
-export function validatorOf ({ compiler, scope, method, route }: WalkRow, httpPart: string, schema: unknown): (value: unknown) => string | undefined {
+export function validatorOf (
+  { compiler, scope, method, route }: WalkRow, httpPart: string, schema: unknown
+): (value: unknown) => string | undefined {
   const compile = (compiler ?? scope.validatorCompiler) as FastifySchemaCompiler<FastifySchema>
   try {
-    const validate = compile({ schema: schema as FastifySchema, method, url: route.path, httpPart }) as Validate
+    const validate = compile({
+      schema: schema as FastifySchema,
+      method,
+      url: route.path,
+      httpPart
+    }) as Validate
     return (value) => faultOf(validate, structuredClone(value))
   } catch {
     return () => undefined
@@ -135,7 +196,12 @@ function resolve (given: unknown, root: RowSchema, row: WalkRow, depth = 0): Row
 
 function mergeSchemas (one: RowSchema, other: RowSchema): RowSchema {
   const required = [one.required, other.required].flatMap((names) => names ?? [])
-  return { ...one, ...other, properties: { ...Object(one.properties), ...Object(other.properties) }, required }
+  return {
+    ...one,
+    ...other,
+    properties: { ...Object(one.properties), ...Object(other.properties) },
+    required
+  }
 }
 
 /** `#/definitions/x` of the schema itself, `post#` and `post#/properties/x` of the scope. */
@@ -159,15 +225,23 @@ function typesOf ({ type }: RowSchema): readonly unknown[] {
 function hasType (value: unknown, schema: RowSchema): boolean {
   const types = typesOf(schema)
   if (value === undefined || value === null) return value === null && types.includes('null')
-  return types.includes(typeof value) || (types.includes('integer') && Number.isInteger(value)) || types[0] === undefined
+  return (
+    types.includes(typeof value) ||
+    (types.includes('integer') && Number.isInteger(value)) ||
+    types[0] === undefined
+  )
 }
 
 function isObjectSchema (schema: RowSchema): boolean {
   return typesOf(schema).includes('object') || schema.properties !== undefined
 }
 
-function writableEntries ({ properties }: RowSchema, check: (schema: unknown) => Checked): Array<[string, unknown]> {
-  return Object.entries(Object(properties) as object).filter(([, one]) => check(one).schema.readOnly !== true)
+function writableEntries (
+  { properties }: RowSchema, check: (schema: unknown) => Checked
+): Array<[string, unknown]> {
+  return Object.entries(Object(properties) as object).filter(
+    ([, one]) => check(one).schema.readOnly !== true
+  )
 }
 
 /** `post[tasks][0][title]`, as forms name the values of a body. */

@@ -48,16 +48,26 @@ function formsOf (walk: Walk, world: ExploredWorld, name: string): readonly Keye
   return [...keyed.values()].sort((one, other) => isLast(one) - isLast(other))
 }
 
-async function submitForm (walk: Walk, world: World, visitor: Visitor, { form: wanted, page, row, url }: KeyedForm): Promise<Attempt> {
+async function submitForm (
+  walk: Walk, world: World, visitor: Visitor, { form: wanted, page, row, url }: KeyedForm
+): Promise<Attempt> {
   const asked = await askerOf(visitor)
   // A fresh page, since its token may be of a session that has ended.
   const shown = await asked.ask({ method: 'GET', url: page })
   const names = wanted.fields.map(({ name }) => name).join()
-  const form = shown.page?.forms.find(({ action, override, fields }) =>
-    action === wanted.action && override === wanted.override && fields.map(({ name }) => name).join() === names)
+  const form = shown.page?.forms.find(
+    ({ action, override, fields }) =>
+      action === wanted.action &&
+      override === wanted.override &&
+      fields.map(({ name }) => name).join() === names
+  )
   if (form === undefined) return { steps: [], isDone: false }
   const values = new Map(row === undefined ? [] : formPairs(walk.sample(row)))
-  const answer = await asked.submit(form, url, (field) => field.value || (values.get(field.name) ?? guessValue(field)))
+  const answer = await asked.submit(
+    form,
+    url,
+    (field) => field.value || (values.get(field.name) ?? guessValue(field))
+  )
   const isWrong = !form.isMultipart && form.fields.some(({ type }) => type === 'file')
   const step: Step = {
     kind: 'form',
@@ -68,10 +78,15 @@ async function submitForm (walk: Walk, world: World, visitor: Visitor, { form: w
     answer,
     page,
     form,
-    ...isWrong && { fault: `has a file, but no enctype="multipart/form-data", in its form to ${form.action}` }
+    ...(isWrong && {
+      fault: `has a file, but no enctype="multipart/form-data", in its form to ${form.action}`
+    })
   }
   const target = redirectTarget(answer, url, world.address)
-  const next = target === undefined ? undefined : await world.ask(asked, { method: 'GET', url: target }, { kind: 'page' })
+  const next =
+    target === undefined
+      ? undefined
+      : await world.ask(asked, { method: 'GET', url: target }, { kind: 'page' })
   const sent = next === undefined ? step : { ...step, next }
   return { steps: [sent], isDone: formFault(sent, visitor.name === STRANGER) === undefined }
 }

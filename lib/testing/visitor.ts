@@ -35,7 +35,10 @@ export interface Visitor {
   readonly ask: (question: Question) => Promise<Answer>
   /** Sends a form of a page to a URL, each field with what `fill` gives. */
   readonly submit: (form: PageForm, url: string, fill: (field: Field) => string) => Promise<Answer>
-  /** Logs in, unless the session of the last time is still there; throws FST_RESOURCES_WALK if the app refuses. */
+  /**
+   * Logs in, unless the session of the last time is still there; throws FST_RESOURCES_WALK if the app
+   * refuses.
+   */
   readonly signIn: () => Promise<void>
   /** Who begins with nothing but the page that shows tokens. */
   readonly twin: () => Promise<Visitor>
@@ -69,7 +72,9 @@ export function guessValue ({ name, type, value }: Field): string {
 
 let lastNumber = 0
 
-export function createVisitor (watched: WatchedApp, address: Address, name: string, how: WalkVisitor = {}): Visitor {
+export function createVisitor (
+  watched: WatchedApp, address: Address, name: string, how: WalkVisitor = {}
+): Visitor {
   const number = ++lastNumber
   const cookies = new Map<string, string>()
   const tokens = new Map<string, string>()
@@ -78,25 +83,28 @@ export function createVisitor (watched: WatchedApp, address: Address, name: stri
   let session: ReadonlyArray<readonly [string, string]> | null = null
 
   async function ask ({ method, url, body, form, headers = {} }: Question): Promise<Answer> {
-    const cookie = [how.headers?.cookie, ...Array.from(cookies, ([key, value]) => `${key}=${value}`)].filter(Boolean).join('; ')
+    const cookie = [how.headers?.cookie, ...Array.from(cookies, ([key, value]) => `${key}=${value}`)]
+      .filter(Boolean)
+      .join('; ')
     requests++
     const request = {
       method: method as 'GET',
       url: address.target(url),
       // Another address each time, since rate limits are not what is asked for.
-      remoteAddress: `10.${number & 255}.${requests >> 8 & 255}.${requests & 255}`,
+      remoteAddress: `10.${number & 255}.${(requests >> 8) & 255}.${requests & 255}`,
       headers: {
         host: address.host(url),
-        accept: method === 'GET' || method === 'HEAD' ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',
-        ...form !== undefined && { 'content-type': form.type },
-        ...form === undefined && body !== undefined && { 'content-type': 'application/json' },
-        ...cookie !== '' && { cookie },
-        ...form === undefined && method !== 'GET' && tokenHeaders(tokens),
+        accept:
+          method === 'GET' || method === 'HEAD' ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',
+        ...(form !== undefined && { 'content-type': form.type }),
+        ...(form === undefined && body !== undefined && { 'content-type': 'application/json' }),
+        ...(cookie !== '' && { cookie }),
+        ...(form === undefined && method !== 'GET' && tokenHeaders(tokens)),
         ...how.headers,
         ...headers
       },
-      ...form !== undefined && { payload: form.text },
-      ...form === undefined && body !== undefined && { payload: JSON.stringify(body) }
+      ...(form !== undefined && { payload: form.text }),
+      ...(form === undefined && body !== undefined && { payload: JSON.stringify(body) })
     }
     const answer = await inTime(watched, request)
     keepCookies(answer.cookies)
@@ -113,39 +121,66 @@ export function createVisitor (watched: WatchedApp, address: Address, name: stri
   }
 
   function keepTokens ({ forms }: Page, url: string): void {
-    const hidden = forms.flatMap(({ fields }) => fields).filter((field) => field.type === 'hidden' && TOKEN.test(field.name))
+    const hidden = forms
+      .flatMap(({ fields }) => fields)
+      .filter((field) => field.type === 'hidden' && TOKEN.test(field.name))
     for (const field of hidden) tokens.set(field.name, field.value)
     if (hidden.length > 0) tokenPage = url
   }
 
   async function submit (form: PageForm, url: string, fill: (field: Field) => string): Promise<Answer> {
-    const pairs = form.fields.map((field) => ({ ...field, value: field.isFixed ? field.value : fill(field) }))
+    const pairs = form.fields.map((field) => ({
+      ...field,
+      value: field.isFixed ? field.value : fill(field)
+    }))
     const headers = { accept: 'text/html', origin: address.origin(url), 'sec-fetch-site': 'same-origin' }
-    return await ask({ method: 'POST', url, form: form.isMultipart ? await multipart(pairs) : urlencoded(pairs), headers })
+    return await ask({
+      method: 'POST',
+      url,
+      form: form.isMultipart ? await multipart(pairs) : urlencoded(pairs),
+      headers
+    })
   }
 
   async function signIn (): Promise<void> {
     if (session?.every(([key, value]) => cookies.get(key) === value) === true) return
     cookies.clear()
     tokens.clear()
-    const before = how.page === undefined ? new Map<string, string>() : await logIn(how.page, how.fields ?? {})
+    const before =
+      how.page === undefined ? new Map<string, string>() : await logIn(how.page, how.fields ?? {})
     const changed = [...cookies].filter(([key, value]) => before.get(key) !== value)
     session = changed.length === 0 ? [...cookies] : changed
   }
 
   /** Gives the cookies from before. */
-  async function logIn (page: string, fields: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, string>> {
+  async function logIn (
+    page: string, fields: Readonly<Record<string, string>>
+  ): Promise<ReadonlyMap<string, string>> {
     const shown = await ask({ method: 'GET', url: page })
     const names = Object.keys(fields)
-    const form = shown.page?.forms.find((one) => one.method === 'POST' && names.every((key) => one.fields.some((field) => field.name === key)))
+    const form = shown.page?.forms.find(
+      (one) => one.method === 'POST' && names.every((key) => one.fields.some((field) => field.name === key))
+    )
     const url = form === undefined ? undefined : address.resolve(form.action, page)
-    if (form === undefined || url === undefined) fail(`the page ${page} answers ${shown.status}, without a form with ${names.join(', ')} for this site`)
+    if (form === undefined || url === undefined) {
+      fail(
+        `the page ${page} answers ${shown.status}, without a form with ${names.join(', ')} for this site`
+      )
+    }
     const before = new Map(cookies)
-    const { status, headers: { location }, body } = await submit(form, url, (field) => fields[field.name] ?? guessValue(field))
+    const {
+      status,
+      headers: { location },
+      body
+    } = await submit(form, url, (field) => fields[field.name] ?? guessValue(field))
     const next = address.resolve(location ?? page, page)
     // Shows the page after it, which may remove the cookie of a message.
     if (next !== undefined) await ask({ method: 'GET', url: next })
-    if (status >= 400 || cookies.size === 0) fail(`${page} answers ${status}${cookies.size === 0 ? ' without a cookie' : ''}: ${body.slice(0, 100)}`)
+    if (status >= 400 || cookies.size === 0) {
+      fail(
+        `${page} answers ${status}${cookies.size === 0 ? ' without a cookie' : ''}: ${body.slice(0, 100)}`
+      )
+    }
     return before
   }
 
@@ -164,18 +199,40 @@ export function createVisitor (watched: WatchedApp, address: Address, name: stri
 
 type Request = Exclude<InjectOptions, string>
 
-async function inTime ({ app, fates }: WatchedApp, request: Request): Promise<Answer & { readonly cookies: readonly string[] }> {
+async function inTime (
+  { app, fates }: WatchedApp, request: Request
+): Promise<Answer & { readonly cookies: readonly string[] }> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => { timer = setTimeout(resolve, LONGEST_WAIT, undefined) })
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_WAIT, undefined)
+  })
   const response = await Promise.race([app.inject(request), late])
   clearTimeout(timer)
-  if (response === undefined) return { status: 0, headers: {}, type: '', body: '', cookies: [], ran: true, error: new Error(`no answer within ${LONGEST_WAIT} ms`) }
+  if (response === undefined) {
+    return {
+      status: 0,
+      headers: {},
+      type: '',
+      body: '',
+      cookies: [],
+      ran: true,
+      error: new Error(`no answer within ${LONGEST_WAIT} ms`)
+    }
+  }
   const headers = response.headers as Record<string, string | undefined>
   const [type = ''] = String(headers['content-type'] ?? '').split(';')
   const fate = fates.get(response.raw.req) ?? { ran: false }
   const { statusCode: status, body } = response
   const page = type === 'text/html' ? { page: readPage(body) } : {}
-  return { ...fate, ...page, status, headers, type, body, cookies: [response.headers['set-cookie'] ?? []].flat() }
+  return {
+    ...fate,
+    ...page,
+    status,
+    headers,
+    type,
+    body,
+    cookies: [response.headers['set-cookie'] ?? []].flat()
+  }
 }
 
 function isExpired (line: string, value: string): boolean {
@@ -207,7 +264,9 @@ function urlencoded (pairs: Pairs): NonNullable<Question['form']> {
 
 async function multipart (pairs: Pairs): Promise<NonNullable<Question['form']>> {
   const data = new FormData()
-  for (const { name, value, type } of pairs) data.append(name, type === 'file' ? new File(['a file'], 'file.txt', { type: 'text/plain' }) : value)
+  for (const { name, value, type } of pairs) {
+    data.append(name, type === 'file' ? new File(['a file'], 'file.txt', { type: 'text/plain' }) : value)
+  }
   const sent = new Response(data)
   return { type: sent.headers.get('content-type') as string, text: Buffer.from(await sent.arrayBuffer()) }
 }

@@ -17,11 +17,12 @@ import type { Step } from './world.js'
 /**
  * Writes and deletes: `createApp` must give a new app with a database of its own for each call.
  *
- * Walks the app as its visitors do, by `inject`: follows each link, sends each form and each row that writes, tries odd ids
- * and odd values. Gives what breaks, and who gets past the guards of each row. `unproved` lists what no request could show.
+ * Walks the app as its visitors do, by `inject`: follows each link, sends each form and each row that writes,
+ * tries odd ids and odd values. Gives what breaks, and who gets past the guards of each row. `unproved` lists
+ * what no request could show.
  *
- * Throws FST_RESOURCES_OPTIONS for invalid options and for an app without trees, FST_RESOURCES_WALK for a visitor who cannot
- * log in and for an app that is not new, and whatever `createApp` throws.
+ * Throws FST_RESOURCES_OPTIONS for invalid options and for an app without trees, FST_RESOURCES_WALK for a
+ * visitor who cannot log in and for an app that is not new, and whatever `createApp` throws.
  *
  * @example const { findings, access, text } = await walkApp(createApp, { open: ['POST /session'] })
  */
@@ -32,28 +33,45 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   for (const journey of JOURNEYS) steps.push(...await journey(walk, steps))
   const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk, steps)]
   const unproved = [...walk.unproved, ...unasked(steps, options), ...unclear(steps)]
-  const lines = findings.map(({ law, message, times }) => `${law}: ${message}${times > 1 ? ` (${times} times)` : ''}`)
-  return { findings, access: accessOf(steps, walk), unproved, text: [...lines, ...unproved.map((text) => `unproved: ${text}`)].join('\n') }
+  const lines = findings.map(
+    ({ law, message, times }) => `${law}: ${message}${times > 1 ? ` (${times} times)` : ''}`
+  )
+  return {
+    findings,
+    access: accessOf(steps, walk),
+    unproved,
+    text: [...lines, ...unproved.map((text) => `unproved: ${text}`)].join('\n')
+  }
 }
 
 type Check = readonly [expected: string, isValid: (value: unknown) => boolean]
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((text) => typeof text === 'string')
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string')
 
 const CHECKS: Readonly<Record<keyof WalkOptions, Check>> = {
-  visitors: [`visitors by name, other than '${STRANGER}', each with headers, or with page and fields`, (value) => isPlainObject(value) && Object.entries(value).every(([name, how]) => name !== STRANGER && isPlainObject(how))],
-  open: ['a list of rows such as \'POST /session\'', isTexts],
+  visitors: [
+    `visitors by name, other than '${STRANGER}', each with headers, or with page and fields`,
+    (value) =>
+      isPlainObject(value) &&
+      Object.entries(value).every(([name, how]) => name !== STRANGER && isPlainObject(how))
+  ],
+  open: ["a list of rows such as 'POST /session'", isTexts],
   start: ['a list of paths', isTexts],
   ignore: ['a regular expression', (value) => value instanceof RegExp],
-  bodies: ['bodies by row, such as { \'POST /posts\': { post: { … } } }', isPlainObject]
+  bodies: ["bodies by row, such as { 'POST /posts': { post: { … } } }", isPlainObject]
 }
 
 function refuseInvalid (createApp: unknown, options: WalkOptions): void {
   const mistakes = unknownOptions(options, Object.keys(CHECKS))
-  if (typeof createApp !== 'function') mistakes.push(`createApp: expected a function that gives a new app, got ${show(createApp)}`)
+  if (typeof createApp !== 'function') {
+    mistakes.push(`createApp: expected a function that gives a new app, got ${show(createApp)}`)
+  }
   for (const [name, [expected, isValid]] of Object.entries(CHECKS)) {
     const value = options[name as keyof WalkOptions]
-    if (value !== undefined && !isValid(value)) mistakes.push(`${name}: expected ${expected}, got ${show(value)}`)
+    if (value !== undefined && !isValid(value)) {
+      mistakes.push(`${name}: expected ${expected}, got ${show(value)}`)
+    }
   }
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }
@@ -76,9 +94,15 @@ function judge (law: Law, steps: readonly Step[], walk: Walk): WalkFinding[] {
 /** Rows of `open` that refuse strangers, or are gone. */
 function outdated (walk: Walk, steps: readonly Step[]): WalkFinding[] {
   const writes = steps.filter(({ kind, visitor }) => kind === 'write' && visitor === STRANGER)
-  return walk.open.filter((label) => !writes.some((step) => labelOf(step) === label && !isRefusal(step, walk))).map((label): WalkFinding => ({
-    law: 'stranger', row: label, visitor: STRANGER, message: `${label} is in open, but it refuses strangers or is gone; remove it`, times: 1
-  }))
+  return walk.open
+    .filter((label) => !writes.some((step) => labelOf(step) === label && !isRefusal(step, walk)))
+    .map((label): WalkFinding => ({
+      law: 'stranger',
+      row: label,
+      visitor: STRANGER,
+      message: `${label} is in open, but it refuses strangers or is gone; remove it`,
+      times: 1
+    }))
 }
 
 function accessOf (steps: readonly Step[], walk: Walk): Record<string, string[]> {
@@ -97,19 +121,29 @@ function byName ([one]: readonly [string, unknown], [other]: readonly [string, u
 
 /** Laws that no step is about. */
 function unasked (steps: readonly Step[], { visitors }: WalkOptions): string[] {
-  const laws = LAWS.filter(({ isAbout, isAsked = isAbout }) => !steps.some(isAsked)).map(({ name, unasked }) => `${name}: ${unasked}`)
+  const laws = LAWS.filter(({ isAbout, isAsked = isAbout }) => !steps.some(isAsked)).map(
+    ({ name, unasked }) => `${name}: ${unasked}`
+  )
   return visitors === undefined ? [...laws, 'access: no visitors are given, so only a stranger asked'] : laws
 }
 
 /** Rows whose answers leave open who may use them. */
 function unclear (steps: readonly Step[]): string[] {
   const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
-  const missing = [...writes].filter(([, all]) => all.every(({ answer: { status, ran } }) => status === 404 && !ran))
+  const missing = [...writes].filter(([, all]) =>
+    all.every(({ answer: { status, ran } }) => status === 404 && !ran)
+  )
   const limited = new Set(steps.filter(({ answer: { status } }) => status === 429).map(labelOf))
-  const tokens = new Set(steps.filter((step) => step.visitor === STRANGER && step.kind === 'write' && isTokenFault(step)).map(labelOf))
+  const tokens = new Set(
+    steps
+      .filter((step) => step.visitor === STRANGER && step.kind === 'write' && isTokenFault(step))
+      .map(labelOf)
+  )
   return [
     ...missing.map(([label]) => `${label}: it answers 404 to everybody`),
     ...[...limited].map((label) => `${label}: a rate limit refused some requests (429)`),
-    ...[...tokens].map((label) => `${label}: only a missing CSRF token refused a stranger; no page showed one`)
+    ...[...tokens].map(
+      (label) => `${label}: only a missing CSRF token refused a stranger; no page showed one`
+    )
   ]
 }

@@ -41,7 +41,10 @@ export type Journey = (walk: Walk, before: readonly Step[]) => Promise<readonly 
 export function createWalk (createApp: CreateApp, options: WalkOptions): Walk {
   const { visitors = {}, open = [], start = [], ignore, bodies = {} } = options
   const unproved = new Set<string>()
-  const samplers = { body: new WeakMap<WalkRow, Sampler | null>(), querystring: new WeakMap<WalkRow, Sampler | null>() }
+  const samplers = {
+    body: new WeakMap<WalkRow, Sampler | null>(),
+    querystring: new WeakMap<WalkRow, Sampler | null>()
+  }
   const exploring = { start: ['/', ...start], ignore }
   let made = 0
 
@@ -53,13 +56,17 @@ export function createWalk (createApp: CreateApp, options: WalkOptions): Walk {
     if (Object.hasOwn(bodies, row.label)) return bodies[row.label]
     if (row.schema.body === undefined) return undefined
     const value = sampler(row, 'body')?.plain(++made)
-    if (value === undefined) unproved.add(`${row.label}: no valid body was found from its schema; give one in bodies`)
+    if (value === undefined) {
+      unproved.add(`${row.label}: no valid body was found from its schema; give one in bodies`)
+    }
     return value
   }
 
   async function explore (world: World, depth: Depth): Promise<ReadonlyMap<string, Crawl>> {
     const crawls = new Map<string, Crawl>()
-    for (const [name, visitor] of world.visitors) crawls.set(name, await crawl(world, visitor, exploring, depth))
+    for (const [name, visitor] of world.visitors) {
+      crawls.set(name, await crawl(world, visitor, exploring, depth))
+    }
     return crawls
   }
 
@@ -78,7 +85,11 @@ export function createWalk (createApp: CreateApp, options: WalkOptions): Walk {
     const [url] = world.urlsOf(row)
     if (url === undefined) return
     await visitor.signIn()
-    await world.ask(await askerOf(visitor), { method: row.method, url, row, body: sample(row) }, { kind: 'create' })
+    await world.ask(
+      await askerOf(visitor),
+      { method: row.method, url, row, body: sample(row) },
+      { kind: 'create' }
+    )
   }
 
   async function ready (world: ExploredWorld, name: string): Promise<ExploredWorld> {

@@ -1,4 +1,4 @@
-/** A fresh app, with what it tells while it is built and while it answers: its routes, and what happened to each request. */
+/** A fresh app, with its routes, what it tells while it is built, and what happened to each request. */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
@@ -42,7 +42,11 @@ export async function watchApp (createApp: CreateApp): Promise<WatchedApp> {
   try {
     const app = await createApp()
     const found = watched.get(app?.initialConfig)
-    if (found === undefined) throw createError('FST_RESOURCES_WALK', [`createApp: expected a function that gives a new Fastify app for each call, got ${show(app)}`])
+    if (found === undefined) {
+      throw createError('FST_RESOURCES_WALK', [
+  `createApp: expected a function that gives a new Fastify app for each call, got ${show(app)}`
+      ])
+    }
     await app.ready()
     return found
   } finally {
@@ -71,7 +75,9 @@ function watchInstance (app: FastifyInstance): WatchedApp {
     if (reply.statusCode < 400) fateOf(request.raw).sent = copyOf(payload)
     return payload
   })
-  app.addHook('onError', async function watchError (request, _reply, error) { fateOf(request.raw).error = error })
+  app.addHook('onError', async function watchError (request, _reply, error) {
+    fateOf(request.raw).error = error
+  })
   return { app, routes, fates }
 }
 

@@ -19,11 +19,13 @@ import type { CreateApp } from './watch.js'
 /** A request with its answer, and why it was sent. */
 export interface Step {
   /**
-   * `page`: a page that no link led to. `link`: a link or a redirect. `head`: HEAD after GET. `write`: a valid request.
-   * `empty` and `unguarded`: the same by a stranger with an empty body, or an unknown id. `form`: a form as rendered.
-   * `odd`: an odd id or value. `unknown`: an id that no record has. `create`: a record for others to find.
+   * `page`: a page that no link led to. `link`: a link or a redirect. `head`: HEAD after GET. `write`: a
+   * valid request. `empty` and `unguarded`: the same by a stranger with an empty body, or an unknown id.
+   * `form`: a form as rendered. `odd`: an odd id or value. `unknown`: an id that no record has. `create`: a
+   * record for others to find.
    */
-  readonly kind: 'page' | 'link' | 'head' | 'create' | 'write' | 'empty' | 'unguarded' | 'form' | 'odd' | 'unknown'
+  readonly kind:
+    'page' | 'link' | 'head' | 'create' | 'write' | 'empty' | 'unguarded' | 'form' | 'odd' | 'unknown'
   readonly visitor: string
   readonly method: string
   readonly url: string
@@ -57,7 +59,9 @@ export interface World {
   readonly urlsOf: (row: WalkRow) => readonly string[]
   /** The texts of its variables in these URLs. */
   readonly textsOf: (row: WalkRow) => ReadonlyArray<readonly string[]>
-  readonly ask: (visitor: Visitor, question: Question & { readonly row?: WalkRow }, reason: Reason) => Promise<Step>
+  readonly ask: (
+    visitor: Visitor, question: Question & { readonly row?: WalkRow }, reason: Reason
+  ) => Promise<Step>
   readonly close: () => Promise<void>
 }
 
@@ -75,7 +79,8 @@ export async function createWorld (createApp: CreateApp, { visitors = {} }: Walk
   const stranger = createVisitor(watched, address, STRANGER)
   const others = Object.entries(visitors).map(([name, how]) => createVisitor(watched, address, name, how))
 
-  const recognized = (method: string, url: string): ReturnType<typeof recognize> => recognize(address.whole(url), method)
+  const recognized = (method: string, url: string): ReturnType<typeof recognize> =>
+    recognize(address.whole(url), method)
 
   function rowAt (method: string, url: string): WalkRow | undefined {
     const found = recognized(method, url)
@@ -114,7 +119,15 @@ export async function createWorld (createApp: CreateApp, { visitors = {} }: Walk
       const { method, url, body } = question
       const row = given ?? rowAt(method, url)
       const answer = await visitor.ask({ ...question, headers: { ...row?.headers, ...question.headers } })
-      const step: Step = { ...reason, visitor: visitor.name, method, url, row, answer, ...body !== undefined && { sent: body } }
+      const step: Step = {
+        ...reason,
+        visitor: visitor.name,
+        method,
+        url,
+        row,
+        answer,
+        ...(body !== undefined && { sent: body })
+      }
       if (reason.kind !== 'odd' && reason.kind !== 'unknown' && reason.kind !== 'unguarded') learnFrom(step)
       return step
     },

@@ -11,7 +11,10 @@ import type { Journey, Walk } from './walk.js'
 import { askerOf, STRANGER, writingRows } from './world.js'
 import type { Step, World } from './world.js'
 
-/** Each row that writes, with a valid body: by a stranger, who also tries what is invalid, and by each visitor. */
+/**
+ * Each row that writes, with a valid body: by a stranger, who also tries what is invalid, and by each
+ * visitor.
+ */
 export const write: Journey = async (walk) => {
   const steps: Step[] = []
   for (const name of walk.names) {
@@ -33,24 +36,38 @@ async function writeRow (walk: Walk, world: World, visitor: Visitor, row: WalkRo
   const isStranger = visitor.name === STRANGER
   const steps: Step[] = []
   for (const url of urls.slice(0, MOST_URLS)) {
-    const step = await world.ask(await askerOf(visitor), { method: row.method, url, row, body: walk.sample(row) }, { kind: 'write' })
+    const step = await world.ask(
+      await askerOf(visitor),
+      { method: row.method, url, row, body: walk.sample(row) },
+      { kind: 'write' }
+    )
     steps.push(step)
     if (isPast(step, walk)) return { steps: [step], isDone: true }
     await visitor.signIn()
   }
   const [url] = urls
-  if (isStranger && url !== undefined) steps.push(...await tryGuards(world, visitor, row, { url, body: walk.sample(row) }))
+  if (isStranger && url !== undefined) {
+    steps.push(...await tryGuards(world, visitor, row, { url, body: walk.sample(row) }))
+  }
   return { steps, isDone: urls.length === 0 }
 }
 
 /** What a guard refuses before anything else looks at the body or the ids. */
-async function tryGuards (world: World, stranger: Visitor, row: WalkRow, { url, body }: Pick<Question, 'url' | 'body'>): Promise<Step[]> {
+async function tryGuards (
+  world: World, stranger: Visitor, row: WalkRow, { url, body }: Pick<Question, 'url' | 'body'>
+): Promise<Step[]> {
   const steps: Step[] = []
-  if (row.schema.body !== undefined) steps.push(await world.ask(stranger, { method: row.method, url, row, body: {} }, { kind: 'empty' }))
+  if (row.schema.body !== undefined) {
+    steps.push(await world.ask(stranger, { method: row.method, url, row, body: {} }, { kind: 'empty' }))
+  }
   const place = row.route.params.findLastIndex(({ of }) => of !== null)
   const [texts = []] = world.textsOf(row)
   const urls = place === -1 ? [] : UNKNOWN_IDS.map((id) => pathOf(row.route, texts.with(place, id)))
   const unknown = urls.find((one) => world.rowAt(row.method, one) === row)
-  if (unknown !== undefined) steps.push(await world.ask(stranger, { method: row.method, url: unknown, row, body }, { kind: 'unguarded' }))
+  if (unknown !== undefined) {
+    steps.push(
+      await world.ask(stranger, { method: row.method, url: unknown, row, body }, { kind: 'unguarded' })
+    )
+  }
   return steps
 }

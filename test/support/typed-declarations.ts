@@ -1,4 +1,4 @@
-/** What types say of declarations, compared with the run time, as an app sees the package: by what is built. */
+/** What types say of declarations, compared with the run time, by the built package as an app sees it. */
 
 import t from 'tap'
 import { readFileSync, writeFileSync } from 'node:fs'

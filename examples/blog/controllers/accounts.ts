@@ -3,26 +3,34 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import { Account, createUser, listSessions, NewAccount, updateAccount } from '../models/index.js'
-import { answer, answerLoggedIn, answerSaved, byNewcomer, bySignUp, byUser, form, limitFailures, showForm } from '../web/index.js'
+import {
+  answer, answerLoggedIn, answerSaved, byNewcomer, bySignUp, byUser, form, limitFailures, showForm
+} from '../web/index.js'
 
-export default ({ db }: FastifyInstance) => controller('accounts', {
-  record: Account,
-  responses: true,
-  load: (_parents, { user }) => user,
-  new: { ...byNewcomer, handler: showForm },
-  create: {
-    ...form(bySignUp),
-    schema: { body: NewAccount },
-    handler: async ({ body }, reply) => answerLoggedIn(reply, await createUser(db, body.account), 'Welcome!')
-  },
-  show: { ...byUser, handler: ({ record, token }, reply) => answer(reply, record, { sessions: listSessions(db, record, token) }) },
-  edit: { ...byUser, handler: showForm },
-  update: {
-    ...form(byUser),
-    handler: async (request, reply) => {
-      const { body, record, urlFor } = request
-      const account = await limitFailures(request, reply, () => updateAccount(db, record, body.account))
-      return await answerSaved(reply, account, 'The account is saved.', urlFor.accountPath())
+export default ({ db }: FastifyInstance) =>
+  controller('accounts', {
+    record: Account,
+    responses: true,
+    load: (_parents, { user }) => user,
+    new: { ...byNewcomer, handler: showForm },
+    create: {
+      ...form(bySignUp),
+      schema: { body: NewAccount },
+      handler: async ({ body }, reply) =>
+        answerLoggedIn(reply, await createUser(db, body.account), 'Welcome!')
+    },
+    show: {
+      ...byUser,
+      handler: ({ record, token }, reply) =>
+        answer(reply, record, { sessions: listSessions(db, record, token) })
+    },
+    edit: { ...byUser, handler: showForm },
+    update: {
+      ...form(byUser),
+      handler: async (request, reply) => {
+        const { body, record, urlFor } = request
+        const account = await limitFailures(request, reply, () => updateAccount(db, record, body.account))
+        return await answerSaved(reply, account, 'The account is saved.', urlFor.accountPath())
+      }
     }
-  }
-})
+  })

@@ -14,7 +14,11 @@ export default ({ db }: FastifyInstance) => controller('passwords', {
     handler: async (request, reply) => {
       const { body, token, user, urlFor } = request
       await limitFailures(request, reply, () => changePassword(db, user!, body.password, token))
-      return await answerDeleted(reply, 'The new password is saved. All other browsers are logged out.', urlFor.accountPath())
+      return await answerDeleted(
+        reply,
+        'The new password is saved. All other browsers are logged out.',
+        urlFor.accountPath()
+      )
     }
   }
 })

@@ -3,7 +3,9 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import { Account, authenticate, Session } from '../models/index.js'
-import { answer, answerDeleted, answerLoggedIn, byStranger, byUser, closeSession, form, limitFailures, showForm } from '../web/index.js'
+import {
+  answer, answerDeleted, answerLoggedIn, byStranger, byUser, closeSession, form, limitFailures, showForm
+} from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('sessions', {
   record: Session,
@@ -19,6 +21,10 @@ export default ({ db }: FastifyInstance) => controller('sessions', {
   show: { ...byUser, handler: ({ user, urlFor }, reply) => answer(reply, user!, urlFor.accountPath()) },
   destroy: (request, reply) => {
     const isEverywhere = closeSession(request, reply)
-    return answerDeleted(reply, isEverywhere ? 'You are logged out everywhere.' : 'You are logged out.', request.urlFor.rootPath())
+    return answerDeleted(
+      reply,
+      isEverywhere ? 'You are logged out everywhere.' : 'You are logged out.',
+      request.urlFor.rootPath()
+    )
   }
 })

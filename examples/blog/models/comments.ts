@@ -10,14 +10,28 @@ const COLUMNS = 'comments.id, userId, text, createdAt, users.name AS author, use
 const COMMENTS = 'comments JOIN users ON users.id = userId'
 
 export function listComments (db: Database, { id }: PostRow, range: Range = {}): List<CommentRow> {
-  return readList(db, { columns: COLUMNS, from: COMMENTS, where: 'postId = ?', values: [id], order: 'comments.id', key: 'id', size: 50 }, range)
+  return readList(
+    db,
+    {
+      columns: COLUMNS,
+      from: COMMENTS,
+      where: 'postId = ?',
+      values: [id],
+      order: 'comments.id',
+      key: 'id',
+      size: 50
+    },
+    range
+  )
 }
 
 export function findComment (db: Database, post: PostRow, id: number): CommentRow | undefined {
   return db.get(`SELECT ${COLUMNS} FROM ${COMMENTS} WHERE postId = ? AND comments.id = ?`, post.id, id)
 }
 
-export function createComment (db: Database, post: PostRow, { id: userId }: UserRow, { text }: Pick<CommentRow, 'text'>): CommentRow {
+export function createComment (
+  db: Database, post: PostRow, { id: userId }: UserRow, { text }: Pick<CommentRow, 'text'>
+): CommentRow {
   return found(findComment(db, post, insertOnce(db, 'comments', { postId: post.id, userId, text })))
 }
 

@@ -1,6 +1,9 @@
 /** The file of the database: checked at start, saved to a backup, and restored from one. */
 
-import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync,
+  writeFileSync
+} from 'node:fs'
 // It has the API of `node:sqlite` in Node.js 22. Its package contains its binaries.
 import { DatabaseSync } from '@photostructure/sqlite'
 import { migrations } from './migrations.js'
@@ -32,13 +35,18 @@ export function disconnect (connection: Connection): void {
 // `user_version` of a backup. It is at byte 60 of the file.
 const BACKUP = 1
 
-/** Throws if somebody has copied a backup here: the -wal file of another database may be beside it, and damage it. */
+/**
+ * Throws if somebody has copied a backup here: the -wal file of another database may be beside it, and damage
+ * it.
+ */
 export function refuseBackup (file: string): void {
   const descriptor = openSync(file, 'r')
   const bytes = Buffer.alloc(4)
   readSync(descriptor, bytes, 0, 4, 60)
   closeSync(descriptor)
-  if (bytes.readUInt32BE() === BACKUP) throw new Error('it is a copy of a backup. Delete it, and restore that one: npm run blog:restore BACKUP')
+  if (bytes.readUInt32BE() === BACKUP) {
+    throw new Error('it is a copy of a backup. Delete it, and restore that one: npm run blog:restore BACKUP')
+  }
 }
 
 /** Throws unless the file is empty or a database of the blog, and says what to do. Changes nothing. */
@@ -46,12 +54,24 @@ export function checkFile (file: string): void {
   const connection = connect(file, { readOnly: true })
   try {
     const [fault] = connection.prepare('PRAGMA quick_check(1)').all() as Array<{ quick_check: string }>
-    if (fault?.quick_check !== 'ok') throw new Error(`it is damaged (${String(fault?.quick_check)}). Stop the blog, and ${RESTORE}`)
-    const names = (connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as Array<{ name: string }>).map(({ name }) => name)
+    if (fault?.quick_check !== 'ok') {
+      throw new Error(`it is damaged (${String(fault?.quick_check)}). Stop the blog, and ${RESTORE}`)
+    }
+    const names = (
+      connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as Array<{
+        name: string
+      }>
+    ).map(({ name }) => name)
     if (names.length === 0) return
-    if (!TABLES.every((name) => names.includes(name))) throw new Error(`it is the database of another program. ${OTHER}`)
-    const { number } = connection.prepare('SELECT max(number) AS number FROM migrations').get() as { number: number }
-    if (number > migrations.length) throw new Error(`a newer version of the blog has changed it. Start that version, or ${RESTORE}`)
+    if (!TABLES.every((name) => names.includes(name))) {
+      throw new Error(`it is the database of another program. ${OTHER}`)
+    }
+    const { number } = connection.prepare('SELECT max(number) AS number FROM migrations').get() as {
+      number: number
+    }
+    if (number > migrations.length) {
+      throw new Error(`a newer version of the blog has changed it. Start that version, or ${RESTORE}`)
+    }
   } catch (error) {
     throw new Error(explain(error as SqliteError), { cause: error })
   } finally {
@@ -67,9 +87,14 @@ function explain ({ errcode = 0, message }: SqliteError): string {
   }
 }
 
-/** Writes all that is saved by now to a new file, while the blog may run. The secret goes to the file beside it. */
+/**
+ * Writes all that is saved by now to a new file, while the blog may run. The secret goes to the file beside
+ * it.
+ */
 export function backUp (file: string, backup: string): void {
-  if (!existsSync(file)) throw new Error(`There is no database ${file}. Set DATABASE_FILE to that of the blog`)
+  if (!existsSync(file)) {
+    throw new Error(`There is no database ${file}. Set DATABASE_FILE to that of the blog`)
+  }
   if (existsSync(backup)) throw new Error(`${backup} is there already. Name a new file`)
   copyDatabase(file, backup, BACKUP)
   copySecret(file, backup)
@@ -84,7 +109,9 @@ export function restore (file: string, backup: string): string | undefined {
   if (old !== undefined) {
     release(file)
     // What SQLite has not moved into the file yet belongs to it, and would damage another.
-    for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) renameSync(file + suffix, old + suffix)
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(file + suffix)) renameSync(file + suffix, old + suffix)
+    }
   }
   renameSync(copy, file)
   copySecret(backup, file)
@@ -97,7 +124,9 @@ function release (file: string): void {
   try {
     connection.exec('PRAGMA journal_mode = DELETE')
   } catch (error) {
-    if ((error as SqliteError).errcode === 5) throw new Error(`The blog has ${file} open. Stop it first`, { cause: error })
+    if ((error as SqliteError).errcode === 5) {
+      throw new Error(`The blog has ${file} open. Stop it first`, { cause: error })
+    }
   } finally {
     disconnect(connection)
   }

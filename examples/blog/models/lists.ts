@@ -1,4 +1,4 @@
-/** One page of a long list, by the id or the position at its edge. So a deep page costs as much as the first one. */
+/** One page of a long list, by the id or position at its edge: a deep page costs as much as the first. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import type { Database } from './database.js'
@@ -35,19 +35,28 @@ interface Source {
   readonly query?: Query
 }
 
-export function readList<T extends { id: number, position?: number }> (db: Database, source: Source, { before, after }: Range): List<T> {
+export function readList<T extends { id: number; position?: number }> (
+  db: Database, source: Source, { before, after }: Range
+): List<T> {
   const { columns, from, where, values, order, key, size, query } = source
   const isUpward = after !== undefined
   const beyond = isUpward ? `${order} > ? ORDER BY ${order} ASC` : `${order} < ? ORDER BY ${order} DESC`
   const edge = after ?? before ?? Number.MAX_SAFE_INTEGER
-  const rows = db.all<T>(`SELECT ${columns} FROM ${from} WHERE ${where} AND ${beyond} LIMIT ?`, ...values, edge, size + 1)
+  const rows = db.all<T>(
+    `SELECT ${columns} FROM ${from} WHERE ${where} AND ${beyond} LIMIT ?`,
+    ...values,
+    edge,
+    size + 1
+  )
   const hasMore = rows.length > size
   const items = rows.slice(0, size)
   if (isUpward) items.reverse()
   const beside = (side: keyof Range, row?: T) => row && { ...query, [side]: String(row[key]) }
   return {
     items,
-    count: () => db.get<{ count: number }>(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, ...values)?.count ?? 0,
+    count: () =>
+      db.get<{ count: number }>(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, ...values)?.count ??
+      0,
     newer: (isUpward ? hasMore : before !== undefined) ? beside('after', items[0]) : undefined,
     older: isUpward || hasMore ? beside('before', items.at(-1)) : undefined
   }

@@ -4,7 +4,8 @@ const NOW = "(strftime('%Y-%m-%dT%H:%M:%SZ'))"
 // Forms have CRLF, which counted as two characters.
 const UNIFIED = 'replace(replace(text, char(13, 10), char(10)), char(13), char(10))'
 const ADD_WORDS = 'INSERT INTO words (rowid, title, text) VALUES (new.id, new.title, new.text)'
-const REMOVE_WORDS = "INSERT INTO words (words, rowid, title, text) VALUES ('delete', old.id, old.title, old.text)"
+const REMOVE_WORDS =
+  "INSERT INTO words (words, rowid, title, text) VALUES ('delete', old.id, old.title, old.text)"
 
 export const migrations: ReadonlyArray<readonly string[]> = [
   [
@@ -51,21 +52,26 @@ export const migrations: ReadonlyArray<readonly string[]> = [
     'CREATE INDEX sessions_by_expiry ON sessions (expiresAt)',
     'CREATE INDEX posts_published ON posts (id) WHERE published',
     // The words of posts, for the search.
-    "CREATE VIRTUAL TABLE words USING fts5(title, text, content = 'posts', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2')",
+    "CREATE VIRTUAL TABLE words USING fts5(title, text, content = 'posts', content_rowid = 'id', tokenize " +
+      "= 'unicode61 remove_diacritics 2')",
     `CREATE TRIGGER posts_inserted AFTER INSERT ON posts BEGIN ${ADD_WORDS}; END`,
     `CREATE TRIGGER posts_deleted AFTER DELETE ON posts BEGIN ${REMOVE_WORDS}; END`,
-    `CREATE TRIGGER posts_updated AFTER UPDATE OF title, text ON posts BEGIN ${REMOVE_WORDS}; ${ADD_WORDS}; END`,
+    'CREATE TRIGGER posts_updated AFTER UPDATE OF title, text ON ' +
+      `posts BEGIN ${REMOVE_WORDS}; ${ADD_WORDS}; END`,
     "INSERT INTO words (words) VALUES ('rebuild')"
   ],
   [
-    // Lists have the newest position first: a post gets one when it is written, and another when it is first published.
+    // Lists have the newest position first: a post gets one when it is written, and another when it is first
+    // published.
     'ALTER TABLE posts ADD COLUMN position INTEGER NOT NULL DEFAULT 0',
     'ALTER TABLE posts ADD COLUMN publishedAt TEXT',
     'UPDATE posts SET position = id, publishedAt = iif(published, createdAt, NULL)',
     'CREATE INDEX posts_by_position ON posts (position)',
     'DROP INDEX posts_published',
     'CREATE INDEX posts_published ON posts (position) WHERE published',
-    ...['posts', 'comments'].map((table) => `UPDATE ${table} SET text = ${UNIFIED} WHERE text LIKE '%' || char(13) || '%'`)
+    ...['posts', 'comments'].map(
+      (table) => `UPDATE ${table} SET text = ${UNIFIED} WHERE text LIKE '%' || char(13) || '%'`
+    )
   ],
   ["ALTER TABLE users ADD COLUMN joinedAt TEXT NOT NULL DEFAULT ''"]
 ]

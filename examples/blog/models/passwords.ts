@@ -34,10 +34,19 @@ export const NOBODY = format(randomBytes(16), randomBytes(32))
 
 export async function isPassword (password: string, stored: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = stored.split('$')
-  return timingSafeEqual(await run(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) }), Buffer.from(hash, 'base64'))
+  return timingSafeEqual(
+    await run(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) }),
+    Buffer.from(hash, 'base64')
+  )
 }
 
-async function run (password: string, salt: Buffer, costs: { N: number, r: number, p: number }): Promise<Buffer> {
-  if (limit.pendingCount >= MAX_WAITING) throw httpError(503, 'Too many people are logging in right now. Try again in a moment.')
-  return await limit(() => derive(password.normalize(), salt, 32, { ...costs, maxmem: 256 * costs.N * costs.r }))
+async function run (
+  password: string, salt: Buffer, costs: { N: number; r: number; p: number }
+): Promise<Buffer> {
+  if (limit.pendingCount >= MAX_WAITING) {
+    throw httpError(503, 'Too many people are logging in right now. Try again in a moment.')
+  }
+  return await limit(() =>
+    derive(password.normalize(), salt, 32, { ...costs, maxmem: 256 * costs.N * costs.r })
+  )
 }

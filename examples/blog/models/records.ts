@@ -3,14 +3,17 @@
 import { Type, type Static, type TSchema } from '@fastify/type-provider-typebox'
 
 /** For properties that a client sees and cannot send. */
-const told = <S extends TSchema>(schema: S) => Type.Readonly(Object.assign(schema, { readOnly: true } as const))
+const told = <S extends TSchema>(schema: S) =>
+  Type.Readonly(Object.assign(schema, { readOnly: true } as const))
 /** For properties that a client sends and never sees. */
-const secret = (minLength: number) => Object.assign(Type.String({ minLength, maxLength: 200 }), { writeOnly: true } as const)
+const secret = (minLength: number) =>
+  Object.assign(Type.String({ minLength, maxLength: 200 }), { writeOnly: true } as const)
 
-// Neither may be blank or invisible (`DI`), or have control characters, which are invalid in XML. Leading spaces and the
-// next character have no character in common, so both patterns are linear.
+// Neither may be blank or invisible (`DI`), or have control characters, which are invalid in XML. Leading
+// spaces and the next character have no character in common, so both patterns are linear.
 const LINE = '^[\\p{Z}\\p{DI}]*[^\\s\\p{DI}\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u001f\\ufffe\\uffff]*$'
-const TEXT = '^[\\s\\p{DI}]*[^\\s\\p{DI}\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$'
+const TEXT =
+  '^[\\s\\p{DI}]*[^\\s\\p{DI}\\u0000-\\u001f\\ufffe\\uffff][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$'
 
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: LINE })
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: TEXT })
@@ -47,9 +50,14 @@ export const Account = Type.Object({
 })
 
 /** The body of a sign-up. */
-export const NewAccount = Type.Object({ account: Type.Object({ name: line(60), email: email(), password: secret(10) }) })
+export const NewAccount = Type.Object({
+  account: Type.Object({ name: line(60), email: email(), password: secret(10) })
+})
 export const Password = Type.Object({ current: secret(1), password: secret(10) })
-export const Session = Type.Object({ email: Type.String({ minLength: 1, maxLength: 200 }), password: secret(1) })
+export const Session = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 200 }),
+  password: secret(1)
+})
 
 /** Readers comment, authors write posts, admins change the roles of others. */
 export const ROLES = ['reader', 'author', 'admin'] as const
@@ -63,6 +71,11 @@ export const User = Type.Object({
   joinedAt: told(Type.String())
 })
 
-export type PostRow = Static<typeof Post> & { userId: number, version: number, position: number, role: string }
+export type PostRow = Static<typeof Post> & {
+  userId: number
+  version: number
+  position: number
+  role: string
+}
 export type CommentRow = Static<typeof Comment> & { userId: number, role: string }
 export type UserRow = Static<typeof User>

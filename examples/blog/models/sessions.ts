@@ -18,17 +18,31 @@ export function createSession (db: Database, { id }: UserRow): { token: string, 
   const expires = new Date(Date.now() + SECONDS * 1000)
   db.transaction(() => {
     db.run('DELETE FROM sessions WHERE expiresAt < unixepoch()')
-    db.run(`INSERT INTO sessions (key, userId, expiresAt, createdAt) VALUES (?, ?, ?, ${NOW})`, keyOf(token), id, Math.floor(expires.getTime() / 1000))
+    db.run(
+      `INSERT INTO sessions (key, userId, expiresAt, createdAt) VALUES (?, ?, ?, ${NOW})`,
+      keyOf(token),
+      id,
+      Math.floor(expires.getTime() / 1000)
+    )
   })
   return { token, expires }
 }
 
 export function findSessionUser (db: Database, token: string): UserRow | undefined {
-  return db.get('SELECT users.id, name, email, role, users.joinedAt FROM sessions JOIN users ON users.id = userId WHERE key = ? AND expiresAt > unixepoch()', keyOf(token))
+  return db.get(
+    'SELECT users.id, name, email, role, users.joinedAt FROM sessions JOIN users ON users.id = userId ' +
+      'WHERE key = ? AND expiresAt > unixepoch()',
+    keyOf(token)
+  )
 }
 
 export function listSessions (db: Database, { id }: UserRow, token: string): SessionRow[] {
-  return db.all('SELECT createdAt, key = ? AS isThis FROM sessions WHERE userId = ? AND expiresAt > unixepoch() ORDER BY createdAt DESC, key', keyOf(token), id)
+  return db.all(
+    'SELECT createdAt, key = ? AS isThis FROM sessions WHERE userId = ? AND expiresAt > unixepoch() ORDER ' +
+      'BY createdAt DESC, key',
+    keyOf(token),
+    id
+  )
 }
 
 export function deleteSession (db: Database, token: string): void {

@@ -11,7 +11,11 @@ import { deleteSessions } from './sessions.js'
 const COLUMNS = 'users.id, name, email, role, joinedAt'
 
 export function listUsers (db: Database, range: Range): List<UserRow> {
-  return readList(db, { columns: COLUMNS, from: 'users', where: 'true', values: [], order: 'users.id', key: 'id', size: 50 }, range)
+  return readList(
+    db,
+    { columns: COLUMNS, from: 'users', where: 'true', values: [], order: 'users.id', key: 'id', size: 50 },
+    range
+  )
 }
 
 export function findUser (db: Database, id: number): UserRow | undefined {
@@ -19,21 +23,41 @@ export function findUser (db: Database, id: number): UserRow | undefined {
 }
 
 /** Throws where another account has the address. */
-export async function createUser (db: Database, { name, email, password }: { name: string, email: string, password: string }): Promise<UserRow> {
+export async function createUser (
+  db: Database, { name, email, password }: { name: string; email: string; password: string }
+): Promise<UserRow> {
   const hash = await hashPassword(password)
-  return unlessDuplicate(() => found(findUser(db, db.run(`INSERT INTO users (name, email, password, joinedAt) VALUES (?, ?, ?, ${NOW})`, name, email, hash).id)))
+  return unlessDuplicate(() =>
+    found(
+      findUser(
+        db,
+        db.run(
+          `INSERT INTO users (name, email, password, joinedAt) VALUES (?, ?, ?, ${NOW})`,
+          name,
+          email,
+          hash
+        ).id
+      )
+    )
+  )
 }
 
 /** Throws unless it is the password of that user. */
-export async function authenticate (db: Database, { email, password }: { email: string, password: string }): Promise<UserRow> {
+export async function authenticate (
+  db: Database, { email, password }: { email: string; password: string }
+): Promise<UserRow> {
   const user = await findByPassword(db, email, password)
   if (user === undefined) throw fieldError('', 'E-mail or password is wrong.')
   return user
 }
 
 /** Throws unless the current password is right. Ends all sessions of the user except that of the token. */
-export async function changePassword (db: Database, user: UserRow, { current, password }: { current: string, password: string }, token: string): Promise<void> {
-  if (await findByPassword(db, user.email, current) === undefined) throw fieldError('password[current]', 'is wrong')
+export async function changePassword (
+  db: Database, user: UserRow, { current, password }: { current: string; password: string }, token: string
+): Promise<void> {
+  if ((await findByPassword(db, user.email, current)) === undefined) {
+    throw fieldError('password[current]', 'is wrong')
+  }
   db.run('UPDATE users SET password = ? WHERE id = ?', await hashPassword(password), user.id)
   deleteSessions(db, user, token)
 }
@@ -54,9 +78,11 @@ export async function resetPassword (db: Database, user: UserRow): Promise<strin
 }
 
 /** A new e-mail needs the password, since whoever has the e-mail has the account. */
-export async function updateAccount (db: Database, user: UserRow, { current, ...changes }: Partial<UserRow> & { current?: string }): Promise<UserRow> {
+export async function updateAccount (
+  db: Database, user: UserRow, { current, ...changes }: Partial<UserRow> & { current?: string }
+): Promise<UserRow> {
   const isOther = changes.email !== undefined && changes.email !== user.email
-  if (isOther && await findByPassword(db, user.email, current ?? '') === undefined) {
+  if (isOther && (await findByPassword(db, user.email, current ?? '')) === undefined) {
     throw fieldError('account[current]', current ? 'is wrong' : 'must be there for another e-mail')
   }
   return updateUser(db, user, changes)
@@ -64,7 +90,10 @@ export async function updateAccount (db: Database, user: UserRow, { current, ...
 
 /** An unknown address takes the same time. */
 async function findByPassword (db: Database, email: string, password: string): Promise<UserRow | undefined> {
-  const user = db.get<{ id: number, password: string }>('SELECT id, password FROM users WHERE email = ?', email)
+  const user = db.get<{ id: number; password: string }>(
+    'SELECT id, password FROM users WHERE email = ?',
+    email
+  )
   const isRight = await isPassword(password, user?.password ?? NOBODY)
   return isRight && user !== undefined ? findUser(db, user.id) : undefined
 }
@@ -95,7 +124,9 @@ export function mayChange (user: UserRow | null, { userId }: PostRow | CommentRo
 function keepAdmin<T> (db: Database, work: () => T): T {
   return db.transaction(() => {
     const result = work()
-    if (db.get("SELECT 1 FROM users WHERE role = 'admin'") === undefined) throw httpError(409, 'This is the only admin. Make somebody else an admin first.')
+    if (db.get("SELECT 1 FROM users WHERE role = 'admin'") === undefined) {
+      throw httpError(409, 'This is the only admin. Make somebody else an admin first.')
+    }
     return result
   })
 }

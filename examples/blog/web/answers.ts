@@ -8,13 +8,19 @@ import { openSession, returnPath } from './visitors.js'
 /** A browser gets the page of the action, with the record under its name and with `page`, or a redirect. */
 export async function answer<R extends object> (reply: FastifyReply, record: R, page: object | string = {}) {
   const { action, resource: { singular } } = rowOf(reply.request)
-  const html = () => typeof page === 'string' ? reply.redirect(page, 303) : showPage(reply, action, { [singular]: record, ...page })
+  const html = () =>
+    typeof page === 'string'
+      ? reply.redirect(page, 303)
+      : showPage(reply, action, { [singular]: record, ...page })
   return await reply.respondTo({ html, json: () => record })
 }
 
 /** The header Link names the next and the previous page; X-Total-Count is the number of all records. */
-export async function answerList<T> (reply: FastifyReply, list: List<T>, toAtom?: (request: FastifyRequest, items: readonly T[]) => string) {
-  const link = (rel: string, query?: object) => query === undefined ? [] : [`<?${new URLSearchParams(Object.entries(query)).toString()}>; rel="${rel}"`]
+export async function answerList<T> (
+  reply: FastifyReply, list: List<T>, toAtom?: (request: FastifyRequest, items: readonly T[]) => string
+) {
+  const link = (rel: string, query?: object) =>
+    query === undefined ? [] : [`<?${new URLSearchParams(Object.entries(query)).toString()}>; rel="${rel}"`]
   const links = [...link('next', list.older), ...link('prev', list.newer)]
   if (links.length > 0) reply.header('link', links.join(', '))
   const items = () => {
@@ -26,9 +32,12 @@ export async function answerList<T> (reply: FastifyReply, list: List<T>, toAtom?
 }
 
 /** A browser goes to the page of the record, unless there is another path. */
-export async function answerSaved<R extends { id: number }> (reply: FastifyReply, record: R, message: string, path?: string) {
+export async function answerSaved<R extends { id: number }> (
+  reply: FastifyReply, record: R, message: string, path?: string
+) {
   const { action, controller } = rowOf(reply.request)
-  const place = path ?? reply.request.urlFor({ controller: controller as 'posts', action: 'show', id: record.id })
+  const place =
+    path ?? reply.request.urlFor({ controller: controller as 'posts', action: 'show', id: record.id })
   if (action === 'create') reply.code(201).header('location', place)
   return await reply.respondTo({ html: () => redirectWith(reply, message, place), json: () => record })
 }

@@ -1,4 +1,4 @@
-/** Files that browsers keep for a year: another content has another address. And the log, which leaves them out. */
+/** Files that browsers keep for a year: another content has another address. The log leaves them out. */
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -17,6 +17,8 @@ export function asset (name: string): string {
 export const requestLog = fp(async function requestLog (fastify) {
   fastify.addHook('onResponse', async function logRequest (request, reply) {
     const isQuiet = request.url.startsWith('/assets/') || request.url === '/health'
-    if (!isQuiet) request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'request completed')
+    if (!isQuiet) {
+      request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'request completed')
+    }
   })
 })

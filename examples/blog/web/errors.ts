@@ -4,39 +4,74 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../models/database.js'
 
-export async function showError (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+export async function showError (
+  error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply
+): Promise<unknown> {
   const { statusCode, message, name } = describe(error)
   if (statusCode >= 500) request.log.error(error)
   if (statusCode === 503) reply.header('retry-after', '5')
   const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
-  const words = statusCode === 400 && request.method === 'GET' ? { name: 'Invalid address', message: 'No page has this address.' } : { name }
+  const words =
+    statusCode === 400 && request.method === 'GET'
+      ? { name: 'Invalid address', message: 'No page has this address.' }
+      : { name }
   return await reply.code(statusCode).respondTo({
     html: () => reply.viewAsync('error', { ...shown, ...words, sent: sentFields(request, statusCode) }),
     json: () => shown
   })
 }
 
-const NAMES: Readonly<Record<number, string>> = { 401: 'Please log in', 403: 'Not allowed', 404: 'Not found', 503: 'Not at the moment' }
+const NAMES: Readonly<Record<number, string>> = {
+  401: 'Please log in',
+  403: 'Not allowed',
+  404: 'Not found',
+  503: 'Not at the moment'
+}
 
 const MESSAGES: Readonly<Record<string, string>> = {
   FST_RESOURCES_METHOD_NOT_ALLOWED: 'This address does not take such requests.'
 }
 
-function describe (error: Error & { statusCode?: number, code?: string }): { statusCode: number, name: string, message: string } {
+function describe (error: Error & { statusCode?: number; code?: string }): {
+  statusCode: number
+  name: string
+  message: string
+} {
   const { statusCode = isUnavailable(error) ? 503 : 500, code = '' } = error
   const name = NAMES[statusCode] ?? STATUS_CODES[statusCode] ?? 'Error'
-  if (isUnavailable(error)) return { statusCode, name, message: 'The database cannot be reached at the moment. Nothing was changed; try again soon.' }
-  if (statusCode < 500 || statusCode === 503) return { statusCode, name, message: MESSAGES[code] ?? error.message }
+  if (isUnavailable(error)) {
+    return {
+      statusCode,
+      name,
+      message: 'The database cannot be reached at the moment. Nothing was changed; try again soon.'
+    }
+  }
+  if (statusCode < 500 || statusCode === 503) {
+    return { statusCode, name, message: MESSAGES[code] ?? error.message }
+  }
   return { statusCode, name, message: 'Something went wrong here.' }
 }
 
 /** The fields of a form, to send it again; null if there is no form, or if it has a password. */
-function sentFields ({ body, headers, method }: FastifyRequest, statusCode: number): Array<[name: string, value: string]> | null {
-  if (![401, 403, 404, 409, 429, 503].includes(statusCode) || method === 'GET' || !isForm(headers['content-type'])) return null
+function sentFields (
+  { body, headers, method }: FastifyRequest, statusCode: number
+): Array<[name: string, value: string]> | null {
+  if (
+    ![401, 403, 404, 409, 429, 503].includes(statusCode) ||
+    method === 'GET' ||
+    !isForm(headers['content-type'])
+  ) {
+    return null
+  }
   const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner]) : [[key, value]])
-  const isPlain = fields.every(([name, value]) => typeof value === 'string' && !String(name).includes('password'))
-  return isPlain && fields.length > 0 ? fields as Array<[string, string]> : null
+    typeof value === 'object'
+      ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner])
+      : [[key, value]]
+  )
+  const isPlain = fields.every(
+    ([name, value]) => typeof value === 'string' && !String(name).includes('password')
+  )
+  return isPlain && fields.length > 0 ? (fields as Array<[string, string]>) : null
 }
 
 export function isForm (contentType = ''): boolean {

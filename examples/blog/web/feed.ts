@@ -10,17 +10,23 @@ const builder = new XMLBuilder({ format: true, ignoreAttributes: false, attribut
 // Characters that are invalid in XML.
 const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-export function toAtom ({ server: { site }, urlFor, url }: FastifyRequest, posts: readonly PostRow[]): string {
+export function toAtom (
+  { server: { site }, urlFor, url }: FastifyRequest, posts: readonly PostRow[]
+): string {
   const self = new URL(url, urlFor.rootUrl()).href
   const feed = builder.build({
     feed: {
       '@xmlns': 'http://www.w3.org/2005/Atom',
       '@xml:lang': site.language,
       title: site.name,
-      ...site.description !== '' && { subtitle: site.description },
+      ...(site.description !== '' && { subtitle: site.description }),
       id: urlFor.rootUrl(),
       link: [{ '@href': urlFor.rootUrl() }, { '@rel': 'self', '@href': self }],
-      updated: posts.map(({ updatedAt }) => updatedAt).sort().at(-1) ?? new Date(0).toISOString(),
+      updated:
+        posts
+          .map(({ updatedAt }) => updatedAt)
+          .sort()
+          .at(-1) ?? new Date(0).toISOString(),
       entry: posts.map((post) => ({
         title: post.title,
         id: urlFor.postUrl(post),

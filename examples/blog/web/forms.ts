@@ -1,6 +1,8 @@
 /** Forms: `new` and `edit` show them. An invalid form is shown again, with messages. */
 
-import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler, preValidationAsyncHookHandler } from 'fastify'
+import type {
+  FastifyReply, FastifyRequest, preHandlerAsyncHookHandler, preValidationAsyncHookHandler
+} from 'fastify'
 import { formValues, type InvalidForm, type ValidationFault } from 'fastify-resources'
 import { rowOf, showPage } from './pages.js'
 
@@ -23,7 +25,9 @@ interface Guards {
   readonly preHandler?: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[]
 }
 
-/** Options of the action of a form. After its guards, an invalid form is shown again; programs get the error. */
+/**
+ * Options of the action of a form. After its guards, an invalid form is shown again; programs get the error.
+ */
 export function form ({ preValidation = [], preHandler = [] }: Guards = {}) {
   return {
     preValidation: [preValidation, unifyLineBreaks].flat(),

@@ -6,7 +6,10 @@ import { isWriter, mayChange } from '../models/users.js'
 import { limitComments, limitSearches, limitSignUps } from './limits.js'
 import { findVisitor } from './visitors.js'
 
-/** These hooks run after the body is read, so nobody loses text by logging in first. The session may have ended by then. */
+/**
+ * These hooks run after the body is read, so nobody loses text by logging in first. The session may have
+ * ended by then.
+ */
 async function requireUser (request: FastifyRequest): Promise<void> {
   await findVisitor(request)
   if (request.user === null) throw httpError(401, 'You must be logged in for this.')
@@ -28,7 +31,9 @@ async function requireOwner ({ user, record }: FastifyRequest): Promise<void> {
 }
 
 async function requireModerator ({ user, record, parents }: FastifyRequest): Promise<void> {
-  if (!mayChange(user, record) && !mayChange(user, parents.post)) throw httpError(403, 'This comment is another reader\'s.')
+  if (!mayChange(user, record) && !mayChange(user, parents.post)) {
+    throw httpError(403, 'This comment is another reader\'s.')
+  }
 }
 
 async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
@@ -48,7 +53,9 @@ const SHORT = 128 * 1024
 /** What strangers send is not worth the time to read it, if it is long. */
 async function requireShort ({ headers, user }: FastifyRequest): Promise<void> {
   const length = Number(headers['content-length'] ?? Infinity)
-  if (length > SHORT && !isWriter(user)) throw httpError(413, 'This is too long from somebody who is not logged in as an author.')
+  if (length > SHORT && !isWriter(user)) {
+    throw httpError(413, 'This is too long from somebody who is not logged in as an author.')
+  }
 }
 
 async function leadToAccount ({ user, urlFor }: FastifyRequest, reply: FastifyReply) {
@@ -59,7 +66,10 @@ export const byStranger = { preHandler: leadToAccount }
 export const byUser = { preValidation: requireUser }
 export const byWriter = { preValidation: requireWriter }
 export const byOwner = { preValidation: requireWriter, preHandler: requireOwner }
-export const byCommenter = { preValidation: [requireUser, requireComments], preHandler: [requirePublished, limitComments] }
+export const byCommenter = {
+  preValidation: [requireUser, requireComments],
+  preHandler: [requirePublished, limitComments]
+}
 export const byModerator = { preValidation: requireUser, preHandler: requireModerator }
 export const byNewcomer = { preValidation: requireSignUps, preHandler: leadToAccount }
 export const bySearcher = { preHandler: limitSearches }

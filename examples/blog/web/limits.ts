@@ -7,7 +7,14 @@ import fp from 'fastify-plugin'
 import { httpError } from '../models/errors.js'
 import { isWriter } from '../models/users.js'
 
-type Limiter = 'signUps' | 'searches' | 'comments' | 'commentsOfAddress' | 'failures' | 'failuresOfAddress' | 'failuresOfAccount'
+type Limiter =
+  | 'signUps'
+  | 'searches'
+  | 'comments'
+  | 'commentsOfAddress'
+  | 'failures'
+  | 'failuresOfAddress'
+  | 'failuresOfAccount'
 
 declare module 'fastify' {
   interface FastifyInstance { limiters: Record<Limiter, ReturnType<FastifyInstance['createRateLimit']>> }
@@ -29,7 +36,9 @@ export const limits = fp(async function limits (fastify) {
 })
 
 /** Throws a 429 after too many requests. */
-async function count (request: FastifyRequest, reply: FastifyReply, limiters: readonly Limiter[], increment = true): Promise<void> {
+async function count (
+  request: FastifyRequest, reply: FastifyReply, limiters: readonly Limiter[], increment = true
+): Promise<void> {
   for (const name of limiters) {
     const result = await request.server.limiters[name](request, { increment })
     if (result.isAllowed || (increment ? !result.isExceeded : result.remaining > 0)) continue
@@ -53,12 +62,16 @@ export async function limitComments (request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * Throws a 429 after too many wrong passwords; right ones do not count. Where the account has logged in before, a browser
- * has a count of its own, so strangers cannot lock its owner out.
+ * Throws a 429 after too many wrong passwords; right ones do not count. Where the account has logged in
+ * before, a browser has a count of its own, so strangers cannot lock its owner out.
  */
-export async function limitFailures<T> (request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+export async function limitFailures<T> (
+  request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>
+): Promise<T> {
   const isKnown = !isLogIn(request) || knownBrowser(request) !== undefined
-  const limiters: Limiter[] = isKnown ? ['failures'] : ['failures', 'failuresOfAddress', 'failuresOfAccount']
+  const limiters: Limiter[] = isKnown
+    ? ['failures']
+    : ['failures', 'failuresOfAddress', 'failuresOfAccount']
   await count(request, reply, limiters, false)
   try {
     return await work()

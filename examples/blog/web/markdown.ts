@@ -18,7 +18,9 @@ function lowerHeadings ({ core }: Parser): void {
   core.ruler.push('lower_headings', ({ tokens }) => {
     const headings = tokens.filter(({ type }) => type.startsWith('heading'))
     const highest = Math.min(...headings.map(({ tag }) => Number(tag.slice(1))))
-    for (const heading of headings) heading.tag = `h${Math.min(6, Number(heading.tag.slice(1)) - highest + 2)}`
+    for (const heading of headings) {
+      heading.tag = `h${Math.min(6, Number(heading.tag.slice(1)) - highest + 2)}`
+    }
   })
 }
 
@@ -96,6 +98,7 @@ const graphemes = new Intl.Segmenter()
 function cut (text: string): string {
   if (text.length <= LENGTH) return text
   const space = text.lastIndexOf(' ', LENGTH)
-  const end = space > LENGTH - 40 ? space : graphemes.segment(text.slice(0, 2 * LENGTH)).containing(LENGTH)?.index
+  const end =
+    space > LENGTH - 40 ? space : graphemes.segment(text.slice(0, 2 * LENGTH)).containing(LENGTH)?.index
   return `${text.slice(0, end)} …`
 }

@@ -43,15 +43,24 @@ interface PagesOptions {
 
 export const pages = fp(async function pages (fastify, { views, links, site }: PagesOptions) {
   fastify.decorate('site', site)
-  await fastify.register(fastifyView, { engine: { eta: new Eta({ views, cache: true }) }, root: views, viewExt: 'eta', layout: 'layout.eta' })
-  fastify.decorateReply('flash', function flash (this: FastifyReply, message: string) { this.setCookie(FLASH, message, { signed: true }) })
+  await fastify.register(fastifyView, {
+    engine: { eta: new Eta({ views, cache: true }) },
+    root: views,
+    viewExt: 'eta',
+    layout: 'layout.eta'
+  })
+  fastify.decorateReply('flash', function flash (this: FastifyReply, message: string) {
+    this.setCookie(FLASH, message, { signed: true })
+  })
   fastify.addHook('onRequest', async function preparePage (request, reply) {
     reply.locals = { ...links, ...helpersFor(request, reply) }
     // No cache keeps a private page. Browsers ask for all others again, by ETag.
     reply.header('cache-control', request.user === null ? 'no-cache' : 'no-store').header('vary', 'cookie')
   })
   fastify.setErrorHandler(showError)
-  fastify.setNotFoundHandler(async (request, reply) => await showError(httpError(404, 'There is no such page.'), request, reply))
+  fastify.setNotFoundHandler(
+    async (request, reply) => await showError(httpError(404, 'There is no such page.'), request, reply)
+  )
 })
 
 /** The row that a request has reached. */

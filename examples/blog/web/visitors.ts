@@ -29,8 +29,13 @@ export function openSession (request: FastifyRequest, reply: FastifyReply, user:
   rememberBrowser(reply, user.email)
 }
 
-/** Ends the session of this browser, or all sessions of the user if the form says `everywhere`. Returns whether it does. */
-export function closeSession ({ body, server: { db }, token, user }: FastifyRequest, reply: FastifyReply): boolean {
+/**
+ * Ends the session of this browser, or all sessions of the user if the form says `everywhere`. Returns
+ * whether it does.
+ */
+export function closeSession (
+  { body, server: { db }, token, user }: FastifyRequest, reply: FastifyReply
+): boolean {
   const isEverywhere = Object(body).everywhere !== undefined
   if (isEverywhere && user !== null) deleteSessions(db, user)
   deleteSession(db, token)

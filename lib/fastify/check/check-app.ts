@@ -13,19 +13,29 @@ import { leftoverTexts } from './leftovers.js'
 import { readAppTable } from './list-app.js'
 
 /**
- * Finds gaps in an app's trees: GETs that reach `update` or `destroy`, and controllers and actions that no row reaches. With
- * `guard` also rows, and routes outside the trees, that write without a hook of that name, or where it runs too late.
- * Waits until the app is ready.
+ * Finds gaps in an app's trees: GETs that reach `update` or `destroy`, and controllers and actions that no
+ * row reaches. With `guard` also rows, and routes outside the trees, that write without a hook of that name,
+ * or where it runs too late. Waits until the app is ready.
  *
  * Throws FST_RESOURCES_OPTIONS for unknown options, a misspelt guard, and an app without this plugin.
  *
  * @example t.strictSame(await checkApp(app, { guard: 'requireUser', accepted: ['POST /session'] }), [])
  */
-export async function checkApp (app: FastifyInstance, options: CheckOptions = {}): Promise<readonly Finding[]> {
+export async function checkApp (
+  app: FastifyInstance, options: CheckOptions = {}
+): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
   const table = await readAppTable(app, 'checkApp()')
-  const leftovers = leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message, row: null }))
-  return [...guard.length === 0 ? [] : guardFindings(app, guard, accepted), ...unsafeFindings(table), ...leftovers]
+  const leftovers = leftoverTexts(app).map((message): Finding => ({
+    kind: 'unreached',
+    message,
+    row: null
+  }))
+  return [
+    ...(guard.length === 0 ? [] : guardFindings(app, guard, accepted)),
+    ...unsafeFindings(table),
+    ...leftovers
+  ]
 }
 
 const OPTIONS = ['guard', 'accepted']
@@ -35,15 +45,21 @@ function readOptions (options: CheckOptions): { guard: readonly string[], accept
   const { guard = [], accepted = [] } = options
   const guards = [guard].flat()
   for (const [name, value] of Object.entries({ guard: guards, accepted })) {
-    if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) mistakes.push(`${name}: expected strings, got ${show(value)}`)
+    if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) {
+      mistakes.push(`${name}: expected strings, got ${show(value)}`)
+    }
   }
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   return { guard: guards, accepted }
 }
 
-/** A link is enough to change a record, and what follows links does: a crawler, a browser that loads ahead. */
+/**
+ * A link is enough to change a record, and what follows links does: a crawler, a browser that loads ahead.
+ */
 function unsafeFindings (table: readonly Route[]): Finding[] {
-  const unsafe = table.filter(({ method, action }) => method === 'GET' && ['update', 'destroy'].includes(action))
+  const unsafe = table.filter(
+    ({ method, action }) => method === 'GET' && ['update', 'destroy'].includes(action)
+  )
   return unsafe.map((route) => {
     const row = foundRow(route)
     return { kind: 'unsafe', message: `${labelOf(row)}: a link can reach it; take another method`, row }
@@ -53,38 +69,62 @@ function unsafeFindings (table: readonly Route[]): Finding[] {
 const WRITING: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Rows and routes without a guard that are not accepted, and outdated labels in `accepted`. */
-function guardFindings (app: FastifyInstance, guard: readonly string[], accepted: readonly string[]): Finding[] {
+function guardFindings (
+  app: FastifyInstance, guard: readonly string[], accepted: readonly string[]
+): Finding[] {
   const { rows, own } = readHooks(app, WRITING)
   refuseUnknownGuards(guard, [...rows, ...own])
   const common = countCommon(rows)
-  const writing = rows.filter(({ row }) => WRITING.includes(row.method)).map(({ row, hooks }) => ({ row: foundRow(row), hooks }))
+  const writing = rows
+    .filter(({ row }) => WRITING.includes(row.method))
+    .map(({ row, hooks }) => ({ row: foundRow(row), hooks }))
   const unguarded = new Map<string, Finding>()
   for (const { row, hooks } of [...writing, ...own.map(ownRow)]) {
     // Each row has hooks of this plugin.
     const isHidden = row.controller !== null && Object.keys(hooks).length === 0
     const missing = isHidden ? HIDDEN : missingText(hooks, guard, common)
-    if (missing !== undefined) unguarded.set(`${row.method} ${row.path}`, { ...missing, message: `${labelOf(row)}: ${missing.message}`, row })
+    if (missing !== undefined) {
+      unguarded.set(`${row.method} ${row.path}`, {
+        ...missing,
+        message: `${labelOf(row)}: ${missing.message}`,
+        row
+      })
+    }
   }
   const found = [...unguarded].filter(([label]) => !accepted.includes(label)).map(([, finding]) => finding)
   const outdated = accepted.filter((label) => !unguarded.has(label))
-  return [...found, ...outdated.map((label): Finding => ({
-    kind: 'outdated',
-    message: `${label} is accepted, but it is guarded or gone; remove it from the list`,
-    row: null
-  }))]
+  return [
+    ...found,
+    ...outdated.map((label): Finding => ({
+      kind: 'outdated',
+      message: `${label} is accepted, but it is guarded or gone; remove it from the list`,
+      row: null
+    }))
+  ]
 }
 
-function refuseUnknownGuards (guard: readonly string[], hooked: ReadonlyArray<{ readonly hooks: Hooks }>): void {
+function refuseUnknownGuards (
+  guard: readonly string[], hooked: ReadonlyArray<{ readonly hooks: Hooks }>
+): void {
   const names = [...new Set(hooked.flatMap(({ hooks }) => Object.values(hooks).flat()))]
   // Without a similar name, the rows may lack the guard indeed.
   const unknown = guard.filter((name) => !names.includes(name) && didYouMean(name, names) !== '')
   if (unknown.length === 0) return
-  throw createError('FST_RESOURCES_OPTIONS', [unknown.map((name) => `guard: no row has a hook '${name}'${didYouMean(name, names)}`)])
+  throw createError('FST_RESOURCES_OPTIONS', [
+    unknown.map((name) => `guard: no row has a hook '${name}'${didYouMean(name, names)}`)
+  ])
 }
 
 function foundRow (route: Route): FoundRow {
   const { method, path, controller, action, name } = route
-  return { method, path, controller, action, helper: name === '' ? null : helperNames(camelize(name)).path, source: sourceOf(route) ?? null }
+  return {
+    method,
+    path,
+    controller,
+    action,
+    helper: name === '' ? null : helperNames(camelize(name)).path,
+    source: sourceOf(route) ?? null
+  }
 }
 
 function ownRow ({ method, path, hooks }: OwnRoute): { row: FoundRow, hooks: Hooks } {
@@ -117,7 +157,9 @@ type Missing = Pick<Finding, 'kind' | 'message'>
 
 const HIDDEN: Missing = { kind: 'unknown', message: 'printRoutes() of the app does not show its hooks' }
 
-function missingText (hooks: Hooks, guard: readonly string[], common: (kind: string) => number): Missing | undefined {
+function missingText (
+  hooks: Hooks, guard: readonly string[], common: (kind: string) => number
+): Missing | undefined {
   const first = BEFORE_HANDLER.find((kind) => hooks[kind]?.some((name) => guard.includes(name)))
   if (first !== undefined) return first === 'preHandler' ? lateText(hooks, guard) : undefined
   const missing = guard.length === 1 ? `${guard.join()} does not run` : `none of ${guard.join(', ')} runs`
@@ -128,15 +170,21 @@ function missingText (hooks: Hooks, guard: readonly string[], common: (kind: str
 }
 
 /** Hooks of this plugin, by what a stranger learns from their answers. */
-const TELLING: Readonly<Record<string, string>> = { cleanBody: 'whether its body is valid', loadRecords: 'whether its record exists' }
+const TELLING: Readonly<Record<string, string>> = {
+  cleanBody: 'whether its body is valid',
+  loadRecords: 'whether its record exists'
+}
 
 /** A guard that runs as `preHandler`, behind hooks whose answers tell something. */
-function lateText ({ preValidation = [], preHandler = [] }: Hooks, guard: readonly string[]): Missing | undefined {
+function lateText (
+  { preValidation = [], preHandler = [] }: Hooks, guard: readonly string[]
+): Missing | undefined {
   const position = preHandler.findIndex((name) => guard.includes(name))
   const told = [...preValidation, ...preHandler.slice(0, position)].flatMap((name) => TELLING[name] ?? [])
   if (told.length === 0) return undefined
   return {
     kind: 'late',
-    message: `${preHandler[position] as string} runs as preHandler, so the answer tells strangers ${told.join(' and ')}; let it run as onRequest or preValidation`
+    message: `${preHandler[position] as string} runs as preHandler, so the answer tells ` +
+      `strangers ${told.join(' and ')}; let it run as onRequest or preValidation`
   }
 }

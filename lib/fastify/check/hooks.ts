@@ -32,24 +32,36 @@ export interface OwnRoute {
 }
 
 /**
- * The rows of all trees in a ready app, of which one with formats appears twice, and the app's own routes of these methods.
+ * The rows of all trees in a ready app, of which one with formats appears twice, and the app's own routes of
+ * these methods.
  */
-export function readHooks (app: FastifyInstance, ownMethods: readonly Method[] = []): { rows: readonly HookedRow[], own: readonly OwnRoute[] } {
+export function readHooks (
+  app: FastifyInstance, ownMethods: readonly Method[] = []
+): { rows: readonly HookedRow[]; own: readonly OwnRoute[] } {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
-  const shapedRoutes = (method: Method) => readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
+  const shapedRoutes = (method: Method) =>
+    readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
   const printed = new Map<Method, ReturnType<typeof shapedRoutes>>()
   const ofRows = new Set<PrintedRoute>()
-  const rows = stateOf(app).registrations.flatMap(({ table }) => table.flatMap((row) => routerPaths(row).map((path): HookedRow => {
-    const routes = remember(printed, row.method, shapedRoutes)
-    const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
-    const found = routes.filter((route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path))
-    for (const route of found) ofRows.add(route)
-    return { row, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }
-  })))
-  const own = ownMethods.flatMap((method) => remember(printed, method, shapedRoutes)
-    .filter((route) => !ofRows.has(route))
-    .map(({ path, hooks }): OwnRoute => ({ method, path, hooks })))
+  const rows = stateOf(app).registrations.flatMap(({ table }) =>
+    table.flatMap((row) =>
+      routerPaths(row).map((path): HookedRow => {
+        const routes = remember(printed, row.method, shapedRoutes)
+        const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
+        const found = routes.filter(
+          (route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path)
+        )
+        for (const route of found) ofRows.add(route)
+        return { row, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }
+      })
+    )
+  )
+  const own = ownMethods.flatMap((method) =>
+    remember(printed, method, shapedRoutes)
+      .filter((route) => !ofRows.has(route))
+      .map(({ path, hooks }): OwnRoute => ({ method, path, hooks }))
+  )
   return { rows, own }
 }
 
@@ -65,7 +77,9 @@ function readPrinted (app: FastifyInstance, method: Method): readonly PrintedRou
     const [, kind = '', names = ''] = HOOK.exec(line) ?? []
     const [, before = '', text = '', conditions = ''] = ROUTE.exec(line) ?? []
     if (kind !== '') {
-      Object.assign(routes.at(-1)?.hooks as object, { [kind]: (JSON.parse(names) as string[]).map((name) => name.replaceAll(/^(?:bound )+|\(\)$/g, '')) })
+      Object.assign(routes.at(-1)?.hooks as object, {
+        [kind]: (JSON.parse(names) as string[]).map((name) => name.replaceAll(/^(?:bound )+|\(\)$/g, ''))
+      })
     } else if (text !== '') {
       const isBranch = line.startsWith('── ', before.length + 1)
       // Each level is four characters wide, and a path continues that of its parent.
@@ -84,10 +98,17 @@ function shapeOf (path: string): string {
 
 function isSame (printed: string, path: string): boolean {
   const segments = printed.split('/')
-  return path.split('/').every((segment, place) => !segment.startsWith(':') || `|${segments[place] as string}|`.includes(`|${segment}|`))
+  return path
+    .split('/')
+    .every(
+      (segment, place) =>
+        !segment.startsWith(':') || `|${segments[place] as string}|`.includes(`|${segment}|`)
+    )
 }
 
 /** The conditions as `printRoutes` writes them. */
 function conditionText ({ conditions }: Route): string {
-  return Object.keys(conditions).length === 0 ? '' : JSON.stringify(conditions, (_, value: unknown) => value instanceof RegExp ? String(value) : value)
+  return Object.keys(conditions).length === 0
+    ? ''
+    : JSON.stringify(conditions, (_, value: unknown) => (value instanceof RegExp ? String(value) : value))
 }

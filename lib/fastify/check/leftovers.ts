@@ -16,7 +16,9 @@ export function leftoverTexts (fastify: FastifyInstance): string[] {
   for (const { sources, controllers, table } of assignments) {
     const used = new Set(table.flatMap(({ controller, action }) => [controller, `${controller}#${action}`]))
     for (const [name, controller] of controllers) {
-      for (const action of actionNames(controller)) note(controller[action], `the action ${name}#${action}`, used.has(`${name}#${action}`))
+      for (const action of actionNames(controller)) {
+        note(controller[action], `the action ${name}#${action}`, used.has(`${name}#${action}`))
+      }
     }
     // A folder may hold more than controllers.
     const named = typeof sources === 'string' ? [] : Object.entries(sources)

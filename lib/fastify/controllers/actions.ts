@@ -36,7 +36,8 @@ const OWN_NAMES = ['routeOptions', 'record', 'input', 'responses', 'load', 'inva
 const DECLARED = ['method', 'url', 'path', 'constraints']
 
 const HOOKS = new Set([
-  'onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'
+  'onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse',
+  'onTimeout', 'onError', 'onRequestAbort'
 ])
 const MERGED = new Set(['config', 'schema'])
 
@@ -47,30 +48,43 @@ const GUARDS = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 export function actionNames (controller: Controller): string[] {
   if (!isPlainObject(controller)) return []
   return Object.entries(controller)
-    .filter(([name, value]) => !OWN_NAMES.includes(name) && (typeof value === 'function' || (isPlainObject(value) && typeof value.handler === 'function')))
+    .filter(
+      ([name, value]) =>
+        !OWN_NAMES.includes(name) &&
+        (typeof value === 'function' || (isPlainObject(value) && typeof value.handler === 'function'))
+    )
     .map(([name]) => name)
 }
 
 /**
- * A misspelt part is not read: without its `record`, a controller validates nothing. Functions may be the app's own, unless
- * their names have only the letters of `load`.
+ * A misspelt part is not read: without its `record`, a controller validates nothing. Functions may be the
+ * app's own, unless their names have only the letters of `load`.
  */
-export function warnOfMisspelt (name: string, controller: Controller, actions: ReadonlySet<string>, { log }: FastifyInstance): void {
+export function warnOfMisspelt (
+  name: string, controller: Controller, actions: ReadonlySet<string>, { log }: FastifyInstance
+): void {
   if (!isPlainObject(controller)) return
   for (const [part, value] of Object.entries(controller)) {
-    const isPart = typeof value === 'function' ? /^[load]+s?$/i.test(part) && !actions.has(part) : isPlainObject(value) && !Object.hasOwn(value, 'handler')
+    const isPart =
+      typeof value === 'function'
+        ? /^[load]+s?$/i.test(part) && !actions.has(part)
+        : isPlainObject(value) && !Object.hasOwn(value, 'handler')
     const hint = isPart && !OWN_NAMES.includes(part) ? didYouMean(part, OWN_NAMES) : ''
     if (hint !== '') log.warn(`fastify-resources: ${name}.${part} is not used${hint}`)
   }
 }
 
 /** The actions by name. Reports missing and invalid ones, and leaves them out. */
-export function readActions (name: string, controller: Controller, actions: readonly string[], report: ReportMistake): Map<string, ControllerAction> {
+export function readActions (
+  name: string, controller: Controller, actions: readonly string[], report: ReportMistake
+): Map<string, ControllerAction> {
   const sharedOptions = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
   const { crossSite: sharedSite, ...shared } = sharedOptions
   const { invalid: sharedInvalid } = controller
   reportInvalid(sharedInvalid, name, report)
-  if (Object.hasOwn(shared, 'handler')) report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
+  if (Object.hasOwn(shared, 'handler')) {
+    report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
+  }
   const found = new Map<string, ControllerAction>()
   const missing: string[] = []
   for (const action of actions) {
@@ -80,11 +94,18 @@ export function readActions (name: string, controller: Controller, actions: read
     }
     const value = controller[action]
     if (value === undefined) missing.push(action)
-    const own = typeof value === 'function' ? { handler: value } : value === undefined ? undefined : readOptions(value, `${name}.${action}`, report)
+    const own =
+      typeof value === 'function'
+        ? { handler: value }
+        : value === undefined
+          ? undefined
+          : readOptions(value, `${name}.${action}`, report)
     if (own === undefined) continue
     const { load: isLoading = true, crossSite = sharedSite, invalid = sharedInvalid, ...options } = own
     reportInvalid(own.invalid, `${name}.${action}`, report)
-    if (typeof isLoading !== 'boolean') report(`${name}.${action}: load: expected true or false, got ${show(isLoading)}`)
+    if (typeof isLoading !== 'boolean') {
+      report(`${name}.${action}: load: expected true or false, got ${show(isLoading)}`)
+    }
     if (typeof own.handler === 'function') {
       const handler = bindHandler(own.handler as RouteHandlerMethod, controller)
       found.set(action, {
@@ -94,7 +115,11 @@ export function readActions (name: string, controller: Controller, actions: read
         crossSite: crossSite as CrossSite | undefined,
         invalid: (invalid as AnswerInvalid | undefined)?.bind(controller)
       })
-    } else report(`${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`)
+    } else {
+      report(
+        `${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`
+      )
+    }
   }
   if (missing.length > 0) report(missingText(name, controller, missing))
   return found
@@ -107,7 +132,10 @@ export function actionOptions ({ shared, own }: ControllerAction, between: Optio
 
 function reportInvalid (value: unknown, where: string, report: ReportMistake): void {
   if (value !== undefined && typeof value !== 'function') {
-    report(`${where}.invalid: expected a function (request, reply, { values, errors }) that shows the form again, got ${show(value)}`)
+    report(
+      `${where}.invalid: expected a function (request, reply, { values, errors }) that shows the form ` +
+        `again, got ${show(value)}`
+    )
   }
 }
 
@@ -122,10 +150,14 @@ export function hasOwnBody ({ shared, own }: ControllerAction): boolean {
 }
 
 function missingText (name: string, controller: Controller, missing: readonly string[]): string {
-  const conventional = ACTIONS.map(({ action }) => action as string).filter((action) => missing.includes(action))
-  const wayOut = conventional.length === 0
-    ? 'remove it from the declaration'
-    : `leave it out of the declaration (except: [${conventional.map((action) => `'${action}'`).join(', ')}])`
+  const conventional = ACTIONS.map(({ action }) => action as string).filter((action) =>
+    missing.includes(action)
+  )
+  const wayOut =
+    conventional.length === 0
+      ? 'remove it from the declaration'
+      : 'leave it out of the declaration ' +
+        `(except: [${conventional.map((action) => `'${action}'`).join(', ')}])`
   const names = methodNames(controller).filter((other) => !missing.includes(other))
   return `${name}: no handler for ${missing.map((action) => action + hintOf(action, names)).join(', ')}; add a method of that name, or ${wayOut}`
 }
@@ -137,7 +169,11 @@ function hintOf (action: string, names: readonly string[]): string {
 
 export function methodNames (controller: Controller): string[] {
   const names: string[] = []
-  for (let object: object = controller; object !== null && object !== Object.prototype; object = Object.getPrototypeOf(object) as object) {
+  for (
+    let object: object = controller;
+    object !== null && object !== Object.prototype;
+    object = Object.getPrototypeOf(object) as object
+  ) {
     names.push(...Object.getOwnPropertyNames(object))
   }
   return names
@@ -146,21 +182,27 @@ export function methodNames (controller: Controller): string[] {
 /** Reports invalid options. An undefined option counts as missing, so that it replaces nothing. */
 function readOptions (value: unknown, where: string, report: ReportMistake): Options | undefined {
   if (!isPlainObject(value)) {
-    report(`${where}: expected ${where.endsWith('.routeOptions') ? 'Fastify\'s route options' : 'a handler, or Fastify\'s route options with a handler'}, got ${show(value)}`)
+    report(
+      `${where}: expected ${where.endsWith('.routeOptions') ? "Fastify's route options" : "a handler, or Fastify's route options with a handler"}, got ${show(value)}`
+    )
     return undefined
   }
   for (const name of DECLARED) {
-    if (Object.hasOwn(value, name)) report(`${where}: '${name}' is set by the declaration of the route; remove it here`)
+    if (Object.hasOwn(value, name)) {
+      report(`${where}: '${name}' is set by the declaration of the route; remove it here`)
+    }
   }
-  if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) report(`${where}: config.resource holds the route's row; use another name`)
+  if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) {
+    report(`${where}: config.resource holds the route's row; use another name`)
+  }
   const fault = crossSiteFault(value.crossSite)
   if (fault !== undefined) report(`${where}: crossSite: ${fault}, got ${show(value.crossSite)}`)
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 
 /**
- * Route options of several sources: hooks of all, `config` and `schema` merged one level, else the last value. Lists of hooks
- * are copied, since other plugins push hooks for one route into them.
+ * Route options of several sources: hooks of all, `config` and `schema` merged one level, else the last
+ * value. Lists of hooks are copied, since other plugins push hooks for one route into them.
  */
 export function mergeOptions (...sources: readonly Options[]): Record<string, unknown> {
   const merged: Record<string, unknown> = {}

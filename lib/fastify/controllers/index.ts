@@ -1,7 +1,10 @@
 /** The entry of this folder: loads controllers, and reads their actions as route options. */
 
 export type { ControllerAction, ActionRouteOptions, AnswerInvalid } from './actions.js'
-export { actionNames, actionOptions, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions, warnOfMisspelt, withoutBodySchema } from './actions.js'
+export {
+  actionNames, actionOptions, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions, warnOfMisspelt,
+  withoutBodySchema
+} from './actions.js'
 export { controller } from './controller.js'
 export type { Controller, Sources } from './load.js'
 export { hasController, loadControllers, warnOfUnused } from './load.js'

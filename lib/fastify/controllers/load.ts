@@ -25,8 +25,8 @@ const MOST_STEPS = 5
 class Fault extends Error {}
 
 /**
- * Loads the named controllers in parallel. `deadline` is a time as `Date.now()` returns it. Reports those that
- * are missing, fail or load too late, and leaves them out.
+ * Loads the named controllers in parallel. `deadline` is a time as `Date.now()` returns it. Reports those
+ * that are missing, fail or load too late, and leaves them out.
  */
 export async function loadControllers (
   names: readonly string[], sources: Sources, scope: FastifyInstance, deadline: number, report: ReportMistake
@@ -50,9 +50,13 @@ export async function loadControllers (
 /** A controller that no route uses is probably misspelt. */
 export function warnOfUnused (sources: Sources, table: readonly Route[], { log }: FastifyInstance): void {
   if (typeof sources === 'string') return
-  const used = new Set(table.flatMap(({ controller, params }) => [controller, ...params.flatMap(({ of }) => of ?? [])]))
+  const used = new Set(
+    table.flatMap(({ controller, params }) => [controller, ...params.flatMap(({ of }) => of ?? [])])
+  )
   for (const name of Object.keys(sources)) {
-    if (!used.has(name)) log.warn(`fastify-resources: no route uses the controller '${name}'${didYouMean(name, [...used])}`)
+    if (!used.has(name)) {
+      log.warn(`fastify-resources: no route uses the controller '${name}'${didYouMean(name, [...used])}`)
+    }
   }
 }
 
@@ -66,7 +70,8 @@ function fileOf (name: string, folder: string): string | undefined {
 }
 
 async function loadController (name: string, sources: Sources, scope: FastifyInstance): Promise<Controller> {
-  let value: unknown = typeof sources === 'string' ? importController(name, sources) : findController(name, sources)
+  let value: unknown =
+    typeof sources === 'string' ? importController(name, sources) : findController(name, sources)
   for (let step = 0; step < MOST_STEPS; step++) {
     value = await value
     if (types.isModuleNamespaceObject(value)) {
@@ -76,7 +81,9 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
       const exported = module.default
       value = isObject(exported) && exported.__esModule === true ? exported.default ?? exported : exported
     } else if (typeof value === 'function') {
-      if (isClass(value)) throw new Fault(`expected a controller, got the class ${value.name}; give an instance, new ${value.name}()`)
+      if (isClass(value)) {
+        throw new Fault(`expected a controller, got the class ${value.name}; give an instance, new ${value.name}()`)
+      }
       value = (value as (fastify: FastifyInstance) => unknown)(scope)
     } else if (typeof value === 'object' && value !== null) {
       return value as Controller
@@ -84,7 +91,9 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
       break
     }
   }
-  throw new Fault(`expected a controller (an object, an instance, or a function that gives one), got ${show(value)}`)
+  throw new Fault(
+    `expected a controller (an object, an instance, or a function that gives one), got ${show(value)}`
+  )
 }
 
 function findController (name: string, sources: Readonly<Record<string, unknown>>): unknown {
@@ -94,7 +103,11 @@ function findController (name: string, sources: Readonly<Record<string, unknown>
 
 async function importController (name: string, folder: string): Promise<unknown> {
   const file = fileOf(name, folder)
-  if (file === undefined) throw new Fault(`there is no file ${join(folder, `${name}.js`)} (nor one ending in ${EXTENSIONS.slice(1).join(', ')})`)
+  if (file === undefined) {
+    throw new Fault(
+  `there is no file ${join(folder, `${name}.js`)} (nor one ending in ${EXTENSIONS.slice(1).join(', ')})`
+    )
+  }
   return await import(pathToFileURL(file).href) as unknown
 }
 
@@ -106,7 +119,13 @@ async function inTime<T> (promise: Promise<T>, deadline: number): Promise<T> {
   if (deadline === Infinity) return await promise
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => { reject(new Fault('did not load within four fifths of Fastify\'s pluginTimeout; check that its function resolves')) }, deadline - Date.now())
+    timer = setTimeout(() => {
+      reject(
+        new Fault(
+          "did not load within four fifths of Fastify's pluginTimeout; check that its function resolves"
+        )
+      )
+    }, deadline - Date.now())
   })
   try {
     return await Promise.race([promise, tooLate])

@@ -11,7 +11,10 @@ export async function parseForms (fastify: FastifyInstance): Promise<void> {
   if (!fastify.hasContentTypeParser('application/x-www-form-urlencoded')) await fastify.register(formbody)
 }
 
-/** Nests the fields of a form, whichever parser read it. Returns FST_RESOURCES_FORM_BODY (400) for too many keys or too deep names. */
+/**
+ * Nests the fields of a form, whichever parser read it. Returns FST_RESOURCES_FORM_BODY (400) for too many
+ * keys or too deep names.
+ */
 export function nestBody (request: FastifyRequest): Error | undefined {
   if (!isObject(request.body)) return undefined
   const faults: string[] = []

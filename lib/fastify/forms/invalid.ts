@@ -10,8 +10,8 @@ import { fieldsOf, sendFieldErrors } from './field-errors.js'
 type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown
 
 /**
- * The options of an action whose invalid forms `invalid` answers: after the guards, the loaded record and the hooks of the
- * action. Whatever else is invalid fails before them, as it does in Fastify.
+ * The options of an action whose invalid forms `invalid` answers: after the guards, the loaded record and the
+ * hooks of the action. Whatever else is invalid fails before them, as it does in Fastify.
  */
 export function withInvalid (invalid: AnswerInvalid, options: ActionRouteOptions): ActionRouteOptions {
   const errorHandler = answerErrors(invalid, options.errorHandler as ErrorHandler | undefined)
@@ -45,7 +45,9 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
     if (errors !== undefined) Object.assign(error, { fields: errors })
     if (next !== undefined) return next(error, request, reply)
     // A handler of the app may have a form of its own.
-    if (errors !== undefined && request.server.errorHandler.name === 'defaultErrorHandler') return sendFieldErrors(error, request, reply)
+    if (errors !== undefined && request.server.errorHandler.name === 'defaultErrorHandler') {
+      return sendFieldErrors(error, request, reply)
+    }
     // A text that is thrown here would be a 200 with that text.
     return Promise.reject(error)
   }

@@ -46,7 +46,11 @@ function findUrlencoded (head: string, whole: boolean): OverrideField | undefine
     if (next === -1 && !whole) return undefined
     const end = next === -1 ? head.length : next
     // One `&` belongs to the field.
-    return { value: head.slice(valueStart + 1, end), start: next === -1 ? Math.max(0, start - 1) : start, end: next === -1 ? end : end + 1 }
+    return {
+      value: head.slice(valueStart + 1, end),
+      start: next === -1 ? Math.max(0, start - 1) : start,
+      end: next === -1 ? end : end + 1
+    }
   }
   return undefined
 }
@@ -63,9 +67,17 @@ function findMultipart (head: string, delimiter: string): OverrideField | undefi
     const headersStart = start + delimiter.length + LINE.length
     // A part without headers begins with an empty line.
     const headersEnd = head.indexOf(HEADERS_END, headersStart - LINE.length)
-    const end = headersEnd === -1 || isLast(head, start, delimiter) ? -1 : nextDelimiter(head, headersEnd + LINE.length, delimiter)
+    const end =
+      headersEnd === -1 || isLast(head, start, delimiter)
+        ? -1
+        : nextDelimiter(head, headersEnd + LINE.length, delimiter)
     if (end === -1) return undefined
-    if (head.slice(headersStart, headersEnd).split(LINE).some((header) => DISPOSITION.exec(header)?.[1] === NAME)) {
+    if (
+      head
+        .slice(headersStart, headersEnd)
+        .split(LINE)
+        .some((header) => DISPOSITION.exec(header)?.[1] === NAME)
+    ) {
       return { value: head.slice(headersEnd + HEADERS_END.length, end - LINE.length), start, end }
     }
     start = end
@@ -76,7 +88,9 @@ function findMultipart (head: string, delimiter: string): OverrideField | undefi
 /** Where the next delimiter line begins; other lines may start with the same text. */
 function nextDelimiter (head: string, from: number, delimiter: string): number {
   let found = head.indexOf(LINE + delimiter, from)
-  while (found !== -1 && !isDelimiter(head, found + LINE.length, delimiter)) found = head.indexOf(LINE + delimiter, found + LINE.length)
+  while (found !== -1 && !isDelimiter(head, found + LINE.length, delimiter)) {
+    found = head.indexOf(LINE + delimiter, found + LINE.length)
+  }
   return found === -1 ? -1 : found + LINE.length
 }
 

@@ -26,8 +26,9 @@ let listens = false
 type Marked = IncomingMessage & { [kBegun]?: true }
 
 /**
- * Edits the head of a body. Later readers get the body as if nobody had read before. Does nothing to an empty body, and
- * to one that somebody reads as text (`setEncoding`). If the client disconnects first, `done` is never called.
+ * Edits the head of a body. Later readers get the body as if nobody had read before. Does nothing to an empty
+ * body, and to one that somebody reads as text (`setEncoding`). If the client disconnects first, `done` is
+ * never called.
  */
 export function peek (request: RawRequest, options: Peek): void {
   // By then small bodies have arrived completely, and empty ones have ended.
@@ -71,7 +72,10 @@ function waitForHead (request: RawRequest, options: Peek): void {
 
   function onReadable (): void {
     const isText = request.readableEncoding !== null
-    const chunk = isText || (held.length() === 0 && request.readableLength === 0) ? null : request.read() as Buffer | null
+    const chunk =
+      isText || (held.length() === 0 && request.readableLength === 0)
+        ? null
+        : (request.read() as Buffer | null)
     if (chunk !== null) {
       held.add(chunk)
       if (!isThere(request, held.length(), options)) return
@@ -114,7 +118,8 @@ function holdBytes (): { add: (piece: Buffer) => void, length: () => number, byt
 // Later readers of the body get the error.
 function ignoreError (): void {}
 
-// HTTP/2 requests have the stream of their response. For HTTP/1 a diagnostics channel tells when a response ends.
+// HTTP/2 requests have the stream of their response. For HTTP/1 a diagnostics channel tells when a response
+// ends.
 function drainInTheEnd (request: RawRequest): void {
   if ('stream' in request) {
     request.stream.once('finish', () => { drainUnread(request) })

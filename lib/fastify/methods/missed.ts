@@ -10,9 +10,9 @@ import { readOverride } from './override.js'
 import type { Override } from './override.js'
 
 /**
- * The error for a parsed form that names another method: such a form never runs as a POST. If forms may name methods
- * (`takesOverride`) and nothing answers this one, it is the 405 of the native request. Else it is a 400: the field came
- * too late in the body, or no form may name that method there.
+ * The error for a parsed form that names another method: such a form never runs as a POST. If forms may name
+ * methods (`takesOverride`) and nothing answers this one, it is the 405 of the native request. Else it is a
+ * 400: the field came too late in the body, or no form may name that method there.
  */
 export function missedOverrideError (
   request: FastifyRequest, reply: FastifyReply, { takesOverride }: { readonly takesOverride: boolean }

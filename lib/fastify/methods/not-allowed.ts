@@ -11,9 +11,10 @@ import type { DeclaredRow } from '../state.js'
 import { OVERRIDES, strayOverrideError } from './override.js'
 
 /**
- * Adds one hook at the root of an app, since Fastify runs only the root's hooks for a request that nothing matched. It
- * raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths, and FST_RESOURCES_METHOD_OVERRIDE for forms that named a
- * method and reached no row. By then all onRequest hooks have run, and no body has been read.
+ * Adds one hook at the root of an app, since Fastify runs only the root's hooks for a request that nothing
+ * matched. It raises FST_RESOURCES_METHOD_NOT_ALLOWED for declared paths, and FST_RESOURCES_METHOD_OVERRIDE
+ * for forms that named a method and reached no row. By then all onRequest hooks have run, and no body has
+ * been read.
  */
 export function guardRoot (fastify: FastifyInstance): void {
   const state = stateOf(fastify)
@@ -24,28 +25,50 @@ export function guardRoot (fastify: FastifyInstance): void {
 
 type Done = (error: Error | null, payload?: RequestPayload) => void
 
-function refuseUnanswered (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: Done): void {
+function refuseUnanswered (
+  request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: Done
+): void {
   const error = request.is404 ? wrongMethodError(request, reply, request.method) : undefined
   done(error ?? strayOverrideError(request) ?? null, payload)
 }
 
 /**
- * The 405 for a method that nothing answers. Undefined if all rows of the path are hidden: then the path looks unknown. A
- * glob without a word before it declares no path, since it would declare all.
+ * The 405 for a method that nothing answers. Undefined if all rows of the path are hidden: then the path
+ * looks unknown. A glob without a word before it declares no path, since it would declare all.
  */
-export function wrongMethodError (request: FastifyRequest, reply: FastifyReply, method: string): ResourcesError | undefined {
+export function wrongMethodError (
+  request: FastifyRequest, reply: FastifyReply, method: string
+): ResourcesError | undefined {
   const { server: fastify, url } = request
-  const rows = new Map<string, DeclaredRow | undefined>(ALL_METHODS.map((method) => [method, findDeclared(fastify, method, request)]))
-  if (![...rows.values()].some((row) => row !== undefined && !row.isHidden && !row.declaresAll)) return undefined
-  const allowed = allowedMethods(fastify, request).filter((method) => rows.get(method === 'HEAD' ? 'GET' : method)?.isHidden !== true)
+  const rows = new Map<string, DeclaredRow | undefined>(
+    ALL_METHODS.map((method) => [method, findDeclared(fastify, method, request)])
+  )
+  if (![...rows.values()].some((row) => row !== undefined && !row.isHidden && !row.declaresAll)) {
+    return undefined
+  }
+  const allowed = allowedMethods(fastify, request).filter(
+    (method) => rows.get(method === 'HEAD' ? 'GET' : method)?.isHidden !== true
+  )
   // Only rows with a custom constraint match.
   if (allowed.length === 0) return undefined
   reply.header('allow', allowed.join(', '))
-  const reachable = OVERRIDES.filter((method) => rows.get(method)?.isHidden === false && rows.get(method)?.override)
-  return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [method, url, allowed, method === 'POST' ? reachable : []])
+  const reachable = OVERRIDES.filter(
+    (method) => rows.get(method)?.isHidden === false && rows.get(method)?.override
+  )
+  return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [
+    method,
+    url,
+    allowed,
+    method === 'POST' ? reachable : []
+  ])
 }
 
-/** The methods that the router accepts for this URL and host. Custom constraint strategies are not evaluated. */
+/**
+ * The methods that the router accepts for this URL and host. Custom constraint strategies are not evaluated.
+ */
 export function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
-  return fastify.supportedMethods.filter((method) => fastify.findRoute({ method: method as 'GET', url, constraints: constraintsOf(headers) }) !== null)
+  return fastify.supportedMethods.filter(
+    (method) =>
+      fastify.findRoute({ method: method as 'GET', url, constraints: constraintsOf(headers) }) !== null
+  )
 }

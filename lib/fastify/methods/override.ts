@@ -48,9 +48,9 @@ type Raw = IncomingMessage & Marked
 type Done = (error: null, value: undefined) => void
 
 /**
- * Reads `_method` of forms, once an app. Fastify routes before it reads a body, but it waits for an asynchronous
- * constraint strategy. The value of this one is always undefined, so it constrains nothing. The router reads the method
- * afterwards.
+ * Reads `_method` of forms, once an app. Fastify routes before it reads a body, but it waits for an
+ * asynchronous constraint strategy. The value of this one is always undefined, so it constrains nothing. The
+ * router reads the method afterwards.
  *
  * Throws FST_RESOURCES_STRATEGY if the app has another strategy of that name.
  */
@@ -65,7 +65,10 @@ export function overrideMethods (fastify: FastifyInstance): void {
     mustMatchWhenDerived: true,
     storage: () => new Map(),
     deriveConstraint (request: Raw, _context: unknown, done: Done) {
-      const find = request.method === 'POST' && hasBody(request) ? overrideFinder(request.headers['content-type']) : undefined
+      const find =
+        request.method === 'POST' && hasBody(request)
+          ? overrideFinder(request.headers['content-type'])
+          : undefined
       if (find === undefined) done(null, undefined)
       else overrideMethod(fastify, request, find, done)
     }
@@ -73,8 +76,8 @@ export function overrideMethods (fastify: FastifyInstance): void {
 }
 
 /**
- * A form becomes the request that it names only if a row of this plugin answers that method. A hook of the row claims it.
- * Every other form stays a POST.
+ * A form becomes the request that it names only if a row of this plugin answers that method. A hook of the
+ * row claims it. Every other form stays a POST.
  */
 function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, done: Done): void {
   const first = findOverride(fastify, request, OVERRIDES)
@@ -97,14 +100,19 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
     },
     giveUp () {
       const { method, url } = request
-      fastify.log.warn({ method, url }, `fastify-resources: the beginning of a form did not arrive within ${timeout} ms, so it stays a POST`)
+      fastify.log.warn(
+        { method, url },
+        `fastify-resources: the beginning of a form did not arrive within ${timeout} ms, so it stays a POST`
+      )
     },
     done: () => { done(null, undefined) }
   })
 }
 
 /** The first of these methods by which forms may reach a row at the URL of a request. */
-function findOverride (fastify: FastifyInstance, request: Raw, methods: readonly Override[]): { method: Override, override: MethodOverride } | undefined {
+function findOverride (
+  fastify: FastifyInstance, request: Raw, methods: readonly Override[]
+): { method: Override; override: MethodOverride } | undefined {
   for (const method of methods) {
     const override = findDeclared(fastify, method, request)?.override ?? null
     if (override !== null) return { method, override }
@@ -115,7 +123,9 @@ function findOverride (fastify: FastifyInstance, request: Raw, methods: readonly
 /** HTTP/2 has neither header where the body is a stream. */
 function hasBody ({ headers, httpVersionMajor }: IncomingMessage): boolean {
   const length = headers['content-length']
-  return length === undefined ? headers['transfer-encoding'] !== undefined || httpVersionMajor > 1 : length !== '0'
+  return length === undefined
+    ? headers['transfer-encoding'] !== undefined || httpVersionMajor > 1
+    : length !== '0'
 }
 
 function takeOut ({ start, end }: OverrideField, head: Buffer, { headers }: IncomingMessage): Buffer {
@@ -129,7 +139,9 @@ function takeOut ({ start, end }: OverrideField, head: Buffer, { headers }: Inco
 
 /** `request.originalMethod`. */
 export function decorateOriginalMethod (fastify: FastifyInstance): void {
-  if (!fastify.hasRequestDecorator('originalMethod')) fastify.decorateRequest('originalMethod', { getter: getOriginalMethod })
+  if (!fastify.hasRequestDecorator('originalMethod')) {
+    fastify.decorateRequest('originalMethod', { getter: getOriginalMethod })
+  }
 }
 
 function getOriginalMethod (this: FastifyRequest): string {
@@ -137,11 +149,14 @@ function getOriginalMethod (this: FastifyRequest): string {
 }
 
 /**
- * The error for an overridden form that no row has claimed. It reached no row, one that accepts no forms, or one of the
- * app's own routes: those may have the same parameters as the row but another pattern or constraint.
+ * The error for an overridden form that no row has claimed. It reached no row, one that accepts no forms, or
+ * one of the app's own routes: those may have the same parameters as the row but another pattern or
+ * constraint.
  */
 export function strayOverrideError (request: FastifyRequest): ResourcesError | undefined {
-  return (request.raw as Raw)[kClaimed] === false ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false]) : undefined
+  return (request.raw as Raw)[kClaimed] === false
+    ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false])
+    : undefined
 }
 
 /** The onRequest hook of the rows that a form may reach by naming their method. */

@@ -14,8 +14,8 @@ const MEDIA_TYPE = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/
 export type SiteCheck = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
 /**
- * The onRequest hook of rows that write. Fails with FST_RESOURCES_CROSS_SITE for a request of another site that needs no
- * preflight. All other requests of pages are the matter of CORS.
+ * The onRequest hook of rows that write. Fails with FST_RESOURCES_CROSS_SITE for a request of another site
+ * that needs no preflight. All other requests of pages are the matter of CORS.
  */
 export function siteCheck (policy: SitePolicy): SiteCheck {
   return function refuseForeign (request, _reply, done) {
@@ -28,7 +28,9 @@ export function siteCheck (policy: SitePolicy): SiteCheck {
   }
 }
 
-/** A `fetch` without a body sends no Content-Type, and asks for none. What no standard knows counts as such. */
+/**
+ * A `fetch` without a body sends no Content-Type, and asks for none. What no standard knows counts as such.
+ */
 function needsPreflight (contentType: string | undefined): boolean {
   if (contentType === undefined) return false
   const type = contentType === 'application/json' ? contentType : MEDIA_TYPE.exec(contentType)?.[1]
@@ -36,9 +38,9 @@ function needsPreflight (contentType: string | undefined): boolean {
 }
 
 /**
- * Whether a request comes from another site. The first rule that applies decides. A trusted origin passes. `Sec-Fetch-Site`
- * decides if present. Without `Origin`, no browser sent the request, and it passes. Otherwise the host of the origin must
- * be that of the request or of `baseUrl`.
+ * Whether a request comes from another site. The first rule that applies decides. A trusted origin passes.
+ * `Sec-Fetch-Site` decides if present. Without `Origin`, no browser sent the request, and it passes.
+ * Otherwise the host of the origin must be that of the request or of `baseUrl`.
  */
 function isForeign (request: FastifyRequest, { origins, hosts }: SitePolicy): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
@@ -55,16 +57,21 @@ function isHostOf (host: string | undefined, origin: string): boolean {
   return wanted !== '' && URL.canParse(url) && new URL(url).host === wanted
 }
 
-const FIXES = 'to accept them, add the origin to trustedOrigins, or set crossSite: \'allow\' for the action; ' +
-  'behind a proxy that changes Host, set baseUrl or Fastify\'s trustProxy'
+const FIXES =
+  "to accept them, add the origin to trustedOrigins, or set crossSite: 'allow' for the action; " +
+  "behind a proxy that changes Host, set baseUrl or Fastify's trustProxy"
 
-const NULL_ORIGIN = 'a browser sends Origin \'null\' and no Sec-Fetch-Site from your own pages over plain http, ' +
-  'where their Referrer-Policy is no-referrer; with helmet, set referrerPolicy: { policy: \'same-origin\' }'
+const NULL_ORIGIN =
+  "a browser sends Origin 'null' and no Sec-Fetch-Site from your own pages over plain http, " +
+  "where their Referrer-Policy is no-referrer; with helmet, set referrerPolicy: { policy: 'same-origin' }"
 
 /** The answer has words for a visitor, the log those for a developer. */
 function logRefusal (request: FastifyRequest, { hosts }: SitePolicy): void {
   const { headers: { origin, 'sec-fetch-site': site }, host, log, server } = request
-  log.info({ origin, site, hosts: [host, ...hosts] }, `fastify-resources: refused a request of another site; ${FIXES}`)
+  log.info(
+    { origin, site, hosts: [host, ...hosts] },
+    `fastify-resources: refused a request of another site; ${FIXES}`
+  )
   const state = stateOf(server)
   if (origin !== 'null' || site !== undefined || state.hasWarned) return
   state.hasWarned = true

@@ -1,4 +1,4 @@
-/** Shapes the components of a document for clients: a record under its name, without properties of the other direction. */
+/** Shapes the components of a document: a record without properties of the other direction. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../routes/objects.js'
@@ -12,7 +12,9 @@ export interface Origins {
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** The names of components by the place of their references: derived bodies, derived answers, and all others. */
+/**
+ * The names of components by the place of their references: derived bodies, derived answers, and all others.
+ */
 interface Reached {
   readonly bodies: ReadonlySet<string>
   readonly answers: ReadonlySet<string>
@@ -28,9 +30,21 @@ const PLACE = '#/components/schemas/'
 export function shapeComponents (document: Schema, origins: Origins): Schema {
   const given = schemasOf(document)
   const reached = reachOf(document, given, origins)
-  const pointers = new Set(referencesIn(document).filter((reference) => reference.includes('/')).map((reference) => reference.split('/', 1).join()))
-  const shaped = Object.fromEntries(Object.entries(given).map(([name, schema]) => [name, pointers.has(name) ? schema : shape(name, schema, reached)]))
-  const named = renamed({ ...document, components: { ...document.components as object, schemas: shaped } }, outputNames(shaped, reached))
+  const pointers = new Set(
+    referencesIn(document)
+      .filter((reference) => reference.includes('/'))
+      .map((reference) => reference.split('/', 1).join())
+  )
+  const shaped = Object.fromEntries(
+    Object.entries(given).map(([name, schema]) => [
+      name,
+      pointers.has(name) ? schema : shape(name, schema, reached)
+    ])
+  )
+  const named = renamed(
+    { ...document, components: { ...(document.components as object), schemas: shaped } },
+    outputNames(shaped, reached)
+  )
   return renamed(named, equalNames(schemasOf(named)))
 }
 
@@ -39,14 +53,31 @@ function schemasOf ({ components }: Schema): Schemas {
 }
 
 function reachOf (document: Schema, schemas: Schemas, { bodies, answers }: Origins): Reached {
-  const operations = Object.values(document.paths as object).flatMap((path) => Object.values(path as object) as Schema[])
+  const operations = Object.values(document.paths as object).flatMap(
+    (path) => Object.values(path as object) as Schema[]
+  )
   const { schemas: _, ...components } = document.components as Schema
   return {
-    bodies: closure(operations.filter(({ operationId }) => bodies.has(operationId)).map(({ requestBody }) => requestBody), schemas),
-    answers: closure(operations.filter(({ operationId }) => answers.has(operationId)).map(({ responses }) => responses), schemas),
-    others: closure([components, document.webhooks, ...operations.map(({ requestBody, responses, ...operation }) => [
-      operation, ...bodies.has(operation.operationId) ? [] : [requestBody], ...answers.has(operation.operationId) ? [] : [responses]
-    ])], schemas)
+    bodies: closure(
+      operations.filter(({ operationId }) => bodies.has(operationId)).map(({ requestBody }) => requestBody),
+      schemas
+    ),
+    answers: closure(
+      operations.filter(({ operationId }) => answers.has(operationId)).map(({ responses }) => responses),
+      schemas
+    ),
+    others: closure(
+      [
+        components,
+        document.webhooks,
+        ...operations.map(({ requestBody, responses, ...operation }) => [
+          operation,
+          ...(bodies.has(operation.operationId) ? [] : [requestBody]),
+          ...(answers.has(operation.operationId) ? [] : [responses])
+        ])
+      ],
+      schemas
+    )
   }
 }
 
@@ -60,29 +91,46 @@ function closure (values: readonly unknown[], schemas: Schemas): Set<string> {
 function referencesIn (value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { $ref } = value as Schema
-  return [...typeof $ref === 'string' && $ref.startsWith(PLACE) ? [$ref.slice(PLACE.length)] : [], ...Object.values(value).flatMap(referencesIn)]
+  return [
+    ...(typeof $ref === 'string' && $ref.startsWith(PLACE) ? [$ref.slice(PLACE.length)] : []),
+    ...Object.values(value).flatMap(referencesIn)
+  ]
 }
 
 function nameIn (reference: string): string {
   return reference.split('/', 1).join()
 }
 
-/** A component for one direction loses properties of the other; the record's own component keeps those that the server sets. */
+/**
+ * A component for one direction loses properties of the other; the record's own component keeps those that
+ * the server sets.
+ */
 function shape (name: string, schema: Schema, { bodies, answers, others }: Reached): Schema {
   if (others.has(name) || bodies.has(name) === answers.has(name)) return schema
   if (answers.has(name)) return mapObjects(schema, (object) => withoutMarked(object, 'writeOnly')) as Schema
-  return mapObjects(schema, /(?:Input|Patch)\d*$/.test(name) ? (object) => withoutMarked(simplified(object), 'readOnly') : simplified) as Schema
+  return mapObjects(
+    schema,
+    /(?:Input|Patch)\d*$/.test(name)
+      ? (object) => withoutMarked(simplified(object), 'readOnly')
+      : simplified
+  ) as Schema
 }
 
 function mapObjects (value: unknown, change: (object: Schema) => Schema): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
-  return isObject(value) ? change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapObjects(inner, change)]))) : value
+  return isObject(value)
+    ? change(
+      Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapObjects(inner, change)]))
+    )
+    : value
 }
 
 function withoutMarked (schema: Schema, mark: string): Schema {
   const { properties, required, ...rest } = schema
   if (!isObject(properties)) return schema
-  const marked = Object.keys(properties).filter((name) => isObject(properties[name]) && properties[name][mark] === true)
+  const marked = Object.keys(properties).filter(
+    (name) => isObject(properties[name]) && properties[name][mark] === true
+  )
   if (marked.length === 0) return schema
   const isKept = (name: unknown): boolean => !marked.includes(name as string)
   const demanded = Array.isArray(required) ? required.filter(isKept) : []
@@ -93,20 +141,30 @@ function withoutMarked (schema: Schema, mark: string): Schema {
 /** Undoes workarounds that only a validator needs. */
 function simplified (schema: Schema): Schema {
   const { anyOf, additionalProperties } = schema
-  if (isDeepStrictEqual(additionalProperties, { not: {} })) return simplified({ ...schema, additionalProperties: false })
+  if (isDeepStrictEqual(additionalProperties, { not: {} })) {
+    return simplified({ ...schema, additionalProperties: false })
+  }
   if (!Array.isArray(anyOf)) return schema
   const [first, ...others] = anyOf as Schema[]
   // A file is an object for the validator. Null comes first, so that the validator does not coerce it.
   if (others.length === 1 && isDeepStrictEqual(others[0]?.required, ['byteLength'])) return first as Schema
   const isNullable = others.some((other) => other.type === 'null' || other.nullable === true)
-  return isNullable && isDeepStrictEqual(first?.enum, [null]) ? hoisted({ ...schema, anyOf: others }, others) : schema
+  return isNullable && isDeepStrictEqual(first?.enum, [null])
+    ? hoisted({ ...schema, anyOf: others }, others)
+    : schema
 }
 
-/** A choice of one type and null as OpenAPI 3.0 says it, and as @fastify/swagger writes any other: `nullable` beside the type. */
+/**
+ * A choice of one type and null as OpenAPI 3.0 says it, and as @fastify/swagger writes any other: `nullable`
+ * beside the type.
+ */
 function hoisted (schema: Schema, [one = {}, none = {}, ...more]: readonly Schema[]): Schema {
   const { anyOf, ...rest } = schema
-  const isPair = more.length === 0 && isDeepStrictEqual(none, { type: 'object', nullable: true, enum: [null] })
-  return isPair && one.type !== undefined && Object.keys(one).every((keyword) => !(keyword in rest)) ? { ...rest, ...one, nullable: true } : schema
+  const isPair =
+    more.length === 0 && isDeepStrictEqual(none, { type: 'object', nullable: true, enum: [null] })
+  return isPair && one.type !== undefined && Object.keys(one).every((keyword) => !(keyword in rest))
+    ? { ...rest, ...one, nullable: true }
+    : schema
 }
 
 /** Renames `PostOutput` to `Post`; if clients send a `Post`, that becomes `PostInput`. */
@@ -129,8 +187,12 @@ function equalNames (schemas: Schemas): Names {
   const names: Record<string, string> = {}
   for (const name of Object.keys(schemas)) {
     const [, stem, suffix, number] = /^(.+)(Patch|Input)(\d*)$/.exec(name) ?? []
-    const others = [`${stem as string}${number as string}`, ...suffix === 'Patch' ? [`${stem as string}Input${number as string}`] : []]
-    const isEqual = (other: string): boolean => other in schemas && isDeepStrictEqual(renameIn(schemas[name], { [name]: other }), schemas[other])
+    const others = [
+      `${stem as string}${number as string}`,
+      ...(suffix === 'Patch' ? [`${stem as string}Input${number as string}`] : [])
+    ]
+    const isEqual = (other: string): boolean =>
+      other in schemas && isDeepStrictEqual(renameIn(schemas[name], { [name]: other }), schemas[other])
     const equal = stem === undefined ? undefined : others.find(isEqual)
     if (equal !== undefined) names[name] = equal
   }
@@ -140,7 +202,9 @@ function equalNames (schemas: Schemas): Names {
 /** Of two components with one name, the renamed one stays. */
 function renamed (document: Schema, names: Names): Schema {
   if (Object.keys(names).length === 0) return document
-  const entries = Object.entries(schemasOf(document)).toSorted(([one], [other]) => Number(one in names) - Number(other in names))
+  const entries = Object.entries(schemasOf(document)).toSorted(
+    ([one], [other]) => Number(one in names) - Number(other in names)
+  )
   const schemas = Object.fromEntries(entries.map(([name, schema]) => [names[name] ?? name, schema]))
   return renameIn({ ...document, components: { ...document.components as object, schemas } }, names) as Schema
 }
@@ -150,6 +214,8 @@ function renameIn (value: unknown, names: Names): unknown {
     const { $ref } = object
     const reference = typeof $ref === 'string' && $ref.startsWith(PLACE) ? $ref.slice(PLACE.length) : ''
     const name = names[nameIn(reference)]
-    return name === undefined ? object : { ...object, $ref: PLACE + name + reference.slice(nameIn(reference).length) }
+    return name === undefined
+      ? object
+      : { ...object, $ref: PLACE + name + reference.slice(nameIn(reference).length) }
   })
 }

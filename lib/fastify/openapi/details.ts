@@ -24,8 +24,8 @@ export function withDetails (schema: Schema, details: Details): Schema {
 }
 
 /**
- * Completes the schemas of rows after validators and serializers are compiled, for the document only. A schema for errors
- * would rewrite thrown errors, and the router checks requirements.
+ * Completes the schemas of rows after validators and serializers are compiled, for the document only. A
+ * schema for errors would rewrite thrown errors, and the router checks requirements.
  */
 export function completeLater (fastify: FastifyInstance, hidesPages: boolean): void {
   const described: Array<readonly [RouteOptions, FastifyInstance]> = []
@@ -45,22 +45,34 @@ interface DetailedSchema extends Schema {
   readonly [kDetails]: Details
 }
 
-function complete ({ [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean): Schema {
+function complete (
+  { [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean
+): Schema {
   const body = documentedBody(compiled.body as Schema | undefined)
   const schema: Schema = body === undefined ? compiled : { ...compiled, body }
-  const own: Schema = { ...given.own, ...isObject(given.own.response) && { response: expandResponses(given.own.response, scope) } }
+  const own: Schema = {
+    ...given.own,
+    ...(isObject(given.own.response) && { response: expandResponses(given.own.response, scope) })
+  }
   const details = { ...given, own }
   const types = bodyTypesOf(details, scope)
   const forms = types.filter((type) => type !== JSON_TYPE)
-  const derived: Derived = { body: details.record !== undefined, answer: (schema.response as Schema | undefined)?.['2xx'] !== undefined && (own.response as Schema | undefined)?.['2xx'] === undefined }
+  const derived: Derived = {
+    body: details.record !== undefined,
+    answer:
+      (schema.response as Schema | undefined)?.['2xx'] !== undefined &&
+      (own.response as Schema | undefined)?.['2xx'] === undefined
+  }
   return {
     ...schema,
     ...paramsOf(details, schema.params),
-    ...forms.length > 0 && schema.body !== undefined && { consumes: types },
-    ...details.record !== undefined && { body: bodyOf(details, details.record, schema.body as Schema, types) },
+    ...(forms.length > 0 && schema.body !== undefined && { consumes: types }),
+    ...(details.record !== undefined && {
+      body: bodyOf(details, details.record, schema.body as Schema, types)
+    }),
     response: responsesOf(details, schema, forms.length > 0 && !details.route.api),
-    ...own.consumes !== undefined && { consumes: own.consumes },
-    ...hidesPages && isPage(details) && { hide: true },
+    ...(own.consumes !== undefined && { consumes: own.consumes }),
+    ...(hidesPages && isPage(details) && { hide: true }),
     [kDerived]: derived
   }
 }
@@ -68,41 +80,67 @@ function complete ({ [kDetails]: given, ...compiled }: DetailedSchema, scope: Fa
 /** @fastify/swagger finds only references to the app's schemas, not those within an answer. */
 function expandResponses (response: Schema, scope: FastifyInstance): Schema {
   const read = createReader((id) => scope.getSchema(id))
-  return Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, expandLocal(read(schema as Schema))]))
+  return Object.fromEntries(
+    Object.entries(response).map(([status, schema]) => [status, expandLocal(read(schema as Schema))])
+  )
 }
 
 const JSON_TYPE = 'application/json'
 const MULTIPART_TYPE = 'multipart/form-data'
 
-/** JSON, and the forms that the app parses; trees without pages have no forms. Only a multipart form has files. */
+/**
+ * JSON, and the forms that the app parses; trees without pages have no forms. Only a multipart form has
+ * files.
+ */
 function bodyTypesOf ({ route, method, takesFiles }: Details, scope: FastifyInstance): string[] {
   if (method === 'GET') return []
-  const parsed = ['application/x-www-form-urlencoded', MULTIPART_TYPE].filter((type) => scope.hasContentTypeParser(type))
+  const parsed = ['application/x-www-form-urlencoded', MULTIPART_TYPE].filter((type) =>
+    scope.hasContentTypeParser(type)
+  )
   if (takesFiles && parsed.includes(MULTIPART_TYPE)) return [MULTIPART_TYPE]
   return [JSON_TYPE, ...route.api ? [] : parsed]
 }
 
 /** A reference to the record; where JSON comes without its key, JSON and forms have separate schemas. */
-function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema, types: readonly string[]): Schema {
+function bodyOf (
+  {
+    route: {
+      resource: { singular }
+    },
+    isBare
+  }: Details,
+  record: Schema,
+  body: Schema,
+  types: readonly string[]
+): Schema {
   const wrapped = { ...body, properties: { [singular]: record } }
   if (!isBare) return wrapped
-  return { content: Object.fromEntries(types.map((type) => [type, { schema: type === JSON_TYPE ? record : wrapped }])) }
+  return {
+    content: Object.fromEntries(
+      types.map((type) => [type, { schema: type === JSON_TYPE ? record : wrapped }])
+    )
+  }
 }
 
 /** Requirements as patterns, and a required extension. */
-function paramsOf ({ route: { params, needsFormat, formats } }: Details, given: unknown): { params?: Schema } {
-  const properties = given === undefined ? {} : isObject(given) && isObject(given.properties) ? given.properties : null
+function paramsOf (
+  { route: { params, needsFormat, formats } }: Details, given: unknown
+): { params?: Schema } {
+  const properties =
+    given === undefined ? {} : isObject(given) && isObject(given.properties) ? given.properties : null
   const isFree = params.every(({ requirement }) => requirement === null) && !needsFormat
   if (isFree || properties === null) return {}
-  const described = params.map(({ name, requirement }) =>
-    [name, withPattern(properties[name] as Schema | undefined ?? { type: 'string' }, requirement)])
+  const described = params.map(({ name, requirement }) => [
+    name,
+    withPattern((properties[name] as Schema | undefined) ?? { type: 'string' }, requirement)
+  ])
   return {
     params: {
-      ...given as Schema | undefined,
+      ...(given as Schema | undefined),
       type: 'object',
       properties: {
         ...Object.fromEntries(described),
-        ...needsFormat && { format: { type: 'string', enum: formats } }
+        ...(needsFormat && { format: { type: 'string', enum: formats } })
       }
     }
   }

@@ -34,10 +34,11 @@ interface Added {
 }
 
 /**
- * The options of @fastify/swagger that make each record a component under its name: `Post`, and `PostInput` and `PostPatch`
- * where a client sends something else. The app's own transforms run as well, before these.
+ * The options of @fastify/swagger that make each record a component under its name: `Post`, and `PostInput`
+ * and `PostPatch` where a client sends something else. The app's own transforms run as well, before these.
  *
- * @example await app.register(swagger, openapiOptions({ openapi: { info: { title: 'Posts', version: '1' } } }))
+ * @example await app.register(swagger, openapiOptions({ openapi: { info: { title: 'Posts', version: '1' } }
+ * }))
  */
 export function openapiOptions<O extends object> (options: O = {} as O): Omit<O, keyof Added> & Added {
   const { refResolver, transform, transformObject } = options as Options
@@ -53,7 +54,8 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
       return transform?.({ ...given, url }) ?? { schema: given.schema, url }
     },
     transformObject (given: Document) {
-      const document = 'openapiObject' in given ? { openapiObject: shapeComponents(given.openapiObject, origins) } : given
+      const document =
+        'openapiObject' in given ? { openapiObject: shapeComponents(given.openapiObject, origins) } : given
       return transformObject?.(document) ?? Object.values(document)[0]
     }
   }
@@ -72,7 +74,9 @@ function createNamer (): Resolver['buildLocalReference'] {
     // Each document starts with empty sets.
     if (index === 0) taken.clear()
     const [word] = /[^/#]*(?=#?$)/.exec(String($id)) as RegExpExecArray
-    const name = word.replace(/\.json(?=(?:Input|Output|Patch)?\d*$)/, '').replaceAll(/[^\w.-]+/g, '_') || `def-${index}`
+    const name =
+      word.replace(/\.json(?=(?:Input|Output|Patch)?\d*$)/, '').replaceAll(/[^\w.-]+/g, '_') ||
+      `def-${index}`
     let free = name
     for (let number = 2; taken.has(free); number++) free = name + String(number)
     taken.add(free)

@@ -1,4 +1,4 @@
-/** Describes each route for the app's @fastify/swagger: an id, a tag, a summary, and data to complete it later. */
+/** Describes each route for @fastify/swagger: an id, a tag, a summary, and data to complete it later. */
 
 import type { FastifyInstance } from 'fastify'
 import { camelize, capitalize, underscore } from '../../routes/names.js'
@@ -29,7 +29,9 @@ interface Described {
 }
 
 /** Null without a document. @fastify/swagger must be registered first. */
-export function createDescribe (fastify: FastifyInstance, { table, prefix, controllers, records, hidesPages }: Described): Describe | null {
+export function createDescribe (
+  fastify: FastifyInstance, { table, prefix, controllers, records, hidesPages }: Described
+): Describe | null {
   const { swagger } = fastify as unknown as { swagger?: object }
   if (swagger === undefined) return null
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
@@ -37,14 +39,25 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
   const share = createShare(createNames(fastify))
   const error = share('ErrorResponse', ERROR)
   const nameOf = nameFinder(table)
-  const prefixWords = prefix.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').join('_')
+  const prefixWords = prefix
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join('_')
 
-  /** The first route has the plain name. Names of another tree begin with its prefix, names of further methods end with the method. */
+  /**
+   * The first route has the plain name. Names of another tree begin with its prefix, names of further methods
+   * end with the method.
+   */
   function takeId (id: string, method: Method): string {
     const owner = taken.get(id)
-    const own = owner === undefined || owner === table || prefixWords === '' ? id : camelize(prefixWords) + capitalize(id)
+    const own =
+      owner === undefined || owner === table || prefixWords === ''
+        ? id
+        : camelize(prefixWords) + capitalize(id)
     let free = own
-    for (let number = 1; taken.has(free); number++) free = own + (number === 1 ? methodWord(method) : String(number))
+    for (let number = 1; taken.has(free); number++) {
+      free = own + (number === 1 ? methodWord(method) : String(number))
+    }
     taken.set(free, table)
     return free
   }
@@ -52,17 +65,25 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
   return function describe (route, method, given, own) {
     const schema = given as Schema | undefined
     const said = isPlainObject(own) ? own : {}
-    const { responses, wrap, load, [route.action]: action } = controllers.get(route.controller) as Controller
+    const {
+      responses,
+      wrap,
+      load,
+      [route.action]: action
+    } = controllers.get(route.controller) as Controller
     const isLoading = load !== undefined && !(isObject(action) && action.load === false)
     const name = nameOf(route)
-    const words = name === undefined ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`) : operationWords(route, name)
+    const words =
+      name === undefined
+        ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`)
+        : operationWords(route, name)
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
     const operationId = takeId(id, method)
     const further = operationId.endsWith(methodWord(method)) && operationId !== id ? ` (${method})` : ''
     const described = {
       tags: [route.controller],
       summary: capitalize(words.replaceAll('_', ' ')) + further,
-      ...route.deprecated !== null && { deprecated: true },
+      ...(route.deprecated !== null && { deprecated: true }),
       ...schema,
       operationId
     }
@@ -76,7 +97,15 @@ export function createDescribe (fastify: FastifyInstance, { table, prefix, contr
       takesFiles: said.body === undefined && takesFiles(records.get(route.controller)),
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable: route.params.length > 0 || (route.resource.place === 'member' && isLoading),
-      record: said.body === undefined ? sharedRecord(route, documentedBody(schema?.body as Schema | undefined), records.get(route.controller), share) : undefined
+      record:
+        said.body === undefined
+          ? sharedRecord(
+            route,
+            documentedBody(schema?.body as Schema | undefined),
+            records.get(route.controller),
+            share
+          )
+          : undefined
     })
   }
 }
@@ -89,7 +118,10 @@ function methodWord (method: Method): string {
 /** Hides a path that leads to an operation that is already described. */
 export const hideRoute: Describe = (_route, _method, schema) => ({ ...schema as Schema, hide: true })
 
-/** Finds the name of a row's path where the row itself has none; rows of the same controller come first. Undefined if the path has no name. */
+/**
+ * Finds the name of a row's path where the row itself has none; rows of the same controller come first.
+ * Undefined if the path has no name.
+ */
 function nameFinder (table: readonly Route[]): (route: Route) => string | undefined {
   const names = new Map<string, string>()
   for (const { name, path, controller } of table) {
@@ -97,10 +129,14 @@ function nameFinder (table: readonly Route[]): (route: Route) => string | undefi
       if (name !== '' && !names.has(key)) names.set(key, name)
     }
   }
-  return ({ name, path, controller }) => name === '' ? names.get(`${controller} ${path}`) ?? names.get(path) : name
+  return ({ name, path, controller }) =>
+    name === '' ? (names.get(`${controller} ${path}`) ?? names.get(path)) : name
 }
 
-/** `list_posts`, `create_post`, `show_post`, `update_post`, `destroy_post`; other operations have the name of their route. */
+/**
+ * `list_posts`, `create_post`, `show_post`, `update_post`, `destroy_post`; other operations have the name of
+ * their route.
+ */
 function operationWords ({ action, resource: { plural, singular } }: Route, name: string): string {
   const stem = name.endsWith(`${singular}_index`) ? name.slice(0, -'_index'.length) : name
   const noun = [plural, singular].find((noun) => stem === noun || stem.endsWith(`_${noun}`))

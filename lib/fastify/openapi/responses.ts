@@ -27,8 +27,12 @@ export interface Details {
 
 type Responses = Record<string, Schema>
 
-const LOCATION = { location: { type: 'string', format: 'uri-reference', description: 'The URL of the record' } }
-const NEXT_PAGE = { location: { type: 'string', format: 'uri-reference', description: 'The URL of the next page' } }
+const LOCATION = {
+  location: { type: 'string', format: 'uri-reference', description: 'The URL of the record' }
+}
+const NEXT_PAGE = {
+  location: { type: 'string', format: 'uri-reference', description: 'The URL of the next page' }
+}
 
 const PAGE: Schema = { type: 'string' }
 
@@ -37,13 +41,19 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
   const { own, route: { action } } = details
   const isWritten = ['create', 'update', 'destroy'].includes(action)
   const found: Responses = {
-    ...hasOwnSuccess(details, schema) ? {} : successOf(details, schema),
-    ...own.response as Responses | undefined,
-    ...takesForms && isWritten && own.response === undefined && { 303: { type: 'null', description: 'The answer to a form', headers: NEXT_PAGE } }
+    ...(hasOwnSuccess(details, schema) ? {} : successOf(details, schema)),
+    ...(own.response as Responses | undefined),
+    ...(takesForms &&
+      isWritten &&
+      own.response === undefined && {
+      303: { type: 'null', description: 'The answer to a form', headers: NEXT_PAGE }
+    })
   }
   const said = Object.keys(found).map((status) => status.toLowerCase())
   for (const [status, description] of errorsOf(details, schema)) {
-    if (!['default', '4xx', status].some((one) => said.includes(one))) found[status] = { ...details.error, description }
+    if (!['default', '4xx', status].some((one) => said.includes(one))) {
+      found[status] = { ...details.error, description }
+    }
   }
   return found
 }
@@ -56,34 +66,64 @@ function hasOwnSuccess ({ own: { response } }: Details, schema: Schema): boolean
 }
 
 /** Whether it only answers with a page. */
-export function isPage ({ route: { action, formats, resource: { place } }, method, own }: Pick<Details, 'route' | 'method' | 'own'>): boolean {
+export function isPage ({
+  route: {
+    action,
+    formats,
+    resource: { place }
+  },
+  method,
+  own
+}: Pick<Details, 'route' | 'method' | 'own'>): boolean {
   if (method !== 'GET' || own.response !== undefined) return false
-  return (place === 'new' && action === 'new') || (place === 'member' && action === 'edit') || (formats.length > 0 && formats.every((format) => format === 'html'))
+  return (
+    (place === 'new' && action === 'new') ||
+    (place === 'member' && action === 'edit') ||
+    (formats.length > 0 && formats.every((format) => format === 'html'))
+  )
 }
 
 function successOf (details: Details, { response }: Schema): Responses {
   const { route, method, isPromised } = details
   const answer = (response as Responses | undefined)?.['2xx']
   if (isPage(details)) return { 200: { description: 'The page', content: { 'text/html': { schema: PAGE } } } }
-  if (isPromised && route.action === 'create') return { 201: { ...answerOf(details, 'Created', answer), headers: LOCATION } }
-  if (isPromised && answer === undefined && route.action === 'destroy') return { 204: { type: 'null', description: 'Destroyed' } }
+  if (isPromised && route.action === 'create') {
+    return { 201: { ...answerOf(details, 'Created', answer), headers: LOCATION } }
+  }
+  if (isPromised && answer === undefined && route.action === 'destroy') {
+    return { 204: { type: 'null', description: 'Destroyed' } }
+  }
   const isOpen = answer === undefined && method !== 'GET' && !['create', 'destroy'].includes(route.action)
   return { [isOpen ? '2XX' : '200']: answerOf(details, 'Success', answer) }
 }
 
 /** A row with formats has an answer for each media type. */
-function answerOf ({ route: { formats }, mediaTypes }: Details, description: string, answer: Schema = {}): Schema {
+function answerOf (
+  { route: { formats }, mediaTypes }: Details, description: string, answer: Schema = {}
+): Schema {
   // @fastify/swagger takes a description for that of the schema, unless the object has nothing else.
-  if (formats.length === 0) return { ...answer, [answer.$ref === undefined ? 'x-response-description' : 'description']: description }
-  const contents = formats.map((format, index) => [mediaTypes[index], { schema: format === 'json' ? answer : PAGE }])
+  if (formats.length === 0) {
+    return {
+      ...answer,
+      [answer.$ref === undefined ? 'x-response-description' : 'description']: description
+    }
+  }
+  const contents = formats.map((format, index) => [
+    mediaTypes[index],
+    { schema: format === 'json' ? answer : PAGE }
+  ])
   return { description, content: Object.fromEntries(contents) as Schema }
 }
 
-function errorsOf ({ route: { formats }, method, isMissable }: Details, { body, params: ids, querystring, headers }: Schema): Array<readonly [status: string, description: string]> {
-  const isRead = [body, ids, querystring, headers].some((part) => part !== undefined) || !['GET', 'DELETE'].includes(method)
+function errorsOf (
+  { route: { formats }, method, isMissable }: Details, { body, params: ids, querystring, headers }: Schema
+): Array<readonly [status: string, description: string]> {
+  const isRead =
+    [body, ids, querystring, headers].some((part) => part !== undefined) ||
+    !['GET', 'DELETE'].includes(method)
   return [
-    ...isRead ? [['400', 'The request is invalid'] as const] : [],
-    ...isMissable ? [['404', 'The record does not exist'] as const] : [],
-    ...formats.length > 0 ? [['406', `The request accepts none of ${formats.join(', ')}`] as const] : []
+    ...(isRead ? [['400', 'The request is invalid'] as const] : []),
+    ...(isMissable ? [['404', 'The record does not exist'] as const] : []),
+    ...(formats.length > 0 ? [['406', `The request accepts none of ${formats.join(', ')}`] as const] : [])
   ]
 }

@@ -17,7 +17,11 @@ export const ERROR: Schema = {
     code: { type: 'string' },
     error: { type: 'string' },
     message: { type: 'string' },
-    fields: { type: 'object', description: 'Messages by field', additionalProperties: { type: 'array', items: { type: 'string' } } }
+    fields: {
+      type: 'object',
+      description: 'Messages by field',
+      additionalProperties: { type: 'array', items: { type: 'string' } }
+    }
   }
 }
 
@@ -30,7 +34,10 @@ export function createShare ({ claim, add }: Names): Share {
 }
 
 /** A reference to a record as clients send it; undefined where the action has its own body. */
-export function sharedRecord ({ action, controller, resource: { singular } }: Route, body: unknown, record: ControllerRecord | undefined, share: Share): Schema | undefined {
+export function sharedRecord (
+  { action, controller, resource: { singular } }: Route, body: unknown, record: ControllerRecord | undefined,
+  share: Share
+): Schema | undefined {
   const given = isObject(body) && isObject(body.properties) ? body.properties[singular] : undefined
   if (!isPlainObject(given) || record === undefined) return undefined
   if (typeof given.$ref === 'string') return given

@@ -1,4 +1,4 @@
-/** The answers of an action: their schema, the hooks that clean them, and the statuses that a document promises. */
+/** The answers of an action: their schema, the hooks that clean them, and the promised statuses. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
@@ -25,28 +25,42 @@ type Done = (error: Error | null, payload?: unknown) => void
 /** Actions whose answers are usually none of the record's. */
 const OTHERS = ['new', 'edit', 'destroy']
 
-/** What an action of a row answers with: own actions of a record answer with it. Undefined where nothing says so. */
+/**
+ * What an action of a row answers with: own actions of a record answer with it. Undefined where nothing says
+ * so.
+ */
 function answerOf (route: Route, { answers }: ControllerRecord): unknown {
   if (answers === false) return false
   if (answers === null) return undefined
   return answers[route.action] ?? (isOfRecord(route) && !OTHERS.includes(route.action) ? 'record' : undefined)
 }
 
-/** `own` is the schema of answers that the action has itself, by status. `show` is the row that shows a created record. */
-export function deriveAnswer (route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined): DerivedPart {
+/**
+ * `own` is the schema of answers that the action has itself, by status. `show` is the row that shows a
+ * created record.
+ */
+export function deriveAnswer (
+  route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined
+): DerivedPart {
   const { controller, action } = route
   const answer = answerOf(route, record)
   if (answer === false) return {}
-  const node = isPlainObject(answer) ? record.read(answer, modelName(controller) + capitalize(action)) : record.seen
+  const node = isPlainObject(answer)
+    ? record.read(answer, modelName(controller) + capitalize(action))
+    : record.seen
   const isShaped = answer !== undefined
   const schema = isShaped ? answerSchema(answer, node, record) : undefined
   const cleaner = answerCleaner(route, { answer, node, record, own })
   const status = record.answers === null ? {} : promisedStatus(route, own, showing)
   const missed = action === 'show' ? missing(route) : {}
   return {
-    ...schema !== undefined && { schema: { '2xx': schema } },
-    hooks: mergeOptions(missed, cleaner === undefined ? {} : { preSerialization: cleaner, onError: noteFailure }, status),
-    ...isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } }
+    ...(schema !== undefined && { schema: { '2xx': schema } }),
+    hooks: mergeOptions(
+      missed,
+      cleaner === undefined ? {} : { preSerialization: cleaner, onError: noteFailure },
+      status
+    ),
+    ...(isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } })
   }
 }
 
@@ -64,14 +78,25 @@ interface Cleaning {
 
 const shapeOf = createShapes('seen')
 
-/** The hook that cleans an answer on a copy; undefined where nothing is to be removed. What the app's error handler sends stays. */
+/**
+ * The hook that cleans an answer on a copy; undefined where nothing is to be removed. What the app's error
+ * handler sends stays.
+ */
 function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
   const elsewhere = createHiding(record, markedNames(record, [node]), own !== undefined)
   if (answer === undefined && elsewhere === undefined) return undefined
-  const walk: CleaningRules = { texts: null, partial: false, unknown: 'remove', ...elsewhere !== undefined && { elsewhere } }
+  const walk: CleaningRules = {
+    texts: null,
+    partial: false,
+    unknown: 'remove',
+    ...(elsewhere !== undefined && { elsewhere })
+  }
   const shape = shapeOf([{ node, guards: [] }])
-  const isShaped = (status: number): boolean => answer !== undefined && status >= 200 && status < 300 && !saysStatus(own, status)
-  return function cleanAnswer (request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done): void {
+  const isShaped = (status: number): boolean =>
+    answer !== undefined && status >= 200 && status < 300 && !saysStatus(own, status)
+  return function cleanAnswer (
+    request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done
+  ): void {
     const isOther = typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')
     if (failed.has(request) || payload === null) done(null, payload)
     else if (!isShaped(statusCode)) done(null, hide(payload, elsewhere))

@@ -14,25 +14,55 @@ import type { ControllerRecord, DerivedPart } from './record.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
 
-/** The record under its singular name. The body may have other keys, since a form has its token and its button. */
-export function deriveBody ({ action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean): DerivedPart {
+/**
+ * The record under its singular name. The body may have other keys, since a form has its token and its
+ * button.
+ */
+export function deriveBody (
+  { action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean
+): DerivedPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
   const schema = bodySchema(record, singular, isPartial, isForeign)
   return {
-    schema: record.judge === null ? schema : openBody(schema, { type: 'object', required: [singular], properties: { [singular]: { type: 'object' } } }),
+    schema:
+      record.judge === null
+        ? schema
+        : openBody(schema, {
+          type: 'object',
+          required: [singular],
+          properties: { [singular]: { type: 'object' } }
+        }),
     hooks: {
-      ...hasFiles(shape) && { preParsing: noteFiles },
-      ...record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) },
-      preValidation: function cleanBody (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+      ...(hasFiles(shape) && { preParsing: noteFiles }),
+      ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) }),
+      preValidation: function cleanBody (
+        request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
+      ): void {
         const isOfForm = isForm(request.headers['content-type'])
-        if (record.isBare && !isOfForm && isObject(request.body) && !isWrapped(request.body, singular, shape)) request.body = { [singular]: request.body }
-        const body = request.body as Record<string, unknown>
-        const unknown = record.unknown === 'refuse' ? [] as string[] : 'remove'
-        if (isObject(body) && Object.hasOwn(body, singular)) {
-          body[singular] = clean(body[singular], shape, { texts: isOfForm ? 'form' : null, partial: isPartial, unknown }, singular)
+        if (
+          record.isBare &&
+          !isOfForm &&
+          isObject(request.body) &&
+          !isWrapped(request.body, singular, shape)
+        ) {
+          request.body = { [singular]: request.body }
         }
-        done(Array.isArray(unknown) && unknown.length > 0 ? createError('FST_RESOURCES_UNKNOWN', [unknown]) : undefined)
+        const body = request.body as Record<string, unknown>
+        const unknown = record.unknown === 'refuse' ? ([] as string[]) : 'remove'
+        if (isObject(body) && Object.hasOwn(body, singular)) {
+          body[singular] = clean(
+            body[singular],
+            shape,
+            { texts: isOfForm ? 'form' : null, partial: isPartial, unknown },
+            singular
+          )
+        }
+        done(
+          Array.isArray(unknown) && unknown.length > 0
+            ? createError('FST_RESOURCES_UNKNOWN', [unknown])
+            : undefined
+        )
       }
     }
   }
@@ -62,9 +92,13 @@ export function openOwnBody (schema: Schema): Schema {
 export function readOwnBody (shape: Shape): DerivedPart {
   return {
     hooks: {
-      ...hasFiles(shape) && { preParsing: noteFiles },
-      preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-        if (isForm(request.headers['content-type'])) request.body = clean(request.body, shape, { texts: 'form', partial: false, unknown: null })
+      ...(hasFiles(shape) && { preParsing: noteFiles }),
+      preValidation: function readForm (
+        request: FastifyRequest, _reply: FastifyReply, done: () => void
+      ): void {
+        if (isForm(request.headers['content-type'])) {
+          request.body = clean(request.body, shape, { texts: 'form', partial: false, unknown: null })
+        }
         done()
       }
     }
@@ -85,18 +119,33 @@ function hasFiles (shape: Shape, known = new Set<Shape>()): boolean {
   const { kinds, names, length } = shape
   if (kinds.has('file') && !kinds.has('any')) return true
   const items = Array.from({ length: length + 1 }, (_, index) => shape.itemOf(index))
-  return [...names.values(), ...items, shape.propertyOf('') ?? []].flat().some((named) => hasFiles(named.shape, known))
+  return [...names.values(), ...items, shape.propertyOf('') ?? []]
+    .flat()
+    .some((named) => hasFiles(named.shape, known))
 }
 
 /** The app's own validator may not know the app's schemas, so its copy contains no references. */
-function bodySchema ({ sent: node, copies }: ControllerRecord, singular: string, isPartial: boolean, isForeign: boolean): Schema {
+function bodySchema (
+  { sent: node, copies }: ControllerRecord, singular: string, isPartial: boolean, isForeign: boolean
+): Schema {
   const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
-  const schema = isPartial ? copies.partial(node) : isInPlace ? copies.inline(node, 'sent') : copies.reference(node, 'sent')
+  const schema = isPartial
+    ? copies.partial(node)
+    : isInPlace
+      ? copies.inline(node, 'sent')
+      : copies.reference(node, 'sent')
   const isObjectOnly = !isPartial && isOnly(kindsOf(node), ['object'])
-  return { type: 'object', required: [singular], properties: { [singular]: isObjectOnly ? schema : { type: 'object', ...schema } } }
+  return {
+    type: 'object',
+    required: [singular],
+    properties: { [singular]: isObjectOnly ? schema : { type: 'object', ...schema } }
+  }
 }
 
-/** A token or a button may come next to the record's key, but no other property of the record. The key may be a property itself. */
+/**
+ * A token or a button may come next to the record's key, but no other property of the record. The key may be
+ * a property itself.
+ */
 function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
   const hasKey = Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular))
   return hasKey && Object.keys(body).every((name) => name === singular || !names.has(name))

@@ -1,4 +1,4 @@
-/** Cleans data by its shape: removes `readOnly` or `writeOnly` properties, and those that no schema of an object names. */
+/** Cleans data by its shape: removes `readOnly` or `writeOnly` properties, and what no schema names. */
 
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { isPlainObject, remember } from '../../routes/objects.js'
@@ -12,8 +12,8 @@ export interface CleaningRules {
   /** Where all values are texts; null for other data. */
   readonly texts: Texts | null
   /**
-   * Whether names may be missing at the outermost level: there they exclude no member of a choice. An invalid empty text
-   * stays at every level, since without it an update would keep the old value.
+   * Whether names may be missing at the outermost level: there they exclude no member of a choice. An invalid
+   * empty text stays at every level, since without it an update would keep the old value.
    */
   readonly partial: boolean
   /** What becomes of names that no schema knows: null keeps them, a list collects those that are removed. */
@@ -68,8 +68,8 @@ const MOST_LEVELS_SEEN = 100_000
 const REMOVED = Symbol('fastify-resources.removed')
 
 /**
- * The part of a value that may go in the direction of its shape: the value itself where nothing changes, else a copy.
- * `at` is its place, for unknown names.
+ * The part of a value that may go in the direction of its shape: the value itself where nothing changes, else
+ * a copy. `at` is its place, for unknown names.
  */
 export function clean (given: unknown, shape: Shape, walk: CleaningRules, at = ''): unknown {
   const run: Run = { ...walk, level: 0, at, isDeep: false, results: new Map(), deferred: [] }
@@ -114,7 +114,8 @@ function cleanOnce (value: object, shape: Shape, run: Run): unknown {
 
 function cleanNow (value: object, shape: Shape, run: Run): unknown {
   const isSeen = shape.way === 'seen'
-  const from: unknown = isSeen && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
+  const from: unknown =
+    isSeen && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
   const own = Array.isArray(from) ? shape : objectShape(shape)
   if (!isContainer(from) || own === undefined) return from
   const { level, at } = run
@@ -125,7 +126,9 @@ function cleanNow (value: object, shape: Shape, run: Run): unknown {
   return into
 }
 
-/** A validator may wrap a value or a list in a list. No object can be an item of a list that contains itself. */
+/**
+ * A validator may wrap a value or a list in a list. No object can be an item of a list that contains itself.
+ */
 function objectShape (shape: Shape): Shape | undefined {
   let inner = shape
   for (let depth = 0; inner.isList && depth < MOST_LISTS; depth++) inner = inner.itemOf(0).shape
@@ -135,7 +138,9 @@ function objectShape (shape: Shape): Shape | undefined {
 function cleanContents (from: object, shape: Shape, run: Run): object {
   const { at } = run
   run.level++
-  const contents = Array.isArray(from) ? cleanItems(from, shape, run) : cleanProperties(from as Data, shape, run)
+  const contents = Array.isArray(from)
+    ? cleanItems(from, shape, run)
+    : cleanProperties(from as Data, shape, run)
   run.level--
   run.at = at
   return contents
@@ -200,7 +205,9 @@ function isPartial ({ level, partial }: Run, { isGuess }: Shape): boolean {
 /** Whether a serializer reads nothing but own properties that are enumerable. */
 function isPlainData (given: Data, { hidden }: Shape): boolean {
   if (!isPlainObject(given)) return false
-  for (const name of hidden) if (given[name] !== undefined && !Object.prototype.propertyIsEnumerable.call(given, name)) return false
+  for (const name of hidden) {
+    if (given[name] !== undefined && !Object.prototype.propertyIsEnumerable.call(given, name)) return false
+  }
   return true
 }
 
@@ -243,7 +250,10 @@ function isContainer (value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether an empty field is left out, since its text cannot be valid. A form whose text is too short gets a message. */
+/**
+ * Whether an empty field is left out, since its text cannot be valid. A form whose text is too short gets a
+ * message.
+ */
 function isNothing (value: unknown, { kinds }: Shape, { texts }: CleaningRules): boolean {
   return value === '' && texts !== null && !kinds.has(texts === 'query' ? 'blank' : 'empty')
 }

@@ -34,13 +34,19 @@ export function createDerive (records: Records, table: readonly Route[], report:
   const made = new Map<string, DerivedPart>()
   const readers = new WeakMap<FastifyInstance, ReadSchema>()
 
-  // One object for all rows with the same key, since validators and serializers compile each schema object once.
+  // One object for all rows with the same key, since validators and serializers compile each schema object
+  // once.
   const once = (key: string, make: () => DerivedPart): DerivedPart => remember(made, key, make)
 
-  /** The shape of what an action's own schema describes: only of JSON Schemas, since the app knows what others expect. */
+  /**
+   * The shape of what an action's own schema describes: only of JSON Schemas, since the app knows what others
+   * expect.
+   */
   function ownShape ({ controller }: Route, own: unknown, scope: FastifyInstance): Shape | undefined {
     if (!isPlainObject(own)) return undefined
-    const read = records.get(controller)?.read ?? remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
+    const read =
+      records.get(controller)?.read ??
+      remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
     return shapeOf.own([{ node: read(own), guards: [] }])
   }
 
@@ -55,7 +61,9 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const form = record && remember(forms, record, () => formOf(record))
     if (form !== undefined) noteForm(route, form)
     const said = ownShape(route, own, scope)
-    if (said !== undefined) return { ...readOwnBody(said), ...isJudged(own) && { schema: openOwnBody(own as Schema) } }
+    if (said !== undefined) {
+      return { ...readOwnBody(said), ...isJudged(own) && { schema: openOwnBody(own as Schema) } }
+    }
     if (record === undefined || form === undefined || own !== undefined) return {}
     const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`
     return once(key, () => deriveBody(route, record, form.sent, isForeign))
@@ -94,24 +102,49 @@ export function createDerive (records: Records, table: readonly Route[], report:
   return function derive (route, own, scope) {
     const { controller } = route
     const said = givenOf(own.schema)
-    const hasNoRecord = !records.has(controller) && route.params.every(({ of }) => of === null || !records.has(of))
+    const hasNoRecord =
+      !records.has(controller) && route.params.every(({ of }) => of === null || !records.has(of))
     if (hasNoRecord && Object.keys(said).length === 0) return own
     const query = queryOf(route, said.querystring ?? said.query, scope)
     const params = paramsOf(route, said.params)
-    const body = bodyOf(route, said.body, scope, (own.validatorCompiler ?? scope.validatorCompiler) !== undefined)
+    const body = bodyOf(
+      route,
+      said.body,
+      scope,
+      (own.validatorCompiler ?? scope.validatorCompiler) !== undefined
+    )
     const answer = answerOf(route, said.response)
     const response = { ...answer.schema, ...said.response as Schema | undefined }
-    const derived = { params: params.schema, body: body.schema, response: Object.keys(response).length === 0 ? undefined : response }
+    const derived = {
+      params: params.schema,
+      body: body.schema,
+      response: Object.keys(response).length === 0 ? undefined : response
+    }
     const schema = { ...said, ...givenOf(derived) }
-    checkValidator(`${controller}.${route.action}`, [params.schema, body.schema].filter((part) => part !== undefined), scope, own.validatorCompiler)
+    checkValidator(
+      `${controller}.${route.action}`,
+      [params.schema, body.schema].filter((part) => part !== undefined),
+      scope,
+      own.validatorCompiler
+    )
     const defaults = scope.serializerCompiler === undefined ? answer.defaults : undefined
     const given = Object.keys(schema).length === 0 ? own : { ...own, schema }
-    const refusal = params.schema !== undefined && own.attachValidation === true ? { preHandler: refuseInvalidIds } : {}
-    return mergeOptions({ ...defaults, ...params.hooks }, refusal, query.hooks ?? {}, body.hooks ?? {}, given, answer.hooks ?? {}) as ActionRouteOptions
+    const refusal =
+      params.schema !== undefined && own.attachValidation === true ? { preHandler: refuseInvalidIds } : {}
+    return mergeOptions(
+      { ...defaults, ...params.hooks },
+      refusal,
+      query.hooks ?? {},
+      body.hooks ?? {},
+      given,
+      answer.hooks ?? {}
+    ) as ActionRouteOptions
   }
 }
 
 /** Leaves out undefined values, which would replace others. */
 function givenOf (parts: unknown): Schema {
-  return isPlainObject(parts) ? Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) : {}
+  return isPlainObject(parts)
+    ? Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined))
+    : {}
 }

@@ -2,40 +2,70 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { didYouMean, show } from '../../text.js'
-import { faultsOf, hiddenNames, kindsOf, mapNode, partsOf, propertiesOf, referencesOf, requiredOf } from '../schemas/index.js'
+import {
+  faultsOf, hiddenNames, kindsOf, mapNode, partsOf, propertiesOf, referencesOf, requiredOf
+} from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 
 /** The schema must be that of an object with properties. */
 export function recordFaults (node: Node): readonly string[] {
   const { schema } = referencesOf(node).at(-1) as Node
   const faults = faultsOf(node)
-  if (faults.length > 0 && schema.$ref !== undefined) return [`unknown schema ${show(schema.$ref)}; add it with fastify.addSchema() before the controllers are registered`]
-  if (!kindsOf(node).has('object')) return [...faults, `expected a schema of type 'object', got ${show(schema.type)}`]
+  if (faults.length > 0 && schema.$ref !== undefined) {
+    return [
+      `unknown schema ${show(schema.$ref)}; add it with fastify.addSchema() before the controllers are ` +
+        'registered'
+    ]
+  }
+  if (!kindsOf(node).has('object')) {
+    return [...faults, `expected a schema of type 'object', got ${show(schema.type)}`]
+  }
   const parts = partsOf([node]).map((part) => part.node)
   const properties = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
-  if (properties.length === 0) return [...faults, `expected a schema with properties, since all others would be unknown; got ${show(schema.properties ?? schema)}`]
-  const isOpen = parts.some(({ schema: { patternProperties, additionalProperties = false } }) =>
-    patternProperties !== undefined || additionalProperties !== false)
+  if (properties.length === 0) {
+    return [
+      ...faults,
+      'expected a schema with properties, since all others would be ' +
+        `unknown; got ${show(schema.properties ?? schema)}`
+    ]
+  }
+  const isOpen = parts.some(
+    ({ schema: { patternProperties, additionalProperties = false } }) =>
+      patternProperties !== undefined || additionalProperties !== false
+  )
   const unknown = isOpen ? [] : parts.flatMap(requiredOf).filter((name) => !properties.includes(name))
-  return [...faults, ...unknown.map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)]
+  return [
+    ...faults,
+    ...unknown.map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)
+  ]
 }
 
 /** A library whose own validation runs would miss what no client can send. */
 export function inputFaults ({ document }: Node): readonly string[] {
   return [...document.nodes.values()].flatMap((node) => {
     const hidden = hiddenNames(node, 'sent')
-    return requiredOf(node).filter((name) => hidden.includes(name)).map((name) =>
-      `'${name}' is readOnly and required, so no client could send a valid one; leave it out of 'input', or make it optional`)
+    return requiredOf(node)
+      .filter((name) => hidden.includes(name))
+      .map(
+        (name) =>
+          `'${name}' is readOnly and required, so no client could send a valid one; leave it out of ` +
+            '\'input\', or make it optional'
+      )
   })
 }
 
 /** A record without an `input` converts nothing, so both of its sides describe the same values. */
 export function conversionFaults (sent: Node, seen: Node): readonly string[] {
   const after = barePropertiesOf(seen)
-  const changed = [...barePropertiesOf(sent)].filter(([name, schema]) => !isDeepStrictEqual(schema, after.get(name)))
-  return changed.map(([name]) =>
-    `'${name}' is sent as one type and seen as another, and a record converts nothing; give the schema of what clients send as 'input', ` +
-    'whose library converts it')
+  const changed = [...barePropertiesOf(sent)].filter(
+    ([name, schema]) => !isDeepStrictEqual(schema, after.get(name))
+  )
+  return changed.map(
+    ([name]) =>
+      `'${name}' is sent as one type and seen as another, and a record converts nothing; give the schema ` +
+      'of what clients send as \'input\', ' +
+      'whose library converts it'
+  )
 }
 
 function barePropertiesOf (node: Node): Map<string, Schema> {
@@ -46,5 +76,7 @@ function barePropertiesOf (node: Node): Map<string, Schema> {
 /** Without what differs where nothing is converted: a default gives a property that need not be sent. */
 function bareSchema (node: Node): Schema {
   const { required, additionalProperties, default: _, ...schema } = mapNode(node, bareSchema)
-  return additionalProperties === false || additionalProperties === undefined ? schema : { ...schema, additionalProperties }
+  return additionalProperties === false || additionalProperties === undefined
+    ? schema
+    : { ...schema, additionalProperties }
 }

@@ -12,7 +12,9 @@ export type Hiding = Elsewhere | undefined
 
 type Schemas = Pick<ControllerRecord, 'sent' | 'seen'>
 
-/** `hidden` are names; those that the record itself shows stay. Without a record, the `input` stands for it. */
+/**
+ * `hidden` are names; those that the record itself shows stay. Without a record, the `input` stands for it.
+ */
 export function createHiding (
   { sent, seen }: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean
 ): Hiding {

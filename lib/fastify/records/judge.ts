@@ -1,4 +1,4 @@
-/** A library's own validation, after a JSON Schema has read the texts: of what `input` describes, and of parts of an action's schema. */
+/** A library's own validation of `input` and of an action's schema, after texts are read. */
 
 import type { FastifyRequest } from 'fastify'
 import { isObject, isPlainObject } from '../../routes/objects.js'
@@ -18,7 +18,9 @@ export interface Judge {
 export function judgeOf (schema: unknown): Judge | null {
   if (!isStandard(schema)) return null
   const standard = schema['~standard']
-  return isJudging(standard) ? { vendor: standard.vendor, validate: (value) => standard.validate(value) } : null
+  return isJudging(standard)
+    ? { vendor: standard.vendor, validate: (value) => standard.validate(value) }
+    : null
 }
 
 /** Another standard has JSON Schemas alone. */
@@ -41,7 +43,9 @@ export function partJudge (part: RequestPart, { vendor, validate }: Judge) {
   const key = part === 'querystring' ? 'query' : part
   return async function validatePart (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
-    const { value, issues } = await validate(part === 'body' ? withWebFiles(request, request.body) : request[key])
+    const { value, issues } = await validate(
+      part === 'body' ? withWebFiles(request, request.body) : request[key]
+    )
     if (issues !== undefined) {
       refuse(request, part, issues.map((issue) => faultOf(issue, [], vendor)))
       return
@@ -71,17 +75,30 @@ export interface LoadedField {
 }
 
 /**
- * A preHandler hook, which judges the loaded record with the sent values over it, since a library has no rules for a part.
- * The action gets the values that were sent, and those under names of the library's own.
+ * A preHandler hook, which judges the loaded record with the sent values over it, since a library has no
+ * rules for a part. The action gets the values that were sent, and those under names of the library's own.
  */
-export function updateJudge (singular: string, { vendor, validate }: Judge, fields: readonly LoadedField[], { propertyOf }: Shape) {
+export function updateJudge (
+  singular: string, { vendor, validate }: Judge, fields: readonly LoadedField[], { propertyOf }: Shape
+) {
   return async function validateUpdate (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
     const sent = (request.body as Properties)[singular] as Properties
-    const { value, issues } = await validate({ ...loadedValues(request.record, fields), ...withWebFiles(request, sent) as Properties })
-    const isHandedOn = (name: string): boolean => Object.hasOwn(sent, name) || propertyOf(name) === undefined
-    if (issues !== undefined) refuse(request, 'body', issues.map((issue) => faultOf(issue, [singular], vendor)))
-    else replace(request, singular, isPlainObject(value) ? picked(value, isHandedOn) : value)
+    const { value, issues } = await validate({
+      ...loadedValues(request.record, fields),
+      ...(withWebFiles(request, sent) as Properties)
+    })
+    const isHandedOn = (name: string): boolean =>
+      Object.hasOwn(sent, name) || propertyOf(name) === undefined
+    if (issues !== undefined) {
+      refuse(
+        request,
+        'body',
+        issues.map((issue) => faultOf(issue, [singular], vendor))
+      )
+    } else {
+      replace(request, singular, isPlainObject(value) ? picked(value, isHandedOn) : value)
+    }
   }
 }
 
@@ -90,13 +107,17 @@ function replace (request: FastifyRequest, singular: string, value: unknown): vo
   request.body = { ...request.body as Properties, [singular]: value }
 }
 
-/** The values of a loaded record in the form in which a client sends them. Null counts as missing, unless it is valid. */
+/**
+ * The values of a loaded record in the form in which a client sends them. Null counts as missing, unless it
+ * is valid.
+ */
 function loadedValues (record: unknown, fields: readonly LoadedField[]): Properties {
   if (!isObject(record)) return {}
   const values: Record<string, unknown> = {}
   for (const { name, isNullable, isDay } of fields) {
     const given = record[name]
-    const value = isDay && given instanceof Date ? given.toISOString().slice(0, 'yyyy-mm-dd'.length) : jsonOf(given)
+    const value =
+      isDay && given instanceof Date ? given.toISOString().slice(0, 'yyyy-mm-dd'.length) : jsonOf(given)
     if (value !== undefined && (value !== null || isNullable)) values[name] = value
   }
   return values
@@ -104,7 +125,9 @@ function loadedValues (record: unknown, fields: readonly LoadedField[]): Propert
 
 function jsonOf (value: unknown): unknown {
   if (value instanceof Uint8Array) return fileOf(value)
-  const text = JSON.stringify(value, (_name, inner: unknown) => typeof inner === 'bigint' ? Number(inner) : inner) as string | undefined
+  const text = JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'bigint' ? Number(inner) : inner
+  ) as string | undefined
   return text === undefined ? undefined : JSON.parse(text)
 }
 
@@ -112,7 +135,10 @@ function picked (values: Properties, isKept: (name: string) => boolean): Propert
   return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
 }
 
-/** Files of a form as those of the web, which libraries know. Only a multipart form has files, and its names are not deep. */
+/**
+ * Files of a form as those of the web, which libraries know. Only a multipart form has files, and its names
+ * are not deep.
+ */
 function withWebFiles ({ headers }: FastifyRequest, value: unknown): unknown {
   return isMultipart(headers['content-type'] ?? '') ? withFiles(value) : value
 }
@@ -120,7 +146,9 @@ function withWebFiles ({ headers }: FastifyRequest, value: unknown): unknown {
 function withFiles (value: unknown): unknown {
   if (value instanceof Uint8Array) return fileOf(value)
   if (Array.isArray(value)) return value.map(withFiles)
-  return isPlainObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner)])) : value
+  return isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner)]))
+    : value
 }
 
 function fileOf (bytes: Uint8Array & { readonly filename?: string, readonly mimetype?: string }): File {
@@ -139,14 +167,24 @@ interface Fault {
 /** An issue in the form of a validator's error. */
 function faultOf ({ message, path = [] }: Issue, before: readonly string[], vendor: string): Fault {
   const keys = path.map((step) => String(typeof step === 'object' ? step.key : step))
-  const instancePath = [...before, ...keys].map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const instancePath = [...before, ...keys]
+    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
   return { instancePath, schemaPath: '#', keyword: vendor, params: {}, message }
 }
 
 /** As Fastify refuses an invalid part. */
 function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {
-  const message = validation.map(({ instancePath, message }) => `${part}${instancePath} ${message}`).join(', ')
-  const error = Object.assign(new Error(message), { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400, validation: [...validation], validationContext: part })
+  const message = validation
+    .map(({ instancePath, message }) => `${part}${instancePath} ${message}`)
+    .join(', ')
+  const error = Object.assign(new Error(message), {
+    name: 'FastifyError',
+    code: 'FST_ERR_VALIDATION',
+    statusCode: 400,
+    validation: [...validation],
+    validationContext: part
+  })
   if (request.routeOptions.attachValidation !== true) throw error
   request.validationError = error
 }

@@ -39,11 +39,13 @@ export function createLoads (table: readonly Route[]) {
     const parents: Record<string, unknown> = {}
     if (request.validationError?.validationContext === 'params') throw request.validationError
     request.parents = parents
-    for (const { load, variable, name, isParent } of steps.get(request.routeOptions.config.resource as Route) as readonly Step[]) {
+    for (const { load, variable, name, isParent } of steps.get(
+      request.routeOptions.config.resource as Route
+    ) as readonly Step[]) {
       const id = variable === null ? undefined : params[variable]
       // A request may leave out an optional variable.
       if (variable !== null && id === undefined) continue
-      const found: unknown = await load(...variable === null ? [] : [id], parents, request)
+      const found: unknown = await load(...(variable === null ? [] : [id]), parents, request)
       if (found === undefined || found === null) {
         const error = refuseMissing(request, reply, name, id)
         if (error === undefined) return reply
@@ -61,24 +63,37 @@ export function createLoads (table: readonly Route[]) {
         loads.set(name, load.bind(controller) as Load)
         if (load.length > 1) asking.add(name)
       } else if (load !== undefined) {
-        report(`${name}.load: expected a function (id, parents, request) that finds a record, got ${show(load)}`)
+        report(
+          `${name}.load: expected a function (id, parents, request) that finds a record, got ${show(load)}`
+        )
       }
     },
-    /** The hook of a row that has records to load. Reports a parent that the controller needs but that has no `load`. */
+    /**
+     * The hook of a row that has records to load. Reports a parent that the controller needs but that has no
+     * `load`.
+     */
     hooksOf (route: Route, report: ReportMistake): { readonly preHandler?: typeof loadRecords } {
       if (loads.size === 0) return {}
-      const { controller, resource: { singular } } = route
+      const {
+        controller,
+        resource: { singular }
+      } = route
       const found: Step[] = []
       for (const { controller: owner, variable, name } of parentsOf(route, singletons)) {
         const load = loads.get(owner)
         if (load !== undefined) found.push({ load, variable, name, isParent: true })
         else if (asking.has(controller)) {
           const example = variable === null ? '()' : '(id)'
-          report(`${controller}.load: it takes parents, but the controller '${owner}' has no 'load'; add one: load: ${example} => …`)
+          report(
+            `${controller}.load: it takes parents, but the controller '${owner}' has no 'load'; add ` +
+              `one: load: ${example} => …`
+          )
         }
       }
       const load = isOfRecord(route) ? loads.get(controller) : undefined
-      if (load !== undefined) found.push({ load, variable: ownVariable(route), name: singular, isParent: false })
+      if (load !== undefined) {
+        found.push({ load, variable: ownVariable(route), name: singular, isParent: false })
+      }
       steps.set(route, found)
       return found.length > 0 ? { preHandler: loadRecords } : {}
     },

@@ -1,4 +1,4 @@
-/** A record that does not exist: a 404 that names it, or the app's own page where the request prefers HTML. */
+/** A record that does not exist: a 404 that names it, or the app's own page where HTML is preferred. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
@@ -10,7 +10,9 @@ import { ownVariable } from './owners.js'
 type Done = (error: Error | null, payload?: unknown) => void
 
 /** Answers with the app's not-found page, or returns the error. */
-export function refuseMissing (request: FastifyRequest, reply: FastifyReply, name: string, id: unknown): ResourcesError | undefined {
+export function refuseMissing (
+  request: FastifyRequest, reply: FastifyReply, name: string, id: unknown
+): ResourcesError | undefined {
   if (!prefersHtml(request)) return createError('FST_RESOURCES_NOT_FOUND', [name.replaceAll('_', ' '), id])
   reply.callNotFound()
   return undefined

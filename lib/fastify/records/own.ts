@@ -1,4 +1,4 @@
-/** The schema that an action has itself: Standard Schemas become JSON Schemas, and their own validation follows. */
+/** The schema that an action has itself: a Standard Schema becomes JSON Schema, then validates itself. */
 
 import type { FastifyInstance } from 'fastify'
 import { isPlainObject } from '../../routes/objects.js'
@@ -13,8 +13,13 @@ import { judgeOf, partJudge } from './judge.js'
 import type { RequestPart } from './judge.js'
 
 /** In the order in which Fastify validates them; `query` is its other name for `querystring`. */
-const PARTS: ReadonlyArray<readonly [name: string, part: RequestPart]> =
-  [['params', 'params'], ['body', 'body'], ['querystring', 'querystring'], ['query', 'querystring'], ['headers', 'headers']]
+const PARTS: ReadonlyArray<readonly [name: string, part: RequestPart]> = [
+  ['params', 'params'],
+  ['body', 'body'],
+  ['querystring', 'querystring'],
+  ['query', 'querystring'],
+  ['headers', 'headers']
+]
 
 const judged = new WeakSet<Schema>()
 
@@ -24,15 +29,20 @@ export function isJudged (schema: unknown): boolean {
 }
 
 /**
- * Its parts as JSON Schemas, and the hooks that run the libraries' own validation first. A part stays as it is where the app
- * has a validator or a serializer of its own.
+ * Its parts as JSON Schemas, and the hooks that run the libraries' own validation first. A part stays as it
+ * is where the app has a validator or a serializer of its own.
  */
-export function readOwnSchema ({ controller, action, method }: Route, own: ActionRouteOptions, scope: FastifyInstance, report: ReportMistake): ActionRouteOptions {
+export function readOwnSchema (
+  { controller, action, method }: Route, own: ActionRouteOptions, scope: FastifyInstance,
+  report: ReportMistake
+): ActionRouteOptions {
   const { schema } = own
   if (!isPlainObject(schema)) return own
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
-  const tell = (name: string, fault: string): void => { report(`${controller}.${action}: schema.${name}: ${fault}`) }
+  const tell = (name: string, fault: string): void => {
+    report(`${controller}.${action}: schema.${name}: ${fault}`)
+  }
   const read = (name: string, given: unknown, way: Way): unknown => {
     if (!isSchema(given)) return given
     const { schema, faults } = viewOf(given, way, false)
@@ -42,13 +52,20 @@ export function readOwnSchema ({ controller, action, method }: Route, own: Actio
   const found: Record<string, unknown> = {}
   const preHandler: unknown[] = []
   // Fastify validates no body of a GET.
-  const parts = PARTS.filter(([name]) => isRead && schema[name] !== undefined && (name !== 'body' || method !== 'GET'))
+  const parts = PARTS.filter(
+    ([name]) => isRead && schema[name] !== undefined && (name !== 'body' || method !== 'GET')
+  )
   for (const [name, part] of parts) {
     const given = schema[name]
     const json = read(name, given, 'sent')
     const judge = judgeOf(given)
     const isMixed = mediaTypesOf(given).some(([, { schema }]) => isStandard(schema))
-    if (isMixed) tell(`${name}.content`, 'expected JSON Schemas by media type, got a schema of a library; give it as the whole part')
+    if (isMixed) {
+      tell(
+        `${name}.content`,
+        'expected JSON Schemas by media type, got a schema of a library; give it as the whole part'
+      )
+    }
     found[name] = json
     if (judge === null) continue
     preHandler.push(partJudge(part, judge))
@@ -57,16 +74,27 @@ export function readOwnSchema ({ controller, action, method }: Route, own: Actio
   if (isWritten && isPlainObject(schema.response)) {
     const readAnswer = (status: string, given: unknown): unknown => {
       const name = `response.${status}`
-      const contents = mediaTypesOf(given).map(([type, entry]) => [type, { ...entry, schema: read(`${name}.content`, entry.schema, 'seen') }] as const)
-      return contents.length === 0 ? read(name, given, 'seen') : { ...given as object, content: Object.fromEntries(contents) }
+      const contents = mediaTypesOf(given).map(
+        ([type, entry]) =>
+          [type, { ...entry, schema: read(`${name}.content`, entry.schema, 'seen') }] as const
+      )
+      return contents.length === 0
+        ? read(name, given, 'seen')
+        : { ...(given as object), content: Object.fromEntries(contents) }
     }
-    found.response = Object.fromEntries(Object.entries(schema.response).map(([status, given]) => [status, readAnswer(status, given)]))
+    found.response = Object.fromEntries(
+      Object.entries(schema.response).map(([status, given]) => [status, readAnswer(status, given)])
+    )
   }
-  return mergeOptions(preHandler.length === 0 ? {} : { preHandler }, own, { schema: found }) as ActionRouteOptions
+  return mergeOptions(preHandler.length === 0 ? {} : { preHandler }, own, {
+    schema: found
+  }) as ActionRouteOptions
 }
 
 /** Fastify takes schemas by media type too: `{ content: { 'application/json': { schema } } }`. */
 function mediaTypesOf (given: unknown): Array<[type: string, entry: Properties]> {
   const { content } = isPlainObject(given) ? given : {}
-  return isPlainObject(content) ? Object.entries(content).filter((one): one is [string, Properties] => isPlainObject(one[1])) : []
+  return isPlainObject(content)
+    ? Object.entries(content).filter((one): one is [string, Properties] => isPlainObject(one[1]))
+    : []
 }

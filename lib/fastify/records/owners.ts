@@ -16,7 +16,8 @@ export function isOfRecord (route: Route): boolean {
 }
 
 /**
- * Finds the row that shows what a `create` makes, with a helper: its ids are those of the `create` row and of the record.
+ * Finds the row that shows what a `create` makes, with a helper: its ids are those of the `create` row and of
+ * the record.
  */
 export function createShowing (table: readonly Route[]): (route: Route) => Route | undefined {
   const keyOf = ({ controller, resource: { singular } }: Route): string => `${controller} ${singular}`
@@ -40,7 +41,10 @@ export interface Parent {
   readonly variable: string | null
 }
 
-/** The records above a row, outermost first. A plain route is in no singleton: `/account/login` needs no account. */
+/**
+ * The records above a row, outermost first. A plain route is in no singleton: `/account/login` needs no
+ * account.
+ */
 export function parentsOf (route: Route, singletons: readonly Route[]): Parent[] {
   const { path, params, resource: { place } } = route
   const own = ownVariable(route)

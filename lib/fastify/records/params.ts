@@ -9,30 +9,46 @@ import type { ControllerRecord, DerivedPart, Records } from './record.js'
 
 /** For paths that hold the id of a record. */
 export function deriveParams (route: Route, records: Records): DerivedPart {
-  const found = route.params.map(({ name, of, property }) => [name, idOf(records.get(of ?? ''), property)] as const)
+  const found = route.params.map(
+    ({ name, of, property }) => [name, idOf(records.get(of ?? ''), property)] as const
+  )
   if (found.every(([, id]) => id === undefined)) return {}
   const integers = found.filter(([, id]) => id?.isInteger).map(([variable]) => variable)
   return {
-    schema: { type: 'object', properties: Object.fromEntries(found.map(([variable, id]) => [variable, id?.schema ?? { type: 'string' }])) },
-    ...integers.length > 0 && { hooks: { preValidation: integerReader(integers) } }
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        found.map(([variable, id]) => [variable, id?.schema ?? { type: 'string' }])
+      )
+    },
+    ...(integers.length > 0 && { hooks: { preValidation: integerReader(integers) } })
   }
 }
 
 /** References are resolved in place, since another scope may not know their schemas. */
-function idOf (record: ControllerRecord | undefined, property: string): { schema: Schema, isInteger: boolean } | undefined {
+function idOf (
+  record: ControllerRecord | undefined, property: string
+): { schema: Schema; isInteger: boolean } | undefined {
   const parts = record === undefined ? [] : partsOf([record.seen], ['allOf'])
-  const id = parts.flatMap(({ node }) => propertiesOf(node)).find(([name, { schema }]) => name === property && Object.keys(schema).length > 0)?.[1]
+  const id = parts
+    .flatMap(({ node }) => propertiesOf(node))
+    .find(([name, { schema }]) => name === property && Object.keys(schema).length > 0)?.[1]
   if (record === undefined || id === undefined) return undefined
   const kinds = kindsOf(id)
-  return { schema: record.copies.partial(id), isInteger: kinds.has('integer') && isOnly(kinds, ['integer', 'null']) }
+  return {
+    schema: record.copies.partial(id),
+    isInteger: kinds.has('integer') && isOnly(kinds, ['integer', 'null'])
+  }
 }
 
 /**
- * A preValidation hook that converts digits to numbers, up to 2^53 - 1. Other texts that a validator takes for an integer
- * (`1e3`, `0x10`, `-1`) are invalid ids.
+ * A preValidation hook that converts digits to numbers, up to 2^53 - 1. Other texts that a validator takes
+ * for an integer (`1e3`, `0x10`, `-1`) are invalid ids.
  */
 function integerReader (variables: readonly string[]) {
-  return function readIntegers ({ params }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  return function readIntegers (
+    { params }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
+  ): void {
     const values = params as Record<string, unknown>
     const wrong: string[] = []
     for (const variable of variables) {
@@ -46,6 +62,8 @@ function integerReader (variables: readonly string[]) {
 }
 
 /** A preHandler hook: invalid ids are a 400 with `attachValidation` too, which is for forms. */
-export function refuseInvalidIds ({ validationError }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+export function refuseInvalidIds (
+  { validationError }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
+): void {
   done(validationError?.validationContext === 'params' ? validationError : undefined)
 }

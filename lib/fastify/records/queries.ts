@@ -25,12 +25,17 @@ function nestedQuery (shape: Shape, read: (query: Query) => unknown): DerivedPar
   const flat = [...shape.names.keys()].filter((name) => name.includes('['))
   return {
     hooks: {
-      preValidation: function readQuery (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+      preValidation: function readQuery (
+        request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
+      ): void {
         const faults: string[] = []
         const given = request.query as Query
         const query = nestFields(given, faults)
         for (const name of flat) {
-          const taken = take(query, name.split(/[[\]]+/).filter((key) => key !== ''))
+          const taken = take(
+            query,
+            name.split(/[[\]]+/).filter((key) => key !== '')
+          )
           const value = given[name] ?? taken
           if (value !== undefined) query[name] = value
         }

@@ -1,4 +1,4 @@
-/** What a controller says about its record: the schemas from which bodies, ids and answers of its actions follow. */
+/** What a controller says about its record: the schemas of the bodies, ids and answers of its actions. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
@@ -70,28 +70,38 @@ interface Schemas {
 }
 
 /** Adds the records of the controllers of one scope; reports invalid ones. */
-export function readRecords (controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames, records: Records, report: ReportMistake): void {
+export function readRecords (
+  controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames,
+  records: Records, report: ReportMistake
+): void {
   const declared = new Map<string, Declared & Schemas>()
   for (const [name, controller] of controllers) {
     try {
       const found = readDeclared(name, controller, scope, unknown, report)
       const schemas = found && readSchemas(name, found, scope, report)
-      if (found !== undefined && ['create', 'update'].some((action) => controller[action] !== undefined)) warnOfUnchecked(name, found, scope)
+      if (found !== undefined && ['create', 'update'].some((action) => controller[action] !== undefined)) {
+        warnOfUnchecked(name, found, scope)
+      }
       if (found !== undefined && schemas !== undefined) declared.set(name, { ...found, ...schemas })
     } catch (error) {
       // A getter of the app may throw.
       report(`${name}: ${messageOf(error)}`, error)
     }
   }
-  const named = new Map([...declared.values()].flatMap(({ sent, seen }) => [sent, seen]).map((schema) => [idOf(schema), schema]))
+  const named = new Map(
+    [...declared.values()].flatMap(({ sent, seen }) => [sent, seen]).map((schema) => [idOf(schema), schema])
+  )
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
   const copies = createCopies(scope)
 
   function faultsOfId (schema: Schema): string[] {
     const id = idOf(schema)
-    const others = [named.get(id), scope.getSchema(`${id}`), scope.getSchema(`${id}#`)].filter((other) => other !== undefined)
-    const isShared = id !== undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(schema))
+    const others = [named.get(id), scope.getSchema(`${id}`), scope.getSchema(`${id}#`)].filter(
+      (other) => other !== undefined
+    )
+    const isShared =
+      id !== undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(schema))
     return isShared ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : []
   }
 
@@ -100,11 +110,25 @@ export function readRecords (controllers: ReadonlyMap<string, Controller>, scope
     const sent = read(sentSchema, `${modelName(name)}Input`)
     const judge = input === undefined ? null : judgeOf(input)
     const faults = {
-      record: record === undefined ? [] : [...recordFaults(seen), ...faultsOfId(seenSchema), ...input === undefined ? conversionFaults(sent, seen) : []],
-      input: input === undefined ? [] : [...recordFaults(sent), ...faultsOfId(sentSchema), ...judge === null ? [] : inputFaults(sent)]
+      record:
+        record === undefined
+          ? []
+          : [
+              ...recordFaults(seen),
+              ...faultsOfId(seenSchema),
+              ...(input === undefined ? conversionFaults(sent, seen) : [])
+            ],
+      input:
+        input === undefined
+          ? []
+          : [...recordFaults(sent), ...faultsOfId(sentSchema), ...(judge === null ? [] : inputFaults(sent))]
     }
-    const texts = Object.entries(faults).flatMap(([option, found]) => [...new Set(found)].map((fault) => `${name}.${option}: ${fault}`))
-    texts.forEach((text) => { report(text) })
+    const texts = Object.entries(faults).flatMap(([option, found]) =>
+      [...new Set(found)].map((fault) => `${name}.${option}: ${fault}`)
+    )
+    texts.forEach((text) => {
+      report(text)
+    })
     if (texts.length === 0) records.set(name, { sent, seen, judge, copies, read, ...rest })
   }
 }
@@ -114,26 +138,39 @@ function readDeclared (
   name: string, controller: Controller, scope: FastifyInstance, unknown: UnknownNames, report: ReportMistake
 ): Declared | undefined {
   for (const [option, [isRight, expected]] of Object.entries(CHECKS)) {
-    if (controller[option] !== undefined && !isRight(controller[option])) report(`${name}.${option}: expected ${expected}, got ${show(controller[option])}`)
+    if (controller[option] !== undefined && !isRight(controller[option])) {
+      report(`${name}.${option}: expected ${expected}, got ${show(controller[option])}`)
+    }
   }
   const { record, input, unknown: own = unknown, wrap } = controller
   const answers = readAnswers(name, controller, scope.serializerCompiler !== undefined, report)
-  if (record === undefined && answers !== null && answers !== false) report(`${name}.responses: the record is missing; add its schema as 'record'`)
+  if (record === undefined && answers !== null && answers !== false) {
+    report(`${name}.responses: the record is missing; add its schema as 'record'`)
+  }
   const declared = { unknown: own as UnknownNames, isBare: wrap === false, answers }
-  if ((record !== undefined && !isSchema(record)) || (input !== undefined && !isSchema(input))) return undefined
+  if ((record !== undefined && !isSchema(record)) || (input !== undefined && !isSchema(input))) {
+    return undefined
+  }
   return record === undefined && input === undefined ? undefined : { ...declared, record, input }
 }
 
 /** Undefined if a schema has no JSON Schema. */
-function readSchemas (name: string, { record, input }: Declared, scope: FastifyInstance, report: ReportMistake): Schemas | undefined {
+function readSchemas (
+  name: string, { record, input }: Declared, scope: FastifyInstance, report: ReportMistake
+): Schemas | undefined {
   const isForeign = scope.validatorCompiler !== undefined
   const views = {
     record: viewOf(record ?? {}, 'seen', isForeign),
     input: viewOf((input ?? record) as Given, 'sent', isForeign)
   }
-  const faults = new Set(Object.entries(views).flatMap(([option, view]) =>
-    view.faults.map((fault) => `${name}.${controllerOption(option, input)}: ${fault}`)))
-  faults.forEach((fault) => { report(fault) })
+  const faults = new Set(
+    Object.entries(views).flatMap(([option, view]) =>
+      view.faults.map((fault) => `${name}.${controllerOption(option, input)}: ${fault}`)
+    )
+  )
+  faults.forEach((fault) => {
+    report(fault)
+  })
   const [seen, sent] = [views.record.schema, views.input.schema]
   return faults.size === 0 ? { seen, sent: isDeepStrictEqual(seen, sent) ? seen : sent } : undefined
 }
@@ -144,19 +181,29 @@ function controllerOption (option: string, input: Given | undefined): string {
 }
 
 /** Without an `input`, the app's validator judges bodies, and it knows no rules of a library. */
-function warnOfUnchecked (name: string, { record, input }: Declared, { log, validatorCompiler }: FastifyInstance): void {
+function warnOfUnchecked (
+  name: string, { record, input }: Declared, { log, validatorCompiler }: FastifyInstance
+): void {
   if (input !== undefined || record === undefined) return
-  const [sent, seen] = (['sent', 'seen'] as const).map((way) => viewOf(record, way, validatorCompiler !== undefined)) as [View, View]
-  const places = [...sent.unchecked, ...untoldDefaults(sent.schema, seen.schema)]
-    .map((property) => property === '' ? 'of the whole record' : `of '${property}'`)
+  const [sent, seen] = (['sent', 'seen'] as const).map((way) =>
+    viewOf(record, way, validatorCompiler !== undefined)
+  ) as [View, View]
+  const places = [...sent.unchecked, ...untoldDefaults(sent.schema, seen.schema)].map((property) =>
+    property === '' ? 'of the whole record' : `of '${property}'`
+  )
   if (places.length === 0) return
-  log.warn(`fastify-resources: ${name}.record: no validator of JSON Schemas applies the rules ${places.join(', ')} (a refine, a trim, a default); ` +
-    'give the schema of what clients send as \'input\', whose library applies them')
+  log.warn(
+    `fastify-resources: ${name}.record: no validator of JSON Schemas applies ` +
+    `the rules ${places.join(', ')} (a refine, a trim, a default); ` +
+      "give the schema of what clients send as 'input', whose library applies them"
+  )
 }
 
 /** ArkType's JSON Schema does not tell the default of a property that need not be sent. */
 function untoldDefaults (sent: Schema, seen: Schema): string[] {
-  const [before, after] = [sent, seen].map(({ required }) => Array.isArray(required) ? required as string[] : []) as [string[], string[]]
+  const [before, after] = [sent, seen].map(({ required }) =>
+    Array.isArray(required) ? (required as string[]) : []
+  ) as [string[], string[]]
   const properties = isObject(sent.properties) ? sent.properties : {}
   return after.filter((name) => {
     const property = properties[name]

@@ -8,29 +8,51 @@ import type { Controller } from '../controllers/index.js'
 import type { ReportMistake } from '../report.js'
 import { isSchema, viewOf } from '../schemas/index.js'
 
-/** By action: `'list'`, `'record'`, a schema, or false for an answer that stays as it is. Null where answers have no shape. */
+/**
+ * By action: `'list'`, `'record'`, a schema, or false for an answer that stays as it is. Null where answers
+ * have no shape.
+ */
 export type Answers = Readonly<Record<string, unknown>> | null
 
-const CONVENTIONS: Readonly<Record<string, unknown>> = { index: 'list', show: 'record', create: 'record', update: 'record' }
+const CONVENTIONS: Readonly<Record<string, unknown>> = {
+  index: 'list',
+  show: 'record',
+  create: 'record',
+  update: 'record'
+}
 
-/** The answers that `responses` declares. False where all answers stay as they are. `isForeign` says that the app has a serializer of its own. */
-export function readAnswers (name: string, controller: Controller, isForeign: boolean, report: ReportMistake): Answers | false {
+/**
+ * The answers that `responses` declares. False where all answers stay as they are. `isForeign` says that the
+ * app has a serializer of its own.
+ */
+export function readAnswers (
+  name: string, controller: Controller, isForeign: boolean, report: ReportMistake
+): Answers | false {
   const { responses = null } = controller
-  if (responses === null || typeof responses === 'boolean') return responses === true ? CONVENTIONS : responses
+  if (responses === null || typeof responses === 'boolean') {
+    return responses === true ? CONVENTIONS : responses
+  }
   if (!isPlainObject(responses)) {
-    report(`${name}.responses: expected true, false, or 'record', 'list', a schema or false by action, got ${show(responses)}`)
+    report(
+      `${name}.responses: expected true, false, or 'record', 'list', a schema or false by ` +
+        `action, got ${show(responses)}`
+    )
     return null
   }
   const actions = [...ACTIONS.map(({ action }) => action as string), ...methodNames(controller)]
   const answers: Record<string, unknown> = { ...CONVENTIONS, ...responses }
   for (const [action, answer] of Object.entries(responses)) {
-    if (!actions.includes(action)) report(`${name}.responses: unknown action ${show(action)}${didYouMean(action, actions)}`)
+    if (!actions.includes(action)) {
+      report(`${name}.responses: unknown action ${show(action)}${didYouMean(action, actions)}`)
+    }
     if (isSchema(answer)) {
       const { schema, faults } = viewOf(answer, 'seen', isForeign)
       for (const fault of faults) report(`${name}.responses: ${action}: ${fault}`)
       answers[action] = schema
     } else if (answer !== 'record' && answer !== 'list' && answer !== false) {
-      report(`${name}.responses: ${action}: expected 'record', 'list', a schema or false, got ${show(answer)}`)
+      report(
+        `${name}.responses: ${action}: expected 'record', 'list', a schema or false, got ${show(answer)}`
+      )
     }
   }
   return answers

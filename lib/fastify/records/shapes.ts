@@ -1,14 +1,19 @@
 /** The facts about each place in a record that cleaning needs, read from its schemas at first use. */
 
 import { remember } from '../../routes/objects.js'
-import { ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf } from '../schemas/index.js'
+import {
+  ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf
+} from '../schemas/index.js'
 import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
 
 /** One place in the data that goes in one direction: the facts that all schemas for it have together. */
 export interface Shape {
   /** Null hides nothing. */
   readonly way: Way | null
-  /** Whether it is only a guess what the data is: then names that no schema knows stay, and none need be there. */
+  /**
+   * Whether it is only a guess what the data is: then names that no schema knows stay, and none need be
+   * there.
+   */
   readonly isGuess: boolean
   readonly kinds: Kinds
   /** Whether no schema describes its contents. */
@@ -50,7 +55,10 @@ class Place implements NamedShape {
   }
 }
 
-/** Whether an object may be the one that the member of a choice describes. In a partial record no name is required. */
+/**
+ * Whether an object may be the one that the member of a choice describes. In a partial record no name is
+ * required.
+ */
 type Test = (object: Schema, isPartial: boolean) => boolean
 
 /** Gives the shape of several schemas together; each shape is made once. */
@@ -62,12 +70,16 @@ const OPENING = ['additionalProperties', 'unevaluatedProperties']
 
 /** Whether a property of this object must not go in the direction of its shape. */
 export function isHidden ({ hiding }: NamedShape, object: object, isPartial: boolean): boolean {
-  return hiding.length > 0 && hiding.some((tests) => tests.every((mayBe) => mayBe(object as Schema, isPartial)))
+  return (
+    hiding.length > 0 && hiding.some((tests) => tests.every((mayBe) => mayBe(object as Schema, isPartial)))
+  )
 }
 
 /** The schemas of properties without a name. */
 function openMembers (node: Node): Node[] {
-  return OPENING.filter((keyword) => node.schema[keyword] !== false).flatMap((keyword) => membersOf(node, keyword))
+  return OPENING.filter((keyword) => node.schema[keyword] !== false).flatMap((keyword) =>
+    membersOf(node, keyword)
+  )
 }
 
 export function createShapes (way: Way | null, isGuess = false): ShapeOf {
@@ -76,15 +88,26 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
 
   function shapeOf (given: readonly Part[]): Shape {
     const said = given.map(({ node, guards }) => ({ node: targetOf(node), guards }))
-    const key = said.map(({ node, guards }) => `${remember(numbers, node, () => numbers.size)}${guards.length === 0 ? '' : '?'}`).sort().join()
+    const key = said
+      .map(
+        ({ node, guards }) =>
+          `${remember(numbers, node, () => numbers.size)}${guards.length === 0 ? '' : '?'}`
+      )
+      .sort()
+      .join()
     return remember(known, key, () => makeShape(said))
   }
 
   function makeShape (said: readonly Part[]): Shape {
     const parts = partsOf(said.map(({ node }) => node))
     const kinds = kindsOfAll(said)
-    const patterns = parts.flatMap(({ node: { under }, guards }) => Array.from(under.get('patternProperties') ?? [], ([source, node]) =>
-      ({ pattern: new RegExp(source, 'u'), node, guards })))
+    const patterns = parts.flatMap(({ node: { under }, guards }) =>
+      Array.from(under.get('patternProperties') ?? [], ([source, node]) => ({
+        pattern: new RegExp(source, 'u'),
+        node,
+        guards
+      }))
+    )
     const others = parts.flatMap(({ node, guards }) => openMembers(node).map((node) => ({ node, guards })))
     const defaults = defaultsOf(parts)
     const required = parts.flatMap(({ node, guards }) => guards.length === 0 ? requiredOf(node) : [])
@@ -102,18 +125,25 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
       way,
       isGuess,
       kinds,
-      isFree: names.size + items.length === 0 && !isClosed && others.every(({ node }) => Object.keys(node.schema).length === 0),
+      isFree:
+        names.size + items.length === 0 &&
+        !isClosed &&
+        others.every(({ node }) => Object.keys(node.schema).length === 0),
       names,
       hidden: [...names].filter(([, { hiding }]) => hiding.length > 0).map(([name]) => name),
       propertyOf (name) {
         const one = names.get(name)
         if (one !== undefined || patterns.length === 0) return one ?? rest
         const matched = patterns.filter(({ pattern }) => pattern.test(name))
-        return matched.length === 0 ? rest : remember(matching, matched.map(({ pattern }) => pattern.source).join(), () => named(matched, false, defaults))
+        return matched.length === 0
+          ? rest
+          : remember(matching, matched.map(({ pattern }) => pattern.source).join(), () =>
+            named(matched, false, defaults)
+          )
       },
       isList: items.length > 0 && names.size === 0,
       length: Math.max(items.length - 1, 0),
-      itemOf: (index) => index < items.length ? items[index] as NamedShape : otherItems
+      itemOf: (index) => (index < items.length ? (items[index] as NamedShape) : otherItems)
     }
     return shape
   }
@@ -127,27 +157,38 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
 
 /** The intersection of all certain schemas, and the union of a choice. */
 function kindsOfAll (said: readonly Part[]): Kinds {
-  const kinds = (isCertain: boolean): Kinds[] => said.filter(({ guards }) => (guards.length === 0) === isCertain).map(({ node }) => kindsOf(node))
+  const kinds = (isCertain: boolean): Kinds[] =>
+    said.filter(({ guards }) => (guards.length === 0) === isCertain).map(({ node }) => kindsOf(node))
   const chosen = kinds(false)
   return bothOf([...kinds(true), chosen.length === 0 ? ANY : eitherOf(chosen)])
 }
 
 /** By name, also those that are only required or part of a condition. */
 function propertiesSaid (parts: readonly Part[]): Map<string, Part[]> {
-  const asked = parts.flatMap(({ node }) => partsOf(membersOf(node, 'if')).flatMap((part) => propertiesOf(part.node).map(([name]) => name)))
-  const said = new Map<string, Part[]>([...asked, ...parts.flatMap(({ node }) => requiredOf(node))].map((name) => [name, []]))
+  const asked = parts.flatMap(({ node }) =>
+    partsOf(membersOf(node, 'if')).flatMap((part) => propertiesOf(part.node).map(([name]) => name))
+  )
+  const said = new Map<string, Part[]>(
+    [...asked, ...parts.flatMap(({ node }) => requiredOf(node))].map((name) => [name, []])
+  )
   for (const { node, guards } of parts) {
-    for (const [name, property] of propertiesOf(node)) remember(said, name, () => []).push({ node: property, guards })
+    for (const [name, property] of propertiesOf(node)) {
+      remember(said, name, () => []).push({ node: property, guards })
+    }
   }
   return said
 }
 
 /** For a list, its first items, then one for all others. */
 function itemsSaid (parts: readonly Part[]): Part[][] {
-  const lists = parts.filter(({ node: { under } }) => under.has('items') || under.has('prefixItems')).map(({ node, guards }) => {
-    const [first, rest] = Array.isArray(node.schema.items) ? ['items', 'additionalItems'] as const : ['prefixItems', 'items'] as const
-    return { guards, tuple: membersOf(node, first), rest: membersOf(node, rest)[0] }
-  })
+  const lists = parts
+    .filter(({ node: { under } }) => under.has('items') || under.has('prefixItems'))
+    .map(({ node, guards }) => {
+      const [first, rest] = Array.isArray(node.schema.items)
+        ? (['items', 'additionalItems'] as const)
+        : (['prefixItems', 'items'] as const)
+      return { guards, tuple: membersOf(node, first), rest: membersOf(node, rest)[0] }
+    })
   const length = Math.max(-1, ...lists.map(({ tuple }) => tuple.length)) + 1
   return Array.from({ length }, (_, index) => lists.flatMap(({ guards, tuple, rest }) => {
     const node = tuple[index] ?? rest
@@ -169,7 +210,9 @@ type Defaults = ReadonlyMap<string, readonly unknown[]>
 function defaultsOf (parts: readonly Part[]): Defaults {
   const defaults = new Map<string, unknown[]>()
   for (const [name, property] of parts.flatMap(({ node }) => propertiesOf(node))) {
-    const values = partsOf([property]).map(({ node }) => node.schema.default).filter((value) => value !== undefined)
+    const values = partsOf([property])
+      .map(({ node }) => node.schema.default)
+      .filter((value) => value !== undefined)
     if (values.length > 0) remember(defaults, name, () => []).push(...values)
   }
   return defaults
@@ -179,31 +222,51 @@ function defaultsOf (parts: readonly Part[]): Defaults {
 type Fixed = readonly [name: string, values: readonly string[]]
 
 function fixedValues (member: Part['node']): Fixed[] {
-  return partsOf([member], ['allOf']).flatMap(({ node }) => propertiesOf(node)).flatMap(([name, { schema: { enum: values, const: value } }]) =>
-    Array.isArray(values) || value !== undefined ? [[name, (Array.isArray(values) ? values as unknown[] : [value]).map(String)] as const] : [])
+  return partsOf([member], ['allOf'])
+    .flatMap(({ node }) => propertiesOf(node))
+    .flatMap(
+      ([
+        name,
+        {
+          schema: { enum: values, const: value }
+        }
+      ]) =>
+        Array.isArray(values) || value !== undefined
+          ? [[name, (Array.isArray(values) ? (values as unknown[]) : [value]).map(String)] as const]
+          : []
+    )
 }
 
 /**
- * Decides by required names and by fixed values. A missing name has the values that a validator may fill in. A value that
- * no member fixes (`known`) excludes none, since a validator may convert it to one that is fixed.
+ * Decides by required names and by fixed values. A missing name has the values that a validator may fill in.
+ * A value that no member fixes (`known`) excludes none, since a validator may convert it to one that is
+ * fixed.
  */
 function memberTest (member: Part['node'], way: Way, known: readonly Fixed[], defaults: Defaults): Test {
   const hidden = hiddenNames(member, way, ['allOf'])
   const own = partsOf([member], ['allOf']).flatMap(({ node }) => requiredOf(node))
   const required = own.filter((name) => !hidden.includes(name))
-  const isKnown = (name: string, text: string): boolean => known.some(([other, texts]) => other === name && texts.includes(text))
+  const isKnown = (name: string, text: string): boolean =>
+    known.some(([other, texts]) => other === name && texts.includes(text))
   const fixed = fixedValues(member)
   return (object, isPartial) => {
     const mayHave = ([name, texts]: Fixed): boolean => {
       const values = object[name] === undefined && !isPartial ? defaults.get(name) ?? [] : [object[name]]
-      const mayBe = (text: string | undefined): boolean => text === undefined || texts.includes(text) || !isKnown(name, text)
+      const mayBe = (text: string | undefined): boolean =>
+        text === undefined || texts.includes(text) || !isKnown(name, text)
       return values.length === 0 || values.some((value) => mayBe(textOf(value)))
     }
-    return (isPartial || required.every((name) => object[name] !== undefined || defaults.has(name))) && fixed.every(mayHave)
+    return (
+      (isPartial || required.every((name) => object[name] !== undefined || defaults.has(name))) &&
+      fixed.every(mayHave)
+    )
   }
 }
 
-/** The text of a single value, also in a list, from which a validator may take it; undefined of a missing value or an object. */
+/**
+ * The text of a single value, also in a list, from which a validator may take it; undefined of a missing
+ * value or an object.
+ */
 function textOf (value: unknown): string | undefined {
   let inner = value
   while (Array.isArray(inner) && inner.length === 1) inner = inner[0]

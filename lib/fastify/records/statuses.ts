@@ -1,4 +1,4 @@
-/** The statuses that a document promises: 201 with `Location` for `create`, and 204 for a `destroy` that returns nothing. */
+/** The promised statuses: 201 with `Location` for `create`, 204 for a `destroy` that returns nothing. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isObject } from '../../routes/objects.js'
@@ -10,8 +10,13 @@ import { saysStatus } from './responses.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
 
-/** The hooks that set the status of a row unless its action does; none where the action has its own schema for a success. */
-export function promisedStatus ({ action }: Route, own: unknown, showing: Route | undefined): Readonly<Record<string, unknown>> {
+/**
+ * The hooks that set the status of a row unless its action does; none where the action has its own schema for
+ * a success.
+ */
+export function promisedStatus (
+  { action }: Route, own: unknown, showing: Route | undefined
+): Readonly<Record<string, unknown>> {
   if (saysStatus(own, 200)) return {}
   if (action === 'create') return { preHandler: noteStatus, preSerialization: createdSender(showing) }
   return action === 'destroy' ? { preHandler: noteStatus, onSend: sendDestroyed } : {}
@@ -36,9 +41,14 @@ function isOpen (request: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 function createdSender (showing: Route | undefined) {
-  return function sendCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+  return function sendCreated (
+    request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done
+  ): void {
     if (isOpen(request, reply) && isObject(payload)) {
-      const location = showing === undefined || reply.hasHeader('location') ? undefined : locationOf(showing, request, payload)
+      const location =
+        showing === undefined || reply.hasHeader('location')
+          ? undefined
+          : locationOf(showing, request, payload)
       if (location !== undefined) reply.header('location', location)
       reply.code(201)
     }
@@ -53,12 +63,16 @@ function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: u
 }
 
 /** The path of a created record; undefined where its id or the id of a parent is unknown. */
-function locationOf (showing: Route, { urlFor, params }: FastifyRequest, payload: object): string | undefined {
+function locationOf (
+  showing: Route, { urlFor, params }: FastifyRequest, payload: object
+): string | undefined {
   const own = ownVariable(showing)
   const record = payload as Readonly<Record<string, unknown>>
-  const ids = showing.params.map(({ name, property }) => name === own
-    ? record[property]
-    : (params as Record<string, unknown>)[name])
+  const ids = showing.params.map(({ name, property }) =>
+    name === own ? record[property] : (params as Record<string, unknown>)[name]
+  )
   if (ids.some((id) => typeof id !== 'string' && typeof id !== 'number')) return undefined
-  return (urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[helperNames(camelize(showing.name)).path]?.(...ids)
+  return (urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[
+    helperNames(camelize(showing.name)).path
+  ]?.(...ids)
 }

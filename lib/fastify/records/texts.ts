@@ -14,8 +14,8 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 export type Texts = 'form' | 'query'
 
 /**
- * One value for a list is its only item. Of several values for neither a list nor an object the last counts, since a
- * hidden field comes before a check box. A file is never an object.
+ * One value for a list is its only item. Of several values for neither a list nor an object the last counts,
+ * since a hidden field comes before a check box. A file is never an object.
  */
 export function readValue (value: unknown, { kinds, itemOf }: Shape, texts: Texts): unknown {
   if (kinds.has('any')) return value
@@ -25,7 +25,10 @@ export function readValue (value: unknown, { kinds, itemOf }: Shape, texts: Text
     const isItem = isListOf(kinds) && !isListOf(itemOf(0).shape.kinds) && (value !== '' || !kinds.has('null'))
     return isItem ? [value] : readText(value, kinds, texts)
   }
-  if (Array.isArray(value)) return value.length === 0 || kinds.has('array') || kinds.has('object') ? value : readLast(value, kinds, texts)
+  if (Array.isArray(value)) {
+    const isKept = value.length === 0 || kinds.has('array') || kinds.has('object')
+    return isKept ? value : readLast(value, kinds, texts)
+  }
   if (!isFile(value)) return value
   if (kinds.has('array')) return isListOf(itemOf(0).shape.kinds) ? value : [value]
   // A validator would take it for an object.

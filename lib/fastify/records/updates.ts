@@ -13,28 +13,68 @@ const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
 
 const WAY_OUT = 'give the action a schema: { body } of its own'
 
-/** The hook of an update without a body schema of its own. Reports an update whose record cannot be judged. */
-export function updateHooks (route: Route, records: Records, isLoaded: boolean, report: ReportMistake): { readonly preHandler?: unknown } {
-  const { controller, action, method, resource: { singular } } = route
+/**
+ * The hook of an update without a body schema of its own. Reports an update whose record cannot be judged.
+ */
+export function updateHooks (
+  route: Route, records: Records, isLoaded: boolean, report: ReportMistake
+): { readonly preHandler?: unknown } {
+  const {
+    controller,
+    action,
+    method,
+    resource: { singular }
+  } = route
   const record = records.get(controller)
   if (record === undefined || record.judge === null || action !== 'update' || method === 'GET') return {}
   const where = `${controller}.update: its 'input' judges the loaded record with the sent values over it, and`
-  if (!isLoaded) report(`${where} nothing loads one for ${method} ${route.path}; add load: (id) => … to the controller, or ${WAY_OUT}`)
+  if (!isLoaded) {
+    report(
+      `${where} nothing loads one for ${method} ${route.path}; add load: (id) => … to the ` +
+        `controller, or ${WAY_OUT}`
+    )
+  }
   const { fields, unlike } = loadedFields(record)
-  for (const name of unlike) report(`${where} '${name}' of a record has another type than a client sends; make it optional, or ${WAY_OUT}`)
-  return { preHandler: updateJudge(singular, record.judge, fields, shapeOf.sent([{ node: record.sent, guards: [] }])) }
+  for (const name of unlike) {
+    report(
+      `${where} '${name}' of a record has another type than a client sends; make it optional, or ${WAY_OUT}`
+    )
+  }
+  return {
+    preHandler: updateJudge(
+      singular,
+      record.judge,
+      fields,
+      shapeOf.sent([{ node: record.sent, guards: [] }])
+    )
+  }
 }
 
-/** The properties that a loaded record has as a client sends them, and the required ones that it has in another form. */
-function loadedFields ({ sent, seen }: ControllerRecord): { readonly fields: readonly LoadedField[], readonly unlike: readonly string[] } {
+/**
+ * The properties that a loaded record has as a client sends them, and the required ones that it has in
+ * another form.
+ */
+function loadedFields ({ sent, seen }: ControllerRecord): {
+  readonly fields: readonly LoadedField[]
+  readonly unlike: readonly string[]
+} {
   const shown = shapeOf.seen([{ node: seen, guards: [] }]).names
   const days = new Set(daysOf(sent))
   const fields: LoadedField[] = []
   const unlike: string[] = []
-  for (const [name, { shape: { kinds }, isRequired }] of shapeOf.sent([{ node: sent, guards: [] }]).names) {
+  for (const [
+    name,
+    {
+      shape: { kinds },
+      isRequired
+    }
+  ] of shapeOf.sent([{ node: sent, guards: [] }]).names) {
     const other = shown.get(name)?.shape.kinds
-    if (other === undefined || areAlike(kinds, other)) fields.push({ name, isNullable: kinds.has('null'), isDay: days.has(name) })
-    else if (isRequired) unlike.push(name)
+    if (other === undefined || areAlike(kinds, other)) {
+      fields.push({ name, isNullable: kinds.has('null'), isDay: days.has(name) })
+    } else if (isRequired) {
+      unlike.push(name)
+    }
   }
   return { fields, unlike }
 }
@@ -47,6 +87,13 @@ function areAlike (sent: Kinds, seen: Kinds): boolean {
 
 function daysOf (record: Node): string[] {
   const properties = partsOf([record]).flatMap(({ node }) => propertiesOf(node))
-  const isDay = (property: Node): boolean => partsOf([property]).some(({ node: { schema: { format } } }) => format === 'date')
+  const isDay = (property: Node): boolean =>
+    partsOf([property]).some(
+      ({
+        node: {
+          schema: { format }
+        }
+      }) => format === 'date'
+    )
   return properties.filter(([, property]) => isDay(property)).map(([name]) => name)
 }

@@ -1,4 +1,4 @@
-/** Checks whether the app's own validator reads the derived schemas: JSON Schema, and references to the app's schemas. */
+/** Checks whether the app's own validator reads the derived schemas, and references to the app's schemas. */
 
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { createError } from '../../errors.js'
@@ -37,13 +37,19 @@ export function validatorFault (compiler: unknown, schemas: readonly Schema[] = 
     const validate = (schema: Schema): unknown =>
       (compiler as FastifySchemaCompiler<Schema>)({ schema, method: 'POST', url: '/', httpPart: 'body' })({})
     const [result] = [PROBE, ...schemas].map(validate)
-    return result === false || (isObject(result) && result.error !== undefined) ? undefined : 'it accepts data that a JSON Schema refuses'
+    return result === false || (isObject(result) && result.error !== undefined)
+      ? undefined
+      : 'it accepts data that a JSON Schema refuses'
   } catch (error) {
     return messageOf(error)
   }
 }
 
 function faultText (name: string, fault: string): string {
-  return `${name}: the app's validator cannot read the schemas of a record (${fault}); set one that reads JSON Schema and gets app.getSchemas(), ` +
-    'for these routes alone by routeOptions: { validatorCompiler }, or give the action its own schema: { body, params }'
+  return (
+    `${name}: the app's validator cannot read the schemas of a record (${fault}); set one that reads JSON ` +
+    'Schema and gets app.getSchemas(), ' +
+    'for these routes alone by routeOptions: { validatorCompiler }, or give the action its own schema: { ' +
+    'body, params }'
+  )
 }

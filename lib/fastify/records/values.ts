@@ -33,11 +33,12 @@ export function shownValues (request: FastifyRequest): Properties {
 }
 
 /**
- * The values of a submitted form, by property, to show the form again. They come from the record's key in the body.
- * `id` is left out, since it would make the form that of another record, and so are `readOnly` properties. An empty body
- * gives an empty object.
+ * The values of a submitted form, by property, to show the form again. They come from the record's key in the
+ * body. `id` is left out, since it would make the form that of another record, and so are `readOnly`
+ * properties. An empty body gives an empty object.
  *
- * @example reply.code(422).view('posts/new', { post: formValues(request), errors: formErrors(request.validationError) })
+ * @example reply.code(422).view('posts/new', { post: formValues(request), errors:
+ * formErrors(request.validationError) })
  */
 export function formValues (request: FastifyRequest): Properties {
   const route = request.routeOptions.config.resource
@@ -45,13 +46,15 @@ export function formValues (request: FastifyRequest): Properties {
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || route === undefined) return {}
   const shape = forms.get(route)?.sent
-  const cleaned = shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
+  const cleaned =
+    shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
   const { id, ...others } = printable(cleaned as Properties)
   return others
 }
 
 /**
- * A copy whose objects have the prototype that templates need to print them. JSON may be nested very deep, and fields of
+ * A copy whose objects have the prototype that templates need to print them. JSON may be nested very deep,
+ * and fields of
  * @fastify/multipart refer to each other, so each object is copied once and without recursion.
  */
 function printable (value: Properties): Properties {

@@ -14,8 +14,8 @@ import type { Tree } from '../tree.js'
 const BUILT_IN_CONDITIONS = ['host', 'version']
 
 /**
- * Throws FST_RESOURCES_ROUTE for conditions without a strategy, for paths that the router would cut at a semicolon, and for
- * extensions that the app's routes hide. Routes that the app adds later are checked too.
+ * Throws FST_RESOURCES_ROUTE for conditions without a strategy, for paths that the router would cut at a
+ * semicolon, and for extensions that the app's routes hide. Routes that the app adds later are checked too.
  */
 export function checkRoutes (tree: Tree, fastify: FastifyInstance): void {
   const mistakes = gatherMistakes('FST_RESOURCES_ROUTE')
@@ -35,15 +35,23 @@ function reportConflicts ({ table }: Tree, fastify: FastifyInstance, report: Rep
       report(`${route.path}: with useSemicolonDelimiter no path may hold a ';'`)
     }
     for (const url of extendedPaths(route)) {
-      if (fastify.hasRoute({ method: route.method, url, constraints: route.conditions })) report(hiddenText(route.method, url, route))
+      if (fastify.hasRoute({ method: route.method, url, constraints: route.conditions })) {
+        report(hiddenText(route.method, url, route))
+      }
     }
   }
   for (const name of unknown) {
-    report(`there is no constraint strategy for the condition '${name}'; add one with fastify.addConstraintStrategy() before you register this plugin`)
+    report(
+      `there is no constraint strategy for the condition '${name}'; add one with ` +
+        'fastify.addConstraintStrategy() before you register this plugin'
+    )
   }
 }
 
-/** Refuses routes that the app adds later and that would hide the extension of a row: for the router they are different paths. */
+/**
+ * Refuses routes that the app adds later and that would hide the extension of a row: for the router they are
+ * different paths.
+ */
 function refuseHidden ({ table }: Tree, fastify: FastifyInstance): void {
   const rows = new Map<string, Route>()
   for (const route of table) {
@@ -63,7 +71,9 @@ function refuseHidden ({ table }: Tree, fastify: FastifyInstance): void {
 
 function extendedPaths (route: Route): string[] {
   if (route.formats.length === 0) return []
-  return pathsOf(route).filter((path) => path !== '/').flatMap((path) => route.formats.map((format) => `${path}.${format}`))
+  return pathsOf(route)
+    .filter((path) => path !== '/')
+    .flatMap((path) => route.formats.map((format) => `${path}.${format}`))
 }
 
 function shapeOf (url: string): string {
@@ -71,5 +81,6 @@ function shapeOf (url: string): string {
 }
 
 function hiddenText (method: string, url: string, { path, formats }: Route): string {
-  return `Method '${method}' already declared for route '${url}': the resources answer '${path}' with the formats ${formats.join(', ')}; remove one of the two`
+  return `Method '${method}' already declared for route '${url}': the resources ` +
+    `answer '${path}' with the formats ${formats.join(', ')}; remove one of the two`
 }

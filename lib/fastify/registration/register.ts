@@ -9,7 +9,9 @@ import { routeOptions } from './route-options.js'
 import type { RowRegistration } from './route-options.js'
 
 /** Registers a row. Reports what Fastify refuses. */
-export function registerRow (registration: RowRegistration, scope: FastifyInstance, report: ReportMistake): void {
+export function registerRow (
+  registration: RowRegistration, scope: FastifyInstance, report: ReportMistake
+): void {
   for (const [index, { url, isExtended }] of registration.paths.entries()) {
     try {
       scope.route(routeOptions(registration, { url, isExtended, isOther: index > 0 }))
@@ -24,12 +26,18 @@ function refusalText (route: Route, error: unknown): string {
   const label = `${route.method} ${route.path}`
   if (!message.includes('is not safe')) return `${label}: ${message}`
   const params = route.params.filter(({ requirement }) => requirement !== null)
-  const requirements = params.map(({ name, requirement }) =>
-    ({ text: `${name}: /${requirement as string}/`, part: nestedRepetition(requirement as string) }))
+  const requirements = params.map(({ name, requirement }) => ({
+    text: `${name}: /${requirement as string}/`,
+    part: nestedRepetition(requirement as string)
+  }))
   const nested = requirements.filter(({ part }) => part !== undefined)
-  const parts = nested.length === 0
-    ? requirements.map(({ text }) => text)
-    : nested.map(({ text, part }) => `${text} (its part ${part as string} repeats a repetition)`)
-  return `${label}: Fastify's safety check refuses the requirement ${parts.join(', ')}: it allows no nested repetition, and at most 25 repetitions; ` +
-    'rewrite it, for example [a-z-]+ for [a-z]+(-[a-z]+)*, or set Fastify\'s routerOptions.allowUnsafeRegex'
+  const parts =
+    nested.length === 0
+      ? requirements.map(({ text }) => text)
+      : nested.map(({ text, part }) => `${text} (its part ${part as string} repeats a repetition)`)
+  return (
+    `${label}: Fastify's safety check refuses the requirement ${parts.join(', ')}: it allows no nested ` +
+    'repetition, and at most 25 repetitions; ' +
+    "rewrite it, for example [a-z-]+ for [a-z]+(-[a-z]+)*, or set Fastify's routerOptions.allowUnsafeRegex"
+  )
 }

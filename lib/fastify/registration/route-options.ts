@@ -6,7 +6,9 @@ import type { Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
-import { claimForm, isForm, isMultipart, isOverride, isWriting, missedOverrideError } from '../methods/index.js'
+import {
+  claimForm, isForm, isMultipart, isOverride, isWriting, missedOverrideError
+} from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
 import { hideRoute } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
@@ -45,7 +47,9 @@ export function routeOptions (registration: RowRegistration, native: NativeRoute
   const { method } = route
   const action = method === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const options = mergeOptions(rowHooks(registration, native), action, lastHooks(route))
-  if (describe !== null) options.schema = (isOther ? hideRoute : describe)(route, method, action.schema, registration.said)
+  if (describe !== null) {
+    options.schema = (isOther ? hideRoute : describe)(route, method, action.schema, registration.said)
+  }
   if (Object.keys(route.conditions).length > 0) options.constraints = route.conditions
   // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.
   const config = { resource: route, url, method }
@@ -54,7 +58,9 @@ export function routeOptions (registration: RowRegistration, native: NativeRoute
 }
 
 /** The hooks of the row itself: only those that its methods need, since each costs time. */
-function rowHooks (registration: RowRegistration, { isExtended }: NativeRoute): Readonly<Record<string, unknown>> {
+function rowHooks (
+  registration: RowRegistration, { isExtended }: NativeRoute
+): Readonly<Record<string, unknown>> {
   const { route, override, checkSite } = registration
   const onRequest: unknown[] = []
   if (route.params.length > 0) onRequest.push(idCheck(route))
@@ -89,7 +95,8 @@ const nestOther = createFormHook(null)
 function createFormHook (options: Parameters<typeof missedOverrideError>[2] | null): FormHook {
   return function nestForm (request, reply, done) {
     const { 'content-type': contentType } = request.headers
-    const nest = (): Error | undefined => (options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request)
+    const nest = (): Error | undefined =>
+      (options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request)
     if (!isForm(contentType)) done()
     else if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
     else done(nest())

@@ -1,4 +1,4 @@
-/** The headers of a deprecated row's answers: Deprecation (RFC 9745), Sunset (RFC 8594), and a link to more about it. */
+/** Headers of a deprecated row's answers: Deprecation (RFC 9745), Sunset (RFC 8594), and a link. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteDeprecation } from '../../../types/route.js'
@@ -12,6 +12,8 @@ export function deprecationSender ({ since, sunset, link }: RouteDeprecation) {
   return async function sendDeprecation (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!reply.hasHeader('deprecation')) reply.header('deprecation', deprecation)
     if (gone !== undefined && !reply.hasHeader('sunset')) reply.header('sunset', gone)
-    if (linkField !== undefined) reply.header('link', [reply.getHeader('link') ?? [], linkField].flat().join(', '))
+    if (linkField !== undefined) {
+      reply.header('link', [reply.getHeader('link') ?? [], linkField].flat().join(', '))
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** The parts of a multipart form: fields become their texts, files their bytes with a name and a media type. */
+/** The parts of a multipart form: fields become texts, files bytes with a name and a media type. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
@@ -22,10 +22,12 @@ type ReadParts = (...options: unknown[]) => AsyncIterable<MultipartPart>
 const filesOf = new WeakMap<FastifyRequest, MultipartPart[] | null>()
 
 /**
- * A preParsing hook for rows whose schema has files. By `attachFieldsToBody: 'keyValues'` the body has only their bytes, so
- * it keeps the parts as they pass.
+ * A preParsing hook for rows whose schema has files. By `attachFieldsToBody: 'keyValues'` the body has only
+ * their bytes, so it keeps the parts as they pass.
  */
-export function noteFiles (request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void): void {
+export function noteFiles (
+  request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void
+): void {
   const multipart: { parts?: ReadParts } = request as object
   const { parts } = multipart
   if (parts !== undefined) {
@@ -63,7 +65,9 @@ export async function readParts (request: FastifyRequest): Promise<void> {
   const values: Record<string, unknown> = Object.create(null)
   for (const [name, given] of Object.entries(body)) {
     const several = [given].flat().map(read).filter((value) => value !== undefined)
-    if (Array.isArray(given) ? several.length > 0 : several.length === 1) values[name] = Array.isArray(given) ? several : several[0]
+    if (Array.isArray(given) ? several.length > 0 : several.length === 1) {
+      values[name] = Array.isArray(given) ? several : several[0]
+    }
   }
   request.body = values
 }
@@ -75,5 +79,11 @@ function readFile (bytes: Buffer, { filename = '', mimetype }: MultipartPart): F
 
 /** A client cannot send such an object as JSON, since it leads to the body. */
 function isField (value: unknown, body: unknown): value is MultipartPart {
-  return typeof value === 'object' && value !== null && 'fields' in value && value.fields === body && 'value' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'fields' in value &&
+    value.fields === body &&
+    'value' in value
+  )
 }

@@ -36,11 +36,17 @@ export function decorateFormats (fastify: FastifyInstance): void {
   fastify.decorateRequest('format', { getter: getFormat })
 }
 
-/** Adds those of a registration to the app. Throws FST_RESOURCES_FORMATS for a format that has another type already. */
+/**
+ * Adds those of a registration to the app. Throws FST_RESOURCES_FORMATS for a format that has another type
+ * already.
+ */
 export function addMediaTypes (given: Readonly<Record<string, string>>, fastify: FastifyInstance): void {
   const { mediaTypes } = stateOf(fastify)
   const others = Object.entries(given).filter(([format, type]) => (mediaTypes.get(format) ?? type) !== type)
-  const mistakes = others.map(([format, type]) => `mediaTypes: ${format}: the app has ${show(mediaTypes.get(format))} for it already, got ${show(type)}`)
+  const mistakes = others.map(
+    ([format, type]) =>
+      `mediaTypes: ${format}: the app has ${show(mediaTypes.get(format))} for it already, got ${show(type)}`
+  )
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
   for (const [format, type] of Object.entries(given)) mediaTypes.set(format, type)
 }
@@ -48,31 +54,49 @@ export function addMediaTypes (given: Readonly<Record<string, string>>, fastify:
 /** Throws FST_RESOURCES_FORMATS for formats without a media type. */
 export function checkMediaTypes (table: readonly Route[], fastify: FastifyInstance): void {
   const formats = new Set(table.flatMap((route) => route.formats))
-  const mistakes = [...formats].filter((format) => mediaTypesOf(format, fastify).length === 0).map(unknownFormat)
+  const mistakes = [...formats]
+    .filter((format) => mediaTypesOf(format, fastify).length === 0)
+    .map(unknownFormat)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
 }
 
-/** An onRequest hook of rows whose format is given: removes an extension from the parameters that schemas and handlers see. */
+/**
+ * An onRequest hook of rows whose format is given: removes an extension from the parameters that schemas and
+ * handlers see.
+ */
 export function takeFormat (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
   request[kGiven] = givenFormat(request) as string
   delete (request.params as { format?: string }).format
   done()
 }
 
-/** Before that hook an extension is still among the parameters; no variable of our rows can be called `format`. */
+/**
+ * Before that hook an extension is still among the parameters; no variable of our rows can be called
+ * `format`.
+ */
 function givenFormat (request: FastifyRequest & Asking): string | undefined {
   const { resource } = request.routeOptions.config
-  return request[kGiven] ?? (resource === undefined ? undefined : (request.params as { format?: string }).format ?? resource.format ?? undefined)
+  return (
+    request[kGiven] ??
+    (resource === undefined
+      ? undefined
+      : ((request.params as { format?: string }).format ?? resource.format ?? undefined))
+  )
 }
 
 function getFormat (this: FastifyRequest & Asking): string | null {
   return this[kChosen] ?? givenFormat(this) ?? null
 }
 
-/** Whether an answer should be a page: by the extension of the path, else by Accept, which prefers HTML to JSON. */
+/**
+ * Whether an answer should be a page: by the extension of the path, else by Accept, which prefers HTML to
+ * JSON.
+ */
 export function prefersHtml (request: FastifyRequest): boolean {
   const given = givenFormat(request)
-  return given === undefined ? loadAccepts()(request.raw).types(['json', 'html']) === 'html' : given === 'html'
+  return given === undefined
+    ? loadAccepts()(request.raw).types(['json', 'html']) === 'html'
+    : given === 'html'
 }
 
 /** Calls the function of the format that the request asks for, and returns its result. */
@@ -81,12 +105,16 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   const request: FastifyRequest & Asking = this.request
   const given = givenFormat(request)
   if (given === undefined) addAcceptToVary(this)
-  const choices = formats.flatMap((format) => mediaTypesOf(format, this.server).map((mediaType) => ({ format, mediaType })))
-  const fitting = given === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === given)
+  const choices = formats.flatMap((format) =>
+    mediaTypesOf(format, this.server).map((mediaType) => ({ format, mediaType }))
+  )
+  const fitting =
+    given === undefined ? chooseByAccept(request, choices) : choices.find(({ format }) => format === given)
   // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices[0] : undefined)
   if (chosen === undefined) {
-    const asked = given === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(given)}`
+    const asked =
+      given === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(given)}`
     throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [asked, formats])
   }
   request[kChosen] = chosen.format
@@ -97,10 +125,16 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
 function readFormats (branches: Branches, server: FastifyInstance): string[] {
   const formats = isPlainObject(branches) ? Object.keys(branches) : []
   const mistakes = formats.flatMap((format) => [
-    ...mediaTypesOf(format, server).length > 0 ? [] : [`respondTo(): ${unknownFormat(format)}`],
-    ...typeof branches[format] === 'function' ? [] : [`respondTo(): ${format}: expected a function, got ${show(branches[format])}`]
+    ...(mediaTypesOf(format, server).length > 0 ? [] : [`respondTo(): ${unknownFormat(format)}`]),
+    ...(typeof branches[format] === 'function'
+      ? []
+      : [`respondTo(): ${format}: expected a function, got ${show(branches[format])}`])
   ])
-  if (formats.length === 0) mistakes.push(`respondTo(): expected functions by format, such as { html: () => …, json: () => … }, got ${show(branches)}`)
+  if (formats.length === 0) {
+    mistakes.push(
+  `respondTo(): expected functions by format, such as { html: () => …, json: () => … }, got ${show(branches)}`
+    )
+  }
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
   return formats
 }
@@ -118,7 +152,12 @@ function chooseByAccept (request: FastifyRequest, choices: readonly Choice[]): C
 
 /** Tells caches that the answer depends on Accept. */
 function addAcceptToVary (reply: FastifyReply): void {
-  const fields = [reply.getHeader('vary') ?? []].flat().join(', ').split(',').map((field) => field.trim()).filter((field) => field !== '')
+  const fields = [reply.getHeader('vary') ?? []]
+    .flat()
+    .join(', ')
+    .split(',')
+    .map((field) => field.trim())
+    .filter((field) => field !== '')
   if (fields.some((field) => field === '*' || field.toLowerCase() === 'accept')) return
   reply.header('vary', [...fields, 'Accept'].join(', '))
 }
@@ -127,7 +166,8 @@ const known = new Map<string, readonly string[]>()
 
 /**
  * The media types of an extension, with their charset, the usual one first: clients may ask for
- * XML as `text/xml` too. Of the option `mediaTypes` it has the one alone. An empty list for an unknown extension.
+ * XML as `text/xml` too. Of the option `mediaTypes` it has the one alone. An empty list for an unknown
+ * extension.
  */
 function mediaTypesOf (format: string, server: FastifyInstance): readonly string[] {
   const { contentType, extensions, types } = loadMimeTypes()
@@ -135,7 +175,8 @@ function mediaTypesOf (format: string, server: FastifyInstance): readonly string
   if (own !== undefined) return [contentType(own) as string]
   const usual = types[format]
   if (usual === undefined) return []
-  const isOther = (mediaType: string): boolean => mediaType !== usual && extensions[mediaType]?.includes(format) === true
+  const isOther = (mediaType: string): boolean =>
+    mediaType !== usual && extensions[mediaType]?.includes(format) === true
   const found = known.get(format) ?? [usual, ...Object.keys(extensions).filter(isOther)]
     .map((mediaType) => contentType(mediaType) as string)
   known.set(format, found)
@@ -148,5 +189,6 @@ export function mediaTypeOf (format: string, server: FastifyInstance): string {
 }
 
 function unknownFormat (format: string): string {
-  return `there is no media type for ${show(format)}; expected an extension that mime-types knows, such as 'html' or 'json', or its type in the option mediaTypes`
+  return `there is no media type for ${show(format)}; expected an extension that mime-types knows, such as ` +
+    '\'html\' or \'json\', or its type in the option mediaTypes'
 }

@@ -1,6 +1,8 @@
 /** The entry of this folder: decorators of requests and replies. */
 
 export { deprecationSender } from './deprecation.js'
-export { addMediaTypes, checkMediaTypes, decorateFormats, mediaTypeOf, prefersHtml, takeFormat } from './formats.js'
+export {
+  addMediaTypes, checkMediaTypes, decorateFormats, mediaTypeOf, prefersHtml, takeFormat
+} from './formats.js'
 export { noteFiles, readParts } from './files.js'
 export { decorateUrls, hasUrls } from './urls.js'

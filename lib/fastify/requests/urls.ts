@@ -29,12 +29,19 @@ interface UrlSettings {
   readonly methodOverride: MethodOverride | null
 }
 
-export function decorateUrls (fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride }: UrlSettings): void {
-  const site = { basePath: base.path, ...routerOptionsOf(fastify), formsNameMethods: methodOverride?.api === true }
+export function decorateUrls (
+  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride }: UrlSettings
+): void {
+  const site = {
+    basePath: base.path,
+    ...routerOptionsOf(fastify),
+    formsNameMethods: methodOverride?.api === true
+  }
   const family = createFamily(table, site, () => base.origin)
-  const urlForRequest: UrlForRequest = typeof baseUrl === 'string'
-    ? () => family.urlFor
-    : (request) => family.withOrigin(() => requestOrigin(request, baseUrl))
+  const urlForRequest: UrlForRequest =
+    typeof baseUrl === 'string'
+      ? () => family.urlFor
+      : (request) => family.withOrigin(() => requestOrigin(request, baseUrl))
 
   if (!(kUrlForRequest in fastify)) fastify.decorateRequest('urlFor', { getter: getUrlFor })
   fastify.decorate(kUrlForRequest, urlForRequest)
@@ -49,12 +56,16 @@ function getUrlFor (this: FastifyRequest): AnyUrlFor {
  * By a `baseUrl` function, else by Fastify's `protocol` and `host`, which honour `trustProxy`. Throws
  * FST_RESOURCES_HOST (400) for an invalid host, FST_RESOURCES_BASE_URL for an invalid base.
  */
-function requestOrigin (request: FastifyRequest, baseUrl: ((request: FastifyRequest) => string) | undefined): Origin {
+function requestOrigin (
+  request: FastifyRequest, baseUrl: ((request: FastifyRequest) => string) | undefined
+): Origin {
   if (baseUrl !== undefined) return originOnly(baseUrl(request))
   const { host } = request
   const protocol = request.protocol.toLowerCase()
   if (/^https?$/.test(protocol) && isHost(host)) return { protocol, host }
-  throw createError('FST_RESOURCES_HOST', [`the request has an invalid host: ${show(`${protocol}://${host}`)}`])
+  throw createError('FST_RESOURCES_HOST', [
+    `the request has an invalid host: ${show(`${protocol}://${host}`)}`
+  ])
 }
 
 // Path helpers of the app would need the path too, but they have no request to ask.
@@ -62,6 +73,7 @@ function originOnly (baseUrl: unknown): Origin {
   const { origin, path } = readBaseUrl(baseUrl)
   if (path === '') return origin
   throw createError('FST_RESOURCES_BASE_URL', [
-    `baseUrl: a function must return only protocol and host, got the path ${show(path)} too; give baseUrl as a string, or set prefix`
+    `baseUrl: a function must return only protocol and host, got the path ${show(path)} too; give baseUrl ` +
+      'as a string, or set prefix'
   ])
 }

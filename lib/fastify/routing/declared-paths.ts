@@ -1,4 +1,4 @@
-/** Finds the declared row of a URL. Only unmatched requests and forms ask for it, so the matcher is built at first use. */
+/** Finds the declared row of a URL, for unmatched requests and forms alone: the matcher is built late. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -37,23 +37,30 @@ export function declareRows (fastify: FastifyInstance, registration: Registratio
 }
 
 /**
- * The row that answers a method at the URL and for the host of a request. Undefined if no tree declares the method there,
- * or if one of the app's own routes answers.
+ * The row that answers a method at the URL and for the host of a request. Undefined if no tree declares the
+ * method there, or if one of the app's own routes answers.
  */
-export function findDeclared (fastify: FastifyInstance, method: Method, asked: Asked): DeclaredRow | undefined {
+export function findDeclared (
+  fastify: FastifyInstance, method: Method, asked: Asked
+): DeclaredRow | undefined {
   return findRow(fastify, method, asked)?.row
 }
 
 /** The same row, with the parameters that the router matched. */
-export function findRow (fastify: FastifyInstance, method: Method, { url = '', headers }: Asked): MatchedRow | undefined {
+export function findRow (
+  fastify: FastifyInstance, method: Method, { url = '', headers }: Asked
+): MatchedRow | undefined {
   const state = stateOf(fastify)
-  const find = state.findRow ??= createFindRow(fastify, state.registrations)
+  const find = (state.findRow ??= createFindRow(fastify, state.registrations))
   return find(method, url, constraintsOf(headers))
 }
 
 /** The values of a request for Fastify's own constraints. */
 export function constraintsOf (headers: IncomingHttpHeaders): Record<string, string> {
-  return { host: headers.host ?? headers[':authority'], version: headers['accept-version'] } as Record<string, string>
+  return { host: headers.host ?? headers[':authority'], version: headers['accept-version'] } as Record<
+    string,
+    string
+  >
 }
 
 function createFindRow (fastify: FastifyInstance, registrations: readonly Registration[]): FindRow {
@@ -64,8 +71,9 @@ function createFindRow (fastify: FastifyInstance, registrations: readonly Regist
     const entry = found.store as Entry
     if (!areIds(found.params, url, entry.route.formats)) return undefined
     const reached = fastify.findRoute({ method, url, constraints })
-    // Fastify does not say whose a route is, but different routes mostly give different parameters; strayOverrideError covers
-    // the rest. Values for the app's own strategies are unknown here, so no row under such a condition is found.
+    // Fastify does not say whose a route is, but different routes mostly give different parameters;
+    // strayOverrideError covers the rest. Values for the app's own strategies are unknown here, so no row
+    // under such a condition is found.
     const isOurs = reached === null ? entry.isConditional : isEqual(reached.params, found.params)
     return isOurs ? { row: entry, params: found.params } : undefined
   }
@@ -81,7 +89,12 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isHidden } of registrations) {
     for (const route of table) {
-      addRow(router, { route, override: overrideOf(route), isHidden: isHidden(route), declaresAll: isWordless(route.path) })
+      addRow(router, {
+        route,
+        override: overrideOf(route),
+        isHidden: isHidden(route),
+        declaresAll: isWordless(route.path)
+      })
     }
   }
   return router
@@ -95,12 +108,19 @@ function isWordless (path: string): boolean {
 function addRow (router: Router, row: DeclaredRow): void {
   const { route } = row
   const { host, version, ...others } = route.conditions
-  const constraints = { ...host !== undefined && { host }, ...version !== undefined && { version } } as Record<string, string>
+  const constraints = {
+    ...(host !== undefined && { host }),
+    ...(version !== undefined && { version })
+  } as Record<string, string>
   const isConditional = Object.keys(others).length > 0
   for (const url of routerPaths(route)) {
     const known = router.findRoute(route.method as RouterMethod, url, constraints)
-    // The same path may exist under another condition of the app's own strategies. The handler is never called.
-    if (known === null) router.on(route.method as RouterMethod, url, { constraints }, Boolean, { ...row, isConditional })
-    else if (!isConditional) Object.assign(known.store as Entry, { ...row, isConditional })
+    // The same path may exist under another condition of the app's own strategies. The handler is never
+    // called.
+    if (known === null) {
+      router.on(route.method as RouterMethod, url, { constraints }, Boolean, { ...row, isConditional })
+    } else if (!isConditional) {
+      Object.assign(known.store as Entry, { ...row, isConditional })
+    }
   }
 }

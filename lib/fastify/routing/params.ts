@@ -1,4 +1,4 @@
-/** Parameters that the router does not give: constants, defaults of missing variables, and a glob under its own name. */
+/** Parameters that the router does not give: constants, defaults, and a glob under its own name. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { globOf } from '../../routes/path.js'
@@ -15,7 +15,11 @@ export function paramsHook (route: Route) {
 }
 
 /** Completes the parameters of the router; undefined where nothing is missing. */
-export function createComplete ({ path, params, defaults }: Route): ((params: Record<string, unknown>) => void) | undefined {
+export function createComplete ({
+  path,
+  params,
+  defaults
+}: Route): ((params: Record<string, unknown>) => void) | undefined {
   const glob = globOf(path)
   // No constant has the name of a variable.
   const optional = params.map((param) => [param.name, param.default] as const)

@@ -11,18 +11,25 @@ import { createComplete } from './params.js'
 const ADDRESS = /^https?:\/\/([^/?#]+)/i
 
 /**
- * Gives `recognize(url, method = 'GET')`, which throws FST_RESOURCES_URL for a URL that is neither a path nor an address,
- * and for a method that is not text.
+ * Gives `recognize(url, method = 'GET')`, which throws FST_RESOURCES_URL for a URL that is neither a path nor
+ * an address, and for a method that is not text.
  */
-export function createRecognize (fastify: FastifyInstance): (url: string, method?: string) => Recognized | null {
+export function createRecognize (
+  fastify: FastifyInstance
+): (url: string, method?: string) => Recognized | null {
   return function recognize (url, method = 'GET') {
-    const [address, host] = typeof url === 'string' ? ADDRESS.exec(url) ?? [''] : []
-    if (address === undefined || (host === undefined && !url.startsWith('/'))) fail(`expected a path that begins with a slash, or an http(s) address, got ${show(url)}`)
+    const [address, host] = typeof url === 'string' ? (ADDRESS.exec(url) ?? ['']) : []
+    if (address === undefined || (host === undefined && !url.startsWith('/'))) {
+      fail(`expected a path that begins with a slash, or an http(s) address, got ${show(url)}`)
+    }
     if (typeof method !== 'string') fail(`expected a method such as 'PUT', got ${show(method)}`)
     const path = url.slice(address.length).replace(/#.*/s, '')
     // HEAD comes with GET, by Fastify.
     const asked = /^head$/i.test(method) ? 'GET' : ALL_METHODS.find((one) => one === method.toUpperCase())
-    const request = { url: path.startsWith('/') ? path : `/${path}`, headers: host === undefined ? {} : { host } }
+    const request = {
+      url: path.startsWith('/') ? path : `/${path}`,
+      headers: host === undefined ? {} : { host }
+    }
     const found = asked === undefined ? undefined : findRow(fastify, asked, request)
     if (found === undefined) return null
     const { route } = found.row

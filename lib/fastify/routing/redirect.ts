@@ -10,10 +10,13 @@ import type { ActionRouteOptions } from '../controllers/index.js'
 import { routerOptionsOf } from './router-options.js'
 
 /** Undefined for a row that an action answers. `basePath` is the path of the `baseUrl`. */
-export function redirectAction (route: Route, basePath: string, fastify: FastifyInstance): ActionRouteOptions | undefined {
+export function redirectAction (
+  route: Route, basePath: string, fastify: FastifyInstance
+): ActionRouteOptions | undefined {
   if (!isRedirecting(route)) return undefined
   const { path, status } = route.redirect
-  // A slash comes first, then text or an id that is not empty. So the result never begins with `//`, another host.
+  // A slash comes first, then text or an id that is not empty. So the result never begins with `//`, another
+  // host.
   const [start, ...pieces] = basedPieces(path, basePath)
   const variables = pathVariables(path)
   // The characters that end the path for the router.
@@ -22,15 +25,23 @@ export function redirectAction (route: Route, basePath: string, fastify: Fastify
     schema: { hide: true },
     handler: function redirectRequest (request, reply) {
       const ids = request.params as Readonly<Record<string, string>>
-      const location = pieces.reduce((url, piece, place) => url + encodeId(ids[variables[place] as string] as string) + piece, start as string)
+      const location = pieces.reduce(
+        (url, piece, place) => url + encodeId(ids[variables[place] as string] as string) + piece,
+        start as string
+      )
       reply.redirect(location + queryOf(request.url, delimiter), status)
     }
   }
 }
 
-/** The query as the client sent it: `?page=2`. Escapes characters that are invalid in a header, and `#`, which would begin a fragment. */
+/**
+ * The query as the client sent it: `?page=2`. Escapes characters that are invalid in a header, and `#`, which
+ * would begin a fragment.
+ */
 function queryOf (url: string, delimiter: RegExp): string {
   const end = url.search(delimiter)
   const query = end === -1 ? '' : url.slice(end + 1)
-  return query === '' ? '' : `?${query.replace(/[^!-~]|#/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
+  return query === ''
+    ? ''
+    : `?${query.replace(/[^!-~]|#/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
 }

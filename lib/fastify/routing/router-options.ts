@@ -13,13 +13,20 @@ const DEFAULTS = {
 type RouterOptions = Readonly<typeof DEFAULTS>
 
 /**
- * The options may be in `routerOptions` or, deprecated, next to it. Fastify fills in defaults, so a value that is not the
- * default is the given one.
+ * The options may be in `routerOptions` or, deprecated, next to it. Fastify fills in defaults, so a value
+ * that is not the default is the given one.
  */
 export function routerOptionsOf ({ initialConfig }: FastifyInstance): RouterOptions {
-  const { routerOptions, ...outer } = initialConfig as Partial<RouterOptions> & { routerOptions?: Partial<RouterOptions> }
+  const { routerOptions, ...outer } = initialConfig as Partial<RouterOptions> & {
+    routerOptions?: Partial<RouterOptions>
+  }
   const names = Object.keys(DEFAULTS) as Array<keyof RouterOptions>
-  return Object.fromEntries(names.map((name) =>
-    [name, [outer[name], routerOptions?.[name]].find((value) => value !== undefined && value !== DEFAULTS[name]) ?? DEFAULTS[name]]
-  )) as unknown as RouterOptions
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      [outer[name], routerOptions?.[name]].find(
+        (value) => value !== undefined && value !== DEFAULTS[name]
+      ) ?? DEFAULTS[name]
+    ])
+  ) as unknown as RouterOptions
 }

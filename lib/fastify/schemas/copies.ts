@@ -3,7 +3,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { isObject, remember } from '../../routes/objects.js'
-import { CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf } from './documents.js'
+import {
+  CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf
+} from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'
 import { hiddenNames, isBinary, isOnly, kindsOf, partsOf } from './facts.js'
@@ -18,8 +20,14 @@ const CERTAIN = SAME_VALUE.filter((keyword) => !CHOICES.includes(keyword))
 /** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
 const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
 
-/** Keywords that a part of a schema loses outside of its document, or as a part of a record: they name it, refer to it, mark it, require a property or add one. */
-const OUTER = ['$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly', 'required', 'minProperties', 'dependentRequired', 'default']
+/**
+ * Keywords that a part of a schema loses outside of its document, or as a part of a record: they name it,
+ * refer to it, mark it, require a property or add one.
+ */
+const OUTER = [
+  '$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly', 'required',
+  'minProperties', 'dependentRequired', 'default'
+]
 
 /** Types to which a validator coerces null, so that null itself never matches. */
 const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
@@ -31,7 +39,11 @@ const owners = { sent: new WeakMap<Schema, object>(), seen: new WeakMap<Schema, 
 
 export function createCopies (fastify: FastifyInstance) {
   const { claim, add } = createNames(fastify)
-  const names = { '': new Map<Document, string>(), sent: new Map<Document, string>(), seen: new Map<Document, string>() }
+  const names = {
+    '': new Map<Document, string>(),
+    sent: new Map<Document, string>(),
+    seen: new Map<Document, string>()
+  }
   const changed = { sent: new Map<Document, boolean>(), seen: new Map<Document, boolean>() }
 
   /** Whether a document, or what it refers to, needs a copy. */
@@ -39,7 +51,13 @@ export function createCopies (fastify: FastifyInstance) {
     const reached = new Set([document])
     for (const one of reached) {
       const nodes = [...one.nodes.values()]
-      if (remember(changed[way], one, () => nodes.some((node) => !isDeepStrictEqual(alter(node, node.schema, way), node.schema)))) return true
+      if (
+        remember(changed[way], one, () =>
+          nodes.some((node) => !isDeepStrictEqual(alter(node, node.schema, way), node.schema))
+        )
+      ) {
+        return true
+      }
       for (const node of nodes) reached.add((resolve(node) ?? node).document)
     }
     return false
@@ -66,7 +84,9 @@ export function createCopies (fastify: FastifyInstance) {
     const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, way, inside))
     const target = resolve(node)
     const isLocal = target?.document === inside && !isAsked(node)
-    if (target !== undefined) copy.$ref = `${isLocal ? '' : nameOf(target.document, isAsked(node) ? '' : way)}#${encodeURI(target.at)}`
+    if (target !== undefined) {
+      copy.$ref = `${isLocal ? '' : nameOf(target.document, isAsked(node) ? '' : way)}#${encodeURI(target.at)}`
+    }
     return alter(node, copy, way)
   }
 
@@ -97,17 +117,21 @@ export function createCopies (fastify: FastifyInstance) {
 }
 
 /**
- * A copy with the targets of its local references in their places, and `{}` where one contains itself. Without such
- * references, or with too many, the schema itself.
+ * A copy with the targets of its local references in their places, and `{}` where one contains itself.
+ * Without such references, or with too many, the schema itself.
  */
 export function expandLocal (node: Node): Schema {
   const expand = (inner: Node, around: readonly Node[]): Schema => {
     const target = resolve(inner)
-    if (target?.document === node.document) return around.includes(target) ? {} : expand(target, [...around, target])
+    if (target?.document === node.document) {
+      return around.includes(target) ? {} : expand(target, [...around, target])
+    }
     const { $id, definitions, $defs, ...copy } = mapNode(inner, (member) => expand(member, around))
     return copy
   }
-  const isLocal = [...node.document.nodes.values()].some((inner) => resolve(inner)?.document === node.document)
+  const isLocal = [...node.document.nodes.values()].some(
+    (inner) => resolve(inner)?.document === node.document
+  )
   return isLocal && !isEndless(node) ? expand(node, [node]) : node.schema
 }
 
@@ -115,29 +139,48 @@ export function expandLocal (node: Node): Schema {
 function alter (node: Node, copy: Schema, way: Way): Schema {
   if (isAsked(node)) return copy
   const { required, dependencies, type } = node.schema
-  const hidden = required === undefined && dependencies === undefined ? [] : [...hiddenNames(node, way), ...hiddenAround(node, way)]
+  const hidden =
+    required === undefined && dependencies === undefined
+      ? []
+      : [...hiddenNames(node, way), ...hiddenAround(node, way)]
   const thinned = hidden.length === 0 ? copy : thin(copy, (name) => !hidden.includes(name as string))
   // A default would bring back a property that was removed.
-  const altered = node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(way) ? without(thinned, ['default']) : thinned
+  const altered =
+    node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(way)
+      ? without(thinned, ['default'])
+      : thinned
   if (way === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
   const closed = close(altered)
-  return isBinary(node.schema) && [type].flat().includes('string') ? { anyOf: [closed, { type: 'object', required: ['byteLength'] }] } : withNull(node, closed)
+  return isBinary(node.schema) && [type].flat().includes('string')
+    ? { anyOf: [closed, { type: 'object', required: ['byteLength'] }] }
+    : withNull(node, closed)
 }
 
 /** A serializer would write an object that no schema describes without its properties. */
 function isFreeForm (node: Node): boolean {
-  return node.schema.type === 'object' && partsOf([node]).every((part) =>
-    ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => part.node.schema[keyword] === undefined))
+  return (
+    node.schema.type === 'object' &&
+    partsOf([node]).every((part) =>
+      ['properties', 'patternProperties', 'additionalProperties'].every(
+        (keyword) => part.node.schema[keyword] === undefined
+      )
+    )
+  )
 }
 
-/** Where one of several schemas forbids a name, a validator with `removeAdditional` removes what another one names. */
+/**
+ * Where one of several schemas forbids a name, a validator with `removeAdditional` removes what another one
+ * names.
+ */
 function close (copy: Schema): Schema {
   return copy.additionalProperties === false ? { ...copy, additionalProperties: { not: {} } } : copy
 }
 
 /** Names that schemas around this one hide in any case. */
 function hiddenAround ({ parent, keyword }: Node, way: Way): string[] {
-  return parent === undefined || !SAME_VALUE.includes(keyword) ? [] : [...hiddenNames(parent, way, CERTAIN), ...hiddenAround(parent, way)]
+  return parent === undefined || !SAME_VALUE.includes(keyword)
+    ? []
+    : [...hiddenNames(parent, way, CERTAIN), ...hiddenAround(parent, way)]
 }
 
 function isAsked ({ parent, keyword }: Node): boolean {
@@ -148,11 +191,25 @@ function isAsked ({ parent, keyword }: Node): boolean {
 function withNull (node: Node, copy: Schema): Schema {
   const [keyword = '', other] = CHOICES.filter((choice) => node.under.has(choice))
   const kinds = membersOf(node, keyword).map(kindsOf)
-  if (other !== undefined || !kinds.some((one) => one.has('null')) || !kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))) return copy
+  if (
+    other !== undefined ||
+    !kinds.some((one) => one.has('null')) ||
+    !kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))
+  ) {
+    return copy
+  }
   const { [keyword]: members, ...rest } = copy
-  const select = (isNull: boolean): Schema[] => (members as Schema[]).filter((_, index) => isOnly(kinds[index] as Kinds, ['null']) === isNull)
+  const select = (isNull: boolean): Schema[] =>
+    (members as Schema[]).filter((_, index) => isOnly(kinds[index] as Kinds, ['null']) === isNull)
   const others = select(false)
-  return { ...rest, anyOf: [{ enum: [null] }, ...keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others, ...select(true)] }
+  return {
+    ...rest,
+    anyOf: [
+      { enum: [null] },
+      ...(keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others),
+      ...select(true)
+    ]
+  }
 }
 
 /** A copy that requires only some names. */
@@ -161,8 +218,10 @@ function thin (copy: Schema, isKept: (name: unknown) => boolean): Schema {
   const kept = (names: unknown): unknown => Array.isArray(names) ? names.filter(isKept) : names
   return {
     ...copy,
-    ...required !== undefined && { required: kept(required) },
-    ...isObject(dependencies) && { dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, one]) => [name, kept(one)])) }
+    ...(required !== undefined && { required: kept(required) }),
+    ...(isObject(dependencies) && {
+      dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, one]) => [name, kept(one)]))
+    })
   }
 }
 

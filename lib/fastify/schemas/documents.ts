@@ -37,18 +37,27 @@ export interface Document {
 export type ReadSchema = (schema: Schema, name?: string) => Node
 
 /** Keywords whose subschemas have names. */
-const MAPS: readonly string[] = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas']
+const MAPS: readonly string[] = [
+  'properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas'
+]
 
 const SUBSCHEMAS: readonly string[] = [
-  'additionalProperties', 'unevaluatedProperties', 'items', 'additionalItems', 'unevaluatedItems', 'prefixItems',
-  'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'contains', 'propertyNames'
+  'additionalProperties', 'unevaluatedProperties', 'items', 'additionalItems', 'unevaluatedItems',
+  'prefixItems', 'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'contains', 'propertyNames'
 ]
 
 /** Choices: one of the members applies, or several do. */
 export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
 
 /** In-place applicators: they apply to the same value always, under a condition, or as a choice. */
-export const SAME_VALUE: readonly string[] = ['allOf', 'then', 'else', 'dependencies', 'dependentSchemas', ...CHOICES]
+export const SAME_VALUE: readonly string[] = [
+  'allOf',
+  'then',
+  'else',
+  'dependencies',
+  'dependentSchemas',
+  ...CHOICES
+]
 
 export const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
 
@@ -92,14 +101,23 @@ function readNode (schema: Schema, { base: outer, ...place }: Omit<Node, 'schema
     if (typeof anchor === 'string' && anchor.startsWith('#')) document.named.set(base + anchor, node)
   }
   for (const word of [schema.type ?? []].flat()) {
-    if (!TYPES.includes(word as string)) tellFault(node, `unknown type ${show(word)}; expected ${oneOf(TYPES)}${didYouMean(word, TYPES)}`)
+    if (!TYPES.includes(word as string)) {
+      tellFault(node, `unknown type ${show(word)}; expected ${oneOf(TYPES)}${didYouMean(word, TYPES)}`)
+    }
   }
-  if (schema.required !== undefined && !Array.isArray(schema.required)) tellFault(node, `required: expected a list of properties, got ${show(schema.required)}`)
+  if (schema.required !== undefined && !Array.isArray(schema.required)) {
+    tellFault(node, `required: expected a list of properties, got ${show(schema.required)}`)
+  }
   for (const [keyword, value] of Object.entries(schema)) {
-    if (MAPS.includes(keyword) && !isObject(value)) tellFault({ document, at: `${at}/${keyword}` }, `expected schemas by name, got ${show(value)}`)
+    if (MAPS.includes(keyword) && !isObject(value)) {
+      tellFault({ document, at: `${at}/${keyword}` }, `expected schemas by name, got ${show(value)}`)
+    }
     // Dependencies may be lists of names.
     const inner = entriesOf(keyword, value).filter(([, one]) => !Array.isArray(one)).map(([key, one]) => {
-      const inside = { document, at: `${at}/${keyword}${one === value ? '' : `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`}` }
+      const inside = {
+        document,
+        at: `${at}/${keyword}${one === value ? '' : `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`}`
+      }
       if (!isObject(one) && typeof one !== 'boolean') tellFault(inside, `expected a schema, got ${show(one)}`)
       return [key, readNode(isObject(one) ? one : {}, { ...inside, base, parent: node, keyword })] as const
     })
@@ -122,7 +140,13 @@ function tellFault ({ document: { faults }, at }: Pick<Node, 'document' | 'at'>,
 /** Faults that a validator would report in its own words, or not at all. */
 export function faultsOf ({ document }: Node): readonly string[] {
   for (const node of document.nodes.values()) {
-    if (node.schema.$ref !== undefined && resolve(node) === undefined) tellFault(node, `unknown $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()`)
+    if (node.schema.$ref !== undefined && resolve(node) === undefined) {
+      tellFault(
+        node,
+        `unknown $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a ` +
+          'schema added before with fastify.addSchema()'
+      )
+    }
   }
   return document.faults
 }
@@ -139,37 +163,62 @@ function findTarget ({ schema: { $ref }, base, document }: Node): Node | undefin
   const key = address === '' ? base : address
   const resource = key === '' ? rootOf(document) : document.named.get(key) ?? document.find(key)
   if (resource === undefined || fragment === '') return resource
-  return fragment.startsWith('/') ? nodeAt(resource, unescape(fragment)) : resource.document.named.get(`${resource.base}#${fragment}`)
+  return fragment.startsWith('/')
+    ? nodeAt(resource, unescape(fragment))
+    : resource.document.named.get(`${resource.base}#${fragment}`)
 }
 
 /** A node below, which may be under one of the app's own keywords. */
 function nodeAt (resource: Node, pointer: string): Node | undefined {
   const at = resource.at + pointer
-  const value = pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')).reduce<unknown>((value, key) =>
-    typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Schema)[key] : undefined, resource.schema)
-  return resource.document.nodes.get(at) ?? (isObject(value) ? readNode(value, { document: resource.document, at, base: resource.base, keyword: '' }) : undefined)
+  const value = pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+          ? (value as Schema)[key]
+          : undefined,
+      resource.schema
+    )
+  return (
+    resource.document.nodes.get(at) ??
+    (isObject(value)
+      ? readNode(value, { document: resource.document, at, base: resource.base, keyword: '' })
+      : undefined)
+  )
 }
 
 /** A schema and the nodes that its `$ref` leads to, step by step. */
 export function referencesOf (node: Node): Node[] {
   const steps: Node[] = []
-  for (let next: Node | undefined = node; next !== undefined && !steps.includes(next); next = resolve(next)) steps.push(next)
+  for (let next: Node | undefined = node; next !== undefined && !steps.includes(next); next = resolve(next)) {
+    steps.push(next)
+  }
   return steps
 }
 
 /** A copy of a schema, with each subschema replaced by `change`. */
-export function mapNode ({ schema, under }: Node, change: (inner: Node, keyword: string) => unknown): Record<string, unknown> {
+export function mapNode (
+  { schema, under }: Node, change: (inner: Node, keyword: string) => unknown
+): Record<string, unknown> {
   return {
     ...schema,
-    ...Object.fromEntries([...under].map(([keyword, members]) => {
-      const value = schema[keyword] as Schema
-      const copies = entriesOf(keyword, value).map(([key, given]) => {
-        const inner = members.get(key)
-        return [key, inner === undefined || typeof given === 'boolean' ? given : change(inner, keyword)] as const
+    ...Object.fromEntries(
+      [...under].map(([keyword, members]) => {
+        const value = schema[keyword] as Schema
+        const copies = entriesOf(keyword, value).map(([key, given]) => {
+          const inner = members.get(key)
+          return [
+            key,
+            inner === undefined || typeof given === 'boolean' ? given : change(inner, keyword)
+          ] as const
+        })
+        if (Array.isArray(value)) return [keyword, copies.map(([, copy]) => copy)]
+        return [keyword, MAPS.includes(keyword) ? Object.fromEntries(copies) : copies[0]?.[1]]
       })
-      if (Array.isArray(value)) return [keyword, copies.map(([, copy]) => copy)]
-      return [keyword, MAPS.includes(keyword) ? Object.fromEntries(copies) : copies[0]?.[1]]
-    }))
+    )
   }
 }
 

@@ -34,9 +34,15 @@ export function toDraft07 (schema: Schema): { readonly schema: Schema, readonly 
 function rewrite (node: Node): Schema {
   const { $schema, prefixItems, dependentRequired, dependentSchemas, ...copy } = mapNode(node, rewrite)
   const { items, ...others } = copy
-  const tuple = prefixItems === undefined ? copy : { ...others, items: prefixItems, ...items !== undefined && { additionalItems: items } }
+  const tuple =
+    prefixItems === undefined
+      ? copy
+      : { ...others, items: prefixItems, ...(items !== undefined && { additionalItems: items }) }
   if (dependentRequired === undefined && dependentSchemas === undefined) return tuple
-  return { ...tuple, dependencies: dependenciesOf(dependentRequired as Schema ?? {}, dependentSchemas as Schema ?? {}) }
+  return {
+    ...tuple,
+    dependencies: dependenciesOf((dependentRequired as Schema) ?? {}, (dependentSchemas as Schema) ?? {})
+  }
 }
 
 /** One name may have both: draft-07 takes a list of names, or a schema. */

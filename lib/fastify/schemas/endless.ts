@@ -9,8 +9,8 @@ const MOST_STEPS = 20_000
 const known = new WeakMap<Node, boolean>()
 
 /**
- * Whether following every path of references without a repetition would never finish. fast-json-stringify does so when it
- * looks for circles. Schemas that refer to each other have exponentially many such paths.
+ * Whether following every path of references without a repetition would never finish. fast-json-stringify
+ * does so when it looks for circles. Schemas that refer to each other have exponentially many such paths.
  */
 export function isEndless (root: Node): boolean {
   return remember(known, root, () => countSteps(root) > MOST_STEPS)

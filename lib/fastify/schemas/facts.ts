@@ -9,8 +9,8 @@ export type Way = 'sent' | 'seen'
 const WAYS: readonly Way[] = ['sent', 'seen']
 
 /**
- * The types that a value may have, an empty text and a form's file; `any` where no schema restricts it. An empty text is
- * `blank` if its length is valid too. A property also has whether it is `sent` and `seen`.
+ * The types that a value may have, an empty text and a form's file; `any` where no schema restricts it. An
+ * empty text is `blank` if its length is valid too. A property also has whether it is `sent` and `seen`.
  */
 export type Kinds = ReadonlySet<string>
 
@@ -19,7 +19,9 @@ export const ANY: Kinds = new Set([...TYPES, 'empty', 'blank', 'file', 'any', ..
 const NULL: Kinds = new Set(['null'])
 
 /** Formats that an empty text may have. */
-const EMPTY_FORMATS = ['binary', 'byte', 'iri-reference', 'json-pointer', 'password', 'regex', 'uri-reference', 'uri-template']
+const EMPTY_FORMATS = [
+  'binary', 'byte', 'iri-reference', 'json-pointer', 'password', 'regex', 'uri-reference', 'uri-template'
+]
 
 /** A schema that applies to a value. */
 export interface Part {
@@ -36,7 +38,9 @@ export function partsOf (nodes: readonly Node[], keywords: readonly string[] = S
       if (parts.has(node)) return
       parts.set(node, { node, guards })
       for (const keyword of keywords) {
-        for (const member of membersOf(node, keyword)) add(member, CHOICES.includes(keyword) ? [...guards, member] : guards)
+        for (const member of membersOf(node, keyword)) {
+          add(member, CHOICES.includes(keyword) ? [...guards, member] : guards)
+        }
       }
     }
   }
@@ -108,11 +112,21 @@ export function isBinary ({ format, contentEncoding }: Schema): boolean {
 function kindOf (value: unknown): string[] {
   if (value === null) return ['null']
   if (Array.isArray(value)) return ['array']
-  return value === '' ? ['string', 'empty', 'blank'] : typeof value !== 'number' ? [typeof value] : Number.isInteger(value) ? ['integer'] : ['number', 'integer']
+  return value === ''
+    ? ['string', 'empty', 'blank']
+    : typeof value !== 'number'
+      ? [typeof value]
+      : Number.isInteger(value)
+        ? ['integer']
+        : ['number', 'integer']
 }
 
 export function bothOf (all: readonly Kinds[]): Kinds {
-  return all.reduce((one, other) => one === ANY ? other : other === ANY ? one : new Set([...one].filter((kind) => other.has(kind))), ANY)
+  return all.reduce(
+    (one, other) =>
+      one === ANY ? other : other === ANY ? one : new Set([...one].filter((kind) => other.has(kind))),
+    ANY
+  )
 }
 
 export function eitherOf (all: readonly Kinds[]): Kinds {
@@ -138,7 +152,10 @@ export function namesAnywhere (node: Node): Set<string> {
 function propertiesAnywhere (node: Node): ReadonlyArray<readonly [name: string, property: Node]> {
   const reached = new Set([node])
   for (const inner of reached) {
-    for (const step of [resolve(inner), ...[...inner.under.values()].flatMap((members) => [...members.values()])]) {
+    for (const step of [
+      resolve(inner),
+      ...[...inner.under.values()].flatMap((members) => [...members.values()])
+    ]) {
       if (step !== undefined) reached.add(step)
     }
   }
@@ -147,5 +164,9 @@ function propertiesAnywhere (node: Node): ReadonlyArray<readonly [name: string, 
 
 /** The names of an object's properties that any of its in-place schemas hides. */
 export function hiddenNames (node: Node, way: Way, keywords?: readonly string[]): string[] {
-  return partsOf([node], keywords).flatMap((part) => propertiesOf(part.node).filter(([, property]) => !kindsOf(property).has(way)).map(([name]) => name))
+  return partsOf([node], keywords).flatMap((part) =>
+    propertiesOf(part.node)
+      .filter(([, property]) => !kindsOf(property).has(way))
+      .map(([name]) => name)
+  )
 }

@@ -3,10 +3,14 @@
 export type { Copies } from './copies.js'
 export { createCopies, expandLocal } from './copies.js'
 export type { Node, ReadSchema, Schema } from './documents.js'
-export { createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf, requiredOf, targetOf } from './documents.js'
+export {
+  createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf, requiredOf, targetOf
+} from './documents.js'
 export { isEndless } from './endless.js'
 export type { Kinds, Part, Way } from './facts.js'
-export { ANY, bothOf, eitherOf, hiddenAnywhere, hiddenNames, isOnly, kindsOf, namesAnywhere, partsOf } from './facts.js'
+export {
+  ANY, bothOf, eitherOf, hiddenAnywhere, hiddenNames, isOnly, kindsOf, namesAnywhere, partsOf
+} from './facts.js'
 export type { Names } from './names.js'
 export { createNames } from './names.js'
 export type { Issue, StandardSchema, Validate, View } from './standard.js'

@@ -12,12 +12,15 @@ const documents = new WeakMap<object, Map<string, unknown>>()
 export function createNames (fastify: FastifyInstance) {
   const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
   const owners = remember(documents, swagger, () => new Map<string, unknown>())
-  const isTaken = (name: string): boolean => fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
+  const isTaken = (name: string): boolean =>
+    fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
   return {
     /** The wish, else the wish with a number. The same owner always gets the same name. */
     claim (wish: string, owner: unknown): string {
       let name = wish
-      for (let number = 2; owners.has(name) ? owners.get(name) !== owner : isTaken(name); number++) name = `${wish}${number}`
+      for (let number = 2; owners.has(name) ? owners.get(name) !== owner : isTaken(name); number++) {
+        name = `${wish}${number}`
+      }
       owners.set(name, owner)
       return name
     },

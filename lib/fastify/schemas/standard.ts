@@ -47,9 +47,10 @@ const UNCHECKED = 'x-fastify-resources-unchecked'
 
 /** The formats that ajv-formats knows. With any other, Fastify's own validator refuses the schema. */
 const FORMATS = [
-  'date', 'time', 'date-time', 'iso-time', 'iso-date-time', 'duration', 'uri', 'uri-reference', 'uri-template', 'url', 'email', 'hostname',
-  'ipv4', 'ipv6', 'regex', 'uuid', 'json-pointer', 'json-pointer-uri-fragment', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float',
-  'double', 'password', 'binary'
+  'date', 'time', 'date-time', 'iso-time', 'iso-date-time', 'duration', 'uri', 'uri-reference',
+  'uri-template', 'url', 'email', 'hostname', 'ipv4', 'ipv6', 'regex', 'uuid', 'json-pointer',
+  'json-pointer-uri-fragment', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float', 'double',
+  'password', 'binary'
 ]
 
 const WAYS_OUT: Readonly<Record<string, string>> = {
@@ -74,8 +75,8 @@ const known = { sent: new WeakMap<object, View>(), seen: new WeakMap<object, Vie
 const rewritten = new WeakMap<object, View>()
 
 /**
- * A JSON Schema of draft-07 for one direction; each schema is read once. `isForeign` says that the app has a validator of
- * its own, which may read later drafts.
+ * A JSON Schema of draft-07 for one direction; each schema is read once. `isForeign` says that the app has a
+ * validator of its own, which may read later drafts.
  */
 export function viewOf (given: Schema | StandardSchema, way: Way, isForeign: boolean): View {
   if (isStandard(given)) return remember(known[way], given, () => convert(given, way))
@@ -86,8 +87,13 @@ export function viewOf (given: Schema | StandardSchema, way: Way, isForeign: boo
 /** A library's schema in a JSON Schema would say nothing. */
 function mixedFaults (schema: Schema): string[] {
   const { nodes } = createReader(() => undefined)(schema).document
-  return [...nodes.values()].filter((node) => isStandard(node.schema)).map(({ at }) =>
-    `${at.slice(1)}: a schema of a library cannot be part of a JSON Schema; make the whole one by the library, or write the part as JSON Schema`)
+  return [...nodes.values()]
+    .filter((node) => isStandard(node.schema))
+    .map(
+      ({ at }) =>
+        `${at.slice(1)}: a schema of a library cannot be part of a JSON Schema; make the whole one by the ` +
+          'library, or write the part as JSON Schema'
+    )
 }
 
 /** What a Standard Schema accepts, for its names: what JSON cannot say is anything. Its library may throw. */
@@ -103,7 +109,8 @@ function convert (given: StandardSchema, way: Way): View {
     const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
     return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`], unchecked: [] }
   }
-  const give = (libraryOptions: object | undefined): Schema => jsonSchema[SIDES[way]]({ target: 'draft-07', libraryOptions })
+  const give = (libraryOptions: object | undefined): Schema =>
+    jsonSchema[SIDES[way]]({ target: 'draft-07', libraryOptions })
   const options = LIBRARIES[vendor]
   try {
     return tidy(give(options))
@@ -123,14 +130,23 @@ function located (give: () => Schema): readonly string[] {
 }
 
 function lossText (name: string, reason: string): string {
-  return `${name === '' ? '' : `${name}: `}JSON has no such value (${reason}); describe what travels, such as the text of a date, and convert it afterwards`
+  return `${name === '' ? '' : `${name}: `}JSON has no such value (${reason}); describe what travels, such ` +
+    'as the text of a date, and convert it afterwards'
 }
 
-/** zod defines a schema that has an id of its own, and refers to it. Unless that refers to itself, it needs no definition. */
+/**
+ * zod defines a schema that has an id of its own, and refers to it. Unless that refers to itself, it needs no
+ * definition.
+ */
 function withoutWrapper (schema: Schema): Schema {
   const [, name = ''] = /^#\/definitions\/([^/]+)$/.exec(String(schema.$ref)) ?? []
   const { [name]: definition, ...definitions } = isObject(schema.definitions) ? schema.definitions : {}
-  if (!isObject(definition) || JSON.stringify([definition, definitions]).includes(JSON.stringify(schema.$ref))) return schema
+  if (
+    !isObject(definition) ||
+    JSON.stringify([definition, definitions]).includes(JSON.stringify(schema.$ref))
+  ) {
+    return schema
+  }
   return { ...definition, ...Object.keys(definitions).length > 0 && { definitions } }
 }
 
@@ -171,7 +187,9 @@ function markLost ({ message }: { readonly message: string }): Schema {
 }
 
 interface ZodContext {
-  readonly zodSchema: { readonly _zod: { readonly def: { readonly type: string, readonly checks?: readonly ZodCheck[] } } }
+  readonly zodSchema: {
+    readonly _zod: { readonly def: { readonly type: string; readonly checks?: readonly ZodCheck[] } }
+  }
   readonly jsonSchema: Record<string, unknown>
 }
 
@@ -195,8 +213,8 @@ const ZOD_RULES = ['custom', 'overwrite', 'property', 'pipe', 'transform', 'catc
 
 /** Valibot's actions that give another type. All others check or change a value of the same type. */
 const VALIBOT_CONVERSIONS = [
-  'find_item', 'parse_json', 'raw_transform', 'reduce_items', 'stringify_json', 'to_bigint', 'to_boolean', 'to_date', 'to_number', 'to_string',
-  'transform'
+  'find_item', 'parse_json', 'raw_transform', 'reduce_items', 'stringify_json', 'to_bigint', 'to_boolean',
+  'to_date', 'to_number', 'to_string', 'transform'
 ]
 
 const loseArk = ({ code, base }: ArkContext): Schema => ({ ...base, [LOST]: code })
@@ -208,7 +226,10 @@ function markValibot ({ valibotAction, jsonSchema, errors }: ValibotContext): Sc
   return { ...jsonSchema, ...isLost ? { [LOST]: errors.join(' ') } : { [UNCHECKED]: true } }
 }
 
-/** Options by library, which mark what its JSON Schema leaves out. Without them ArkType says nothing, and zod nothing of checks. */
+/**
+ * Options by library, which mark what its JSON Schema leaves out. Without them ArkType says nothing, and zod
+ * nothing of checks.
+ */
 const LIBRARIES: Readonly<Record<string, object>> = {
   zod: {
     override ({ zodSchema: { _zod: { def: { type, checks = [] } } }, jsonSchema }: ZodContext): void {

@@ -38,7 +38,8 @@ function createFinder ({ table, site }: Family): FindMethodFault {
 
 function pathPattern (route: Route, basePath: string): RegExp {
   const { formats } = route
-  const sourceOf = (segment: string): string => isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapeSource).join('[^/?#]+')
+  const sourceOf = (segment: string): string =>
+    isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapeSource).join('[^/?#]+')
   const sources = pathsOf(route).map((path) => path.split('/').map(sourceOf).join('/'))
   const source = `${escapeSource(basePath)}(?:${sources.join('|')})`
   const extension = formats.length === 0 ? '' : `(?:\\.(?:${formats.join('|')}))?`

@@ -1,20 +1,26 @@
 /** A validator's messages, by the names of a form's fields. */
 
-import type { FormErrors, TranslateFault, ValidationFailure, ValidationFault } from '../../../types/form-errors.js'
+import type {
+  FormErrors, TranslateFault, ValidationFailure, ValidationFault
+} from '../../../types/form-errors.js'
 import { wordsOf } from './fault-words.js'
 
 /**
- * The messages of `request.validationError` by field: `{ 'post[title]': ['must not be empty'] }`. A missing or
- * unknown field has its message under its own name; a message for the whole body is under `''`. Without an error the
- * result is empty. `translate` may return other words for a fault, by its `keyword` and `params`; undefined keeps the default.
+ * The messages of `request.validationError` by field: `{ 'post[title]': ['must not be empty'] }`. A missing
+ * or unknown field has its message under its own name; a message for the whole body is under `''`. Without an
+ * error the result is empty. `translate` may return other words for a fault, by its `keyword` and `params`;
+ * undefined keeps the default.
  *
- * @example formErrors(request.validationError, ({ keyword }) => keyword === 'required' ? 'fehlt' : undefined)['post[title]']
+ * @example formErrors(request.validationError, ({ keyword }) => keyword === 'required' ? 'fehlt' :
+ * undefined)['post[title]']
  */
-export function formErrors (error: ValidationFailure | null | undefined, translate: TranslateFault = () => undefined): FormErrors {
+export function formErrors (
+  error: ValidationFailure | null | undefined, translate: TranslateFault = () => undefined
+): FormErrors {
   // Templates may ask for any name, so the object has no prototype.
   const errors = Object.create(null) as Record<string, string[]>
   for (const fault of error?.validation ?? []) {
-    const messages = errors[fieldOf(fault)] ??= []
+    const messages = (errors[fieldOf(fault)] ??= [])
     const message = translate(fault) ?? wordsOf(fault) ?? fault.message ?? 'is invalid'
     // A choice of schemas may report the same fault several times.
     if (!messages.includes(message)) messages.push(message)

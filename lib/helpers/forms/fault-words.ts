@@ -8,11 +8,19 @@ const EMPTY = 'must not be empty'
 const CHOICE = 'must be one of the choices'
 
 const TYPES: Readonly<Record<string, string>> = {
-  integer: 'must be a whole number', number: 'must be a number', string: 'must be a text', boolean: 'must be yes or no', array: 'must be a list'
+  integer: 'must be a whole number',
+  number: 'must be a number',
+  string: 'must be a text',
+  boolean: 'must be yes or no',
+  array: 'must be a list'
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'must be an e-mail address', uri: 'must be an address', date: 'must be a date', time: 'must be a time', 'date-time': 'must be a date with a time'
+  email: 'must be an e-mail address',
+  uri: 'must be an address',
+  date: 'must be a date',
+  time: 'must be a time',
+  'date-time': 'must be a date with a time'
 }
 
 const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = {

@@ -5,7 +5,9 @@ import { show } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { Form, FormForOptions, FormHelpers, FormHelpersOptions, HiddenFields } from '../../../types/forms.js'
+import type {
+  Form, FormForOptions, FormHelpers, FormHelpersOptions, HiddenFields
+} from '../../../types/forms.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
 import { familyOf, filledVariables } from '../urls/family.js'
 import { givenId } from '../urls/ids.js'
@@ -30,22 +32,26 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  * them is cheap, so each request can have its own. `fields` are hidden inputs of each form but those by get.
  *
  * `name` is the record's in the listing (`post`, `admin_post`, `account`). A nested record comes in a list
- * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. A record is new
- * if it has no id: `toParam()`, `id` or else the property of the option `param` gives null or undefined. `isNew`
- * overrides that. `method` is
- * `'put'` or `'patch'`, for an update; by default the first that `update` takes.
+ * behind its parents, one for each id of the path: `formFor('post_comment', [post, comment])`. A record is
+ * new if it has no id: `toParam()`, `id` or else the property of the option `param` gives null or undefined.
+ * `isNew` overrides that. `method` is `'put'` or `'patch'`, for an update; by default the first that `update`
+ * takes.
  *
- * Throws FST_RESOURCES_FORM for an invalid `urlFor` or invalid options. `formFor` throws FST_RESOURCES_FORM with all mistakes,
- * and FST_RESOURCES_URL for invalid ids. All three refuse `'put'`, `'patch'` and `'delete'` for
- * routes drawn with `api: true`, unless the plugin of `urlFor` has `methodOverride: true`.
+ * Throws FST_RESOURCES_FORM for an invalid `urlFor` or invalid options. `formFor` throws FST_RESOURCES_FORM
+ * with all mistakes, and FST_RESOURCES_URL for invalid ids. All three refuse `'put'`, `'patch'` and
+ * `'delete'` for routes drawn with `api: true`, unless the plugin of `urlFor` has `methodOverride: true`.
  */
-export function createFormHelpers<U extends object> (urlFor: U, options: FormHelpersOptions = {}): FormHelpers<U> {
+export function createFormHelpers<U extends object> (
+  urlFor: U, options: FormHelpersOptions = {}
+): FormHelpers<U> {
   const faults: string[] = []
   const family = familyOf(urlFor)
   if (family === undefined) faults.push(FORM_WORDS.urlFor(urlFor))
   const common = readFormOptions(options, ['fields'], faults).fields
   readFields(common, faults)
-  if (family === undefined || faults.length > 0) throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
+  if (family === undefined || faults.length > 0) {
+    throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
+  }
   const withCommon = <O extends Fielded>(own: O): O => addFields(own, common as HiddenFields | undefined)
   const { table } = family
   const filled = filledVariables(urlFor)
@@ -54,7 +60,9 @@ export function createFormHelpers<U extends object> (urlFor: U, options: FormHel
     const call = `formFor(${show(name)})`
     const faults: string[] = []
     const { isNew, method: asked, ...rest } = readFormOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
-    if (asked !== undefined && !UPDATES.includes(asked as string)) faults.push(FORM_WORDS.updateMethod(asked, UPDATES))
+    if (asked !== undefined && !UPDATES.includes(asked as string)) {
+      faults.push(FORM_WORDS.updateMethod(asked, UPDATES))
+    }
     const records: readonly unknown[] = Array.isArray(given) ? given : [given]
     const target = formTargetOf(table, name)
     const creates = readIsNew(isNew, records.at(-1), target?.update?.own?.property, faults)
@@ -62,16 +70,21 @@ export function createFormHelpers<U extends object> (urlFor: U, options: FormHel
 
     const action = chooseAction(table, name, creates, faults)
     const method = asked ?? action?.methods[0]
-    if (!creates && action?.methods.includes(method as string) === false) faults.push(FORM_WORDS.methodHere(action.methods))
-    const ids = action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
-    const path = faults.length > 0 ? '/' : ((urlFor as Paths)[(action as FormAction).helper] as Paths[string])(...ids)
+    if (!creates && action?.methods.includes(method as string) === false) {
+      faults.push(FORM_WORDS.methodHere(action.methods))
+    }
+    const ids =
+      action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
+    const path =
+      faults.length > 0 ? '/' : ((urlFor as Paths)[(action as FormAction).helper] as Paths[string])(...ids)
     const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults, { findMethodFault })
     throwFaults(call, faults)
     return form
   }
   return {
     formTag: (path, options = {}) => checkedFormTag(path, withCommon(options), findMethodFault),
-    buttonTo: (label, path, options = {}) => checkedButtonTo(label, path, withCommon(options), findMethodFault),
+    buttonTo: (label, path, options = {}) =>
+      checkedButtonTo(label, path, withCommon(options), findMethodFault),
     fieldName,
     formFor
   } satisfies FormHelpers<AnyUrlFor> as FormHelpers<AnyUrlFor> as FormHelpers<U>
@@ -83,11 +96,12 @@ interface Fielded {
 }
 
 /**
- * Not for a form by get, which would show them in its address. Leaves mistakes as they are, for the helper that
- * gets them.
+ * Not for a form by get, which would show them in its address. Leaves mistakes as they are, for the helper
+ * that gets them.
  */
 function addFields<O extends Fielded> (own: O, common: HiddenFields | undefined): O {
-  const isMistaken = !isPlainObject(own) || (own.fields !== undefined && own.fields !== null && !isPlainObject(own.fields))
+  const isMistaken =
+    !isPlainObject(own) || (own.fields !== undefined && own.fields !== null && !isPlainObject(own.fields))
   if (common === undefined || isMistaken || own.method === 'get') return own
   return { ...own, fields: { ...common, ...own.fields } }
 }
@@ -100,7 +114,9 @@ function readIsNew (isNew: unknown, record: unknown, property = 'id', faults: st
   return isNew === undefined ? id === undefined || id === null : isNew === true
 }
 
-function chooseAction (table: readonly Route[], name: string, creates: boolean, faults: string[]): FormAction | undefined {
+function chooseAction (
+  table: readonly Route[], name: string, creates: boolean, faults: string[]
+): FormAction | undefined {
   const actionsOf = (name: string): readonly FormAction[] => {
     const target = formTargetOf(table, name)
     return (creates ? target?.creates : target?.update && [target.update]) ?? []
@@ -116,7 +132,10 @@ function chooseAction (table: readonly Route[], name: string, creates: boolean, 
 }
 
 /** The ids of a path. Parents are those of this path, or those of the path for new records. */
-function readRecords (records: readonly unknown[], action: FormAction, { creates }: FormTarget, filled: Properties, faults: string[]): unknown[] {
+function readRecords (
+  records: readonly unknown[], action: FormAction, { creates }: FormTarget, filled: Properties,
+  faults: string[]
+): unknown[] {
   const expected = [action, ...creates].map(({ parents }) => unfilled(parents, filled))
   const parents = expected.find(({ length }) => length === records.length - 1)
   if (parents === undefined) faults.push(FORM_WORDS.records(expected, records))

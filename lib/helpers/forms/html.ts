@@ -5,7 +5,13 @@ import { scalarText } from '../urls/query.js'
 import type { HiddenField } from '../../../types/forms.js'
 import { FORM_WORDS } from './words.js'
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
 
 /** Attribute names that the HTML standard allows, without `<`, which it reports as an error. */
 const ATTRIBUTE = /^[^\s\p{Cc}"'<>/=]+$/u
@@ -40,12 +46,18 @@ export function readFields (fields: unknown, faults: string[]): HiddenField[] {
 }
 
 export function fieldsHtml (fields: readonly HiddenField[]): string {
-  return fields.map(({ name, value }) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`).join('')
+  return fields
+    .map(
+      ({ name, value }) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+    )
+    .join('')
 }
 
 /** Null and undefined are left out. */
 function entriesOf (option: string, given: unknown, faults: string[]): Array<[string, unknown]> {
   if (given === undefined || given === null) return []
   if (!isPlainObject(given)) faults.push(FORM_WORDS.object(option, given))
-  return isPlainObject(given) ? Object.entries(given).filter(([, value]) => value !== undefined && value !== null) : []
+  return isPlainObject(given)
+    ? Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+    : []
 }

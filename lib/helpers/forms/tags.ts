@@ -54,12 +54,17 @@ export function buttonTo (label: string | number, path: string, options: ButtonO
 }
 
 /** The same, for trees whose `api` rows accept no `_method`. */
-export function checkedButtonTo (label: string | number, path: string, options: ButtonOptions, findMethodFault: FindMethodFault): Form {
+export function checkedButtonTo (
+  label: string | number, path: string, options: ButtonOptions, findMethodFault: FindMethodFault
+): Form {
   const faults: string[] = []
   const { attributes, formAttributes, ...rest } = readFormOptions(options, BUTTON_OPTIONS, faults)
   const text = textOf(label)
   if (text === undefined) faults.push(FORM_WORDS.label(label))
-  const form = openForm(path, { ...rest, attributes: formAttributes }, faults, { findMethodFault, attributesOption: 'formAttributes' })
+  const form = openForm(path, { ...rest, attributes: formAttributes }, faults, {
+    findMethodFault,
+    attributesOption: 'formAttributes'
+  })
   const button = `<button${attributesHtml('attributes', attributes, faults)}>${escapeHtml(String(text))}</button>`
   throwFaults('buttonTo()', faults)
   return { ...form, toString: () => `${form}${button}</form>` }
@@ -83,7 +88,8 @@ interface OpenOptions {
 
 /** The form of checked options. */
 export function openForm (
-  action: unknown, { method = 'post', attributes, fields }: Properties, faults: string[], { findMethodFault, attributesOption = 'attributes' }: OpenOptions
+  action: unknown, { method = 'post', attributes, fields }: Properties, faults: string[],
+  { findMethodFault, attributesOption = 'attributes' }: OpenOptions
 ): Form {
   const sent = method === 'get' ? 'get' : 'post'
   if (!FORM_METHODS.includes(method as string)) faults.push(FORM_WORDS.method(method, FORM_METHODS))
@@ -92,7 +98,8 @@ export function openForm (
   for (const name of Object.keys(Object(attributes))) {
     if (/^(?:action|method)$/i.test(name)) faults.push(FORM_WORDS.ownAttribute(attributesOption, name))
   }
-  const methodFault = faults.length > 0 || method === sent ? undefined : findMethodFault(String(action), String(method))
+  const methodFault =
+    faults.length > 0 || method === sent ? undefined : findMethodFault(String(action), String(method))
   if (methodFault !== undefined) faults.push(methodFault)
   const given = readFields(fields, faults)
   if (given.some(({ name }) => name === '_method')) faults.push(FORM_WORDS.methodField())

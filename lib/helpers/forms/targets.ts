@@ -56,14 +56,16 @@ function createIndex (table: readonly Route[]): Index {
 }
 
 /**
- * A name means its path, and `update` is at this path. For a record's path (`/posts/:id`), `create` is at the path of
- * its collection (`/posts`). If nothing is there, the path may be shallow: then its collection has the same name and
- * controller, and no records below. Any other path is that of a singleton or of a collection without records, which has
- * `create` itself.
+ * A name means its path, and `update` is at this path. For a record's path (`/posts/:id`), `create` is at the
+ * path of its collection (`/posts`). If nothing is there, the path may be shallow: then its collection has
+ * the same name and controller, and no records below. Any other path is that of a singleton or of a
+ * collection without records, which has `create` itself.
  */
 function findTarget (named: Route, { byPath, byController }: Index): FormTarget {
   const { path } = named
-  const updates = rowsOf(byPath, path).filter((route) => route.action === 'update' && UPDATES.includes(route.method))
+  const updates = rowsOf(byPath, path).filter(
+    (route) => route.action === 'update' && UPDATES.includes(route.method)
+  )
   const { controller } = updates[0] ?? named
   const siblings = rowsOf(byController, controller)
   const collections = new Set(siblings.filter((route) => ownParam(route) !== null).map(collectionPath))
@@ -71,16 +73,23 @@ function findTarget (named: Route, { byPath, byController }: Index): FormTarget 
   const childless = creates.filter((route) => !collections.has(route.path))
 
   const isRecord = ownParam(named) !== null
-  const own = isRecord ? creates.filter((route) => route.path === collectionPath(named)) : childless.filter((route) => route.path === path)
+  const own = isRecord
+    ? creates.filter((route) => route.path === collectionPath(named))
+    : childless.filter((route) => route.path === path)
   const isShallow = isRecord && own.length === 0 && named.resource.place === 'member'
   const shallow = isShallow ? childless.filter((route) => isAbove(route, named)) : []
   return {
-    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) => actionOf(routes, null, byPath)),
+    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) =>
+      actionOf(routes, null, byPath)
+    ),
     update: updates.length === 0 ? undefined : actionOf(updates, ownParam(named), byPath)
   }
 }
 
-/** Whether a nested collection can be that of a shallow record, which keeps no variable but those of namespaces. */
+/**
+ * Whether a nested collection can be that of a shallow record, which keeps no variable but those of
+ * namespaces.
+ */
 function isAbove (route: Route, record: Route): boolean {
   return route.resource.plural === record.resource.plural &&
     record.params.slice(0, -1).every(({ name }) => route.params.some((param) => param.name === name))

@@ -5,28 +5,40 @@ import { paramNames } from '../../routes/params.js'
 import type { RouteParam } from '../../../types/route.js'
 
 export const FORM_WORDS = {
-  urlFor: (given: unknown) => `expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(given)}`,
+  urlFor: (given: unknown) =>
+    `expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(given)}`,
   options: (given: unknown) => `expected options as an object, got ${show(given)}`,
-  method: (given: unknown, methods: readonly string[]) => `method: expected ${oneOf(methods)}, got ${show(given)}${didYouMean(given, methods)}`,
-  updateMethod: (given: unknown, methods: readonly string[]) => `method: expected ${oneOf(methods)}, got ${show(given)}`,
-  methodHere: (methods: readonly string[]) => `method: update takes only ${oneOf(methods)} here, by the option patch of draw()`,
+  method: (given: unknown, methods: readonly string[]) =>
+    `method: expected ${oneOf(methods)}, got ${show(given)}${didYouMean(given, methods)}`,
+  updateMethod: (given: unknown, methods: readonly string[]) =>
+    `method: expected ${oneOf(methods)}, got ${show(given)}`,
+  methodHere: (methods: readonly string[]) =>
+    `method: update takes only ${oneOf(methods)} here, by the option patch of draw()`,
   methodOfApi: (method: string, path: string) =>
-    `method: no form can name the method ${method} for ${path}, which was drawn with api: true; to allow it, set the plugin's methodOverride: true`,
+    `method: no form can name the method ${method} for ${path}, which was drawn with api: true; to allow ` +
+      'it, set the plugin\'s methodOverride: true',
   isNew: (given: unknown) => `isNew: expected true or false, got ${show(given)}`,
   record: (given: unknown) => `expected a record (one without an id is new), got ${show(given)}`,
-  records: (parents: ReadonlyArray<readonly RouteParam[]>, given: unknown) => `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(given)}`,
+  records: (parents: ReadonlyArray<readonly RouteParam[]>, given: unknown) =>
+    `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(given)}`,
   name: (name: string, names: readonly string[], creates: boolean) =>
     `no route of that name ${creates ? 'creates records, and this one is new (it has no id)' : 'updates records, and this one is not new'}` +
     `${didYouMean(name, names)}; override with isNew: ${String(!creates)}`,
-  severalRoutes: (helpers: readonly string[]) => `several routes create such records; give one to formTag: ${oneOf(helpers)}`,
+  severalRoutes: (helpers: readonly string[]) =>
+    `several routes create such records; give one to formTag: ${oneOf(helpers)}`,
   label: (given: unknown) => `expected the label as a text, got ${show(given)}`,
-  address: (given: unknown) => `expected a path that begins with a slash, or an http(s) address, got ${show(given)}`,
+  address: (given: unknown) =>
+    `expected a path that begins with a slash, or an http(s) address, got ${show(given)}`,
   query: () => 'a browser replaces the query when it sends a form by get; give its values as fields',
   object: (option: string, given: unknown) => `${option}: expected an object, got ${show(given)}`,
-  attributeName: (option: string, name: string) => `${option}: ${show(name)} is an invalid name for an attribute`,
-  attribute: (option: string, name: string, given: unknown) => `${option}: ${name}: expected a text, a number, true or false, got ${show(given)}`,
-  ownAttribute: (option: string, name: string) => `${option}: ${name} is set by the ${/^a/i.test(name) ? 'path' : 'option method'}`,
-  field: (name: string, given: unknown) => `fields: ${name}: expected a text, a number, true, false or a date, got ${show(given)}`,
+  attributeName: (option: string, name: string) =>
+    `${option}: ${show(name)} is an invalid name for an attribute`,
+  attribute: (option: string, name: string, given: unknown) =>
+    `${option}: ${name}: expected a text, a number, true or false, got ${show(given)}`,
+  ownAttribute: (option: string, name: string) =>
+    `${option}: ${name} is set by the ${/^a/i.test(name) ? 'path' : 'option method'}`,
+  field: (name: string, given: unknown) =>
+    `fields: ${name}: expected a text, a number, true, false or a date, got ${show(given)}`,
   methodField: () => 'fields: _method is set by the option method',
   key: (key: unknown, fault: string) => `the key ${show(key)} ${fault}`,
   keyCount: (most: number, count: number) => `expected at most ${most} keys behind the first, got ${count}`,
@@ -35,5 +47,7 @@ export const FORM_WORDS = {
 }
 
 function recordsText (parents: readonly RouteParam[]): string {
-  return parents.length === 0 ? 'one record' : `a list of ${paramNames({ params: parents }).join(', ')} and the record`
+  return parents.length === 0
+    ? 'one record'
+    : `a list of ${paramNames({ params: parents }).join(', ')} and the record`
 }

@@ -1,4 +1,4 @@
-/** Reads the arguments of a URL helper: ids by position or by name, some filled in, then one options object. */
+/** Reads the arguments of a URL helper: ids by position or by name, some filled in, then the options. */
 
 import { createError } from '../../errors.js'
 import { unknownOptions } from '../../text.js'
@@ -25,7 +25,13 @@ export interface Arguments {
 export function readArguments (
   params: readonly RouteParam[], args: readonly unknown[], known: ReadonlySet<string>, faults: string[]
 ): Arguments {
-  if (!isByName(params, args)) return { ids: args, options: args.length > params.length ? readOptions(params, args, params.length, known, faults) : undefined }
+  if (!isByName(params, args)) {
+    return {
+      ids: args,
+      options:
+        args.length > params.length ? readOptions(params, args, params.length, known, faults) : undefined
+    }
+  }
   const given = args[0] as Properties
   reportOtherNames(given, params, faults)
   return { ids: params.map(({ name }) => given[name]), options: readOptions(params, args, 1, known, faults) }
@@ -43,7 +49,8 @@ function isByName (params: readonly RouteParam[], args: readonly unknown[]): boo
 
 /** The options after the ids; undefined if missing. */
 export function readOptions (
-  params: readonly RouteParam[], args: readonly unknown[], position: number, known: ReadonlySet<string>, faults: string[]
+  params: readonly RouteParam[], args: readonly unknown[], position: number, known: ReadonlySet<string>,
+  faults: string[]
 ): Properties | undefined {
   const options = args[position]
   if (args.length <= position + 1) {
@@ -53,7 +60,12 @@ export function readOptions (
       return options
     }
   }
-  faults.push(WORDS.arguments(params.map(({ name }) => name), args.slice(position)))
+  faults.push(
+    WORDS.arguments(
+      params.map(({ name }) => name),
+      args.slice(position)
+    )
+  )
   return undefined
 }
 
@@ -69,7 +81,9 @@ function hasOnly (object: unknown, names: ReadonlySet<string>): object is Proper
 
 /** Among ids an option would be ignored. Other properties belong to a record. */
 export function reportOtherNames (given: Properties, params: readonly RouteParam[], faults: string[]): void {
-  const lost = [...URL_OPTIONS].filter((name) => Object.hasOwn(given, name) && params.every((param) => param.name !== name))
+  const lost = [...URL_OPTIONS].filter(
+    (name) => Object.hasOwn(given, name) && params.every((param) => param.name !== name)
+  )
   if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))
   else reportMisspelt(given, params, faults)
 }
@@ -80,7 +94,9 @@ export function refuseUnknownOptions (options: object, known: readonly string[])
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }
 
-export function reportUnknownOptions (options: Properties, known: ReadonlySet<string>, faults: string[]): void {
+export function reportUnknownOptions (
+  options: Properties, known: ReadonlySet<string>, faults: string[]
+): void {
   for (const name of Object.keys(options)) {
     if (!known.has(name)) faults.push(WORDS.option(name, [...known], URL_OPTIONS.has(name)))
   }
@@ -93,10 +109,16 @@ export function unfilled (params: readonly RouteParam[], variables: Properties):
 
 /** Reads arguments; some ids may already be filled in. */
 export function readUnfilled (
-  params: readonly RouteParam[], variables: Properties | undefined, args: readonly unknown[], known: ReadonlySet<string>, faults: string[]
+  params: readonly RouteParam[], variables: Properties | undefined, args: readonly unknown[],
+  known: ReadonlySet<string>, faults: string[]
 ): Arguments {
   if (variables === undefined) return readArguments(params, args, known, faults)
   const left = unfilled(params, variables)
   const { ids, options } = readArguments(left, args, known, faults)
-  return { ids: params.map((param) => param.name in variables ? variables[param.name] : ids[left.indexOf(param)]), options }
+  return {
+    ids: params.map((param) =>
+      param.name in variables ? variables[param.name] : ids[left.indexOf(param)]
+    ),
+    options
+  }
 }

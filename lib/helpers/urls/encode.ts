@@ -1,9 +1,11 @@
-/** Percent-encoding, skipped for texts that it would not change: a helper would spend most of its time on it. */
+/** Percent-encoding, skipped for texts that it leaves as they are: a helper would spend most time on it. */
 
 const PLAIN = /^[\w~-]+$/
 
 /** 1 for the codes of the characters of PLAIN. */
-const PLAIN_CODES = Uint8Array.from({ length: 128 }, (_, code) => PLAIN.test(String.fromCharCode(code)) ? 1 : 0)
+const PLAIN_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
+  PLAIN.test(String.fromCharCode(code)) ? 1 : 0
+)
 
 /** Whether a text consists of letters, digits, `_`, `~` and `-`, as integers, uuids and slugs do. */
 export function isPlain (text: string): boolean {

@@ -1,4 +1,4 @@
-/** Table to the helper family: `postPath`, `postUrl`, `hashForPostPath`, `hashForPostUrl`, and the long forms. */
+/** Table to helpers: `postPath`, `postUrl`, `hashForPostPath`, `hashForPostUrl`, and the long forms. */
 
 import { createError } from '../../errors.js'
 import { camelize, helperNames, namesOf } from '../../routes/names.js'
@@ -27,7 +27,10 @@ const kFamily = Symbol.for('fastify-resources.family')
 
 const kVariables = Symbol('fastify-resources.with')
 
-type Callable = ((...args: Args) => string) & { [kOrigin]: OriginSource, [kVariables]: Properties | undefined }
+type Callable = ((...args: Args) => string) & {
+  [kOrigin]: OriginSource
+  [kVariables]: Properties | undefined
+}
 
 /** The data behind a family of helpers. */
 export interface Family {
@@ -42,28 +45,35 @@ interface HelperFamily {
 }
 
 /**
- * The helpers of drawn routes, or of their JSON (`createUrlFor<typeof routes>(json)`), without Fastify. `baseUrl` is an
- * address, or a path alone (`/v1`), with which `…Url` helpers need the option `host`.
+ * The helpers of drawn routes, or of their JSON (`createUrlFor<typeof routes>(json)`), without Fastify.
+ * `baseUrl` is an address, or a path alone (`/v1`), with which `…Url` helpers need the option `host`.
  *
  * Throws FST_RESOURCES_OPTIONS for unknown options and for routes that `draw` did not return. Throws
- * FST_RESOURCES_JSON_VERSION for JSON of another version. Throws FST_RESOURCES_BASE_URL for a `baseUrl` that is neither an
- * http(s) address nor a path, or whose path has empty or dot segments. The helpers throw FST_RESOURCES_URL for arguments
- * that cannot make a URL which the router would recognize.
+ * FST_RESOURCES_JSON_VERSION for JSON of another version. Throws FST_RESOURCES_BASE_URL for a `baseUrl` that
+ * is neither an http(s) address nor a path, or whose path has empty or dot segments. The helpers throw
+ * FST_RESOURCES_URL for arguments that cannot make a URL which the router would recognize.
  *
- * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) // 'https://example.org/posts/1'
+ * @example createUrlFor(routes, { baseUrl: 'https://example.org' }).postUrl(1) //
+ * 'https://example.org/posts/1'
  */
-export function createUrlFor<R extends Routes> (routes: R | RoutesJson, options: CreateUrlForOptions = {}): UrlFor<R> {
+export function createUrlFor<R extends Routes> (
+  routes: R | RoutesJson, options: CreateUrlForOptions = {}
+): UrlFor<R> {
   refuseUnknownOptions(options, ['baseUrl'])
   const base = readBase(options.baseUrl)
   return createFamily(readTable(routes), anySite(base.path), () => base.origin).urlFor as UrlFor<R>
 }
 
-/** Makes the helpers at first use, and the parts of each at its first call: for thousands of routes they take megabytes. */
+/**
+ * Makes the helpers at first use, and the parts of each at its first call: for thousands of routes they take
+ * megabytes.
+ */
 export function createFamily (table: readonly Route[], site: Site, origin: OriginSource): HelperFamily {
   const targetOf = createTargets(table, site)
   let longForms: CallLongForm | undefined
   function createCallable (from: OriginSource, variables?: Properties): Callable {
-    const callable = (...args: Args): string => (longForms ??= createLongForms(table, targetOf))(args, from, variables)
+    const callable = (...args: Args): string =>
+      (longForms ??= createLongForms(table, targetOf))(args, from, variables)
     callable[kOrigin] = from
     callable[kVariables] = variables
     return callable
@@ -73,11 +83,19 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
     return family.withOrigin(this[kOrigin], { ...this[kVariables], ...given })
   }
   const roots: AnyUrlFor[] = []
-  const rootOf = (isFilled: boolean): AnyUrlFor => (roots[Number(isFilled)] ??= defineHelpers(
-    Object.defineProperty(createCallable(origin), 'with', { value: withVariables }), { table, site }, targetOf, isFilled))
+  const rootOf = (isFilled: boolean): AnyUrlFor =>
+    (roots[Number(isFilled)] ??= defineHelpers(
+      Object.defineProperty(createCallable(origin), 'with', { value: withVariables }),
+      { table, site },
+      targetOf,
+      isFilled
+    ))
   const family: HelperFamily = {
-    get urlFor () { return rootOf(false) },
-    withOrigin: (from, variables) => Object.setPrototypeOf(createCallable(from, variables), rootOf(variables !== undefined)) as AnyUrlFor
+    get urlFor () {
+      return rootOf(false)
+    },
+    withOrigin: (from, variables) =>
+      Object.setPrototypeOf(createCallable(from, variables), rootOf(variables !== undefined)) as AnyUrlFor
   }
   return family
 }
@@ -93,9 +111,15 @@ export function filledVariables (urlFor: object): Properties {
 }
 
 /** `isFilled` makes the helpers of the results of `with`, each of which has its own variables. */
-function defineHelpers (urlFor: object, family: Family, targetOf: (route: Route) => Target, isFilled: boolean): AnyUrlFor {
+function defineHelpers (
+  urlFor: object, family: Family, targetOf: (route: Route) => Target, isFilled: boolean
+): AnyUrlFor {
   // fastify.getDecorator() binds functions, and a bound copy would lose the helpers.
-  Object.defineProperty(urlFor, 'bind', { value (this: unknown) { return this } })
+  Object.defineProperty(urlFor, 'bind', {
+    value (this: unknown) {
+      return this
+    }
+  })
   Object.defineProperty(urlFor, kFamily, { value: family })
   for (const route of family.table) {
     for (const name of namesOf(route)) defineFour(urlFor, { route, name }, targetOf, isFilled)
@@ -109,20 +133,29 @@ interface NamedRow {
   readonly name: string
 }
 
-type CreateHelper = (helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined) => (...args: Args) => unknown
+type CreateHelper = (
+  helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined
+) => (...args: Args) => unknown
 
-function defineFour (urlFor: object, { route, name }: NamedRow, targetOf: (route: Route) => Target, isFilled: boolean): void {
+function defineFour (
+  urlFor: object, { route, name }: NamedRow, targetOf: (route: Route) => Target, isFilled: boolean
+): void {
   const { path, url, hashForPath, hashForUrl } = helperNames(camelize(name))
   let known: Target | undefined
   const target = (): Target => (known ??= targetOf(route))
-  // The app, its requests and the results of `with` share the helpers. Without an origin given, it is that of each.
+  // The app, its requests and the results of `with` share the helpers. Without an origin given, it is that of
+  // each.
   const define = (helper: string, create: CreateHelper, origin?: OriginSource | null): void => {
     Object.defineProperty(urlFor, helper, {
       enumerable: true,
       // A getter takes longer.
-      ...isFilled || origin === undefined
-        ? { get (this: Callable) { return create(helper, target, origin === undefined ? this[kOrigin] : origin, this[kVariables]) } }
-        : { value: create(helper, target, origin, undefined) }
+      ...(isFilled || origin === undefined
+        ? {
+            get (this: Callable) {
+              return create(helper, target, origin === undefined ? this[kOrigin] : origin, this[kVariables])
+            }
+          }
+        : { value: create(helper, target, origin, undefined) })
     })
   }
   const createPathHelper: CreateHelper = (helper, target, origin, variables) => {
@@ -135,7 +168,10 @@ function defineFour (urlFor: object, { route, name }: NamedRow, targetOf: (route
   define(hashForUrl, createHashOf(name), anyOrigin)
 }
 
-/** The helper of a path, or of a URL where there is an origin. It throws FST_RESOURCES_URL with every fault of the call. */
+/**
+ * The helper of a path, or of a URL where there is an origin. It throws FST_RESOURCES_URL with every fault of
+ * the call.
+ */
 function createHelper (
   helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined
 ): (...args: Args) => string {
@@ -143,7 +179,12 @@ function createHelper (
   return (...args) => {
     const faults: string[] = []
     const built = target()
-    const url = buildUrl(built, readUnfilled(built.route.params, variables, args, known, faults), origin, faults)
+    const url = buildUrl(
+      built,
+      readUnfilled(built.route.params, variables, args, known, faults),
+      origin,
+      faults
+    )
     if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])
     return url
   }
@@ -151,14 +192,26 @@ function createHelper (
 
 const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 
-/** The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash. */
+/**
+ * The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash.
+ */
 function createHashOf (name: string): (...given: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
   return (helper, target, origin, variables) => (...args) => {
     createHelper(helper, target, origin, variables)(...args)
     const { route } = target()
     const { controller, action, params, defaults } = route
     const { ids, options } = readUnfilled(params, variables, args, URL_OPTIONS, [])
-    const given = Object.fromEntries(params.map(({ name, property }, position) => [name, givenId(ids[position], property)]))
-    return { useRoute: name, controller, action, ...defaults, ...given, ...options, onlyPath: origin === null }
+    const given = Object.fromEntries(
+      params.map(({ name, property }, position) => [name, givenId(ids[position], property)])
+    )
+    return {
+      useRoute: name,
+      controller,
+      action,
+      ...defaults,
+      ...given,
+      ...options,
+      onlyPath: origin === null
+    }
   }
 }

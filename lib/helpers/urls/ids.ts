@@ -15,7 +15,10 @@ export interface Check extends IdRule {
   readonly property: string
   /** Whether every 32-bit integer passes. */
   readonly integersPass: boolean
-  /** What the router tries first; null if each id needs the whole router, since other routes share the segment. */
+  /**
+   * What the router tries first; null if each id needs the whole router, since other routes share the
+   * segment.
+   */
   readonly rivals: Rivals | null
   /** A longer text is no word of the rivals. */
   readonly longestWord: number
@@ -61,7 +64,10 @@ function rivalsByVariable (route: Route, router: Router): Array<Rivals | null> {
 
 /** Whether what the router tries first may match an integer; not if it contains other text than digits. */
 function mayTakeInteger ({ words, branches }: Rivals): boolean {
-  return branches.some(({ segment: { shape } }) => !/[^-\d:()*]/.test(shape)) || [...words.keys()].some((word) => /^-?\d+$/.test(word))
+  return (
+    branches.some(({ segment: { shape } }) => !/[^-\d:()*]/.test(shape)) ||
+    [...words.keys()].some((word) => /^-?\d+$/.test(word))
+  )
 }
 
 /** How many ids a call needs at least. */
@@ -90,7 +96,9 @@ export function isSmallInteger (value: unknown): value is number {
 
 /** The text of an id, or undefined for a value that is not an id. */
 export function idText (id: unknown): string | undefined {
-  return typeof id === 'string' || typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id)) ? String(id) : undefined
+  return typeof id === 'string' || typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id))
+    ? String(id)
+    : undefined
 }
 
 /** An id as its path has it; undefined where it must be encoded or needs more than its own checks. */
@@ -107,11 +115,16 @@ function isQuick (text: string, check: Check): boolean {
 }
 
 /** The fault of a value that is not an id; `given` is the argument that it was read from. */
-export function valueFault (id: unknown, given: unknown, check: Pick<Check, 'variable' | 'property'>): string {
+export function valueFault (
+  id: unknown, given: unknown, check: Pick<Check, 'variable' | 'property'>
+): string {
   const { variable, property } = check
-  return `${variable}: ` + (typeof id === 'number'
-    ? `expected a finite number, got ${id}`
-    : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`)
+  return (
+    `${variable}: ` +
+    (typeof id === 'number'
+      ? `expected a finite number, got ${id}`
+      : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`)
+  )
 }
 
 /** Whether another route may answer for this text. */

@@ -1,4 +1,4 @@
-/** Ids into a path, each checked: a request must have the same id. Bundles for browsers have `join.browser.ts` instead. */
+/** Ids into a path, each checked: a request must have the same id. Browsers have `join.browser.ts`. */
 
 import { createError } from '../../errors.js'
 import { didYouMean, oneOf, show } from '../../text.js'
@@ -22,7 +22,9 @@ export interface Joined extends QuickParts {
   readonly join: Join
 }
 
-/** The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`. */
+/**
+ * The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`.
+ */
 export type Join = (ids: readonly unknown[], extension: string, faults: string[]) => string
 
 /** The options by which the router matches a request. */
@@ -57,13 +59,23 @@ export function createJoiner (
 
 /** Throws FST_RESOURCES_URL for a variable that no route has. */
 export function checkVariables (variables: unknown, table: readonly Route[]): void {
-  if (!isObject(variables)) throw createError('FST_RESOURCES_URL', ['urlFor.with()', [`expected variables by name, as in { locale: 'de' }, got ${show(variables)}`]])
+  if (!isObject(variables)) {
+    throw createError('FST_RESOURCES_URL', [
+      'urlFor.with()',
+      [`expected variables by name, as in { locale: 'de' }, got ${show(variables)}`]
+    ])
+  }
   const known = table.flatMap(paramNames)
-  const faults = Object.keys(variables).filter((name) => !known.includes(name)).map((name) => `no route has :${name}${didYouMean(name, known)}`)
+  const faults = Object.keys(variables)
+    .filter((name) => !known.includes(name))
+    .map((name) => `no route has :${name}${didYouMean(name, known)}`)
   if (faults.length > 0) throw createError('FST_RESOURCES_URL', ['urlFor.with()', faults])
 }
 
-/** If only optional variables are missing, any other name may be a misspelt one. Else it may belong to a record. */
+/**
+ * If only optional variables are missing, any other name may be a misspelt one. Else it may belong to a
+ * record.
+ */
 export function reportMisspelt (given: Properties, params: readonly RouteParam[], faults: string[]): void {
   const missing = params.filter(({ name }) => !(name in given))
   if (missing.length === 0 || missing.some(({ isOptional }) => !isOptional)) return
@@ -111,13 +123,22 @@ function checkedText (id: unknown, given: unknown, check: Check, faults: string[
 }
 
 /** Reports ids with which a request would reach another route, or have other ids. */
-function reportRequest ({ route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]): void {
+function reportRequest (
+  { route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]
+): void {
   const texts = ids.map((id, position) => String(givenId(id, (checks[position] as Check).property)))
   const path = pathsOf(route)[checks.length - texts.length] as string
   const reached = router.find(fillPath(path, texts) + extension, route)
-  if (reached?.route === route && reached.values.join('\0') === [...texts, ...extension === '' ? [] : [extension.slice(1)]].join('\0')) return
-  const given = [...texts, ...extension === '' ? [] : [extension]].map(show).join(', ')
-  faults.push(reached === undefined || reached.route === route
-    ? `${given}: a request to this URL would not have these ids`
-    : `${given}: a request would reach ${reached.route.path} (${answerText(reached.route)}) instead`)
+  if (
+    reached?.route === route &&
+    reached.values.join('\0') === [...texts, ...(extension === '' ? [] : [extension.slice(1)])].join('\0')
+  ) {
+    return
+  }
+  const given = [...texts, ...(extension === '' ? [] : [extension])].map(show).join(', ')
+  faults.push(
+    reached === undefined || reached.route === route
+      ? `${given}: a request to this URL would not have these ids`
+      : `${given}: a request would reach ${reached.route.path} (${answerText(reached.route)}) instead`
+  )
 }

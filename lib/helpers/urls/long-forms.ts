@@ -1,4 +1,4 @@
-/** The long forms: `urlFor('edit_post', { id: 1 })` and `urlFor({ controller: 'posts', action: 'edit', id: 1 })`. */
+/** The long forms: `urlFor('edit_post', { id: 1 })`, `urlFor({ controller: 'posts', action: 'edit' })`. */
 
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
@@ -18,7 +18,10 @@ export type CallLongForm = (args: readonly unknown[], origin: OriginSource, vari
 export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
   const byName = new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route])))
   // The row with the most matching constant parameters comes first.
-  const byAction = groupBy([...table].sort((one, other) => Object.keys(other.defaults).length - Object.keys(one.defaults).length), ({ controller, action }) => `${controller}#${action}`)
+  const byAction = groupBy(
+    [...table].sort((one, other) => Object.keys(other.defaults).length - Object.keys(one.defaults).length),
+    ({ controller, action }) => `${controller}#${action}`
+  )
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
     if (route === undefined) fail(call, [WORDS.routeName(name, [...byName.keys()])])
@@ -36,7 +39,10 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
     return route
   }
 
-  function build (route: Route, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string, origin: OriginSource, faults: string[] = []): string {
+  function build (
+    route: Route, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string,
+    origin: OriginSource, faults: string[] = []
+  ): string {
     if (typeof onlyPath !== 'boolean') faults.push(WORDS.onlyPath(onlyPath))
     reportUnknownOptions(options, onlyPath ? PATH_OPTIONS : URL_OPTIONS, faults)
     const built = buildUrl(targetOf(route), { ids, options }, onlyPath ? null : origin, faults)
@@ -56,13 +62,23 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
     }
     if (isPlainObject(first) && args.length === 1) {
       const { useRoute, controller, action, ...given } = first
-      const call = useRoute === undefined ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })` : `urlFor({ useRoute: ${show(useRoute)} })`
-      const route = useRoute === undefined ? findByAction(first, variables, call) : findByName(String(useRoute), call)
+      const call =
+        useRoute === undefined
+          ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })`
+          : `urlFor({ useRoute: ${show(useRoute)} })`
+      const route =
+        useRoute === undefined ? findByAction(first, variables, call) : findByName(String(useRoute), call)
       const isIdOrConstant = ([name, value]: readonly [string, unknown]): boolean =>
         route.params.some((param) => param.name === name) || route.defaults[name] === value
       const options = Object.fromEntries(Object.entries(given).filter((entry) => !isIdOrConstant(entry)))
       // A hash keeps the variables with which it was made.
-      return build(route, route.params.map(({ name }) => given[name] ?? variables[name]), options, call, origin)
+      return build(
+        route,
+        route.params.map(({ name }) => given[name] ?? variables[name]),
+        options,
+        call,
+        origin
+      )
     }
     return fail('urlFor()', [WORDS.longForm(args)])
   }

@@ -13,8 +13,8 @@ const PROTOTYPE = /^__proto__(?:\[|$)|\[__proto__\]/
 /**
  * Reads a query string: `filter[tag]=x&ids[]=1&ids[]=2` → `{ filter: { tag: 'x' }, ids: ['1', '2'] }`.
  * Give it to `Fastify({ routerOptions: { querystringParser: parseQuery } })`. Objects have no prototype.
- * Never throws: a query of more than 3,000 keys (`a[b]=1` has two), or with a name that nests deeper than 10, stays
- * flat, as Fastify's own parser reads it.
+ * Never throws: a query of more than 3,000 keys (`a[b]=1` has two), or with a name that nests deeper than 10,
+ * stays flat, as Fastify's own parser reads it.
  */
 export function parseQuery (query: string): Record<string, unknown> {
   const fields = fastQuerystring.parse(query)
@@ -27,10 +27,13 @@ export function parseQuery (query: string): Record<string, unknown> {
 }
 
 /**
- * Nests the fields of a form or a query: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. A repeated field is a
- * list; values stay as they are. Fields beyond the limits add to `faults`, and nothing of them is read.
+ * Nests the fields of a form or a query: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. A repeated
+ * field is a list; values stay as they are. Fields beyond the limits add to `faults`, and nothing of them is
+ * read.
  */
-export function nestFields (fields: Readonly<Record<string, unknown>>, faults: string[]): Record<string, unknown> {
+export function nestFields (
+  fields: Readonly<Record<string, unknown>>, faults: string[]
+): Record<string, unknown> {
   const names = Object.keys(fields)
   const fault = limitFault(names, fields)
   if (fault !== undefined) {
@@ -45,14 +48,18 @@ export function nestFields (fields: Readonly<Record<string, unknown>>, faults: s
 }
 
 /** Counts before anything is built. */
-function limitFault (names: readonly string[], fields: Readonly<Record<string, unknown>>): string | undefined {
+function limitFault (
+  names: readonly string[], fields: Readonly<Record<string, unknown>>
+): string | undefined {
   let keys = 0
   for (const name of names) {
     const depth = depthOf(name)
     const value = fields[name]
     keys += (depth + 1) * (Array.isArray(value) ? Math.max(1, value.length) : 1)
     if (keys > MAX_KEYS) return `expected at most ${MAX_KEYS} keys, of all values together, got more`
-    if (depth > MAX_DEPTH) return `expected names that nest at most ${MAX_DEPTH} deep, got one that nests ${depth} deep`
+    if (depth > MAX_DEPTH) {
+      return `expected names that nest at most ${MAX_DEPTH} deep, got one that nests ${depth} deep`
+    }
   }
   return undefined
 }

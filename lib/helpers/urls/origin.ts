@@ -17,7 +17,8 @@ export type OriginSource = () => Origin | null
 const HOST = /^(?:[a-z\d](?:[a-z\d._-]*[a-z\d])?\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 const PROTOCOL = /^(https?|wss?)(?::(?:\/\/)?)?$/i
 
-// Checked as written: the URL parser turns `\` into `/`, drops line breaks, and takes `http:///a.org` for `http://a.org`.
+// Checked as written: the URL parser turns `\` into `/`, drops line breaks, and takes `http:///a.org` for
+// `http://a.org`.
 const BASE_URL = /^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i
 
 /** Whether a text is a host name or an address, with or without a port. */
@@ -29,7 +30,9 @@ export function isHost (text: string): boolean {
 export function readBase (baseUrl: unknown): { origin: Origin | null, path: string } {
   if (baseUrl === undefined) return { origin: null, path: '' }
   // The URL parser needs an address.
-  return typeof baseUrl === 'string' && /^\/(?!\/)/.test(baseUrl) ? { origin: null, path: readBaseUrl(`http://localhost${baseUrl}`).path } : readBaseUrl(baseUrl)
+  return typeof baseUrl === 'string' && /^\/(?!\/)/.test(baseUrl)
+    ? { origin: null, path: readBaseUrl(`http://localhost${baseUrl}`).path }
+    : readBaseUrl(baseUrl)
 }
 
 /** The origin and the path of a `baseUrl`; throws FST_RESOURCES_BASE_URL where it is invalid. */
@@ -52,16 +55,23 @@ function basePathFault (path: string): string | undefined {
   return undefined
 }
 
-/** `https://example.org`: the known origin, changed by the options `host`, `protocol` and `port`; a fault where no host is known. */
+/**
+ * `https://example.org`: the known origin, changed by the options `host`, `protocol` and `port`; a fault
+ * where no host is known.
+ */
 export function chooseOrigin (known: Origin | null, options: Properties = {}, faults: string[]): string {
   const host = readOption(options.host, readHost, WORDS.host, faults) ?? known?.host
-  const protocol = readOption(options.protocol, readProtocol, WORDS.protocol, faults) ?? known?.protocol ?? 'http'
+  const protocol =
+    readOption(options.protocol, readProtocol, WORDS.protocol, faults) ?? known?.protocol ?? 'http'
   const port = readOption(options.port, readPort, WORDS.port, faults)
   if (host === undefined && options.host === undefined) faults.push(WORDS.origin())
   return `${protocol}://${port === undefined ? host : `${String(host).replace(/:\d+$/, '')}:${port}`}`
 }
 
-function readOption<T> (given: unknown, read: (given: unknown) => T | undefined, fault: (given: unknown) => string, faults: string[]): T | undefined {
+function readOption<T> (
+  given: unknown, read: (given: unknown) => T | undefined, fault: (given: unknown) => string,
+  faults: string[]
+): T | undefined {
   if (given === undefined) return undefined
   const value = read(given)
   if (value === undefined) faults.push(fault(given))
@@ -77,6 +87,7 @@ function readProtocol (protocol: unknown): string | undefined {
 }
 
 function readPort (port: unknown): number | undefined {
-  const number = typeof port === 'number' || (typeof port === 'string' && /^\d{1,5}$/.test(port)) ? Number(port) : NaN
+  const number =
+    typeof port === 'number' || (typeof port === 'string' && /^\d{1,5}$/.test(port)) ? Number(port) : NaN
   return Number.isInteger(number) && number > 0 && number < 65536 ? number : undefined
 }

@@ -66,7 +66,9 @@ function addNested (writer: Writer, name: string, value: unknown, depth: number)
   } else if (Array.isArray(value)) {
     const items = value.filter((item) => item !== undefined && item !== null)
     const flat = items.every((item) => scalarText(item) !== undefined)
-    items.forEach((item, index) => { addValue(writer, flat ? `${name}[]` : `${name}[${index}]`, item, depth + 1) })
+    items.forEach((item, index) => {
+      addValue(writer, flat ? `${name}[]` : `${name}[${index}]`, item, depth + 1)
+    })
   } else if (isPlainObject(value)) {
     addProperties(writer, name, value, depth + 1)
   } else {

@@ -16,8 +16,8 @@ export interface QuickParts {
 }
 
 /**
- * The path helper of a row: the engine calls functions of fixed arguments fastest. It prepares at its first call. It
- * leaves to `slow` other calls than those with up to two ids, each the `id` of a record.
+ * The path helper of a row: the engine calls functions of fixed arguments fastest. It prepares at its first
+ * call. It leaves to `slow` other calls than those with up to two ids, each the `id` of a record.
  */
 export function quicken (route: Route, prepare: () => QuickParts, slow: PathHelper): PathHelper {
   const { params, needsFormat } = route

@@ -37,15 +37,23 @@ export function createTargets (table: readonly Route[], site: Site): (route: Rou
   })
 }
 
-/** The encoded text before, between and after the variables of a path, with the path of the `baseUrl` in front. */
+/**
+ * The encoded text before, between and after the variables of a path, with the path of the `baseUrl` in
+ * front.
+ */
 export function basedPieces (path: string, basePath: string): readonly string[] {
   const [first = '', ...others] = literalPieces(path)
   // The path of a base replaces the slash of the root.
   return [first === '/' && others.length === 0 && basePath !== '' ? basePath : basePath + first, ...others]
 }
 
-/** The path of a route, or its URL where there is an origin; faults of the ids and the options are added to `faults`. */
-export function buildUrl (target: Target, args: Arguments, origin: OriginSource | null, faults: string[]): string {
+/**
+ * The path of a route, or its URL where there is an origin; faults of the ids and the options are added to
+ * `faults`.
+ */
+export function buildUrl (
+  target: Target, args: Arguments, origin: OriginSource | null, faults: string[]
+): string {
   const path = buildPath(target, args, faults)
   const url = origin === null ? path : chooseOrigin(origin(), args.options, faults) + path
   return args.options === undefined ? url : finishUrl(url, args.options, faults)
@@ -53,17 +61,18 @@ export function buildUrl (target: Target, args: Arguments, origin: OriginSource 
 
 /** The path with its extension; of the options it reads `format` alone. */
 export function buildPath ({ route, join }: Target, { ids, options }: Arguments, faults: string[]): string {
-  const extension = options === undefined && !route.needsFormat ? '' : readExtension(route, options ?? {}, faults)
+  const extension =
+    options === undefined && !route.needsFormat ? '' : readExtension(route, options ?? {}, faults)
   return join(ids, extension, faults) + extension
 }
 
 /** `.json`, or `''`. */
-function readExtension ({ path, formats, needsFormat }: Route, { format = null }: Properties, faults: string[]): string {
+function readExtension (
+  { path, formats, needsFormat }: Route, { format = null }: Properties, faults: string[]
+): string {
   if (format === null && !needsFormat) return ''
   if (formats.includes(format as string)) return `.${String(format)}`
-  faults.push(formats.length === 0
-    ? WORDS.extension(path)
-    : WORDS.format(format, formats))
+  faults.push(formats.length === 0 ? WORDS.extension(path) : WORDS.format(format, formats))
   return ''
 }
 
@@ -79,7 +88,9 @@ function slashText (url: string, trailingSlash: unknown, faults: string[]): stri
 }
 
 function anchorText (anchor: unknown, faults: string[]): string {
-  if ((typeof anchor === 'string' && anchor.isWellFormed()) || Number.isFinite(anchor)) return `#${encodeURIComponent(anchor as string | number)}`
+  if ((typeof anchor === 'string' && anchor.isWellFormed()) || Number.isFinite(anchor)) {
+    return `#${encodeURIComponent(anchor as string | number)}`
+  }
   faults.push(WORDS.anchor(anchor))
   return ''
 }

@@ -4,20 +4,27 @@ import { didYouMean, oneOf, show } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 
 export const WORDS = {
-  baseUrl: (given: unknown) => `baseUrl: expected the address of the app, such as 'https://example.org' or 'https://example.org/blog', got ${show(given)}`,
+  baseUrl: (given: unknown) =>
+    'baseUrl: expected the address of the app, such as \'https://example.org\' or ' +
+      `'https://example.org/blog', got ${show(given)}`,
   origin: () => 'the host is unknown; expected the option host, a baseUrl, or a helper of the request',
-  host: (given: unknown) => `host: expected a host such as 'example.org' or 'example.org:8080', got ${show(given)}`,
+  host: (given: unknown) =>
+    `host: expected a host such as 'example.org' or 'example.org:8080', got ${show(given)}`,
   protocol: (given: unknown) => `protocol: expected 'https', 'http', 'wss' or 'ws', got ${show(given)}`,
   port: (given: unknown) => `port: expected a number from 1 to 65535, got ${show(given)}`,
-  extension: (path: string) => `format: ${path} takes no extension; to allow some, set formats in its declaration`,
-  format: (given: unknown, formats: readonly string[]) => `format: expected ${oneOf(formats)}, got ${show(given)}${didYouMean(given, formats)}`,
+  extension: (path: string) =>
+    `format: ${path} takes no extension; to allow some, set formats in its declaration`,
+  format: (given: unknown, formats: readonly string[]) =>
+    `format: expected ${oneOf(formats)}, got ${show(given)}${didYouMean(given, formats)}`,
   trailingSlash: (given: unknown) => `trailingSlash: expected true or false, got ${show(given)}`,
   anchor: (given: unknown) => `anchor: expected a string or a number, got ${show(given)}`,
   routeName: (name: string, names: readonly string[]) => `unknown route name${didYouMean(name, names)}`,
-  action: (action: string, actions: readonly string[]) => `no route leads to ${action}${didYouMean(action, actions)}`,
+  action: (action: string, actions: readonly string[]) =>
+    `no route leads to ${action}${didYouMean(action, actions)}`,
   choice: (routes: ReadonlyArray<Pick<Route, 'params' | 'defaults'>>, action: string) =>
     `expected ${routes.map(({ params, defaults }) => [...params.map(({ name }) => name), ...Object.entries(defaults).map(([name, value]) => `${name}: ${show(value)}`)].join(', ')).join(', or ')} for ${action}`,
-  longForm: (given: readonly unknown[]) => `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
+  longForm: (given: readonly unknown[]) =>
+    `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
   onlyPath: (given: unknown) => `onlyPath: expected true or false, got ${show(given)}`,
   basePath: (path: string, fault: string) => `baseUrl: its path ${show(path)} ${fault}`,
   emptySegment: () => 'has an empty segment',
@@ -25,19 +32,27 @@ export const WORDS = {
   encodedSlash: () => 'has an encoded slash',
   arguments: (params: readonly string[], given: readonly unknown[]) =>
     `expected ${params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`} and at most one options object, also got ${given.map(show).join(', ')}`,
-  optionsAmongIds: (names: readonly string[]) => `${names.join(', ')}: expected options in a separate object after the ids`,
-  option: (name: string, known: readonly string[], isOfUrls: boolean) => `unknown option '${name}'; expected ${oneOf(known)}${isOfUrls ? ', since a path has no host' : didYouMean(name, known)}`,
+  optionsAmongIds: (names: readonly string[]) =>
+    `${names.join(', ')}: expected options in a separate object after the ids`,
+  option: (name: string, known: readonly string[], isOfUrls: boolean) =>
+    `unknown option '${name}'; expected ${oneOf(known)}${isOfUrls ? ', since a path has no host' : didYouMean(name, known)}`,
   lacking: () => 'the routes lack this action; if they are JSON, write it again: fastify-resources json',
   values: () => 'values: expected the record or a form',
-  reading: (readings: readonly string[], given: unknown) => `as: expected ${oneOf(readings)}, got ${show(given)}${didYouMean(given, readings)}`,
-  body: (key: string) => `body: ${key === '' ? 'it' : show(key)} has no form in JSON; expected JSON, a FormData for files, or a body that fetch sends as it is`,
+  reading: (readings: readonly string[], given: unknown) =>
+    `as: expected ${oneOf(readings)}, got ${show(given)}${didYouMean(given, readings)}`,
+  body: (key: string) =>
+    `body: ${key === '' ? 'it' : show(key)} has no form in JSON; expected JSON, a FormData for files, or a ` +
+      'body that fetch sends as it is',
   circularBody: (fault: string) => `body: ${fault}`,
   idsByName: (paths: readonly string[]) => `expected ids by name: ${paths.join(', or ')}`,
   query: (given: unknown) => `query: expected an object, got ${show(given)}`,
-  queryLength: (most: number, count: number) => `query: expected at most ${most} keys, of all values together, got ${count}`,
+  queryLength: (most: number, count: number) =>
+    `query: expected at most ${most} keys, of all values together, got ${count}`,
   queryKey: (key: string, fault: string) => `query: the key ${show(key)} ${fault}`,
   queryDepth: (name: string, most: number) => `query: ${name} nests deeper than ${most}`,
-  queryValue: (name: string, value: unknown) => `query: ${name}: expected a well-formed string, a finite number, a boolean, a valid date, a list or an object, got ${show(value)}`,
+  queryValue: (name: string, value: unknown) =>
+    `query: ${name}: expected a well-formed string, a finite number, a boolean, a valid date, a list or an ` +
+      `object, got ${show(value)}`,
   emptyKey: () => 'is empty',
   prototypeKey: () => 'names the prototype',
   bracketKey: () => 'holds a bracket, which is read as nesting',

@@ -3,7 +3,7 @@ import neostandard from 'neostandard'
 export default [
   ...neostandard({ ts: true, ignores: ['dist', '.tap', 'test/fixtures', 'test/types/generated', 'test/types/messages.ts'] }),
   {
-    files: ['lib/**', 'types/**', 'examples/**'],
+    files: ['lib/**', 'types/**', 'examples/blog/**'],
     ignores: ['examples/blog/assets/**'],
     rules: { '@stylistic/max-len': ['error', { code: 110, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignorePattern: '\\\\p\\{' }] }
   },

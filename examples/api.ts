@@ -1,4 +1,4 @@
-/** A JSON API in two versions: one tree, registered for each, with schemas and OpenAPI documents. */
+/** A JSON API in two versions: one tree, registered once for each, with records' schemas and OpenAPI documents. */
 
 import swagger from '@fastify/swagger'
 import { Type } from '@fastify/type-provider-typebox'
@@ -14,14 +14,8 @@ const id = Type.Readonly(Type.Integer({ readOnly: true }))
 const text = Type.String({ minLength: 1 })
 const common = { id, title: text, text: Type.Optional(text) }
 const PostV1 = Type.Object({ ...common, published: Type.Readonly(Type.Boolean({ readOnly: true })) })
-const PostV2 = Type.Object({
-  ...common,
-  published_at: Type.Readonly(Type.Optional(Type.String({ format: 'date-time', readOnly: true })))
-})
-const Author = Type.Object({
-  name: text,
-  email: Type.Optional(Type.String({ format: 'email', writeOnly: true }))
-})
+const PostV2 = Type.Object({ ...common, published_at: Type.Readonly(Type.Optional(Type.String({ format: 'date-time', readOnly: true }))) })
+const Author = Type.Object({ name: text, email: Type.Optional(Type.String({ format: 'email', writeOnly: true })) })
 const Comment = Type.Object({ id, author: Author, text })
 
 type Post = Static<typeof PostV1> & Static<typeof PostV2> & { comments: Array<Static<typeof Comment>> }
@@ -75,15 +69,8 @@ export const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
 export const app = Fastify().setErrorHandler(sendFieldErrors)
 for (const [version, record] of Object.entries({ v1: PostV1, v2: PostV2 })) {
   await app.register(async function registerVersion (scope) {
-    await scope.register(
-      swagger,
-      openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Posts', version } } })
-    )
-    await scope.register(resourcesPlugin, {
-      routes,
-      controllers: controllersOf(record),
-      methodNotAllowed: true
-    })
+    await scope.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Posts', version } } }))
+    await scope.register(resourcesPlugin, { routes, controllers: controllersOf(record), methodNotAllowed: true })
     scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger())
     console.log(scope.printResources())
   }, { prefix: `/${version}` })

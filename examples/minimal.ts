@@ -10,13 +10,10 @@ export const routes = draw((map) => map
 
 const titles = ['Hello']
 const posts = {
-  index: async (request: FastifyRequest) =>
-    titles.map((title, id) => ({ title, url: request.urlFor.postUrl(id) })),
+  index: async (request: FastifyRequest) => titles.map((title, id) => ({ title, url: request.urlFor.postUrl(id) })),
   create: async (request: FastifyRequest<{ Body: { title: string } }>, reply: FastifyReply) =>
     reply.redirect(request.urlFor.postPath(titles.push(request.body.title) - 1), 303),
-  show: async (request: FastifyRequest<{ Params: { id: number } }>) => ({
-    title: titles[request.params.id]
-  })
+  show: async (request: FastifyRequest<{ Params: { id: number } }>) => ({ title: titles[request.params.id] })
 }
 
 const app = Fastify()

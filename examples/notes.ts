@@ -20,13 +20,9 @@ const Note = Type.Object({
 type NoteRow = Static<typeof Note>
 
 const db = new DatabaseSync(process.env.DATABASE_FILE ?? 'notes.db')
-db.exec(
-  'CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE, text TEXT NOT NULL)'
-)
+db.exec('CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE, text TEXT NOT NULL)')
 const sql = {
-  search: db.prepare(
-    "SELECT * FROM notes WHERE instr(lower(title || ' ' || text), lower(?)) ORDER BY id DESC LIMIT 50"
-  ),
+  search: db.prepare('SELECT * FROM notes WHERE instr(lower(title || \' \' || text), lower(?)) ORDER BY id DESC LIMIT 50'),
   find: db.prepare('SELECT * FROM notes WHERE id = ?'),
   taken: db.prepare('SELECT 1 FROM notes WHERE title = ? AND id IS NOT ?'),
   insert: db.prepare('INSERT INTO notes (title, text) VALUES (?, ?) RETURNING *'),
@@ -43,49 +39,22 @@ const html = (parts: TemplateStringsArray, ...values: readonly unknown[]) =>
   new Html(String.raw(parts, ...values.map((value) => [value].flat().map(textOf).join(''))))
 
 function page (reply: FastifyReply, title: string, body: Html) {
-  return reply.type('text/html; charset=utf-8').send(
-    html`<!doctype html>
-      <html lang="en">
-        <meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${title}</title>
-        <style>
-          body {
-            max-width: 40em;
-            margin: 2em auto;
-            padding: 0 1em;
-            font: 1em/1.5 sans-serif;
-          }
-          form {
-            display: inline;
-          }
-          input,
-          textarea {
-            width: 100%;
-            font: inherit;
-          }
-          em {
-            color: #a00;
-          }
-        </style>
-        <h1>${title}</h1>
-        ${body}
-      </html>`.text
-  )
+  return reply.type('text/html; charset=utf-8').send(html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>body { max-width: 40em; margin: 2em auto; padding: 0 1em; font: 1em/1.5 sans-serif } form { display: inline }
+input, textarea { width: 100%; font: inherit } em { color: #a00 }</style>
+<h1>${title}</h1>
+${body}</html>`.text)
 }
 
-function form (
-  request: FastifyRequest, reply: FastifyReply, note: Partial<NoteRow>, errors: FormErrors = {}
-) {
+function form (request: FastifyRequest, reply: FastifyReply, note: Partial<NoteRow>, errors: FormErrors = {}) {
   const { formFor } = createFormHelpers(request.urlFor)
   const faults = (name: string) => html`<em id="${name} fault">${errors[name]?.join(', ')}</em>`
-  return page(
-    reply,
-    note.id === undefined ? 'New note' : 'Edit note',
-    html`${raw(formFor('note', note))}
+  return page(reply, note.id === undefined ? 'New note' : 'Edit note', html`${raw(formFor('note', note))}
 <p><label>Title <input name="note[title]" value="${note.title}" maxlength="100"></label> ${faults('note[title]')}</p>
 <p><label>Text <textarea name="note[text]" rows="8">
 ${note.text}</textarea></label> ${faults('note[text]')}</p>
-<button>Save</button> <a href="${request.urlFor.notesPath()}">Cancel</a></form>`
-  )
+<button>Save</button> <a href="${request.urlFor.notesPath()}">Cancel</a></form>`)
 }
 
 /** What no schema knows: another note may have the title. */
@@ -99,28 +68,15 @@ const notes = controller.for<typeof routes, TypeBoxTypeProvider>()('notes', {
   invalid: (request, reply, { values, errors }) => form(request, reply, values, errors),
   index: {
     schema: { querystring: Type.Object({ q: Type.String({ default: '' }) }) },
-    handler: async ({ query: { q }, urlFor }, reply) =>
-      page(
-        reply,
-        'Notes',
-        html` <form action="${urlFor.notesPath()}">
-            <label>Search <input type="search" name="q" value="${q}" /></label>
-          </form>
-          <p><a href="${urlFor.newNotePath()}">New note</a></p>
-          <ul>
-            ${sql.search.all(q).map((note) => html`<li><a href="${urlFor.notePath(note)}">${(note as NoteRow).title}</a></li>`)}
-          </ul>`
-      )
+    handler: async ({ query: { q }, urlFor }, reply) => page(reply, 'Notes', html`
+<form action="${urlFor.notesPath()}"><label>Search <input type="search" name="q" value="${q}"></label></form>
+<p><a href="${urlFor.newNotePath()}">New note</a></p>
+<ul>${sql.search.all(q).map((note) => html`<li><a href="${urlFor.notePath(note)}">${(note as NoteRow).title}</a></li>`)}</ul>`)
   },
-  show: async ({ record, urlFor }, reply) =>
-    page(
-      reply,
-      record.title,
-      html` <p style="white-space: pre-wrap">${record.text}</p>
-        <a href="${urlFor.notesPath()}">All notes</a>
-        <a href="${urlFor.editNotePath(record)}">Edit</a>
-        ${raw(createFormHelpers(urlFor).buttonTo('Delete', urlFor.notePath(record), { method: 'delete' }))}`
-    ),
+  show: async ({ record, urlFor }, reply) => page(reply, record.title, html`
+<p style="white-space: pre-wrap">${record.text}</p>
+<a href="${urlFor.notesPath()}">All notes</a> <a href="${urlFor.editNotePath(record)}">Edit</a>
+${raw(createFormHelpers(urlFor).buttonTo('Delete', urlFor.notePath(record), { method: 'delete' }))}`),
   new: async (request, reply) => form(request, reply, {}),
   create: async ({ body: { note }, urlFor }, reply) => {
     checkTitle(note.title)

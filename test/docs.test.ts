@@ -115,7 +115,7 @@ t.test('README links to every page, and to every recipe', async (t) => {
 })
 
 t.test('every code of an error is in docs/errors.md, and no other is in any page', async (t) => {
-  const known = new Map([...ERRORS.matchAll(/^ {2}(FST_\w+): \[(\d+)/gm)].map(([, code = '', status]) => [code, Number(status)]))
+  const known = new Map([...ERRORS.matchAll(/^ {2}(FST_\w+): \[\s*(\d+)/gm)].map(([, code = '', status]) => [code, Number(status)]))
   t.ok(known.size >= 20)
   for (const page of PAGES) {
     for (const [code = ''] of page.text.matchAll(/FST_RESOURCES_\w+/g)) t.ok(known.has(code), `${page.file}: ${code}`)

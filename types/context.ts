@@ -93,8 +93,8 @@ type Stance<O, C extends Context> =
   Module<O, C['module']> extends '' ? C['inResource'] extends true ? 'module' : 'root' : 'appends'
 
 type NamespaceName<N extends string, O, C extends Context, Inherited extends string> = {
-  appends: `${NamePrefix<O, Inherited>}${Snake<N>}_`
-  root: NamePrefix<O, `${Inherited}${Snake<N>}_`>
+  appends: `${NamePrefix<O, Inherited>}${Snake<N>}_`,
+  root: NamePrefix<O, `${Inherited}${Snake<N>}_`>,
   module: NamePrefix<O, Inherited>
 }[Stance<O, C>]
 

@@ -40,7 +40,7 @@ export interface ResourcesPluginOptions {
    * `trustedOrigins` add to those of the plugin. Default: true, except for trees drawn with `api: true`.
    */
   readonly methodOverride?:
-    boolean | { readonly trustedOrigins?: readonly string[]; readonly timeout?: number }
+    boolean | { readonly trustedOrigins?: readonly string[], readonly timeout?: number }
   /**
    * Whether rows that write refuse requests of other sites that need no preflight: POST, PUT, PATCH and
    * DELETE without a Content-Type, or with that of a form or of plain text. The same option of an action, or

@@ -18,13 +18,13 @@ export interface VerbOutput {
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Values<O extends Options> = ReturnType<
-  typeof parseArgs<{ allowPositionals: true; options: O }>
+  typeof parseArgs<{ allowPositionals: true, options: O }>
 >['values']
 
 /** Reads options and positional arguments. Each name in `names` is required, and no others are allowed. */
 export function readCommandArguments<N extends string, O extends Options> (
   args: readonly string[], names: readonly N[], options: O
-): { values: Values<O>; given: Record<N, string> } {
+): { values: Values<O>, given: Record<N, string> } {
   const { values, positionals } = parse(args, options)
   const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')
   if (missing !== undefined) {
@@ -47,7 +47,7 @@ export function readCommandArguments<N extends string, O extends Options> (
 
 function parse<O extends Options> (
   args: readonly string[], options: O
-): { values: Values<O>; positionals: string[] } {
+): { values: Values<O>, positionals: string[] } {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {

@@ -32,7 +32,7 @@ export function isConventional (action: string): boolean {
 /** The methods of a word of an action map: `put`, or `any`. */
 export function methodsOfWord (
   word: string
-): ReadonlyArray<{ readonly method: (typeof ALL_METHODS)[number]; readonly isAny: boolean }> {
+): ReadonlyArray<{ readonly method: (typeof ALL_METHODS)[number], readonly isAny: boolean }> {
   return word === 'any'
     ? METHODS.map((method) => ({ method, isAny: true }))
     : [{ method: word.toUpperCase() as (typeof ALL_METHODS)[number], isAny: false }]

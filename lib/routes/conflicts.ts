@@ -14,7 +14,7 @@ import { hasSameRequirements, isSameEndpoint } from './endpoints.js'
  */
 export function settleRows (
   rows: readonly DeclaredRoute[], report: Report
-): { readonly kept: readonly DeclaredRoute[]; readonly isClear: boolean } {
+): { readonly kept: readonly DeclaredRoute[], readonly isClear: boolean } {
   const meetings = findMeetings(rows)
   if (meetings.length === 0) return { kept: rows, isClear: true }
   const settlement: Settlement = { left: new Map(), renamed: [], narrowed: new Map(), mistakes: 0 }

@@ -39,7 +39,7 @@ export function namesOf ({
   name,
   aliases
 }: {
-  readonly name: string
+  readonly name: string,
   readonly aliases: readonly string[]
 }): readonly string[] {
   return name === '' ? aliases : [name, ...aliases]

@@ -34,8 +34,8 @@ export function remember<K, V> (known: Known<K, V>, key: K, make: (key: K) => V)
   return made
 }
 
-/** The empty object of all rows. */
-export const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
+/** The empty object of all rows. Pure, so that bundles leave it out. */
+export const NOTHING: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze({})
 
 /** A frozen object of these properties. */
 export function freezeEntries<V> (entries: ReadonlyArray<readonly [string, V]>): Readonly<Record<string, V>> {

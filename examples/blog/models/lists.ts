@@ -35,7 +35,7 @@ interface Source {
   readonly query?: Query
 }
 
-export function readList<T extends { id: number; position?: number }> (
+export function readList<T extends { id: number, position?: number }> (
   db: Database, source: Source, { before, after }: Range
 ): List<T> {
   const { columns, from, where, values, order, key, size, query } = source

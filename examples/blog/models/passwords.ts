@@ -41,7 +41,7 @@ export async function isPassword (password: string, stored: string): Promise<boo
 }
 
 async function run (
-  password: string, salt: Buffer, costs: { N: number; r: number; p: number }
+  password: string, salt: Buffer, costs: { N: number, r: number, p: number }
 ): Promise<Buffer> {
   if (limit.pendingCount >= MAX_WAITING) {
     throw httpError(503, 'Too many people are logging in right now. Try again in a moment.')

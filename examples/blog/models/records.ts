@@ -72,9 +72,9 @@ export const User = Type.Object({
 })
 
 export type PostRow = Static<typeof Post> & {
-  userId: number
-  version: number
-  position: number
+  userId: number,
+  version: number,
+  position: number,
   role: string
 }
 export type CommentRow = Static<typeof Comment> & { userId: number, role: string }

@@ -30,7 +30,7 @@ interface Admin {
 /** The admin of a new database; undefined if there are users already. */
 export async function seed (
   db: Database,
-  { email = 'admin@example.org', password }: { email?: string | undefined; password?: string | undefined }
+  { email = 'admin@example.org', password }: { email?: string | undefined, password?: string | undefined }
 ): Promise<Admin | undefined> {
   const isNew = () => db.get('SELECT 1 FROM users') === undefined
   if (!isNew()) return undefined

@@ -24,7 +24,7 @@ export function findUser (db: Database, id: number): UserRow | undefined {
 
 /** Throws where another account has the address. */
 export async function createUser (
-  db: Database, { name, email, password }: { name: string; email: string; password: string }
+  db: Database, { name, email, password }: { name: string, email: string, password: string }
 ): Promise<UserRow> {
   const hash = await hashPassword(password)
   return unlessDuplicate(() =>
@@ -44,7 +44,7 @@ export async function createUser (
 
 /** Throws unless it is the password of that user. */
 export async function authenticate (
-  db: Database, { email, password }: { email: string; password: string }
+  db: Database, { email, password }: { email: string, password: string }
 ): Promise<UserRow> {
   const user = await findByPassword(db, email, password)
   if (user === undefined) throw fieldError('', 'E-mail or password is wrong.')
@@ -53,7 +53,7 @@ export async function authenticate (
 
 /** Throws unless the current password is right. Ends all sessions of the user except that of the token. */
 export async function changePassword (
-  db: Database, user: UserRow, { current, password }: { current: string; password: string }, token: string
+  db: Database, user: UserRow, { current, password }: { current: string, password: string }, token: string
 ): Promise<void> {
   if ((await findByPassword(db, user.email, current)) === undefined) {
     throw fieldError('password[current]', 'is wrong')
@@ -90,7 +90,7 @@ export async function updateAccount (
 
 /** An unknown address takes the same time. */
 async function findByPassword (db: Database, email: string, password: string): Promise<UserRow | undefined> {
-  const user = db.get<{ id: number; password: string }>(
+  const user = db.get<{ id: number, password: string }>(
     'SELECT id, password FROM users WHERE email = ?',
     email
   )

@@ -32,9 +32,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FST_RESOURCES_METHOD_NOT_ALLOWED: 'This address does not take such requests.'
 }
 
-function describe (error: Error & { statusCode?: number; code?: string }): {
-  statusCode: number
-  name: string
+function describe (error: Error & { statusCode?: number, code?: string }): {
+  statusCode: number,
+  name: string,
   message: string
 } {
   const { statusCode = isUnavailable(error) ? 503 : 500, code = '' } = error

@@ -37,7 +37,7 @@ export interface OwnRoute {
  */
 export function readHooks (
   app: FastifyInstance, ownMethods: readonly Method[] = []
-): { rows: readonly HookedRow[]; own: readonly OwnRoute[] } {
+): { rows: readonly HookedRow[], own: readonly OwnRoute[] } {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
   const shapedRoutes = (method: Method) =>

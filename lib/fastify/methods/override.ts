@@ -112,7 +112,7 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
 /** The first of these methods by which forms may reach a row at the URL of a request. */
 function findOverride (
   fastify: FastifyInstance, request: Raw, methods: readonly Override[]
-): { method: Override; override: MethodOverride } | undefined {
+): { method: Override, override: MethodOverride } | undefined {
   for (const method of methods) {
     const override = findDeclared(fastify, method, request)?.override ?? null
     if (override !== null) return { method, override }

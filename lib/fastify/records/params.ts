@@ -28,7 +28,7 @@ export function deriveParams (route: Route, records: Records): DerivedPart {
 /** References are resolved in place, since another scope may not know their schemas. */
 function idOf (
   record: ControllerRecord | undefined, property: string
-): { schema: Schema; isInteger: boolean } | undefined {
+): { schema: Schema, isInteger: boolean } | undefined {
   const parts = record === undefined ? [] : partsOf([record.seen], ['allOf'])
   const id = parts
     .flatMap(({ node }) => propertiesOf(node))

@@ -55,7 +55,7 @@ export function updateHooks (
  * another form.
  */
 function loadedFields ({ sent, seen }: ControllerRecord): {
-  readonly fields: readonly LoadedField[]
+  readonly fields: readonly LoadedField[],
   readonly unlike: readonly string[]
 } {
   const shown = shapeOf.seen([{ node: seen, guards: [] }]).names

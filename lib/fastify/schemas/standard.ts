@@ -10,8 +10,8 @@ import type { Way } from './facts.js'
 /** https://standardschema.dev */
 export interface StandardSchema {
   readonly '~standard': {
-    readonly vendor: string
-    readonly validate?: Validate
+    readonly vendor: string,
+    readonly validate?: Validate,
     readonly jsonSchema?: { readonly input: Convert, readonly output: Convert }
   }
 }
@@ -188,7 +188,7 @@ function markLost ({ message }: { readonly message: string }): Schema {
 
 interface ZodContext {
   readonly zodSchema: {
-    readonly _zod: { readonly def: { readonly type: string; readonly checks?: readonly ZodCheck[] } }
+    readonly _zod: { readonly def: { readonly type: string, readonly checks?: readonly ZodCheck[] } }
   }
   readonly jsonSchema: Record<string, unknown>
 }

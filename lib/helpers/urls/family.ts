@@ -28,7 +28,7 @@ const kFamily = Symbol.for('fastify-resources.family')
 const kVariables = Symbol('fastify-resources.with')
 
 type Callable = ((...args: Args) => string) & {
-  [kOrigin]: OriginSource
+  [kOrigin]: OriginSource,
   [kVariables]: Properties | undefined
 }
 

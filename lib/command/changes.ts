@@ -120,7 +120,8 @@ function newChange (endpoint: Endpoint, before: readonly Route[], helper: string
   const { method, row } = endpoint
   const reached = reach(endpoint, before)
   const condition = conditionText(row)
-  const message = `${method} ${row.path}: ${answerText(row)}${helper === undefined ? '' : `, ${helper}`}${condition === '' ? '' : `, for ${condition}`}`
+  const parts = [answerText(row), helper ?? '', condition === '' ? '' : `for ${condition}`]
+  const message = `${method} ${row.path}: ${parts.filter((part) => part !== '').join(', ')}`
   if (reached === undefined) return { kind: 'new', message }
   return {
     kind: pathShape(reached.path) === pathShape(row.path) ? 'links' : 'new',

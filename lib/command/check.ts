@@ -11,8 +11,9 @@ import { findApp, importModule, sourceLine } from './load.js'
 
 const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json | --github]
 
-Shows gaps in an app: GETs that change a record, controllers and actions that no row reaches, and what writes without a guard.
-APP is a module that exports a Fastify app, or a function that returns one, as \`app\` or by default. The exit code is 1 if there are findings.
+Shows gaps in an app: GETs that change a record, controllers and actions that no row reaches, and what writes
+without a guard. APP is a module that exports a Fastify app, or a function that returns one, as \`app\` or by
+default. The exit code is 1 if there are findings.
   --guard NAME      a guard: each row that writes needs a hook of this name. Several may be given; one is enough
   --accepted FILE   lists rows that may be unguarded, one a line, such as POST /session. Outdated lines are findings
   --json            prints each finding with its row

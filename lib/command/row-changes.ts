@@ -50,12 +50,9 @@ function targetChanges (was: Route, is: Route): RowChange[] {
 
 function conditionChanges (was: Route, is: Route): RowChange[] {
   const [old, current] = [conditionText(was), conditionText(is)]
-  return change(
-    old !== current,
-    current === '' ? 'new' : 'links',
-    IS,
-    `answered ${current === '' ? 'under all conditions' : `only for ${current}`} now${old === '' ? '' : `, for ${old} before`}`
-  )
+  const now = current === '' ? 'under all conditions' : `only for ${current}`
+  const before = old === '' ? '' : `, for ${old} before`
+  return change(old !== current, current === '' ? 'new' : 'links', IS, `answered ${now} now${before}`)
 }
 
 function formChanges (was: Route, is: Route, method: Method): RowChange[] {

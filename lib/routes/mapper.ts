@@ -95,8 +95,11 @@ export class TreeMapper {
   /** Includes the rows of another tree. */
   include (routes: unknown): this {
     const where = this.#at('include()')
-    if (this.#where !== '') { this.#report(`${where}: allowed only at the top level, since its rows are final`) } else if (!isRoutes(routes)) this.#report(`${where}: expected the result of draw(), got ${show(routes)}`)
-    else this.#add({ kind: 'include', where, routes }, this.include)
+    if (this.#where !== '') {
+      this.#report(`${where}: allowed only at the top level, since its rows are final`)
+    } else if (!isRoutes(routes)) {
+      this.#report(`${where}: expected the result of draw(), got ${show(routes)}`)
+    } else this.#add({ kind: 'include', where, routes }, this.include)
     return this
   }
 

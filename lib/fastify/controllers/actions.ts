@@ -159,7 +159,8 @@ function missingText (name: string, controller: Controller, missing: readonly st
       : 'leave it out of the declaration ' +
         `(except: [${conventional.map((action) => `'${action}'`).join(', ')}])`
   const names = methodNames(controller).filter((other) => !missing.includes(other))
-  return `${name}: no handler for ${missing.map((action) => action + hintOf(action, names)).join(', ')}; add a method of that name, or ${wayOut}`
+  const actions = missing.map((action) => action + hintOf(action, names)).join(', ')
+  return `${name}: no handler for ${actions}; add a method of that name, or ${wayOut}`
 }
 
 function hintOf (action: string, names: readonly string[]): string {
@@ -183,7 +184,8 @@ export function methodNames (controller: Controller): string[] {
 function readOptions (value: unknown, where: string, report: ReportMistake): Options | undefined {
   if (!isPlainObject(value)) {
     report(
-      `${where}: expected ${where.endsWith('.routeOptions') ? "Fastify's route options" : "a handler, or Fastify's route options with a handler"}, got ${show(value)}`
+      `${where}: expected ${where.endsWith('.routeOptions') ? '' : 'a handler, or '}Fastify's route options` +
+      `${where.endsWith('.routeOptions') ? '' : ' with a handler'}, got ${show(value)}`
     )
     return undefined
   }

@@ -104,7 +104,8 @@ export function openForm (
   const given = readFields(fields, faults)
   if (given.some(({ name }) => name === '_method')) faults.push(FORM_WORDS.methodField())
   const hidden = method === sent ? given : [{ name: '_method', value: String(method) }, ...given]
-  const opening = `<form action="${escapeHtml(String(action))}" method="${sent}"${attributesHtml(attributesOption, attributes, faults)}>${fieldsHtml(hidden)}`
+  const others = attributesHtml(attributesOption, attributes, faults)
+  const opening = `<form action="${escapeHtml(String(action))}" method="${sent}"${others}>${fieldsHtml(hidden)}`
   return { action: String(action), method: sent, fields: hidden, toString: () => opening }
 }
 

@@ -22,7 +22,10 @@ export const FORM_WORDS = {
   records: (parents: ReadonlyArray<readonly RouteParam[]>, given: unknown) =>
     `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(given)}`,
   name: (name: string, names: readonly string[], creates: boolean) =>
-    `no route of that name ${creates ? 'creates records, and this one is new (it has no id)' : 'updates records, and this one is not new'}` +
+    'no route of that name ' +
+    (creates
+      ? 'creates records, and this one is new (it has no id)'
+      : 'updates records, and this one is not new') +
     `${didYouMean(name, names)}; override with isNew: ${String(!creates)}`,
   severalRoutes: (helpers: readonly string[]) =>
     `several routes create such records; give one to formTag: ${oneOf(helpers)}`,

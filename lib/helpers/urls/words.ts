@@ -22,7 +22,7 @@ export const WORDS = {
   action: (action: string, actions: readonly string[]) =>
     `no route leads to ${action}${didYouMean(action, actions)}`,
   choice: (routes: ReadonlyArray<Pick<Route, 'params' | 'defaults'>>, action: string) =>
-    `expected ${routes.map(({ params, defaults }) => [...params.map(({ name }) => name), ...Object.entries(defaults).map(([name, value]) => `${name}: ${show(value)}`)].join(', ')).join(', or ')} for ${action}`,
+    `expected ${routes.map(namesText).join(', or ')} for ${action}`,
   longForm: (given: readonly unknown[]) =>
     `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
   onlyPath: (given: unknown) => `onlyPath: expected true or false, got ${show(given)}`,
@@ -31,7 +31,8 @@ export const WORDS = {
   dotSegment: () => 'has a dot segment, which never reaches the server',
   encodedSlash: () => 'has an encoded slash',
   arguments: (params: readonly string[], given: readonly unknown[]) =>
-    `expected ${params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`} and at most one options object, also got ${given.map(show).join(', ')}`,
+    `expected ${params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`} and ` +
+    `at most one options object, also got ${given.map(show).join(', ')}`,
   optionsAmongIds: (names: readonly string[]) =>
     `${names.join(', ')}: expected options in a separate object after the ids`,
   option: (name: string, known: readonly string[], isOfUrls: boolean) =>
@@ -58,4 +59,10 @@ export const WORDS = {
   bracketKey: () => 'holds a bracket, which is read as nesting',
   surrogateKey: () => 'holds a lone surrogate',
   placeKey: () => 'is a number, which is read as an index of a list'
+}
+
+/** What a long form must name for a row: its variables, and its constant parameters with their values. */
+function namesText ({ params, defaults }: Pick<Route, 'params' | 'defaults'>): string {
+  const constants = Object.entries(defaults).map(([name, value]) => `${name}: ${show(value)}`)
+  return [...params.map(({ name }) => name), ...constants].join(', ')
 }

@@ -13,7 +13,8 @@ const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller 
 FILE is a module that exports the result of draw(), as \`routes\` or by default, or a Fastify app, as \`app\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or controller#action
   --controller NAME   only routes of this controller
-  --style STYLE       how to print them; table by default. expanded adds the line of code that declares each, and the hooks in an app
+  --style STYLE       how to print them; table by default. expanded adds the line of code that declares each,
+                      and the hooks in an app
 `
 
 const BUILT = [fileURLToPath(new URL('../dist/node/cli.js', import.meta.url))]

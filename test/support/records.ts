@@ -237,7 +237,11 @@ function isNothing (meaning: Meaning, value: unknown): boolean {
 /** Whether an item of a form's list has no filled field. */
 function isBlank (meaning: Meaning, value: unknown): boolean {
   const isNullable = meaning.kind !== 'list' && meaning.nullable
-  return !isNullable && JSON.stringify(value).replace(/"[^"]*":/g, '').match(/"[^"]+"/) === null
+  return !isNullable && leavesOf(value).every((leaf) => leaf === '')
+}
+
+function leavesOf (value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
 }
 
 function judgeLeaf ({ type, nullable }: Leaf, value: unknown, isForm: boolean): unknown {

@@ -6,8 +6,8 @@ export interface CheckOptions {
   /** Names of hooks: one of them must run for each row that writes. Default: no check for guards. */
   readonly guard?: string | readonly string[]
   /**
-   * Rows that may be unguarded, or guarded late: `['POST /session']`. A listed row that is guarded or gone is
-   * a finding.
+   * Rows that are right as they are: `['POST /session', 'GET /logout']`. With `guard`, a listed row that is
+   * guarded or gone is a finding.
    */
   readonly accepted?: readonly string[]
 }

@@ -15,7 +15,8 @@ Shows gaps in an app: GETs that change a record, controllers and actions that no
 without a guard. APP is a module that exports a Fastify app, or a function that returns one, as \`app\` or by
 default. The exit code is 1 if there are findings.
   --guard NAME      a guard: each row that writes needs a hook of this name. Several may be given; one is enough
-  --accepted FILE   lists rows that may be unguarded, one a line, such as POST /session. Outdated lines are findings
+  --accepted FILE   lists rows that are right as they are, one a line, such as POST /session. With --guard an
+                    outdated line is a finding
   --json            prints each finding with its row
   --github          prints annotations for GitHub Actions`
 
@@ -33,9 +34,6 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
     values: { guard = [], accepted, json = false, github = false },
     given: { APP }
   } = readCommandArguments(args, ['APP'], OPTIONS)
-  if (accepted !== undefined && guard.length === 0) {
-    throw new Failure('usage', 'expected --guard with --accepted')
-  }
   if (json && github) throw new Failure('usage', 'expected --json or --github, got both')
   recordSources((stack) => sourceLine(stack, cwd))
   const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
@@ -43,7 +41,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   if (app === undefined) {
     throw new Failure(
       'module',
-  `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`
+      `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`
     )
   }
   // Imported here, so that the other verbs need no Fastify.

@@ -18,7 +18,7 @@ export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
   if (routes === undefined) {
     throw new Failure(
       'module',
-  `${file} exports no routes; expected the result of draw(), as 'routes' or by default`
+      `${file} exports no routes; expected the result of draw(), as 'routes' or by default`
     )
   }
   return routes
@@ -55,7 +55,7 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
     if (isListing(table)) {
       throw new Failure(
         'module',
-  `${file} is a listing of another version; write it again: fastify-resources routes --style json`
+        `${file} is a listing of another version; write it again: fastify-resources routes --style json`
       )
     }
   } catch (error) {

@@ -87,8 +87,8 @@ function reportHiddenHashes (owners: ReadonlyMap<string, DeclaredRoute>, report:
     const owner = owners.get(`hashFor${capitalize(helper)}`)
     if (owner !== undefined) {
       report(
-  `${owner.where}: its helpers would replace the hash helpers of ${where}; give it another name`,
-  owner.route.name
+        `${owner.where}: its helpers would replace the hash helpers of ${where}; give it another name`,
+        owner.route.name
       )
     }
   }

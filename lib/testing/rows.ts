@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
+import { isWriting } from '../fastify/methods/index.js'
 import type { Route, RouteParam } from '../../types/route.js'
 import type { WatchedRoute } from './watch.js'
 
@@ -20,8 +21,6 @@ export interface WalkRow {
   /** The headers that its conditions ask for; null where no header meets them. */
   readonly headers: Readonly<Record<string, string>> | null
 }
-
-const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Each row once for each method, though it may have several native routes; deletions last. */
 export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
@@ -50,7 +49,7 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
 }
 
 export function isWritingRow ({ method }: Pick<WalkRow, 'method'>): boolean {
-  return WRITING.includes(method)
+  return isWriting(method)
 }
 
 /** Whether it adds a record to a list. */

@@ -44,7 +44,7 @@ export async function watchApp (createApp: CreateApp): Promise<WatchedApp> {
     const found = watched.get(app?.initialConfig)
     if (found === undefined) {
       throw createError('FST_RESOURCES_WALK', [
-  `createApp: expected a function that gives a new Fastify app for each call, got ${show(app)}`
+        `createApp: expected a function that gives a new Fastify app for each call, got ${show(app)}`
       ])
     }
     await app.ready()

@@ -3,10 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { didYouMean, show, unknownOptions } from '../../text.js'
+import { ALL_METHODS } from '../../routes/actions.js'
 import { camelize, helperNames } from '../../routes/names.js'
 import { sourceOf } from '../../routes/sources.js'
 import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
-import type { Method, Route } from '../../../types/route.js'
+import type { Route } from '../../../types/route.js'
+import { isWriting } from '../methods/index.js'
 import { readHooks } from './hooks.js'
 import type { HookedRow, Hooks, OwnRoute } from './hooks.js'
 import { leftoverTexts } from './leftovers.js'
@@ -26,16 +28,18 @@ export async function checkApp (
 ): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
   const table = await readAppTable(app, 'checkApp()')
-  const leftovers = leftoverTexts(app).map((message): Finding => ({
-    kind: 'unreached',
-    message,
-    row: null
-  }))
+  const found = [...(guard.length === 0 ? [] : guardFindings(app, guard)), ...unsafeFindings(table)]
   return [
-    ...(guard.length === 0 ? [] : guardFindings(app, guard, accepted)),
-    ...unsafeFindings(table),
-    ...leftovers
+    ...found.filter(({ row }) => !accepted.includes(shortLabel(row))),
+    // Without a guard nobody knows which rows need it.
+    ...(guard.length === 0 ? [] : outdatedFindings(accepted, found)),
+    ...leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message, row: null }))
   ]
+}
+
+/** A finding about a row. */
+interface RowFinding extends Finding {
+  readonly row: FoundRow
 }
 
 const OPTIONS = ['guard', 'accepted']
@@ -56,7 +60,7 @@ function readOptions (options: CheckOptions): { guard: readonly string[], accept
 /**
  * A link is enough to change a record, and what follows links does: a crawler, a browser that loads ahead.
  */
-function unsafeFindings (table: readonly Route[]): Finding[] {
+function unsafeFindings (table: readonly Route[]): RowFinding[] {
   const unsafe = table.filter(
     ({ method, action }) => method === 'GET' && ['update', 'destroy'].includes(action)
   )
@@ -66,41 +70,36 @@ function unsafeFindings (table: readonly Route[]): Finding[] {
   })
 }
 
-const WRITING: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE']
+const WRITING = ALL_METHODS.filter(isWriting)
 
-/** Rows and routes without a guard that are not accepted, and outdated labels in `accepted`. */
-function guardFindings (
-  app: FastifyInstance, guard: readonly string[], accepted: readonly string[]
-): Finding[] {
+/** Rows and routes that write without a guard. */
+function guardFindings (app: FastifyInstance, guard: readonly string[]): RowFinding[] {
   const { rows, own } = readHooks(app, WRITING)
   refuseUnknownGuards(guard, [...rows, ...own])
   const common = countCommon(rows)
   const writing = rows
-    .filter(({ row }) => WRITING.includes(row.method))
+    .filter(({ row }) => isWriting(row.method))
     .map(({ row, hooks }) => ({ row: foundRow(row), hooks }))
-  const unguarded = new Map<string, Finding>()
+  // A row with formats has several paths.
+  const found = new Map<string, RowFinding>()
   for (const { row, hooks } of [...writing, ...own.map(ownRow)]) {
     // Each row has hooks of this plugin.
     const isHidden = row.controller !== null && Object.keys(hooks).length === 0
     const missing = isHidden ? HIDDEN : missingText(hooks, guard, common)
-    if (missing !== undefined) {
-      unguarded.set(`${row.method} ${row.path}`, {
-        ...missing,
-        message: `${labelOf(row)}: ${missing.message}`,
-        row
-      })
-    }
+    if (missing === undefined) continue
+    found.set(shortLabel(row), { ...missing, message: `${labelOf(row)}: ${missing.message}`, row })
   }
-  const found = [...unguarded].filter(([label]) => !accepted.includes(label)).map(([, finding]) => finding)
-  const outdated = accepted.filter((label) => !unguarded.has(label))
-  return [
-    ...found,
-    ...outdated.map((label): Finding => ({
-      kind: 'outdated',
-      message: `${label} is accepted, but it is guarded or gone; remove it from the list`,
-      row: null
-    }))
-  ]
+  return [...found.values()]
+}
+
+function outdatedFindings (accepted: readonly string[], found: readonly RowFinding[]): Finding[] {
+  const labels = found.map(({ row }) => shortLabel(row))
+  const outdated = accepted.filter((label) => !labels.includes(label))
+  return outdated.map((label) => ({
+    kind: 'outdated',
+    message: `${label} is accepted, but it is guarded or gone; remove it from the list`,
+    row: null
+  }))
 }
 
 function refuseUnknownGuards (
@@ -131,9 +130,15 @@ function ownRow ({ method, path, hooks }: OwnRoute): { row: FoundRow, hooks: Hoo
   return { row: { method, path, controller: null, action: null, helper: null, source: null }, hooks }
 }
 
+/** `POST /posts`, as `accepted` names it. */
+function shortLabel ({ method, path }: FoundRow): string {
+  return `${method} ${path}`
+}
+
 /** `POST /posts (posts#create)`. */
-function labelOf ({ method, path, controller, action }: FoundRow): string {
-  return `${method} ${path} (${controller === null ? 'outside the trees' : `${controller}#${action as string}`})`
+function labelOf (row: FoundRow): string {
+  const { controller, action } = row
+  return `${shortLabel(row)} (${controller === null ? 'outside the trees' : `${controller}#${action as string}`})`
 }
 
 const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']

@@ -105,7 +105,7 @@ async function importController (name: string, folder: string): Promise<unknown>
   const file = fileOf(name, folder)
   if (file === undefined) {
     throw new Fault(
-  `there is no file ${join(folder, `${name}.js`)} (nor one ending in ${EXTENSIONS.slice(1).join(', ')})`
+      `there is no file ${join(folder, `${name}.js`)} (nor one ending in ${EXTENSIONS.slice(1).join(', ')})`
     )
   }
   return await import(pathToFileURL(file).href) as unknown

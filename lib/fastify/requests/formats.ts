@@ -132,7 +132,7 @@ function readFormats (branches: Branches, server: FastifyInstance): string[] {
   ])
   if (formats.length === 0) {
     mistakes.push(
-  `respondTo(): expected functions by format, such as { html: () => …, json: () => … }, got ${show(branches)}`
+      `respondTo(): expected functions by format, such as { html: () => …, json: () => … }, got ${show(branches)}`
     )
   }
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])

@@ -138,6 +138,16 @@ t.test('a GET that changes a record is found without a guard too, and each findi
   }])
 })
 
+t.test('a GET that must change a record is accepted by name, with and without a guard', async (t) => {
+  const app = Fastify()
+  const tree = draw((map) => map.route('logout', '/logout', 'sessions#destroy').resource('session', { only: 'create' }))
+  await app.register(resourcesPlugin, { routes: tree, controllers: { sessions: { create: echo, destroy: echo.bind(null) } } })
+  const accepted = ['GET /logout', 'POST /session']
+  t.strictSame(await messages(app, { accepted }), [])
+  t.strictSame(await messages(app, { guard: 'requireUser', accepted }), [])
+  t.strictSame(await messages(app), ['unsafe: GET /logout (sessions#destroy): a link can reach it; take another method'])
+})
+
 t.test('trees of child scopes are checked too', async (t) => {
   const app = Fastify()
   await app.register(async (scope) => {

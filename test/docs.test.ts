@@ -11,7 +11,8 @@ import Fastify from 'fastify'
 import resourcesPlugin, { createFormHelpers, createUrlFor, draw } from '../lib/index.js'
 import { echoControllers } from './support/app.js'
 import { compile, writeSource } from './support/compilers.js'
-import { BLOCKS, PAGES, ROOT, codeOf, runnableCode, tableRows } from './support/pages.js'
+import { createLlmsFiles } from './support/llms.js'
+import { BLOCKS, OTHER_PAGES, PAGES, ROOT, codeOf, runnableCode, tableRows } from './support/pages.js'
 import type { Block, Page } from './support/pages.js'
 
 const ERRORS = readFileSync(new URL('../lib/errors.ts', import.meta.url), 'utf8')
@@ -96,7 +97,7 @@ function anchorsOf (text: string): string[] {
 }
 
 t.test('every link between pages and to files leads somewhere', async (t) => {
-  for (const { file, text } of PAGES) {
+  for (const { file, text } of [...OTHER_PAGES, ...PAGES]) {
     for (const [, target = ''] of text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue
       const [path = '', anchor] = target.split('#')
@@ -171,13 +172,28 @@ t.test('every option of draw, of groups and of a plain route is written in some 
 
 t.test('every page begins with its smallest working example', async (t) => {
   for (const { file, text } of PAGES) {
-    if (file !== 'README.md') t.match(text, /^# [^\n]+\n(?:(?!#|```)[^\n]*\n){0,12}```/, file)
+    if (file !== 'README.md') t.match(text, /^(?:---\n[^]*?\n---\n\n)?# [^\n]+\n(?:(?!#|```)[^\n]*\n){0,12}```/, file)
   }
   t.strictSame(readdirSync(join(ROOT, 'docs')).filter((file) => !file.endsWith('.md')), ['blog.png'])
 })
 
+t.test('llms.txt lists the pages and examples, llms-full.txt has all pages, and both are up to date', async (t) => {
+  for (const [file, text] of Object.entries(createLlmsFiles())) {
+    t.ok(readFileSync(join(ROOT, file), 'utf8') === text, `${file}: write it again with npm run llms`)
+    t.strictSame(PAGES.filter((page) => !text.includes(page.file)), [])
+  }
+  const index = readFileSync(join(ROOT, 'llms.txt'), 'utf8')
+  t.match(index, /^# [^\n]+\n\n> [^\n]+\n(?:\n## [^\n]+\n(?:- \[[^\]]+\]\([^)]+\): [^\n]+\n)+){3}$/)
+})
+
+t.test('the skill is short, and says in its front matter what it is for', async (t) => {
+  const skill = readFileSync(join(ROOT, 'docs/skill.md'), 'utf8')
+  t.ok(skill.split('\n').length <= 81)
+  t.match(skill, /^---\nname: fastify-resources\ndescription: [^\n]{1,1024}\n---\n/)
+})
+
 t.test('pages are clean by markdownlint', async (t) => {
-  const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'examples/blog/README.md', ...PAGES.map(({ file }) => file)]
+  const pages = [...OTHER_PAGES, ...PAGES].map(({ file }) => file)
   // Lines as long as a paragraph; a list or a table right below its heading.
   const config = { default: true, MD013: false, MD022: false, MD031: false, MD032: false, MD058: false, MD060: false, MD024: { siblings_only: true } }
   const found = await lint({ files: pages.map((file) => join(ROOT, file)), config })

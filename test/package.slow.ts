@@ -54,7 +54,7 @@ t.before(async () => {
 t.test('only what an app needs is shipped', async (t) => {
   const files = (await run(join(app, 'node_modules', 'fastify-resources'), 'find', '.', '-type', 'f')).trim().split('\n').map((file) => file.slice(2))
   t.strictSame([...new Set(files.map((file) => dirname(file) === '.' ? file : file.split('/').slice(0, 2).join('/')))].sort(),
-    ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'dist/lib', 'dist/node', 'dist/types', ...new Set(files.filter((file) => /^(?:docs|examples)\//.test(file)).map((file) => file.split('/').slice(0, 2).join('/'))), 'package.json'].sort())
+    ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist/lib', 'dist/node', 'dist/types', 'llms-full.txt', 'llms.txt', ...new Set(files.filter((file) => /^(?:docs|examples)\//.test(file)).map((file) => file.split('/').slice(0, 2).join('/'))), 'package.json'].sort())
 })
 
 t.test('npm would publish it without a correction', async (t) => {

@@ -10,7 +10,7 @@ import retextPassive from 'retext-passive'
 import retextRepeatedWords from 'retext-repeated-words'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { PAGES, ROOT } from './support/pages.js'
+import { OTHER_PAGES, PAGES, ROOT } from './support/pages.js'
 
 interface Text {
   readonly file: string
@@ -21,7 +21,7 @@ function readText (file: string): Text {
   return { file, text: readFileSync(join(ROOT, file), 'utf8') }
 }
 
-const TEXTS = ['CHANGELOG.md', 'CONTRIBUTING.md', 'examples/blog/README.md', ...PAGES.map(({ file }) => file)].map(readText)
+const TEXTS: readonly Text[] = [...OTHER_PAGES, ...PAGES]
 
 const SOURCES = ['lib', 'types'].flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts')).map((file) => readText(`${folder}/${file}`)))

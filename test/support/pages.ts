@@ -22,8 +22,17 @@ export interface Block {
   readonly isForBrowser: boolean
 }
 
-export const PAGES: readonly Page[] = ['README.md', ...readdirSync(`${ROOT}docs`).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)]
-  .map((file) => ({ file, text: readFileSync(`${ROOT}${file}`, 'utf8') }))
+function loadPage (file: string): Page {
+  return { file, text: readFileSync(`${ROOT}${file}`, 'utf8') }
+}
+
+const DOCS = readdirSync(`${ROOT}docs`).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)
+
+export const PAGES: readonly Page[] = ['README.md', ...DOCS].map(loadPage)
+
+/** Pages beside the documentation: only their words and links are checked. */
+export const OTHER_PAGES: readonly Page[] = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/blog/README.md']
+  .map(loadPage)
 
 /** The blocks of JavaScript and TypeScript. */
 export const BLOCKS: readonly Block[] = PAGES.flatMap(({ file, text }) => [...text.matchAll(/^```(js|ts)(?: (browser))?\n(.*?)\n```/gms)].map(({ 1: language, 2: browser, 3: code, index }): Block => {

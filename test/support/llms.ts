@@ -1,0 +1,64 @@
+/** llms.txt and llms-full.txt (https://llmstxt.org), made from README.md and docs/. Writes them: `npm run llms`. */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { argv } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { PAGES, ROOT, tableRows } from './pages.js'
+import type { Page } from './pages.js'
+
+const FRONT_MATTER = /^---\n.*?\n---\n\n/s
+const HEADING_AND_LEAD = /^# (?<title>[^\n]+)\n\n(?!```)(?<lead>[^\n]+)\n/
+const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g
+
+const readme = PAGES.find(({ file }) => file === 'README.md') as Page
+
+/** The pages that a text links to, each once, in its order. */
+function linkedPages (text: string): Page[] {
+  const files = new Set([...text.matchAll(LINK)].map(([, , target = '']) => target.replace(/#.*/, '')))
+  return [...files].flatMap((linked) => PAGES.filter(({ file }) => file === linked))
+}
+
+function withoutFrontMatter ({ text }: Page): string {
+  return text.replace(FRONT_MATTER, '')
+}
+
+/** The heading of a page, and the paragraph below it. */
+function introOf (page: Page): { title: string, lead: string } {
+  const found = HEADING_AND_LEAD.exec(withoutFrontMatter(page))?.groups
+  if (found === undefined) throw new Error(`${page.file}: expected a paragraph below the heading`)
+  return { title: found.title as string, lead: (found.lead as string).replaceAll(LINK, '$1') }
+}
+
+function section (heading: string, items: readonly string[]): string {
+  return `## ${heading}\n${items.join('\n')}\n`
+}
+
+function itemOf (page: Page): string {
+  const { title, lead } = introOf(page)
+  return `- [${title}](${page.file}): ${lead}`
+}
+
+/** Both files by their names. */
+export function createLlmsFiles (): Record<string, string> {
+  const { title, lead } = introOf(readme)
+  const parts = tableRows(readme, 'part', 'in one line').map(([part = '']) => part)
+  const docs = linkedPages(parts.join())
+  const further = linkedPages(readme.text).filter((page) => !docs.includes(page))
+  const examples = tableRows(readme, 'example', 'shows')
+    .map(([example = '', shows = '']) => `- ${example.replaceAll('`', '')}: ${shows}`)
+  const sections = [
+    section('Docs', ['- [README](README.md): install, options, plugins, speed', ...docs.map(itemOf)]),
+    section('Examples', examples),
+    section('Optional', [...further.map(itemOf), '- [Changelog](CHANGELOG.md): all changes by version'])
+  ]
+  const all = [readme, ...docs, ...further]
+  return {
+    'llms.txt': `# ${title}\n\n> ${lead}\n\n${sections.join('\n')}`,
+    'llms-full.txt': all.map((page) => `<!-- ${page.file} -->\n${withoutFrontMatter(page)}`).join('\n')
+  }
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of Object.entries(createLlmsFiles())) writeFileSync(join(ROOT, file), text)
+}

@@ -26,6 +26,7 @@ export function missedOverrideError (
 }
 
 function namedMethod (body: unknown): Override | undefined {
-  const field = isObject(body) ? [body._method].flat()[0] : undefined
+  const named = isObject(body) ? body._method : undefined
+  const field: unknown = Array.isArray(named) ? named[0] : named
   return typeof field === 'string' ? readOverride(field) : undefined
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../routes/objects.js'
+import { isOfValidator } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 
 /** The operations, by id, whose body or answers derive from a record. */
@@ -138,33 +139,13 @@ function withoutMarked (schema: Schema, mark: string): Schema {
   return { ...rest, ...demanded.length > 0 && { required: demanded }, properties: kept }
 }
 
-/** Undoes workarounds that only a validator needs. */
+/** Leaves out what only a validator needs. */
 function simplified (schema: Schema): Schema {
-  const { anyOf, additionalProperties } = schema
-  if (isDeepStrictEqual(additionalProperties, { not: {} })) {
+  if (isDeepStrictEqual(schema.additionalProperties, { not: {} })) {
     return simplified({ ...schema, additionalProperties: false })
   }
-  if (!Array.isArray(anyOf)) return schema
-  const [first, ...others] = anyOf as Schema[]
-  // A file is an object for the validator. Null comes first, so that the validator does not coerce it.
-  if (others.length === 1 && isDeepStrictEqual(others[0]?.required, ['byteLength'])) return first as Schema
-  const isNullable = others.some((other) => other.type === 'null' || other.nullable === true)
-  return isNullable && isDeepStrictEqual(first?.enum, [null])
-    ? hoisted({ ...schema, anyOf: others }, others)
-    : schema
-}
-
-/**
- * A choice of one type and null as OpenAPI 3.0 says it, and as @fastify/swagger writes any other: `nullable`
- * beside the type.
- */
-function hoisted (schema: Schema, [one = {}, none = {}, ...more]: readonly Schema[]): Schema {
-  const { anyOf, ...rest } = schema
-  const isPair =
-    more.length === 0 && isDeepStrictEqual(none, { type: 'object', nullable: true, enum: [null] })
-  return isPair && one.type !== undefined && Object.keys(one).every((keyword) => !(keyword in rest))
-    ? { ...rest, ...one, nullable: true }
-    : schema
+  const { if: question, else: other, ...rest } = schema
+  return isOfValidator(question) ? { ...rest, ...other as Schema } : schema
 }
 
 /** Renames `PostOutput` to `Post`; if clients send a `Post`, that becomes `PostInput`. */

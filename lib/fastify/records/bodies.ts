@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
+import { keysAt, pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { noteFiles } from '../requests/index.js'
@@ -9,6 +10,8 @@ import { isForm } from '../methods/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
+import { attachOrReturn, invalidPart } from './invalid.js'
+import type { InvalidPart } from './invalid.js'
 import { createJudge } from './judge.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
 import { createShapes } from './shapes.js'
@@ -55,17 +58,27 @@ export function deriveBody (
             body[singular],
             shape,
             { texts: isOfForm ? 'form' : null, partial: isPartial, unknown },
-            singular
+            pointerTo(singular, '')
           )
         }
-        done(
-          Array.isArray(unknown) && unknown.length > 0
-            ? createError('FST_RESOURCES_UNKNOWN', [unknown])
-            : undefined
-        )
+        const isRefused = Array.isArray(unknown) && unknown.length > 0
+        done(isRefused ? attachOrReturn(request, unknownNames(unknown)) : undefined)
       }
     }
   }
+}
+
+/** FST_RESOURCES_UNKNOWN, from JSON pointers. */
+function unknownNames (pointers: readonly string[]): InvalidPart {
+  const faults = pointers.map((pointer) => ({
+    instancePath: pointer.slice(0, pointer.lastIndexOf('/')),
+    schemaPath: '#/additionalProperties',
+    keyword: 'additionalProperties',
+    params: { additionalProperty: keysAt(pointer).at(-1) },
+    message: 'must NOT have additional properties'
+  }))
+  const names = pointers.map((pointer) => pointer.slice(1))
+  return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names]), 'body', faults)
 }
 
 const documented = new WeakMap<Schema, Schema>()

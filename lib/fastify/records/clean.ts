@@ -1,6 +1,7 @@
 /** Cleans data by its shape: removes `readOnly` or `writeOnly` properties, and what no schema names. */
 
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
+import { pointerTo } from '../../pointers.js'
 import { isPlainObject, remember } from '../../routes/objects.js'
 import { isHidden } from './shapes.js'
 import type { Shape } from './shapes.js'
@@ -16,10 +17,13 @@ export interface CleaningRules {
    * empty text stays at every level, since without it an update would keep the old value.
    */
   readonly partial: boolean
-  /** What becomes of names that no schema knows: null keeps them, a list collects those that are removed. */
+  /**
+   * What becomes of names that no schema knows: null keeps them, a list collects the JSON pointers of those
+   * that are removed.
+   */
   readonly unknown: 'remove' | string[] | null
   /** For places that no schema describes; undefined leaves their contents as they are. */
-  readonly elsewhere?: Elsewhere
+  readonly elsewhere?: Elsewhere | undefined
 }
 
 /** How objects at unknown places are cleaned. */
@@ -35,7 +39,7 @@ export interface Elsewhere {
 /** A walk under way. Its place is here and not in arguments, since data may have very many places. */
 interface Run extends CleaningRules {
   level: number
-  /** The name of the place, where unknown names are collected. */
+  /** The JSON pointer of the place, where unknown names are collected. */
   at: string
   /** Whether it has met data so deep that it may contain itself. */
   isDeep: boolean
@@ -69,10 +73,14 @@ const REMOVED = Symbol('fastify-resources.removed')
 
 /**
  * The part of a value that may go in the direction of its shape: the value itself where nothing changes, else
- * a copy. `at` is its place, for unknown names.
+ * a copy. `at` is its JSON pointer, for unknown names.
  */
-export function clean (given: unknown, shape: Shape, walk: CleaningRules, at = ''): unknown {
-  const run: Run = { ...walk, level: 0, at, isDeep: false, results: new Map(), deferred: [] }
+export function clean (given: unknown, shape: Shape, rules: CleaningRules, at = ''): unknown {
+  const { texts, partial, unknown, elsewhere } = rules
+  // A spread would cost more than the walk over a small record.
+  const run: Run = {
+    texts, partial, unknown, elsewhere, level: 0, at, isDeep: false, results: new Map(), deferred: []
+  }
   const value = cleanValue(given, shape, run)
   for (let next = run.deferred.pop(); next !== undefined; next = run.deferred.pop()) {
     run.level = next.level
@@ -153,7 +161,7 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
   let items: unknown[] | null = null
   for (let index = 0; index < given.length; index++) {
     const named = shape.itemOf(index)
-    if (isListing) run.at = `${at}[${index}]`
+    if (isListing) run.at = `${at}/${index}`
     const value = isHidden(named, given, mayLack) ? REMOVED : cleanValue(given[index], named.shape, run)
     const isEmpty = isNothing(value, named.shape, run) || isBlankItem(given[index], named.shape, run)
     const isLeftOut = value === REMOVED || (isEmpty && index >= shape.length)
@@ -169,7 +177,7 @@ function cleanProperties (given: Data, shape: Shape, run: Run): Data {
   const isCopy = shape.way === 'seen' && !isPlainData(given, shape)
   let object: Data | null = isCopy ? {} : null
   for (const name of isCopy ? readableNames(given, shape, run) : Object.keys(given)) {
-    if (isListing) run.at = `${at}.${name}`
+    if (isListing) run.at = pointerTo(name, at)
     const value = cleanProperty(given, name, shape, run)
     if (value !== given[name]) object ??= copyBefore(name, given)
     if (object !== null && value !== REMOVED) setOwn(object, name, value)

@@ -1,11 +1,14 @@
 /** A library's own validation of `input` and of an action's schema, after texts are read. */
 
 import type { FastifyRequest } from 'fastify'
+import { pointerTo } from '../../pointers.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
-import type { Issue, Schema, StandardSchema, Validate } from '../schemas/index.js'
+import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
+import { attachOrReturn, invalidPart } from './invalid.js'
+import type { Fault, RequestPart } from './invalid.js'
 import type { Shape } from './shapes.js'
 
 /** A schema's own `validate`, and the library that it is of. */
@@ -27,9 +30,6 @@ export function judgeOf (schema: unknown): Judge | null {
 function isJudging (standard: StandardSchema['~standard']): standard is Judge {
   return standard.validate !== undefined
 }
-
-/** A part of a request that Fastify validates, as its errors name it. */
-export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'
 
 const sentBodies = new WeakMap<FastifyRequest, unknown>()
 
@@ -156,20 +156,10 @@ function fileOf (bytes: Uint8Array & { readonly filename?: string, readonly mime
   return new File([bytes], filename, { type: mimetype })
 }
 
-interface Fault {
-  readonly instancePath: string
-  readonly schemaPath: string
-  readonly keyword: string
-  readonly params: Schema
-  readonly message: string
-}
-
 /** An issue in the form of a validator's error. */
 function faultOf ({ message, path = [] }: Issue, before: readonly string[], vendor: string): Fault {
   const keys = path.map((step) => String(typeof step === 'object' ? step.key : step))
-  const instancePath = [...before, ...keys]
-    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('')
+  const instancePath = [...before, ...keys].reduce((at, key) => pointerTo(key, at), '')
   return { instancePath, schemaPath: '#', keyword: vendor, params: {}, message }
 }
 
@@ -178,13 +168,8 @@ function refuse (request: FastifyRequest, part: RequestPart, validation: readonl
   const message = validation
     .map(({ instancePath, message }) => `${part}${instancePath} ${message}`)
     .join(', ')
-  const error = Object.assign(new Error(message), {
-    name: 'FastifyError',
-    code: 'FST_ERR_VALIDATION',
-    statusCode: 400,
-    validation: [...validation],
-    validationContext: part
-  })
-  if (request.routeOptions.attachValidation !== true) throw error
-  request.validationError = error
+  const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
+  const error = invalidPart(Object.assign(new Error(message), names), part, validation)
+  const refusal = attachOrReturn(request, error)
+  if (refusal !== undefined) throw refusal
 }

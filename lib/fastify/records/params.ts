@@ -2,9 +2,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
+import { pointerTo } from '../../pointers.js'
 import type { Route } from '../../../types/route.js'
 import { isOnly, kindsOf, partsOf, propertiesOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
+import { invalidPart } from './invalid.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
 
 /** For paths that hold the id of a record. */
@@ -57,8 +59,19 @@ function integerReader (variables: readonly string[]) {
       if (Number.isSafeInteger(number)) values[variable] = number
       else wrong.push(variable)
     }
-    done(wrong.length === 0 ? undefined : createError('FST_RESOURCES_ID', [wrong]))
+    done(wrong.length === 0 ? undefined : invalidIds(wrong))
   }
+}
+
+function invalidIds (variables: readonly string[]): Error {
+  const faults = variables.map((variable) => ({
+    instancePath: pointerTo(variable, ''),
+    schemaPath: `#/properties/${variable}/type`,
+    keyword: 'type',
+    params: { type: 'integer' },
+    message: 'must be integer'
+  }))
+  return invalidPart(createError('FST_RESOURCES_ID', [variables]), 'params', faults)
 }
 
 /** A preHandler hook: invalid ids are a 400 with `attachValidation` too, which is for forms. */

@@ -95,10 +95,13 @@ const nestOther = createFormHook(null)
 function createFormHook (options: Parameters<typeof missedOverrideError>[2] | null): FormHook {
   return function nestForm (request, reply, done) {
     const { 'content-type': contentType } = request.headers
+    if (!isForm(contentType)) {
+      done()
+      return
+    }
     const nest = (): Error | undefined =>
       (options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request)
-    if (!isForm(contentType)) done()
-    else if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
+    if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
     else done(nest())
   }
 }

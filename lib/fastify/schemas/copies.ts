@@ -32,6 +32,10 @@ const OUTER = [
 /** Types to which a validator coerces null, so that null itself never matches. */
 const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
 
+/** Null as it arrives, and the bytes of a file. */
+const NULL: Schema = { enum: [null] }
+const FILE: Schema = { type: 'object', required: ['byteLength'] }
+
 const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
 
 /** Whose names the copies of a schema are, in all scopes. */
@@ -152,7 +156,7 @@ function alter (node: Node, copy: Schema, way: Way): Schema {
   if (way === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
   const closed = close(altered)
   return isBinary(node.schema) && [type].flat().includes('string')
-    ? { anyOf: [closed, { type: 'object', required: ['byteLength'] }] }
+    ? unless(FILE, closed)
     : withNull(node, closed)
 }
 
@@ -187,7 +191,10 @@ function isAsked ({ parent, keyword }: Node): boolean {
   return QUESTIONS.includes(keyword) || (parent !== undefined && isAsked(parent))
 }
 
-/** Null comes first: a coercing validator would convert it to the first type of the choice. */
+/**
+ * A coercing validator would convert null to the first type of a choice, and an empty text to null if null
+ * came first.
+ */
 function withNull (node: Node, copy: Schema): Schema {
   const [keyword = '', other] = CHOICES.filter((choice) => node.under.has(choice))
   const kinds = membersOf(node, keyword).map(kindsOf)
@@ -202,14 +209,20 @@ function withNull (node: Node, copy: Schema): Schema {
   const select = (isNull: boolean): Schema[] =>
     (members as Schema[]).filter((_, index) => isOnly(kinds[index] as Kinds, ['null']) === isNull)
   const others = select(false)
-  return {
-    ...rest,
-    anyOf: [
-      { enum: [null] },
-      ...(keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others),
-      ...select(true)
-    ]
-  }
+  const chosen = keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others
+  return unless(NULL, { anyOf: [...chosen, ...select(true)] }, rest)
+}
+
+/** Whether a condition is one of those that copies have for validators alone. */
+export function isOfValidator (question: unknown): boolean {
+  return [NULL, FILE].some((own) => isDeepStrictEqual(question, own))
+}
+
+/** What passes the question passes, and all else by the schema, without an error of its own. */
+function unless (question: Schema, schema: Schema, rest: Schema = {}): Schema {
+  const both = { if: question, else: schema }
+  if (rest.if === undefined) return { ...rest, ...both }
+  return { ...rest, allOf: [...(rest.allOf as Schema[] | undefined) ?? [], both] }
 }
 
 /** A copy that requires only some names. */

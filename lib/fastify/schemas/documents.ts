@@ -2,6 +2,7 @@
 
 import { unescape } from 'node:querystring'
 import { didYouMean, oneOf, show } from '../../text.js'
+import { keysAt, pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -116,7 +117,7 @@ function readNode (schema: Schema, { base: outer, ...place }: Omit<Node, 'schema
     const inner = entriesOf(keyword, value).filter(([, one]) => !Array.isArray(one)).map(([key, one]) => {
       const inside = {
         document,
-        at: `${at}/${keyword}${one === value ? '' : `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`}`
+        at: one === value ? `${at}/${keyword}` : pointerTo(key, `${at}/${keyword}`)
       }
       if (!isObject(one) && typeof one !== 'boolean') tellFault(inside, `expected a schema, got ${show(one)}`)
       return [key, readNode(isObject(one) ? one : {}, { ...inside, base, parent: node, keyword })] as const
@@ -171,17 +172,13 @@ function findTarget ({ schema: { $ref }, base, document }: Node): Node | undefin
 /** A node below, which may be under one of the app's own keywords. */
 function nodeAt (resource: Node, pointer: string): Node | undefined {
   const at = resource.at + pointer
-  const value = pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-          ? (value as Schema)[key]
-          : undefined,
-      resource.schema
-    )
+  const value = keysAt(pointer).reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Schema)[key]
+        : undefined,
+    resource.schema
+  )
   return (
     resource.document.nodes.get(at) ??
     (isObject(value)

@@ -3,7 +3,8 @@
 import type {
   FormErrors, TranslateFault, ValidationFailure, ValidationFault
 } from '../../../types/form-errors.js'
-import { wordsOf } from './fault-words.js'
+import { keysAt } from '../../pointers.js'
+import { isOfChoice, wordsOf } from './fault-words.js'
 
 /**
  * The messages of `request.validationError` by field: `{ 'post[title]': ['must not be empty'] }`. A missing
@@ -21,6 +22,7 @@ export function formErrors (
   const errors = Object.create(null) as Record<string, string[]>
   for (const fault of error?.validation ?? []) {
     const messages = (errors[fieldOf(fault)] ??= [])
+    if (messages.length > 0 && isOfChoice(fault)) continue
     const message = translate(fault) ?? wordsOf(fault) ?? fault.message ?? 'is invalid'
     // A choice of schemas may report the same fault several times.
     if (!messages.includes(message)) messages.push(message)
@@ -31,16 +33,12 @@ export function formErrors (
 /** `/post/tags/0` → `post[tags][0]`. */
 function fieldOf ({ instancePath, params = {} }: ValidationFault): string {
   const named = [params.missingProperty, params.additionalProperty].filter((name) => typeof name === 'string')
-  return nameOf([...keysOf(instancePath), ...named])
+  return nameOf([...keysAt(instancePath), ...named])
 }
 
 /** The spelling of forms: `post[title]`, of that or of the path `/post/title`. */
 export function formName (name: string): string {
-  return name.startsWith('/') ? nameOf(keysOf(name)) : name
-}
-
-function keysOf (path: string): string[] {
-  return path.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return name.startsWith('/') ? nameOf(keysAt(name)) : name
 }
 
 function nameOf ([first = '', ...others]: readonly string[]): string {

@@ -37,10 +37,16 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
   pattern: () => 'is invalid',
   format: ({ format }) => FORMATS[String(format)] ?? 'is invalid',
   type: ({ type }) => TYPES[String(type)],
+  additionalProperties: () => 'is not a known field',
   enum: () => CHOICE,
   const: () => CHOICE,
   anyOf: () => CHOICE,
   oneOf: () => CHOICE
+}
+
+/** Whether a fault only repeats that a choice has no valid member, which the members have told. */
+export function isOfChoice ({ keyword, params }: ValidationFault): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params?.type === 'null')
 }
 
 /** The words of a fault; undefined for a keyword that has none. */

@@ -53,6 +53,14 @@ async function send (app: FastifyInstance, line: string, payload: Anything, head
   return [response.statusCode, response.headers['content-type']?.toString().startsWith('application/json') === true ? response.json() : response.body]
 }
 
+t.test('with unknown: refuse, a form with an unknown name comes back, after load, and JSON gets 400', async (t) => {
+  const app = await createApp({ unknown: 'refuse', create: { invalid: shown, handler }, update: { invalid: shown, handler }, load: () => ({ id: 1, title: 'Old', pages: 3 }) })
+  const errors = { 'post[admin]': ['is not a known field'] }
+  t.strictSame(await send(app, 'POST /posts', 'post[title]=Hi&post[admin]=1'), [422, { status: 422, values: { title: 'Hi' }, errors }])
+  t.strictSame(await send(app, 'PUT /posts/1', 'post[title]=Hi&post[admin]=1'), [422, { status: 422, values: { id: 1, title: 'Hi', pages: 3 }, errors }])
+  t.match(await send(app, 'PUT /posts/1', { post: { title: 'Hi', admin: 1 } }), [400, { code: 'FST_RESOURCES_UNKNOWN', fields: errors }])
+})
+
 t.test('an invalid form gets the answer of invalid: 422, its values, and messages by field in human words', async (t) => {
   const app = await createApp({ create: { invalid: shown, handler }, update: { invalid: shown, handler }, load: () => ({ id: 1, title: 'Old', pages: 3 }) })
   const table: Array<[line: string, payload: string, values: object, errors: object]> = [

@@ -3,8 +3,8 @@
 import t from 'tap'
 import { Type } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
-import resourcesPlugin, { draw } from '../../../lib/index.js'
+import type { FastifyError, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import resourcesPlugin, { draw, formErrors } from '../../../lib/index.js'
 import type { Routes } from '../../../lib/index.js'
 import { URLENCODED } from '../../support/forms.js'
 
@@ -76,15 +76,39 @@ t.test('unknown names are removed, or refused all at once, whatever the app\'s v
     const app = await appWith(post, { server })
     t.strictSame((await send(app, 'POST /posts', sent) as Anything).body.post, { title: 'Hi', published: false, extra: [{ a: 1 }] }, String(removeAdditional))
     const refusing = await appWith({ ...post, properties: { ...post.properties, author } }, { server, more: { unknown: 'refuse' } })
-    t.equal(await send(refusing, 'POST /posts', { post: { ...sent.post, author: { id: 1, x: 1 } } }), '400 the body has unknown properties: post.admin, post.author.x')
+    t.equal(await send(refusing, 'POST /posts', { post: { ...sent.post, author: { id: 1, x: 1 } } }), '400 the body has unknown properties: post/admin, post/author/x')
     t.match(await send(refusing, 'POST /posts', { post: { title: 'Hi', id: 7, author: { id: 1 } } }), { body: { post: { title: 'Hi', id: undefined, author: { id: undefined } } } })
   }
+})
+
+t.test('an unknown name and an invalid id carry `validation`, as each of Fastify\'s validation errors does', async (t) => {
+  const numbered = { ...post, properties: { ...post.properties, id: { type: 'integer', readOnly: true } } }
+  const app = await appWith({ ...numbered, properties: { ...numbered.properties, author } }, {
+    more: { unknown: 'refuse' },
+    before (app) {
+      app.setErrorHandler((error: FastifyError, _request, reply) => reply.code(400).send({ code: error.code, context: error.validationContext, validation: error.validation, fields: formErrors(error as never) }))
+    }
+  })
+  const sent = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'Hi', extra: [], 'a/b': 1, author: { x: 1 } } } })
+  const unknown = (instancePath: string, additionalProperty: string): object => ({ instancePath, schemaPath: '#/additionalProperties', keyword: 'additionalProperties', params: { additionalProperty }, message: 'must NOT have additional properties' })
+  t.strictSame(sent.json(), {
+    code: 'FST_RESOURCES_UNKNOWN',
+    context: 'body',
+    validation: [unknown('/post', 'a/b'), unknown('/post/author', 'x')],
+    fields: { 'post[a/b]': ['is not a known field'], 'post[author][x]': ['is not a known field'] }
+  })
+  t.strictSame((await app.inject('/posts/x')).json(), {
+    code: 'FST_RESOURCES_ID',
+    context: 'params',
+    validation: [{ instancePath: '/id', schemaPath: '#/properties/id/type', keyword: 'type', params: { type: 'integer' }, message: 'must be integer' }],
+    fields: { id: ['must be a whole number'] }
+  })
 })
 
 t.test('of very many unknown names the error lists the first', async (t) => {
   const app = await appWith(post, { more: { unknown: 'refuse' } })
   const names = Array.from({ length: 25 }, (_, index) => `x${index}`)
-  t.equal(await send(app, 'POST /posts', { post: Object.fromEntries(names.map((name) => [name, 1])) }), `400 the body has unknown properties: ${names.slice(0, 20).map((name) => `post.${name}`).join(', ')} and 5 more`)
+  t.equal(await send(app, 'POST /posts', { post: Object.fromEntries(names.map((name) => [name, 1])) }), `400 the body has unknown properties: ${names.slice(0, 20).map((name) => `post/${name}`).join(', ')} and 5 more`)
 })
 
 t.test('the key is the resource\'s singular, and of a plain route the controller\'s', async (t) => {
@@ -439,6 +463,24 @@ t.test('a schema that only tests the data stays as it is', async (t) => {
   t.match(await send(asking, 'POST /posts', { post: { open: { next: { admin: true } } } }), { body: { post: { open: { next: { admin: true } } } } })
   t.equal(await send(asking, 'POST /posts', { post: { open: { admin: true } } }), '400 body/post/open must NOT be valid')
   t.equal(await send(asking, 'POST /posts', { post: { shut: { other: 1 } } }), '400 body/post/shut must NOT be valid')
+})
+
+t.test('a value that may be null is refused in the words of Fastify\'s own validation', async (t) => {
+  const nullable = [
+    [{ anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] }, 'ab'],
+    [{ anyOf: [{ type: 'array', items: { type: 'boolean' } }, { type: 'null' }] }, ['x']],
+    [{ anyOf: [{ enum: ['a', 'b'], type: 'string' }, { type: 'null' }], if: true, then: true }, 'c'],
+    [{ anyOf: [{ type: 'string', maxLength: 2 }, { type: 'null' }], if: true, then: true, allOf: [{ minLength: 1 }] }, 'abc']
+  ] as const
+  for (const [schema, value] of nullable) {
+    const record = { type: 'object', properties: { note: schema } }
+    const native = Fastify()
+    native.post('/posts', { schema: { body: { type: 'object', properties: { post: record } } } }, see)
+    const sent = { post: { note: value } }
+    const expected = await send(native, 'POST /posts', sent)
+    t.match(expected, /^400 body\/post\/note/)
+    t.equal(await send(await appWith(record), 'POST /posts', sent), expected, JSON.stringify(schema))
+  }
 })
 
 t.test('answers lack properties that any schema of the object marks as writeOnly', async (t) => {

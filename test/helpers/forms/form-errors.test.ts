@@ -100,6 +100,17 @@ const words: ReadonlyArray<readonly [field: string, value: unknown, message: str
   ['text', undefined, 'must not be empty']
 ]
 
+t.test('a choice has the messages of its members, and its own words only without them', async (t) => {
+  const app = Fastify()
+  const nullable = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] })
+  const properties = { note: nullable({ type: 'string', minLength: 3 }), size: nullable({ type: 'integer', maximum: 3 }), kind: nullable({ enum: ['a', 'b'] }) }
+  app.post('/', { schema: { body: { type: 'object', properties } }, attachValidation: true }, async ({ validationError }) => formErrors(validationError))
+  const cases = [['note', 'ab', ['must have at least 3 characters']], ['size', 4, ['must be 3 or less']], ['kind', 'c', ['must be one of the choices']]] as const
+  for (const [field, value, messages] of cases) {
+    t.strictSame((await app.inject({ method: 'POST', url: '/', payload: { [field]: value } })).json(), { [field]: messages }, field)
+  }
+})
+
 t.test('faults have human words by default, which a function may replace', async (t) => {
   const app = Fastify({ ajv: { customOptions: { coerceTypes: false } } })
   app.post('/', { schema: { body: schema }, attachValidation: true }, async ({ validationError }) => [

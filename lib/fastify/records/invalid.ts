@@ -1,0 +1,33 @@
+/** Errors about an invalid part of a request, in the form that Fastify gives them. */
+
+import type { FastifyRequest } from 'fastify'
+import type { Schema } from '../schemas/index.js'
+
+/** A part of a request that Fastify validates, as its errors name it. */
+export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'
+
+/** What is wrong at one place, in the form of a validator's error. */
+export interface Fault {
+  /** The JSON pointer of the place. */
+  readonly instancePath: string
+  readonly schemaPath: string
+  readonly keyword: string
+  readonly params: Schema
+  readonly message: string
+}
+
+/** An error with its faults, by which apps tell it from all others. */
+export type InvalidPart = Error & { validation: Fault[], validationContext: RequestPart }
+
+export function invalidPart (
+  error: Error, validationContext: RequestPart, validation: readonly Fault[]
+): InvalidPart {
+  return Object.assign(error, { validation: [...validation], validationContext })
+}
+
+/** Attaches the error to the request where its action asks for that, else returns it. */
+export function attachOrReturn (request: FastifyRequest, error: InvalidPart): InvalidPart | undefined {
+  if (request.routeOptions.attachValidation !== true) return error
+  request.validationError = error
+  return undefined
+}

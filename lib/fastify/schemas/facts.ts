@@ -1,5 +1,6 @@
 /** Facts about one value from all of its schemas: which types it may have, and in which direction it goes. */
 
+import { remember } from '../../routes/objects.js'
 import { CHOICES, SAME_VALUE, TYPES, membersOf, propertiesOf, referencesOf, resolve } from './documents.js'
 import type { Node, Schema } from './documents.js'
 
@@ -149,7 +150,16 @@ export function namesAnywhere (node: Node): Set<string> {
   return new Set(propertiesAnywhere(node).map(([name]) => name))
 }
 
-function propertiesAnywhere (node: Node): ReadonlyArray<readonly [name: string, property: Node]> {
+const anywhere = new WeakMap<Node, NamedNode[]>()
+
+type NamedNode = readonly [name: string, property: Node]
+
+/** Each action of a record asks, and records that refer to each other reach all of them. */
+function propertiesAnywhere (node: Node): NamedNode[] {
+  return remember(anywhere, node, findProperties)
+}
+
+function findProperties (node: Node): NamedNode[] {
   const reached = new Set([node])
   for (const inner of reached) {
     for (const step of [

@@ -33,7 +33,10 @@ import type { Tree } from './tree.js'
  *
  * @example await app.register(resourcesPlugin, { routes, controllers: { posts } })
  */
-export const resourcesPlugin = fp(registerResources, { name: 'fastify-resources', fastify: '>=5.7.1 <7' })
+export const resourcesPlugin = fp(registerResources, {
+  name: 'fastify-resources',
+  fastify: '>=5.7.1 <7 || >=6.0.0-alpha.0 <7'
+})
 
 async function registerResources (fastify: FastifyInstance, options: ResourcesPluginOptions): Promise<void> {
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])

@@ -7,7 +7,7 @@ import { groupBy } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
 import {
   actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions,
-  warnOfMisspelt
+  reportMisspeltOptions
 } from './controllers/index.js'
 import type { ControllerAction, ActionRouteOptions, Controller } from './controllers/index.js'
 import { withInvalid } from './forms/index.js'
@@ -184,7 +184,7 @@ async function loadActions (
     filling.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
-      warnOfMisspelt(name, controller, actions, fastify)
+      reportMisspeltOptions(name, controller, actions, report)
       found.set(name, readActions(name, controller, [...actions], report))
       loads.add(name, controller, report)
     } catch (error) {

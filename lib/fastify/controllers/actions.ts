@@ -1,6 +1,6 @@
 /** An action of a controller as Fastify's route options. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
@@ -57,21 +57,24 @@ export function actionNames (controller: Controller): string[] {
 }
 
 /**
- * A misspelt part is not read: without its `record`, a controller validates nothing. Functions may be the
- * app's own, unless their names have only the letters of `load`.
+ * Reports options with a misspelt name, which nothing would read: without its `record`, a controller
+ * validates nothing. Functions may be the app's own, unless their names have only the letters of `load`.
  */
-export function warnOfMisspelt (
-  name: string, controller: Controller, actions: ReadonlySet<string>, { log }: FastifyInstance
+export function reportMisspeltOptions (
+  name: string, controller: Controller, actions: ReadonlySet<string>, report: ReportMistake
 ): void {
   if (!isPlainObject(controller)) return
   for (const [part, value] of Object.entries(controller)) {
-    const isPart =
-      typeof value === 'function'
-        ? /^[load]+s?$/i.test(part) && !actions.has(part)
-        : isPlainObject(value) && !Object.hasOwn(value, 'handler')
-    const hint = isPart && !OWN_NAMES.includes(part) ? didYouMean(part, OWN_NAMES) : ''
-    if (hint !== '') log.warn(`fastify-resources: ${name}.${part} is not used${hint}`)
+    const isOption =
+      typeof value === 'function' ? /^[load]+s?$/i.test(part) : mayBeOption(value) && !OWN_NAMES.includes(part)
+    const hint = isOption && part !== 'load' && !actions.has(part) ? didYouMean(part, OWN_NAMES) : ''
+    if (hint !== '') report(`${name}: unknown option '${part}'${hint}`)
   }
+}
+
+function mayBeOption (value: unknown): boolean {
+  return ['boolean', 'string'].includes(typeof value) ||
+    (isPlainObject(value) && !Object.hasOwn(value, 'handler'))
 }
 
 /** The actions by name. Reports missing and invalid ones, and leaves them out. */

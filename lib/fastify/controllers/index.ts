@@ -2,8 +2,8 @@
 
 export type { ControllerAction, ActionRouteOptions, AnswerInvalid } from './actions.js'
 export {
-  actionNames, actionOptions, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions, reportMisspeltOptions,
-  withoutBodySchema
+  actionNames, actionOptions, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions,
+  reportMisspeltOptions, withoutBodySchema
 } from './actions.js'
 export { controller } from './controller.js'
 export type { Controller, Sources } from './load.js'

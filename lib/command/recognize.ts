@@ -96,11 +96,23 @@ export function findNear (table: readonly Route[], asked: SampleRequest): readon
   const near = table.flatMap((row) => {
     const faults = segmentFaults(row, asked)
     if (faults === undefined) return []
-    const method = row.method === routedMethod(asked) ? [] : [`it answers ${row.method}, not ${asked.method}`]
-    return [{ row, reasons: [...faults, ...method, ...[conditionFault(row, asked) ?? []].flat()] }]
+    const others = [methodFault(row, asked), conditionFault(row, asked)]
+    return [{ row, reasons: [...faults, ...others.filter((fault) => fault !== undefined)] }]
   })
   const fewest = Math.min(...near.map(({ reasons }) => reasons.length))
   return near.filter(({ reasons }) => reasons.length === fewest)
+}
+
+/** Whether the rows lack nothing but the method. */
+export function isWrongMethod (near: readonly Near[], asked: SampleRequest): boolean {
+  return near.every(({ row, reasons }) => reasons.length === 1 && methodFault(row, asked) !== undefined)
+}
+
+function methodFault ({ method, api }: Route, asked: SampleRequest): string | undefined {
+  if (method === routedMethod(asked)) return undefined
+  const isNamed = asked.method === 'POST' && method !== 'GET' && !api
+  const way = isNamed ? `; a form reaches it with _method=${method.toLowerCase()}` : ''
+  return `it answers ${method}, not ${asked.method}${way}`
 }
 
 /** HEAD comes with GET, by Fastify. */

@@ -5,6 +5,7 @@
 
 import t from 'tap'
 import autoload from '@fastify/autoload'
+import awsLambdaFastify from '@fastify/aws-lambda'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import csrfProtection from '@fastify/csrf-protection'
@@ -12,14 +13,18 @@ import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
 import httpProxy from '@fastify/http-proxy'
 import fastifyMultipart from '@fastify/multipart'
+import { Authenticator, Strategy } from '@fastify/passport'
 import rateLimit from '@fastify/rate-limit'
 import session from '@fastify/session'
+import { fastifySSE } from '@fastify/sse'
 import { Type, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import underPressure from '@fastify/under-pressure'
+import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastifyMetrics from 'fastify-metrics'
+import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -28,6 +33,8 @@ import { echo } from './support/app.js'
 import { MULTIPART, URLENCODED, multipart } from './support/forms.js'
 
 type Anything = any
+
+const AUTOLOADED = fileURLToPath(new URL('fixtures/autoload/plugins', import.meta.url))
 
 async function post (app: FastifyInstance, url: string, payload: string, headers: Record<string, string> = {}): Promise<Anything> {
   return await app.inject({ method: 'POST', url, payload, headers: { 'content-type': URLENCODED, ...headers } })
@@ -252,10 +259,136 @@ t.test('@fastify/session: a guard reads it, and an overridden form has that of i
 
 t.test('@fastify/autoload: the plugin in its own file, after its dependencies and before files that need its helpers', async (t) => {
   const app = Fastify()
-  await app.register(autoload, { dir: fileURLToPath(new URL('fixtures/autoload/plugins', import.meta.url)) })
+  await app.register(autoload, { dir: AUTOLOADED })
   t.strictSame((await app.inject('/posts')).json(), { titles: ['Hello'], menu: ['/posts'] })
   t.equal((await app.inject('/posts/0')).body, 'Hello')
   t.equal((await app.inject({ method: 'PUT', url: '/posts/0' })).statusCode, 405)
+})
+
+t.test('fastify-cli: its app is a child scope with plugins in a folder; methodNotAllowed brings the 405 back', async (t) => {
+  for (const [options, status] of [[{}, 404], [{ methodNotAllowed: true }, 405]] as const) {
+    const app = Fastify()
+    // The default export of app.js, as it generates it.
+    await app.register(async function generated (fastify, opts) {
+      await fastify.register(autoload, { dir: AUTOLOADED, options: { ...opts } })
+    }, options)
+    t.strictSame((await app.inject('/posts')).json(), { titles: ['Hello'], menu: ['/posts'] })
+    t.equal((await app.inject({ method: 'PUT', url: '/posts/0' })).statusCode, status)
+  }
+})
+
+t.test('@fastify/websocket: an action answers a page, and its wsHandler a socket, after the guards and checks of its row', async (t) => {
+  const app = Fastify()
+  t.teardown(async () => { await app.close() })
+  await app.register(websocket)
+  const wsHandler = (socket: Anything, request: Anything): void => { socket.send(`${request.urlFor.roomPath(request.params.id) as string} ${typeof request.params.id}`) }
+  const requireUser = async (request: Anything, reply: Anything): Promise<unknown> => request.query.user === undefined ? await reply.code(401).send() : undefined
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('rooms', { only: ['index', 'show'] })),
+    controllers: {
+      rooms: {
+        record: { type: 'object', properties: { id: { type: 'integer' } } },
+        index: { websocket: true, handler: (socket: Anything) => { socket.send('all') } },
+        show: { wsHandler, onRequest: requireUser, handler: async () => 'a page' }
+      }
+    }
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+  /** The text of the first frame, whose head has two bytes; otherwise the status. */
+  const told = async (path: string): Promise<unknown> => await new Promise((resolve) => {
+    get(address + path, { headers: upgrade })
+      .on('response', ({ statusCode }) => { resolve(statusCode) })
+      .on('upgrade', (_response, socket, head) => {
+        socket.unshift(head)
+        socket.once('data', (frame: Buffer) => { resolve(frame.subarray(2).toString()); socket.destroy() })
+      })
+  })
+  t.equal(await told('/rooms'), 'all')
+  t.equal(await told('/rooms/7?user=ann'), '/rooms/7 number')
+  t.equal(await told('/rooms/7'), 401)
+  t.equal(await told('/rooms/x?user=ann'), 400)
+  t.equal((await app.inject('/rooms/7?user=ann')).body, 'a page')
+})
+
+t.test('@fastify/sse: an action sends events, after the guards and checks of its row', async (t) => {
+  const app = Fastify()
+  await app.register(fastifySSE)
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('rooms', { only: [], member: { events: 'get' } })),
+    controllers: {
+      rooms: {
+        record: { type: 'object', properties: { id: { type: 'integer' } } },
+        responses: true,
+        load: (id: number) => id === 7 ? { id } : null,
+        events: {
+          sse: 'only',
+          handler: async (request: Anything, reply: Anything) => { await reply.sse.send({ event: 'entered', data: request.record }) }
+        }
+      }
+    }
+  })
+  const { headers, body } = await app.inject('/rooms/7/events')
+  t.equal(headers['content-type'], 'text/event-stream')
+  t.equal(body, 'event: entered\ndata: {"id":7}\n\n')
+  t.equal((await app.inject('/rooms/8/events')).statusCode, 404)
+})
+
+t.test('@fastify/passport: a strategy reads the nested form, a guard asks request.isAuthenticated(), and a form logs out', async (t) => {
+  class ByPassword extends Strategy {
+    override authenticate (request: Anything): void {
+      const { name, password } = request.body.session
+      if (password === 'secret') this.success({ name })
+      else this.fail('wrong', 401)
+    }
+  }
+  const passport = new Authenticator()
+  passport.use('password', new ByPassword('password'))
+  passport.registerUserSerializer(async (user) => user)
+  passport.registerUserDeserializer(async (user) => user)
+  const app = Fastify()
+  await app.register(cookie)
+  await app.register(session, { secret: 'a secret of thirty-two characters, or more', cookie: { secure: false } })
+  await app.register(passport.initialize())
+  await app.register(passport.secureSession())
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resource('session', { only: ['create', 'destroy'] }).resources('posts', { only: 'update' })),
+    controllers: {
+      sessions: {
+        create: { preValidation: passport.authenticate('password', { authInfo: false }), handler: async (_request: Anything, reply: Anything) => await reply.redirect('/', 303) },
+        destroy: async (request: Anything) => await request.logOut()
+      },
+      posts: {
+        update: {
+          preValidation: async function requireUser (request: Anything, reply: Anything) { if (request.isUnauthenticated() === true) return await reply.code(401).send() },
+          handler: async (request: Anything) => request.user.name
+        }
+      }
+    }
+  })
+  t.equal((await post(app, '/session', 'session[name]=ann&session[password]=x')).statusCode, 401)
+  const [{ name, value }] = (await post(app, '/session', 'session[name]=ann&session[password]=secret')).cookies as [{ name: string, value: string }]
+  const headers = { cookie: `${name}=${value}` }
+  t.equal((await post(app, '/posts/1', '_method=put')).statusCode, 401)
+  t.equal((await post(app, '/posts/1', '_method=put', headers)).body, 'ann')
+  await post(app, '/session', '_method=delete', headers)
+  t.equal((await post(app, '/posts/1', '_method=put', headers)).statusCode, 401)
+})
+
+t.test('@fastify/aws-lambda: an event is a request, a form with _method too', async (t) => {
+  const app = Fastify({ trustProxy: true })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['show', 'update'] })),
+    controllers: { posts: { show: async (request: Anything) => request.urlFor.postUrl(request.params.id), update: echo } }
+  })
+  const handle = awsLambdaFastify(app)
+  const event = (httpMethod: string, path: string, body: string): object => ({
+    httpMethod, path, body, headers: { host: 'example.org', 'x-forwarded-proto': 'https', 'content-type': URLENCODED }
+  })
+  t.equal((await handle(event('GET', '/posts/1', ''), {})).body, 'https://example.org/posts/1')
+  t.match(JSON.parse((await handle(event('POST', '/posts/1', '_method=put&post[title]=Hi'), {})).body), { action: 'update', params: { id: '1' } })
+  const { statusCode, headers } = await handle(event('DELETE', '/posts/1', ''), {})
+  t.strictSame([statusCode, headers.allow], [405, 'GET, HEAD, PUT'])
 })
 
 t.test('type providers: TypeBox\'s own validator accepts the schemas that derive from a record', async (t) => {

@@ -7,6 +7,8 @@ import type { Step } from './world.js'
 export interface Attempt {
   readonly steps: readonly Step[]
   readonly isDone: boolean
+  /** Why nothing was tried. */
+  readonly unproved?: string
 }
 
 interface Task<T> {
@@ -32,11 +34,13 @@ export async function insist<T> (
     let isChanged = false
     for (const item of left) {
       world = await walk.ready(world, name)
-      const { steps: taken, isDone } = await attempt(world, world.visitors.get(name) as Visitor, item)
+      const visitor = world.visitors.get(name) as Visitor
+      const { steps: taken, isDone, unproved } = await attempt(world, visitor, item)
       if (!isDone && isChanged) continue
       isChanged ||= isDone
       done.add(keyOf(item))
       steps.push(...taken)
+      if (unproved !== undefined) walk.unproved.add(unproved)
     }
     await world.close()
     if (left.every((item) => done.has(keyOf(item)))) return steps

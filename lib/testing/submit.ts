@@ -61,7 +61,10 @@ async function submitForm (
       override === wanted.override &&
       fields.map(({ name }) => name).join() === names
   )
-  if (form === undefined) return { steps: [], isDone: false }
+  if (form === undefined) {
+    const label = row?.label ?? `${wanted.override} ${url}`
+    return { steps: [], isDone: false, unproved: `${label}: its form is gone when ${page} is asked again` }
+  }
   const values = new Map(row === undefined ? [] : formPairs(walk.sample(row)))
   const answer = await asked.submit(
     form,

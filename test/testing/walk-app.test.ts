@@ -491,6 +491,22 @@ async function accountApp (): Promise<FastifyInstance> {
   return app
 }
 
+t.test('a form that is gone when its page is asked again is unproved', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    let asked = 0
+    const edit = async (_: unknown, reply: FastifyReply): Promise<FastifyReply> => {
+      const page = ++asked > 2 ? '' : form('/note', input('text'))
+      return reply.type('text/html').send(`<!doctype html><title>Note</title>${page}`)
+    }
+    await app.register(resourcesPlugin, { routes: draw((map) => map.resource('note', { only: ['edit', 'create'] })), controllers: { notes: { edit, create: async (_: unknown, reply: FastifyReply) => reply.redirect('/note/edit', 303) } } })
+    return app
+  }
+  const { findings, unproved, text } = await walkApp(createApp, { open: ['POST /note'] })
+  t.strictSame(findings, [], text)
+  t.ok(unproved.includes('POST /note: its form is gone when /note/edit is asked again'), text)
+})
+
 t.test('a visitor whose password or account is gone gets a fresh app', async (t) => {
   const { findings, access, text } = await walkApp(accountApp, { visitors: { ann: { page: '/session/new', fields: { name: 'ann', password: 'secret' } } }, open: ['POST /session'], ignore: /ignored/ })
   t.strictSame(findings, [], text)

@@ -17,9 +17,9 @@ export interface Details {
   readonly isBare: boolean
   /** Whether clients send files in the record, which only a multipart form can. */
   readonly takesFiles: boolean
-  /** Whether the record may not exist: by its ids, or as a singleton that `load` finds. */
   /** Those of the formats of the row, in their order. */
   readonly mediaTypes: readonly string[]
+  /** Whether the record may not exist: by its ids, or as a singleton that `load` finds. */
   readonly isMissable: boolean
   /** A reference to Fastify's error. */
   readonly error: Schema

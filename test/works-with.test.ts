@@ -6,6 +6,7 @@
 import t from 'tap'
 import autoload from '@fastify/autoload'
 import awsLambdaFastify from '@fastify/aws-lambda'
+import circuitBreaker from '@fastify/circuit-breaker'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import csrfProtection from '@fastify/csrf-protection'
@@ -15,6 +16,7 @@ import httpProxy from '@fastify/http-proxy'
 import fastifyMultipart from '@fastify/multipart'
 import { Authenticator, Strategy } from '@fastify/passport'
 import rateLimit from '@fastify/rate-limit'
+import replyFrom from '@fastify/reply-from'
 import session from '@fastify/session'
 import { fastifySSE } from '@fastify/sse'
 import { Type, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
@@ -24,6 +26,7 @@ import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastifyMetrics from 'fastify-metrics'
+import rawBody from 'fastify-raw-body'
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -224,6 +227,63 @@ t.test('@fastify/http-proxy: what the tree does not declare goes on as it came, 
   t.match((await post(app, '/posts/1', '_method=put')).json(), { action: 'update', params: { id: '1' } })
   t.equal((await app.inject({ method: 'DELETE', url: '/posts/1' })).statusCode, 405, 'a wrong method does not reach the proxy')
   t.match((await app.inject({ method: 'DELETE', url: '/legacy/posts/1' })).json(), { method: 'DELETE', url: '/posts/1' })
+})
+
+t.test('@fastify/reply-from: an action passes on JSON, and a form with a body of its own', async (t) => {
+  const upstream = Fastify()
+  upstream.addContentTypeParser(URLENCODED, { parseAs: 'string' }, (_request, body, done) => { done(null, body) })
+  upstream.all('/*', async ({ method, url, body, headers }) => ({ method, url, body, type: headers['content-type'] }))
+  const app = Fastify()
+  t.teardown(async () => { await app.close(); await upstream.close() })
+  await app.register(replyFrom, { base: await upstream.listen({ port: 0, host: '127.0.0.1' }) })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['create', 'update'] })),
+    controllers: {
+      posts: {
+        create: async (_request: Anything, reply: Anything) => reply.from('/articles'),
+        update: async (request: Anything, reply: Anything) => reply.from('/articles', { body: { article: request.body.post } })
+      }
+    }
+  })
+  t.match((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'Hi' } } })).json(), { method: 'POST', url: '/articles', body: { post: { title: 'Hi' } } })
+  t.match((await post(app, '/posts/1', '_method=put&post[title]=Hi')).json(), { method: 'PUT', url: '/articles', type: 'application/json', body: { article: { title: 'Hi' } } })
+  t.equal((await post(app, '/posts', 'post[title]=Hi')).json().code, 'ERR_INVALID_ARG_TYPE', 'as in an app without this plugin')
+})
+
+t.test('fastify-raw-body: an action has the text of JSON and of a form, and no _method that the plugin took out', async (t) => {
+  const app = Fastify()
+  await app.register(rawBody, { global: false })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('hooks', { only: ['create', 'update'] })),
+    controllers: {
+      hooks: {
+        routeOptions: { config: { rawBody: true } },
+        create: async ({ rawBody }: Anything) => rawBody,
+        update: async ({ rawBody }: Anything) => rawBody
+      }
+    }
+  })
+  t.equal((await app.inject({ method: 'POST', url: '/hooks', headers: { 'content-type': 'application/json' }, payload: '{ "a": 1 }' })).body, '{ "a": 1 }')
+  t.equal((await post(app, '/hooks', 'hook[a]=1')).body, 'hook[a]=1')
+  t.equal((await post(app, '/hooks/1', '_method=put&hook[a]=1')).body, 'hook[a]=1')
+})
+
+t.test('@fastify/circuit-breaker: an action that fails too often rests, and the others go on', async (t) => {
+  const app = Fastify()
+  await app.register(circuitBreaker, { threshold: 2, resetTimeout: 300 })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['index', 'update'] })),
+    controllers: {
+      posts: (fastify: FastifyInstance) => ({
+        index: echo,
+        update: { preHandler: fastify.circuitBreaker(), handler: async () => { throw new Error('down') } }
+      })
+    }
+  })
+  const statuses: number[] = []
+  for (let count = 0; count < 3; count++) statuses.push((await post(app, '/posts/1', '_method=put')).statusCode as number)
+  t.strictSame(statuses, [500, 503, 503])
+  t.equal((await app.inject('/posts')).statusCode, 200)
 })
 
 t.test('@fastify/session: a guard reads it, and an overridden form has that of its client', async (t) => {

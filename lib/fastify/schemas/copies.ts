@@ -3,22 +3,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { isObject, remember } from '../../routes/objects.js'
-import {
-  CHOICES, SAME_VALUE, idOf, mapNode, membersOf, referencesOf, resolve, rootOf, targetOf
-} from './documents.js'
+import { isAsked, placeInCopy, withConditions } from './conditions.js'
+import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'
-import { hiddenNames, isBinary, isOnly, kindsOf, partsOf } from './facts.js'
-import type { Kinds, Way } from './facts.js'
+import { hiddenNames, kindsOf, partsOf } from './facts.js'
+import type { Way } from './facts.js'
 import { createNames } from './names.js'
 
 export type Copies = ReturnType<typeof createCopies>
 
 /** In-place applicators that apply whichever member a choice selects. */
 const CERTAIN = SAME_VALUE.filter((keyword) => !CHOICES.includes(keyword))
-
-/** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
-const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
 
 /**
  * Keywords that a part of a schema loses outside of its document, or as a part of a record: they name it,
@@ -28,13 +24,6 @@ const OUTER = [
   '$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly', 'required',
   'minProperties', 'dependentRequired', 'default'
 ]
-
-/** Types to which a validator coerces null, so that null itself never matches. */
-const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
-
-/** Null as it arrives, and the bytes of a file. */
-const NULL: Schema = { enum: [null] }
-const FILE: Schema = { type: 'object', required: ['byteLength'] }
 
 const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
 
@@ -89,7 +78,8 @@ export function createCopies (fastify: FastifyInstance) {
     const target = resolve(node)
     const isLocal = target?.document === inside && !isAsked(node)
     if (target !== undefined) {
-      copy.$ref = `${isLocal ? '' : nameOf(target.document, isAsked(node) ? '' : way)}#${encodeURI(target.at)}`
+      const side = isAsked(node) ? '' : way
+      copy.$ref = `${isLocal ? '' : nameOf(target.document, side)}#${encodeURI(placeInCopy(target, side))}`
     }
     return alter(node, copy, way)
   }
@@ -112,8 +102,8 @@ export function createCopies (fastify: FastifyInstance) {
     partial: (node: Node) => partial(node),
     /** Refers to the copy of a schema, or to the schema itself where they are equal. */
     reference (node: Node, way: Way): Schema {
-      const { document, at } = targetOf(node)
-      return { $ref: `${nameOf(document, way)}#${encodeURI(at)}` }
+      const target = targetOf(node)
+      return { $ref: `${nameOf(target.document, way)}#${encodeURI(placeInCopy(target, way))}` }
     },
     /** A copy in place of a schema without a name. */
     inline: (node: Node, way: Way) => copyOf(node, way, node.document)
@@ -142,7 +132,7 @@ export function expandLocal (node: Node): Schema {
 /** What a validator or a serializer needs otherwise for its direction, but for references. */
 function alter (node: Node, copy: Schema, way: Way): Schema {
   if (isAsked(node)) return copy
-  const { required, dependencies, type } = node.schema
+  const { required, dependencies } = node.schema
   const hidden =
     required === undefined && dependencies === undefined
       ? []
@@ -155,9 +145,7 @@ function alter (node: Node, copy: Schema, way: Way): Schema {
       : thinned
   if (way === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
   const closed = close(altered)
-  return isBinary(node.schema) && [type].flat().includes('string')
-    ? unless(FILE, closed)
-    : withNull(node, closed)
+  return withConditions(node, closed)
 }
 
 /** A serializer would write an object that no schema describes without its properties. */
@@ -185,44 +173,6 @@ function hiddenAround ({ parent, keyword }: Node, way: Way): string[] {
   return parent === undefined || !SAME_VALUE.includes(keyword)
     ? []
     : [...hiddenNames(parent, way, CERTAIN), ...hiddenAround(parent, way)]
-}
-
-function isAsked ({ parent, keyword }: Node): boolean {
-  return QUESTIONS.includes(keyword) || (parent !== undefined && isAsked(parent))
-}
-
-/**
- * A coercing validator would convert null to the first type of a choice, and an empty text to null if null
- * came first.
- */
-function withNull (node: Node, copy: Schema): Schema {
-  const [keyword = '', other] = CHOICES.filter((choice) => node.under.has(choice))
-  const kinds = membersOf(node, keyword).map(kindsOf)
-  if (
-    other !== undefined ||
-    !kinds.some((one) => one.has('null')) ||
-    !kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))
-  ) {
-    return copy
-  }
-  const { [keyword]: members, ...rest } = copy
-  const select = (isNull: boolean): Schema[] =>
-    (members as Schema[]).filter((_, index) => isOnly(kinds[index] as Kinds, ['null']) === isNull)
-  const others = select(false)
-  const chosen = keyword === 'oneOf' && others.length > 1 ? [{ oneOf: others }] : others
-  return unless(NULL, { anyOf: [...chosen, ...select(true)] }, rest)
-}
-
-/** Whether a condition is one of those that copies have for validators alone. */
-export function isOfValidator (question: unknown): boolean {
-  return [NULL, FILE].some((own) => isDeepStrictEqual(question, own))
-}
-
-/** What passes the question passes, and all else by the schema, without an error of its own. */
-function unless (question: Schema, schema: Schema, rest: Schema = {}): Schema {
-  const both = { if: question, else: schema }
-  if (rest.if === undefined) return { ...rest, ...both }
-  return { ...rest, allOf: [...(rest.allOf as Schema[] | undefined) ?? [], both] }
 }
 
 /** A copy that requires only some names. */

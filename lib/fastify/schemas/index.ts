@@ -1,7 +1,8 @@
 /** The entry of this folder: JSON Schemas, facts about their values, and copies of them for one direction. */
 
 export type { Copies } from './copies.js'
-export { createCopies, expandLocal, isOfValidator } from './copies.js'
+export { isOfValidator } from './conditions.js'
+export { createCopies, expandLocal } from './copies.js'
 export type { Node, ReadSchema, Schema } from './documents.js'
 export {
   createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf, requiredOf, targetOf

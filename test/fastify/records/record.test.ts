@@ -483,6 +483,33 @@ t.test('a value that may be null is refused in the words of Fastify\'s own valid
   }
 })
 
+t.test('a reference into a value that may be null, or into a file, finds the same schema', async (t) => {
+  const name = { type: 'string', minLength: 3 }
+  const none = { type: 'null' }
+  const choices: ReadonlyArray<readonly [said: object, at: string]> = [
+    [{ anyOf: [name, none] }, 'anyOf/0'],
+    [{ anyOf: [none, name] }, 'anyOf/1'],
+    [{ anyOf: [none, { anyOf: [none, name] }] }, 'anyOf/1/anyOf/1'],
+    [{ oneOf: [none, name] }, 'oneOf/1'],
+    [{ oneOf: [none, { type: 'integer' }, name] }, 'oneOf/2'],
+    [{ anyOf: [name, none], allOf: [name], if: true, then: name }, 'anyOf/0'],
+    [{ anyOf: [name, none], allOf: [name], if: true, then: name }, 'allOf/0'],
+    [{ anyOf: [name, none], if: true, then: name }, 'then'],
+    [{ type: 'string', format: 'binary', allOf: [name] }, 'allOf/0'],
+    [{ if: { anyOf: [name, none] }, then: true }, 'if/anyOf/0']
+  ]
+  for (const [said, at] of choices) {
+    const app = await appWith({ type: 'object', properties: { said, nick: { $ref: `#/properties/said/${at}` } } })
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      t.match(await send(app, line, { post: { nick: 'ab' } }), /^400 body\/post\/nick must NOT have fewer than 3 characters/, `${line} ${at}`)
+      t.match(await send(app, line, { post: { nick: 'abc' } }), { body: { post: { nick: 'abc' } } }, `${line} ${at}`)
+    }
+  }
+  const app = await appWith({ type: 'object', properties: { said: { oneOf: [none, { type: 'integer' }, name] }, gone: { $ref: '#/properties/said/oneOf/0' } } })
+  t.match(await send(app, 'POST /posts', { post: { gone: null } }), { body: { post: { gone: null } } })
+  t.match(await send(app, 'POST /posts', { post: { gone: 'x' } }), /must be null/)
+})
+
 t.test('answers lack properties that any schema of the object marks as writeOnly', async (t) => {
   const secret = { type: 'object', properties: { name: { type: 'string' }, hash: { type: 'string', allOf: [{ writeOnly: true }] } } }
   for (const author of [{ allOf: [secret, { type: 'object', properties: { hash: { type: 'string' } } }] }, { type: 'object', additionalProperties: true, patternProperties: { '^h': {} }, allOf: [secret] }]) {

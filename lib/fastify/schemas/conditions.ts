@@ -1,0 +1,105 @@
+/** Conditions in copies of schemas, without which a coercing validator would misread null and files. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { keysAt } from '../../pointers.js'
+import { CHOICES, membersOf } from './documents.js'
+import type { Node, Schema } from './documents.js'
+import { isBinary, isOnly, kindsOf } from './facts.js'
+import type { Kinds, Way } from './facts.js'
+
+/** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
+const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
+
+/** Types to which a validator coerces null, so that null itself never matches. */
+const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
+
+/** Null as it arrives, and the bytes of a file. */
+const NULL: Schema = { enum: [null] }
+const FILE: Schema = { type: 'object', required: ['byteLength'] }
+
+/** A choice between null and types to which a validator coerces null, by the indexes of its members. */
+interface NullChoice {
+  readonly keyword: string
+  /** Those that are nothing but null. */
+  readonly nulls: readonly number[]
+  readonly others: readonly number[]
+  /** Whether exactly one of the others applies. */
+  readonly isExclusive: boolean
+}
+
+/** Whether a schema only tests the data. */
+export function isAsked ({ parent, keyword }: Node): boolean {
+  return QUESTIONS.includes(keyword) || (parent !== undefined && isAsked(parent))
+}
+
+/** Whether a condition is one of those that copies have for validators alone. */
+export function isOfValidator (question: unknown): boolean {
+  return [NULL, FILE].some((own) => isDeepStrictEqual(question, own))
+}
+
+/**
+ * The copy of a schema that tests a body. A validator would convert null to the first type of a choice, and
+ * an empty text to null if null came first. It knows no file.
+ */
+export function withConditions (node: Node, copy: Schema): Schema {
+  if (isFile(node)) return unless(FILE, copy)
+  const choice = nullChoice(node)
+  if (choice === undefined) return copy
+  const { keyword, isExclusive } = choice
+  const { [keyword]: _, ...rest } = copy
+  const pick = (indexes: readonly number[]): Schema[] =>
+    indexes.map((index) => membersIn(copy, keyword)[index] as Schema)
+  const others = pick(choice.others)
+  return unless(NULL, { anyOf: [...isExclusive ? [{ oneOf: others }] : others, ...pick(choice.nulls)] }, rest)
+}
+
+/** The pointer of a node in the copy of its document for one direction. */
+export function placeInCopy (node: Node, way: Way | ''): string {
+  const { parent, keyword, at } = node
+  if (way !== 'sent' || parent === undefined) return at
+  const outer = placeInCopy(parent, way)
+  const own = at.slice(parent.at.length)
+  if (isAsked(parent)) return outer + own
+  if (isFile(parent)) return `${outer}/else${own}`
+  const choice = nullChoice(parent)
+  if (choice === undefined || keyword !== choice.keyword) return outer + own
+  return outer + placeOfElse(parent.schema) + placeOfMember(choice, Number(keysAt(own).at(-1)))
+}
+
+/** What passes the question passes, and all else by the schema, without an error of its own. */
+function unless (question: Schema, schema: Schema, rest: Schema = {}): Schema {
+  const both = { if: question, else: schema }
+  if (rest.if === undefined) return { ...rest, ...both }
+  return { ...rest, allOf: [...membersIn(rest, 'allOf'), both] }
+}
+
+function placeOfElse (rest: Schema): string {
+  return rest.if === undefined ? '/else' : `/allOf/${membersIn(rest, 'allOf').length}/else`
+}
+
+function placeOfMember ({ nulls, others, isExclusive }: NullChoice, index: number): string {
+  const place = others.indexOf(index)
+  if (place !== -1) return isExclusive ? `/anyOf/0/oneOf/${place}` : `/anyOf/${place}`
+  return `/anyOf/${(isExclusive ? 1 : others.length) + nulls.indexOf(index)}`
+}
+
+function nullChoice (node: Node): NullChoice | undefined {
+  const [keyword = '', other] = CHOICES.filter((choice) => node.under.has(choice))
+  const kinds = membersOf(node, keyword).map(kindsOf)
+  const isCoerced =
+    kinds.some((one) => one.has('null')) &&
+    kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))
+  if (other !== undefined || !isCoerced) return undefined
+  const select = (isNull: boolean): number[] =>
+    [...kinds.keys()].filter((index) => isOnly(kinds[index] as Kinds, ['null']) === isNull)
+  const others = select(false)
+  return { keyword, nulls: select(true), others, isExclusive: keyword === 'oneOf' && others.length > 1 }
+}
+
+function isFile ({ schema }: Node): boolean {
+  return isBinary(schema) && [schema.type].flat().includes('string')
+}
+
+function membersIn (schema: Schema, keyword: string): readonly Schema[] {
+  return (schema[keyword] as Schema[] | undefined) ?? []
+}

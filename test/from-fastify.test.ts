@@ -506,6 +506,33 @@ t.test('hooks of an encapsulated plugin do not come along: scopes has them', asy
   }
 })
 
+t.test('a variable has the name of its resource, and in a plain route that of its path', async (t) => {
+  const plain = draw((map) => map.route('/posts/:postId/comments', 'comments#index'))
+  const nested = draw((map) => map
+    .resources('posts', { only: 'none' }, (posts) => posts.resources('comments', { only: 'index' })))
+  for (const [routes, params] of [[plain, { postId: '1' }], [nested, { post_id: '1' }]] as const) {
+    const app = Fastify()
+    const index = async (request: FastifyRequest): Promise<unknown> => request.params
+    await app.register(resourcesPlugin, { routes, controllers: { comments: { index } } })
+    t.strictSame((await visit(app).ask('program', 'GET /posts/1/comments')).json(), params)
+  }
+})
+
+t.test('a plugin with a prefix answers a slash at the end too, a row only with ignoreTrailingSlash', async (t) => {
+  const posts = { index: async () => [] }
+  const plugin = { routes: draw((map) => map.resources('posts', { only: 'index' })), controllers: { posts } }
+  const hand = Fastify()
+  hand.register(async (scope) => { scope.get('/', posts.index) }, { prefix: '/posts' })
+  const drawn = Fastify()
+  drawn.register(resourcesPlugin, plugin)
+  const ignoring = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  ignoring.register(resourcesPlugin, plugin)
+  for (const [app, status] of [[hand, 200], [drawn, 404], [ignoring, 200]] as const) {
+    t.equal((await app.inject('/posts')).statusCode, 200)
+    t.equal((await app.inject('/posts/')).statusCode, status)
+  }
+})
+
 const FIXTURES = new URL('fixtures/from-fastify/', import.meta.url)
 
 function readFixture (file: string): string {

@@ -1,12 +1,17 @@
 /** The rows and answers of the real Rails for eight applications, and our deliberate deviations. */
 
 import t from 'tap'
+import type { Test } from 'tap'
+import { spawnSync } from 'node:child_process'
+import { formatRoutes } from '../lib/index.js'
 import type { Routes } from '../lib/index.js'
 import { listLines } from '../lib/routes/listing.js'
 import type { Line } from '../lib/routes/listing.js'
 import { echoApp } from './support/app.js'
 import { paramsBy } from './support/params.js'
 import type { Echo } from './support/app.js'
+import { PAGES } from './support/pages.js'
+import type { Page } from './support/pages.js'
 import { readFixture } from './support/rails.js'
 import { drawRealApp, isRowOf, nodeText, readRealApps, walkNodes } from './support/real-apps.js'
 import type { RealApp, RealRow } from './support/real-apps.js'
@@ -29,6 +34,9 @@ const deviations = readFixture<Record<string, Deviations>>('real-apps-deviations
 const rowFigures: Figure[] = []
 const answerFigures: Figure[] = []
 
+const portingPage = PAGES.find(({ file }) => file === 'docs/porting.md') as Page
+let comparedLines = 0
+
 interface Figure {
   readonly equal: number
   readonly all: number
@@ -48,6 +56,9 @@ for (const app of readRealApps()) {
     const expected = leaveOutRepeated(app.rows.filter((row) => !omittedRows.includes(row)).flatMap(railsTexts))
     const differingRows = differences(expected, listLines(routes.table).map(rowText))
     t.strictSame(differingRows, Object.values(rows).flat().sort(), 'rows')
+    const compared = compareByCommands(t, app.rows.filter((row) => !omittedRows.includes(row)), routes)
+    t.strictSame(compared, withoutRequirements(differingRows), 'rows by the commands of docs/porting.md')
+    comparedLines += compared.length
 
     const requests = await answerRequests(app, routes)
     const answered = requests.filter(({ isEqual, path }) => isEqual || !omittedRows.some((row) => mayReach(path, row)))
@@ -61,6 +72,10 @@ for (const app of readRealApps()) {
     t.comment(`${rowFigure.equal} of ${rowFigure.all} rows, ${app.rows.length} in all; ${answerFigure.equal} of ${answerFigure.all} answers, ${app.answers.length} in all`)
   })
 }
+
+t.test('docs/porting.md says how many lines its commands print', async (t) => {
+  t.ok(portingPage.text.includes(`they print ${comparedLines} lines, each a real difference`), String(comparedLines))
+})
 
 t.test('98 % of the rows and answers, without documented exclusions, are those of Rails', async (t) => {
   for (const figures of [rowFigures, answerFigures]) {
@@ -110,6 +125,36 @@ function rowText ({ name, method, route }: Line): string {
 /** Rails shows its own sources, we those that the router can take, and an extension by its list. */
 function requirementsText (requirements: Readonly<Record<string, string | null>>): string {
   return Object.entries(requirements).filter(([variable]) => variable !== 'format').map(([variable, source]) => ` ${variable}=${(source as string).replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/').replaceAll('\\x28', '(').replaceAll('\\x29', ')')}`).join('')
+}
+
+/** Rows that differ by more than a requirement, which the commands leave out. */
+function withoutRequirements (texts: readonly string[]): string[] {
+  const rows = texts.map((text) => text.replace(/ \w+=.*/, ''))
+  const opposite = (row: string): string => (row.startsWith('-') ? '+' : '-') + row.slice(1)
+  return rows.filter((row) => !rows.includes(opposite(row)))
+}
+
+/** What `rake routes` of Rails 2 prints: its folder, and for each row of a resource a twin with an extension. */
+function rakeRoutes (rows: readonly RealRow[]): string {
+  const lines = rows.flatMap(({ name, method, path, controller, action }) => {
+    const verb = [method ?? []].flat().join('').toUpperCase()
+    const target = `{:action=>"${action}", :controller=>"${controller}"}`
+    const twins = method === null ? [path] : [path, `${path}.:format`]
+    return twins.map((path) => `${name.padStart(30)} ${verb.padEnd(6)} ${path.padEnd(40)} ${target}`)
+  })
+  return ['(in /srv/app)', '', ...lines, ''].join('\n')
+}
+
+/** The lines that differ by the commands of docs/porting.md, as `differences` gives them. */
+function compareByCommands (t: Test, rows: readonly RealRow[], routes: Routes): string[] {
+  const listing = 'npx fastify-resources routes routes.js'
+  const [, commands = ''] = /^```sh\n(.*?)^```/ms.exec(portingPage.text) ?? []
+  t.ok(commands.includes(listing))
+  const cwd = t.testdir({ 'before.txt': rakeRoutes(rows), 'listing.txt': formatRoutes(routes) })
+  const { stdout, stderr } = spawnSync('bash', ['-c', commands.replace(listing, 'cat listing.txt')], { cwd, encoding: 'utf8' })
+  t.equal(stderr, '')
+  const lines = stdout.split('\n').filter((line) => /^[<>]/.test(line))
+  return lines.map((line) => line.replace('< ', '-').replace('> ', '+')).sort()
 }
 
 interface Answer {

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { InvalidForm } from '../../../types/form-errors.js'
 import type { CrossSite } from '../../../types/plugin.js'
 import { crossSiteFault } from '../options.js'
@@ -56,25 +56,43 @@ export function actionNames (controller: Controller): string[] {
     .map(([name]) => name)
 }
 
+/** Whether a value is one that an option of a controller takes, by the option. */
+const OPTION_VALUES: Readonly<Record<string, (value: unknown, actions: ReadonlySet<string>) => boolean>> = {
+  routeOptions: isPlainObject,
+  record: isSchemaLike,
+  input: isSchemaLike,
+  responses: (value, actions) => typeof value === 'boolean' ||
+    (isPlainObject(value) && Object.keys(value).some((name) => actions.has(name))),
+  wrap: (value) => typeof value === 'boolean',
+  unknown: (value) => value === 'remove' || value === 'refuse'
+}
+
+/** Keywords of which a schema has one, but a store of the app's own hardly. */
+const SCHEMA_KEYWORDS = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '~standard']
+
+/** The names of functions that are meant as an option. */
+const MISSPELT_FUNCTIONS = /^(?:[load]+s?|inv[alide]+)$/i
+
 /**
  * Reports options with a misspelt name, which nothing would read: without its `record`, a controller
- * validates nothing. Functions may be the app's own, unless their names have only the letters of `load`.
+ * validates nothing. A part of the app's own has another kind of value, or a name that is not similar.
  */
 export function reportMisspeltOptions (
   name: string, controller: Controller, actions: ReadonlySet<string>, report: ReportMistake
 ): void {
-  if (!isPlainObject(controller)) return
   for (const [part, value] of Object.entries(controller)) {
-    const isOption =
-      typeof value === 'function' ? /^[load]+s?$/i.test(part) : mayBeOption(value) && !OWN_NAMES.includes(part)
-    const hint = isOption && part !== 'load' && !actions.has(part) ? didYouMean(part, OWN_NAMES) : ''
+    if (OWN_NAMES.includes(part) || actions.has(part)) continue
+    const options = typeof value === 'function' && MISSPELT_FUNCTIONS.test(part)
+      ? ['load', 'invalid']
+      : Object.keys(OPTION_VALUES).filter((option) => OPTION_VALUES[option]?.(value, actions))
+    const hint = didYouMean(part, options)
     if (hint !== '') report(`${name}: unknown option '${part}'${hint}`)
   }
 }
 
-function mayBeOption (value: unknown): boolean {
-  return ['boolean', 'string'].includes(typeof value) ||
-    (isPlainObject(value) && !Object.hasOwn(value, 'handler'))
+function isSchemaLike (value: unknown): boolean {
+  // A schema of ArkType is a function.
+  return (isObject(value) || typeof value === 'function') && SCHEMA_KEYWORDS.some((word) => word in value)
 }
 
 /** The actions by name. Reports missing and invalid ones, and leaves them out. */

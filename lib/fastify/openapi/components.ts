@@ -39,14 +39,23 @@ export function shapeComponents (document: Schema, origins: Origins): Schema {
   const shaped = Object.fromEntries(
     Object.entries(given).map(([name, schema]) => [
       name,
-      pointers.has(name) ? schema : shape(name, schema, reached)
+      shape(name, schema, reached, pointers.has(name))
     ])
   )
-  const named = renamed(
+  const simple = mapObjects(
     { ...document, components: { ...(document.components as object), schemas: shaped } },
-    outputNames(shaped, reached)
-  )
+    withoutElse
+  ) as Schema
+  const named = renamed(simple, outputNames(schemasOf(simple), reached))
   return renamed(named, equalNames(schemasOf(named)))
+}
+
+/** A reference into a condition that is only for validators leads to its schema. */
+function withoutElse (schema: Schema): Schema {
+  const { $ref } = schema
+  return typeof $ref === 'string' && $ref.startsWith(PLACE)
+    ? { ...schema, $ref: $ref.replaceAll(/(?<!\/properties)\/else(?=\/anyOf\/)/g, '') }
+    : schema
 }
 
 function schemasOf ({ components }: Schema): Schemas {
@@ -104,17 +113,17 @@ function nameIn (reference: string): string {
 
 /**
  * A component for one direction loses properties of the other; the record's own component keeps those that
- * the server sets.
+ * the server sets. So do components into which a reference leads.
  */
-function shape (name: string, schema: Schema, { bodies, answers, others }: Reached): Schema {
-  if (others.has(name) || bodies.has(name) === answers.has(name)) return schema
-  if (answers.has(name)) return mapObjects(schema, (object) => withoutMarked(object, 'writeOnly')) as Schema
-  return mapObjects(
-    schema,
-    /(?:Input|Patch)\d*$/.test(name)
-      ? (object) => withoutMarked(simplified(object), 'readOnly')
-      : simplified
-  ) as Schema
+function shape (
+  name: string, schema: Schema, { bodies, answers, others }: Reached, hasPointers: boolean
+): Schema {
+  const simple = bodies.has(name) ? mapObjects(schema, simplified) as Schema : schema
+  if (hasPointers || others.has(name) || bodies.has(name) === answers.has(name)) return simple
+  const mark = answers.has(name) ? 'writeOnly' : /(?:Input|Patch)\d*$/.test(name) ? 'readOnly' : undefined
+  return mark === undefined
+    ? simple
+    : mapObjects(simple, (object) => withoutMarked(object, mark)) as Schema
 }
 
 function mapObjects (value: unknown, change: (object: Schema) => Schema): unknown {

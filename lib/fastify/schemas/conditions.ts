@@ -66,7 +66,10 @@ export function placeInCopy (node: Node, way: Way | ''): string {
   return outer + placeOfElse(parent.schema) + placeOfMember(choice, Number(keysAt(own).at(-1)))
 }
 
-/** What passes the question passes, and all else by the schema, without an error of its own. */
+/**
+ * What passes the question passes, and all else by the schema. A validator that stops at the first mistake
+ * adds no error of its own.
+ */
 function unless (question: Schema, schema: Schema, rest: Schema = {}): Schema {
   const both = { if: question, else: schema }
   if (rest.if === undefined) return { ...rest, ...both }
@@ -87,6 +90,7 @@ function nullChoice (node: Node): NullChoice | undefined {
   const [keyword = '', other] = CHOICES.filter((choice) => node.under.has(choice))
   const kinds = membersOf(node, keyword).map(kindsOf)
   const isCoerced =
+    kindsOf(node).has('null') &&
     kinds.some((one) => one.has('null')) &&
     kinds.some((one) => MADE_OF_NULL.some((type) => one.has(type)))
   if (other !== undefined || !isCoerced) return undefined

@@ -44,9 +44,9 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
   oneOf: () => CHOICE
 }
 
-/** Whether a fault only repeats that a choice has no valid member, which the members have told. */
-export function isOfChoice ({ keyword, params }: ValidationFault): boolean {
-  return keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params?.type === 'null')
+/** Whether a fault only repeats that a choice or a condition is not met, which other faults have told. */
+export function isOfChoice ({ keyword = '', params }: ValidationFault): boolean {
+  return ['anyOf', 'oneOf', 'if'].includes(keyword) || (keyword === 'type' && params?.type === 'null')
 }
 
 /** The words of a fault; undefined for a keyword that has none. */

@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import Fastify from 'fastify'
+import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { Writable } from 'node:stream'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
@@ -227,18 +228,21 @@ t.test('a controller that no route uses is a warning', async (t) => {
   ])
 })
 
-t.test('refused: a misspelt option of a controller', async (t) => {
+t.test('refused: a misspelt option of a controller, which has a value of that option', async (t) => {
+  const schema = z.object({ id: z.int() })
   const post = {
-    index: echo, recrod: { type: 'object' }, response: {}, reponses: true, unkown: 'refuse', show: { handler: echo }, lode: { handler: echo }, loaf: echo, laod: echo, loads: echo, store: {}, records: [], warp: new Map(), record: { type: 'object', properties: { id: { type: 'integer' } } }
+    index: echo, recrod: { type: 'object' }, inptu: schema, reponses: true, response: { show: 'record' }, unkown: 'refuse', warp: false, routOptions: {}, show: { handler: echo }, laod: echo, invlaid: echo
   }
-  const mistakes = [['recrod', 'record'], ['response', 'responses'], ['reponses', 'responses'], ['unkown', 'unknown'], ['laod', 'load'], ['loads', 'load']]
+  const mistakes = [['recrod', 'record'], ['inptu', 'input'], ['reponses', 'responses'], ['response', 'responses'], ['unkown', 'unknown'], ['warp', 'wrap'], ['routOptions', 'routeOptions'], ['laod', 'load'], ['invlaid', 'invalid']]
     .map(([wrong, right]) => `posts: unknown option '${wrong}'; did you mean '${right}'?`)
-  await t.rejects(appWith({ posts: post }), { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}` })
+  const error = { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}` }
+  await t.rejects(appWith({ posts: post }), error)
+  await t.rejects(appWith({ posts: Object.assign(Object.create({ ...post }) as object, post) }), error, 'an instance')
 })
 
-t.test('what looks like a misspelt option may be an action, or what an instance has of its own', async (t) => {
-  const instance = Object.assign(Object.create({ index: echo, show: echo }) as object, { recrod: {} })
-  t.ok(await appWith({ posts: instance }))
+t.test('what a controller has of its own may have a name like that of an option', async (t) => {
+  const own = { records: {}, response: { 200: { type: 'null' } }, loader: 'a', loaded: true, inputs: [], valid: echo, reload: echo, loader2: echo, wraps: 'x', known: 'x', lode: { handler: echo }, unknowns: true }
+  t.ok(await appWith({ posts: { index: echo, show: echo, ...own } }))
   const routes = draw((map) => map.resources('posts', { only: ['index', 'show'], collection: { loads: 'get' } }))
   t.ok(await appWith({ posts: { index: echo, show: echo, loads: echo } }, routes))
 })

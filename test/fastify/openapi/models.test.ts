@@ -84,6 +84,29 @@ function statuses ({ responses }: Anything): string {
   ].join(' ')).join(', ')
 }
 
+t.test('conditions for validators stay out of a document, also where a reference leads into a component', async (t) => {
+  for (const openapi of ['3.0.3', '3.1.0'] as const) {
+    const app = Fastify()
+    await app.register(swagger, openapiOptions({ openapi: { openapi, info: { title: 'x', version: '1' } } }))
+    const title = { anyOf: [{ type: 'string', minLength: 3 }, { type: 'integer' }, { type: 'null' }] }
+    const handler = async (): Promise<string> => 'done'
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: 'create' }).resources('comments', { only: 'create' })),
+      controllers: {
+        posts: { create: handler, record: { $id: 'Post', type: 'object', properties: { id: { type: 'integer' }, title, photo: { type: 'string', format: 'binary' } } } },
+        comments: { create: handler, record: { type: 'object', properties: { post_id: { $ref: 'Post#/properties/id' }, title: { $ref: 'Post#/properties/title/anyOf/0' } } } }
+      }
+    })
+    await app.ready()
+    const document = app.swagger() as unknown as { components: { schemas: Record<string, any> } }
+    t.notMatch(JSON.stringify(document), /"if"|"else"|\/else\/|byteLength/, openapi)
+    const { PostInput, CommentInput } = document.components.schemas
+    t.strictSame(PostInput.properties.photo, { type: 'string', format: 'binary' })
+    t.equal(CommentInput.properties.title.$ref, '#/components/schemas/PostInput/properties/title/anyOf/0')
+    t.strictSame(PostInput.properties.title.anyOf[0], { type: 'string', minLength: 3 })
+  }
+})
+
 t.test('a glob has its own name', async (t) => {
   const routes = draw((map) => map.route('/files/*path', 'files#show').route('/docs/:lang/*page', 'files#page'))
   const show = { schema: { params: { type: 'object', properties: { path: { type: 'string', maxLength: 50 } } } }, handler: async () => 'ok' }

@@ -101,11 +101,11 @@ const words: ReadonlyArray<readonly [field: string, value: unknown, message: str
 ]
 
 t.test('a choice has the messages of its members, and its own words only without them', async (t) => {
-  const app = Fastify()
+  const app = Fastify({ ajv: { customOptions: { allErrors: true } } })
   const nullable = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] })
-  const properties = { note: nullable({ type: 'string', minLength: 3 }), size: nullable({ type: 'integer', maximum: 3 }), kind: nullable({ enum: ['a', 'b'] }) }
+  const properties = { note: nullable({ type: 'string', minLength: 3 }), size: nullable({ type: 'integer', maximum: 3 }), kind: nullable({ enum: ['a', 'b'] }), asked: { if: { enum: [null] }, else: { type: 'string', maxLength: 2 } } }
   app.post('/', { schema: { body: { type: 'object', properties } }, attachValidation: true }, async ({ validationError }) => formErrors(validationError))
-  const cases = [['note', 'ab', ['must have at least 3 characters']], ['size', 4, ['must be 3 or less']], ['kind', 'c', ['must be one of the choices']]] as const
+  const cases = [['note', 'ab', ['must have at least 3 characters']], ['size', 4, ['must be 3 or less']], ['kind', 'c', ['must be one of the choices']], ['asked', 'abc', ['must have at most 2 characters']]] as const
   for (const [field, value, messages] of cases) {
     t.strictSame((await app.inject({ method: 'POST', url: '/', payload: { [field]: value } })).json(), { [field]: messages }, field)
   }

@@ -71,7 +71,7 @@ const OPTION_VALUES: Readonly<Record<string, (value: unknown, actions: ReadonlyS
 const SCHEMA_KEYWORDS = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '~standard']
 
 /** The names of functions that are meant as an option. */
-const MISSPELT_FUNCTIONS = /^(?:[load]+s?|inv[alide]+)$/i
+const MISSPELT_FUNCTIONS = /^(?:[load]+s?|inv[a-z]{3,6})$/i
 
 /**
  * Reports options with a misspelt name, which nothing would read: without its `record`, a controller

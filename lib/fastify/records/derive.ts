@@ -14,7 +14,7 @@ import { deriveBody, openOwnBody, readOwnBody } from './bodies.js'
 import { createHiding, unseenNames } from './hidden.js'
 import { isJudged } from './own.js'
 import { createShowing, ownVariable } from './owners.js'
-import { deriveParams, refuseInvalidIds } from './params.js'
+import { deriveParams, paramsChecker, refuseInvalidIds } from './params.js'
 import { deriveNames, deriveQuery } from './queries.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
 import { createShapes } from './shapes.js'
@@ -28,6 +28,7 @@ export type Derive = (route: Route, own: ActionRouteOptions, scope: FastifyInsta
 
 export function createDerive (records: Records, table: readonly Route[], report: ReportMistake): Derive {
   const checkValidator = validatorChecker(report)
+  const checkParams = paramsChecker(table, report)
   const showingOf = createShowing(table)
   const shapeOf = { sent: createShapes('sent'), own: createShapes(null) }
   const forms = new Map<ControllerRecord, FormRecord>()
@@ -105,6 +106,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const hasNoRecord =
       !records.has(controller) && route.params.every(({ of }) => of === null || !records.has(of))
     if (hasNoRecord && Object.keys(said).length === 0) return own
+    checkParams(route, said.params)
     const query = queryOf(route, said.querystring ?? said.query, scope)
     const params = paramsOf(route, said.params)
     const body = bodyOf(

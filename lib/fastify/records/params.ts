@@ -3,11 +3,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
+import { groupBy, isPlainObject } from '../../routes/objects.js'
+import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
+import type { ReportMistake } from '../report.js'
 import { isOnly, kindsOf, partsOf, propertiesOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { invalidPart } from './invalid.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
+
+/**
+ * Reports what an action's own schema says of a variable that no row of its controller has, since the action
+ * would never get it. `routeOptions` say it for all rows of a controller.
+ */
+export function paramsChecker (table: readonly Route[], report: ReportMistake) {
+  const byController = groupBy(table, ({ controller }) => controller)
+  const checked = new Set<string>()
+  return function checkParams ({ controller, action }: Route, own: unknown): void {
+    const where = `${controller}.${action}`
+    if (checked.has(where) || !isPlainObject(own) || !isPlainObject(own.properties)) return
+    checked.add(where)
+    const rows = byController.get(controller) ?? []
+    const variables = [...new Set(rows.flatMap(({ params }) => params.map(({ name }) => name)))]
+    for (const name of Object.keys(own.properties)) {
+      if (variables.includes(name)) continue
+      const expected = variables.length === 0 ? 'its paths have none' : `expected ${oneOf(variables)}`
+      report(`${where}: schema.params: no row has the variable '${name}'; ${expected}`)
+    }
+  }
+}
 
 /** For paths that hold the id of a record. */
 export function deriveParams (route: Route, records: Records): DerivedPart {

@@ -105,6 +105,17 @@ t.test('an unknown name and an invalid id carry `validation`, as each of Fastify
   })
 })
 
+t.test('refused: a schema of params that names a variable which no row of the controller has', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['index', 'show'], collection: { about: 'get' } }, (posts) => posts.resources('comments', { only: ['index', 'show'] })).route('about', '/about', 'pages#about'))
+  const params = (...names: string[]): object => ({ schema: { params: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) } }, handler: see })
+  const register = async (controllers: Record<string, object>): Promise<unknown> => await Fastify().register(resourcesPlugin, { routes, controllers: { ...seeing(routes, {}), ...controllers } })
+  await t.rejects(register({ comments: { index: params('postId'), show: params('post_id', 'id') }, pages: { about: params('id') } }), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: 'The controllers have 2 mistakes:\n  - comments.index: schema.params: no row has the variable \'postId\'; expected \'post_id\' or \'id\'\n  - pages.about: schema.params: no row has the variable \'id\'; its paths have none'
+  })
+  t.ok(await register({ posts: { index: see, show: see, about: see, routeOptions: { schema: { params: { type: 'object', properties: { id: { type: 'string' } } } } } } }))
+})
+
 t.test('of very many unknown names the error lists the first', async (t) => {
   const app = await appWith(post, { more: { unknown: 'refuse' } })
   const names = Array.from({ length: 25 }, (_, index) => `x${index}`)

@@ -24,7 +24,10 @@ export function paramsChecker (table: readonly Route[], report: ReportMistake) {
     if (checked.has(where) || !isPlainObject(own) || !isPlainObject(own.properties)) return
     checked.add(where)
     const rows = byController.get(controller) ?? []
-    const variables = [...new Set(rows.flatMap(({ params }) => params.map(({ name }) => name)))]
+    const names = rows.flatMap(({ params, defaults }) => [
+      ...params.map(({ name }) => name), ...Object.keys(defaults)
+    ])
+    const variables = [...new Set(names)]
     for (const name of Object.keys(own.properties)) {
       if (variables.includes(name)) continue
       const expected = variables.length === 0 ? 'its paths have none' : `expected ${oneOf(variables)}`

@@ -23,7 +23,7 @@ export function paramsChecker (table: readonly Route[], report: ReportMistake) {
     const where = `${controller}.${action}`
     if (checked.has(where) || !isPlainObject(own) || !isPlainObject(own.properties)) return
     checked.add(where)
-    const rows = byController.get(controller) ?? []
+    const rows = byController.get(controller) as Route[]
     const names = rows.flatMap(({ params, defaults }) => [
       ...params.map(({ name }) => name), ...Object.keys(defaults)
     ])

@@ -5,7 +5,7 @@ import type { ValidationFault } from '../../../types/form-errors.js'
 type Params = Readonly<Record<string, unknown>>
 
 const EMPTY = 'must not be empty'
-const CHOICE = 'must be one of the choices'
+const chosen = (): string => 'must be one of the choices'
 
 const TYPES: Readonly<Record<string, string>> = {
   integer: 'must be a whole number',
@@ -38,10 +38,10 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
   format: ({ format }) => FORMATS[String(format)] ?? 'is invalid',
   type: ({ type }) => TYPES[String(type)],
   additionalProperties: () => 'is not a known field',
-  enum: () => CHOICE,
-  const: () => CHOICE,
-  anyOf: () => CHOICE,
-  oneOf: () => CHOICE
+  enum: chosen,
+  const: chosen,
+  anyOf: chosen,
+  oneOf: chosen
 }
 
 /** Whether a fault only repeats that a choice or a condition is not met, which other faults have told. */

@@ -503,7 +503,7 @@ t.test('a reference into a value that may be null, or into a file, finds the sam
     [{ anyOf: [none, { anyOf: [none, name] }] }, 'anyOf/1/anyOf/1'],
     [{ oneOf: [none, name] }, 'oneOf/1'],
     [{ oneOf: [none, { type: 'integer' }, name] }, 'oneOf/2'],
-    [{ anyOf: [name, none], allOf: [name], if: true, then: name }, 'anyOf/0'],
+    [{ anyOf: [name, none], allOf: [{ minLength: 1 }], if: true, then: name }, 'anyOf/0'],
     [{ anyOf: [name, none], allOf: [name], if: true, then: name }, 'allOf/0'],
     [{ anyOf: [name, none], if: true, then: name }, 'then'],
     [{ type: 'string', format: 'binary', allOf: [name] }, 'allOf/0'],

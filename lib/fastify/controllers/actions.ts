@@ -3,12 +3,13 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
+import { isPlainObject } from '../../routes/objects.js'
 import type { InvalidForm } from '../../../types/form-errors.js'
 import type { CrossSite } from '../../../types/plugin.js'
 import { crossSiteFault } from '../options.js'
 import type { ReportMistake } from '../report.js'
 import type { Controller } from './load.js'
+import { OPTION_NAMES } from './option-names.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -29,9 +30,6 @@ export interface ControllerAction {
 
 export type AnswerInvalid = (request: FastifyRequest, reply: FastifyReply, form: InvalidForm) => unknown
 
-/** Properties that a controller needs for itself; no action can have such a name. */
-const OWN_NAMES = ['routeOptions', 'record', 'input', 'responses', 'load', 'invalid', 'wrap', 'unknown']
-
 /** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
 
@@ -50,49 +48,10 @@ export function actionNames (controller: Controller): string[] {
   return Object.entries(controller)
     .filter(
       ([name, value]) =>
-        !OWN_NAMES.includes(name) &&
+        !OPTION_NAMES.includes(name) &&
         (typeof value === 'function' || (isPlainObject(value) && typeof value.handler === 'function'))
     )
     .map(([name]) => name)
-}
-
-/** Whether a value is one that an option of a controller takes, by the option. */
-const OPTION_VALUES: Readonly<Record<string, (value: unknown, actions: ReadonlySet<string>) => boolean>> = {
-  routeOptions: isPlainObject,
-  record: isSchemaLike,
-  input: isSchemaLike,
-  responses: (value, actions) => typeof value === 'boolean' ||
-    (isPlainObject(value) && Object.keys(value).some((name) => actions.has(name))),
-  wrap: (value) => typeof value === 'boolean',
-  unknown: (value) => value === 'remove' || value === 'refuse'
-}
-
-/** Keywords of which a schema has one, but a store of the app's own hardly. */
-const SCHEMA_KEYWORDS = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '~standard']
-
-/** The names of functions that are meant as an option. */
-const MISSPELT_FUNCTIONS = /^(?:[load]+s?|inv[a-z]{3,6})$/i
-
-/**
- * Reports options with a misspelt name, which nothing would read: without its `record`, a controller
- * validates nothing. A part of the app's own has another kind of value, or a name that is not similar.
- */
-export function reportMisspeltOptions (
-  name: string, controller: Controller, actions: ReadonlySet<string>, report: ReportMistake
-): void {
-  for (const [part, value] of Object.entries(controller)) {
-    if (OWN_NAMES.includes(part) || actions.has(part)) continue
-    const options = typeof value === 'function' && MISSPELT_FUNCTIONS.test(part)
-      ? ['load', 'invalid']
-      : Object.keys(OPTION_VALUES).filter((option) => OPTION_VALUES[option]?.(value, actions))
-    const hint = didYouMean(part, options)
-    if (hint !== '') report(`${name}: unknown option '${part}'${hint}`)
-  }
-}
-
-function isSchemaLike (value: unknown): boolean {
-  // A schema of ArkType is a function.
-  return (isObject(value) || typeof value === 'function') && SCHEMA_KEYWORDS.some((word) => word in value)
 }
 
 /** The actions by name. Reports missing and invalid ones, and leaves them out. */
@@ -109,7 +68,7 @@ export function readActions (
   const found = new Map<string, ControllerAction>()
   const missing: string[] = []
   for (const action of actions) {
-    if (OWN_NAMES.includes(action)) {
+    if (OPTION_NAMES.includes(action)) {
       report(`${name}: an action cannot be named '${action}', since that name is reserved`)
       continue
     }
@@ -204,10 +163,10 @@ export function methodNames (controller: Controller): string[] {
 /** Reports invalid options. An undefined option counts as missing, so that it replaces nothing. */
 function readOptions (value: unknown, where: string, report: ReportMistake): Options | undefined {
   if (!isPlainObject(value)) {
-    report(
-      `${where}: expected ${where.endsWith('.routeOptions') ? '' : 'a handler, or '}Fastify's route options` +
-      `${where.endsWith('.routeOptions') ? '' : ' with a handler'}, got ${show(value)}`
-    )
+    const expected = where.endsWith('.routeOptions')
+      ? "Fastify's route options"
+      : "a handler, or Fastify's route options with a handler"
+    report(`${where}: expected ${expected}, got ${show(value)}`)
     return undefined
   }
   for (const name of DECLARED) {

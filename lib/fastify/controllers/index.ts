@@ -3,8 +3,9 @@
 export type { ControllerAction, ActionRouteOptions, AnswerInvalid } from './actions.js'
 export {
   actionNames, actionOptions, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions,
-  reportMisspeltOptions, withoutBodySchema
+  withoutBodySchema
 } from './actions.js'
 export { controller } from './controller.js'
 export type { Controller, Sources } from './load.js'
 export { hasController, loadControllers, warnOfUnused } from './load.js'
+export { reportMisspeltOptions } from './option-names.js'

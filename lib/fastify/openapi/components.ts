@@ -1,6 +1,8 @@
 /** Shapes the components of a document: a record without properties of the other direction. */
 
+import { unescape } from 'node:querystring'
 import { isDeepStrictEqual } from 'node:util'
+import { keysAt } from '../../pointers.js'
 import { isObject } from '../../routes/objects.js'
 import { isOfValidator } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
@@ -44,18 +46,24 @@ export function shapeComponents (document: Schema, origins: Origins): Schema {
   )
   const simple = mapObjects(
     { ...document, components: { ...(document.components as object), schemas: shaped } },
-    withoutElse
+    (object) => withoutConditions(object, given)
   ) as Schema
   const named = renamed(simple, outputNames(schemasOf(simple), reached))
   return renamed(named, equalNames(schemasOf(named)))
 }
 
-/** A reference into a condition that is only for validators leads to its schema. */
-function withoutElse (schema: Schema): Schema {
-  const { $ref } = schema
-  return typeof $ref === 'string' && $ref.startsWith(PLACE)
-    ? { ...schema, $ref: $ref.replaceAll(/(?<!\/properties)\/else(?=\/anyOf\/)/g, '') }
-    : schema
+/** A reference through conditions that are only for validators, which the components lose. */
+function withoutConditions (object: Schema, schemas: Schemas): Schema {
+  const { $ref } = object
+  if (typeof $ref !== 'string' || !$ref.startsWith(PLACE)) return object
+  let value: unknown = schemas
+  const kept = $ref.slice(PLACE.length).split('/').filter((step) => {
+    const around = value as Schema | undefined
+    const [key = ''] = keysAt(`/${unescape(step)}`)
+    value = around?.[key]
+    return key !== 'else' || !isOfValidator(around?.if)
+  })
+  return { ...object, $ref: PLACE + kept.join('/') }
 }
 
 function schemasOf ({ components }: Schema): Schemas {

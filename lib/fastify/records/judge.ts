@@ -7,8 +7,8 @@ import type { Properties } from '../../routes/objects.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
-import { attachOrReturn, invalidPart } from './invalid.js'
-import type { Fault, RequestPart } from './invalid.js'
+import { attachOrReturn, invalidPart } from './part-errors.js'
+import type { Fault, RequestPart } from './part-errors.js'
 import type { Shape } from './shapes.js'
 
 /** A schema's own `validate`, and the library that it is of. */

@@ -10,7 +10,7 @@ import type { ReportMistake } from '../report.js'
 import { isSchema, isStandard, viewOf } from '../schemas/index.js'
 import type { Schema, Way } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
-import type { RequestPart } from './invalid.js'
+import type { RequestPart } from './part-errors.js'
 
 /** In the order in which Fastify validates them; `query` is its other name for `querystring`. */
 const PARTS: ReadonlyArray<readonly [name: string, part: RequestPart]> = [

@@ -9,7 +9,7 @@ import type { Route } from '../../../types/route.js'
 import type { ReportMistake } from '../report.js'
 import { isOnly, kindsOf, partsOf, propertiesOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import { invalidPart } from './invalid.js'
+import { invalidPart } from './part-errors.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
 
 /**

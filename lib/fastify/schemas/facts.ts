@@ -150,9 +150,9 @@ export function namesAnywhere (node: Node): Set<string> {
   return new Set(propertiesAnywhere(node).map(([name]) => name))
 }
 
-const anywhere = new WeakMap<Node, NamedNode[]>()
-
 type NamedNode = readonly [name: string, property: Node]
+
+const anywhere = new WeakMap<Node, NamedNode[]>()
 
 /** Each action of a record asks, and records that refer to each other reach all of them. */
 function propertiesAnywhere (node: Node): NamedNode[] {

@@ -4,7 +4,7 @@ import type {
   FormErrors, TranslateFault, ValidationFailure, ValidationFault
 } from '../../../types/form-errors.js'
 import { keysAt } from '../../pointers.js'
-import { isOfChoice, wordsOf } from './fault-words.js'
+import { followsFromOthers, wordsOf } from './fault-words.js'
 
 /**
  * The messages of `request.validationError` by field: `{ 'post[title]': ['must not be empty'] }`. A missing
@@ -22,7 +22,7 @@ export function formErrors (
   const errors = Object.create(null) as Record<string, string[]>
   for (const fault of error?.validation ?? []) {
     const messages = (errors[fieldOf(fault)] ??= [])
-    if (messages.length > 0 && isOfChoice(fault)) continue
+    if (messages.length > 0 && followsFromOthers(fault)) continue
     const message = translate(fault) ?? wordsOf(fault) ?? fault.message ?? 'is invalid'
     // A choice of schemas may report the same fault several times.
     if (!messages.includes(message)) messages.push(message)

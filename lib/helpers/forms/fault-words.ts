@@ -44,8 +44,8 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
   oneOf: chosen
 }
 
-/** Whether a fault only repeats that a choice or a condition is not met, which other faults have told. */
-export function isOfChoice ({ keyword = '', params }: ValidationFault): boolean {
+/** Whether a fault only says that a choice or a condition is not met, which other faults have told. */
+export function followsFromOthers ({ keyword = '', params }: ValidationFault): boolean {
   return ['anyOf', 'oneOf', 'if'].includes(keyword) || (keyword === 'type' && params?.type === 'null')
 }
 

@@ -93,16 +93,22 @@ t.test('conditions for validators stay out of a document, also where a reference
     await app.register(resourcesPlugin, {
       routes: draw((map) => map.resources('posts', { only: 'create' }).resources('comments', { only: 'create' })),
       controllers: {
-        posts: { create: handler, record: { $id: 'Post', type: 'object', properties: { id: { type: 'integer' }, title, photo: { type: 'string', format: 'binary' } } } },
-        comments: { create: handler, record: { type: 'object', properties: { post_id: { $ref: 'Post#/properties/id' }, title: { $ref: 'Post#/properties/title/anyOf/0' } } } }
+        posts: { create: handler, record: { $id: 'Post', type: 'object', properties: { id: { type: 'integer' }, title, photo: { type: 'string', format: 'binary', allOf: [{ type: 'string', maxLength: 9 }] }, else: { type: 'object', properties: { size: title } } } } },
+        comments: { create: handler, record: { type: 'object', properties: { post_id: { $ref: 'Post#/properties/id' }, title: { $ref: 'Post#/properties/title/anyOf/0' }, size: { $ref: 'Post#/properties/else/properties/size/anyOf/1' }, name: { $ref: 'Post#/properties/photo/allOf/0' } } } }
       }
     })
+    app.addSchema({ $id: 'Choice', type: 'object', properties: { a: { if: { const: 1 }, else: { anyOf: [{ type: 'string' }, { type: 'integer' }] } } } })
+    app.post('/own', { schema: { body: { type: 'object', properties: { a: { $ref: 'Choice#/properties/a/else/anyOf/0' } } } } }, handler)
     await app.ready()
-    const document = app.swagger() as unknown as { components: { schemas: Record<string, any> } }
-    t.notMatch(JSON.stringify(document), /"if"|"else"|\/else\/|byteLength/, openapi)
-    const { PostInput, CommentInput } = document.components.schemas
-    t.strictSame(PostInput.properties.photo, { type: 'string', format: 'binary' })
-    t.equal(CommentInput.properties.title.$ref, '#/components/schemas/PostInput/properties/title/anyOf/0')
+    const document = app.swagger() as unknown as { paths: any, components: { schemas: Record<string, any> } }
+    const { Choice, ...schemas } = document.components.schemas
+    t.notMatch(JSON.stringify(schemas), /"if"|"else":\{"anyOf"|else\/anyOf|byteLength/, openapi)
+    const { PostInput, CommentInput } = schemas
+    t.strictSame(PostInput.properties.photo, { type: 'string', format: 'binary', allOf: [{ type: 'string', maxLength: 9 }] })
+    const places = Object.values(CommentInput.properties as Record<string, { $ref: string }>).map(({ $ref }) => $ref.replace('#/components/schemas/PostInput/properties/', ''))
+    t.strictSame(places, ['id', 'title/anyOf/0', 'else/properties/size/anyOf/1', 'photo/allOf/0'])
+    t.equal(document.paths['/own'].post.requestBody.content['application/json'].schema.properties.a.$ref, '#/components/schemas/Choice/properties/a/else/anyOf/0', 'a condition of the app stays')
+    t.ok(Choice.properties.a.else)
     t.strictSame(PostInput.properties.title.anyOf[0], { type: 'string', minLength: 3 })
   }
 })

@@ -16,6 +16,7 @@ import { createJudge } from './judge.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
+import { createCoercion } from './validators.js'
 
 /**
  * The record under its singular name. The body may have other keys, since a form has its token and its
@@ -101,8 +102,9 @@ export function openOwnBody (schema: Schema): Schema {
   return remember(opened, schema, () => openBody(schema, {}))
 }
 
-/** Where an action describes its own body, only the texts of forms are read. */
-export function readOwnBody (shape: Shape): DerivedPart {
+/** Where an action describes its own body, only the texts of forms are read. A library converts no null. */
+export function readOwnBody (shape: Shape, isOfLibrary: boolean): DerivedPart {
+  const isCoerced = createCoercion()
   return {
     hooks: {
       ...(hasFiles(shape) && { preParsing: noteFiles }),
@@ -110,7 +112,9 @@ export function readOwnBody (shape: Shape): DerivedPart {
         request: FastifyRequest, _reply: FastifyReply, done: () => void
       ): void {
         if (isForm(request.headers['content-type'])) {
-          request.body = clean(request.body, shape, { texts: 'form', partial: false, unknown: null })
+          request.body = clean(request.body, shape, {
+            texts: 'form', isCoerced: !isOfLibrary && isCoerced(request), partial: false, unknown: null
+          })
         }
         done()
       }

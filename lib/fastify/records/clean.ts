@@ -6,12 +6,12 @@ import { isPlainObject, remember } from '../../routes/objects.js'
 import { isHidden } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { isFile, readValue } from './texts.js'
-import type { Texts } from './texts.js'
+import type { TextRules } from './texts.js'
 
 /** What is done to data. */
-export interface CleaningRules {
+export interface CleaningRules extends Pick<TextRules, 'isCoerced'> {
   /** Where all values are texts; null for other data. */
-  readonly texts: Texts | null
+  readonly texts: TextRules['texts'] | null
   /**
    * Whether names may be missing at the outermost level: there they exclude no member of a choice. An invalid
    * empty text stays at every level, since without it an update would keep the old value.
@@ -76,10 +76,19 @@ const REMOVED = Symbol('fastify-resources.removed')
  * a copy. `at` is its JSON pointer, for unknown names.
  */
 export function clean (given: unknown, shape: Shape, rules: CleaningRules, at = ''): unknown {
-  const { texts, partial, unknown, elsewhere } = rules
+  const { texts, isCoerced, partial, unknown, elsewhere } = rules
   // A spread would cost more than the walk over a small record.
   const run: Run = {
-    texts, partial, unknown, elsewhere, level: 0, at, isDeep: false, results: new Map(), deferred: []
+    texts,
+    isCoerced,
+    partial,
+    unknown,
+    elsewhere,
+    level: 0,
+    at,
+    isDeep: false,
+    results: new Map(),
+    deferred: []
   }
   const value = cleanValue(given, shape, run)
   for (let next = run.deferred.pop(); next !== undefined; next = run.deferred.pop()) {
@@ -91,7 +100,7 @@ export function clean (given: unknown, shape: Shape, rules: CleaningRules, at = 
 }
 
 function cleanValue (given: unknown, said: Shape, run: Run): unknown {
-  const value = run.texts === null ? given : readValue(given, said, run.texts)
+  const value = readsTexts(run) ? readValue(given, said, run) : given
   const shape = said.isFree ? run.elsewhere?.shape ?? said : said
   if (typeof value !== 'object' || value === null || shape.isFree) return value
   if (Array.isArray(value) && value.length === 0) return value
@@ -99,6 +108,10 @@ function cleanValue (given: unknown, said: Shape, run: Run): unknown {
   if (shape.way === 'seen' ? value instanceof Date : isFile(value)) return value
   run.isDeep ||= run.level > FEW_LEVELS
   return run.isDeep ? cleanOnce(value, shape, run) : cleanNow(value, shape, run)
+}
+
+function readsTexts (run: Run): run is Run & TextRules {
+  return run.texts !== null
 }
 
 /** Data may contain itself, or one object many times. So does the result, and the walk ends. */
@@ -263,7 +276,8 @@ function isContainer (value: unknown): value is object {
  * message.
  */
 function isNothing (value: unknown, { kinds }: Shape, { texts }: CleaningRules): boolean {
-  return value === '' && texts !== null && !kinds.has(texts === 'query' ? 'blank' : 'empty')
+  if (value !== '' || texts === null || kinds.has('null')) return false
+  return !kinds.has(texts === 'query' ? 'blank' : 'empty')
 }
 
 /**

@@ -63,7 +63,8 @@ export function createDerive (records: Records, table: readonly Route[], report:
     if (form !== undefined) noteForm(route, form)
     const said = ownShape(route, own, scope)
     if (said !== undefined) {
-      return { ...readOwnBody(said), ...isJudged(own) && { schema: openOwnBody(own as Schema) } }
+      const isOfLibrary = isJudged(own)
+      return { ...readOwnBody(said, isOfLibrary), ...isOfLibrary && { schema: openOwnBody(own as Schema) } }
     }
     if (record === undefined || form === undefined || own !== undefined) return {}
     const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`

@@ -7,12 +7,16 @@ import { isPlainObject } from '../../routes/objects.js'
 import { clean } from './clean.js'
 import type { DerivedPart } from './record.js'
 import type { Shape } from './shapes.js'
+import { createCoercion } from './validators.js'
 
 type Query = Record<string, unknown>
 
 /** Whichever parser the app has. */
 export function deriveQuery (shape: Shape): DerivedPart {
-  return nestedQuery(shape, (query) => clean(query, shape, { texts: 'query', partial: false, unknown: null }))
+  const isCoerced = createCoercion()
+  return nestedQuery(shape, (query, request) =>
+    clean(query, shape, { texts: 'query', isCoerced: isCoerced(request), partial: false, unknown: null })
+  )
 }
 
 /** For schemas of another library, which converts the texts itself. */
@@ -21,7 +25,9 @@ export function deriveNames (shape: Shape): DerivedPart {
 }
 
 /** A name with brackets that the schema has as it is stays. */
-function nestedQuery (shape: Shape, read: (query: Query) => unknown): DerivedPart {
+function nestedQuery (
+  shape: Shape, read: (query: Query, request: FastifyRequest) => unknown
+): DerivedPart {
   const flat = [...shape.names.keys()].filter((name) => name.includes('['))
   return {
     hooks: {
@@ -39,7 +45,7 @@ function nestedQuery (shape: Shape, read: (query: Query) => unknown): DerivedPar
           const value = given[name] ?? taken
           if (value !== undefined) query[name] = value
         }
-        request.query = read(query)
+        request.query = read(query, request)
         done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
       }
     }

@@ -7,7 +7,7 @@ import { modelName } from '../../routes/inflector.js'
 import { isObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
 import type { ReportMistake } from '../report.js'
-import { createCopies, createReader, idOf, isSchema, viewOf } from '../schemas/index.js'
+import { createCopies, createReader, idOf, isSchema, resolveAll, viewOf } from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { conversionFaults, inputFaults, recordFaults } from './faults.js'
 import { judgeOf } from './judge.js'
@@ -131,6 +131,7 @@ export function readRecords (
     })
     if (texts.length === 0) records.set(name, { sent, seen, judge, copies, read, ...rest })
   }
+  resolveAll(new Set([...records.values()].flatMap(({ sent, seen }) => [sent.document, seen.document])))
 }
 
 /** Reports invalid options. Undefined for a controller without a schema. */

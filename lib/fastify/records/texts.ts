@@ -10,24 +10,29 @@ const FALSE = ['0', 'false', '']
 /** A number as a browser's number field writes it. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** The texts of a query say nothing where they are empty, unless their schema allows it. */
-export type Texts = 'form' | 'query'
+/** How texts are read. */
+export interface TextRules {
+  /** The texts of a query say nothing where they are empty, unless their schema allows it. */
+  readonly texts: 'form' | 'query'
+  /** Whether the validator makes null of an empty text itself, and something else of null. */
+  readonly isCoerced?: boolean | undefined
+}
 
 /**
  * One value for a list is its only item. Of several values for neither a list nor an object the last counts,
  * since a hidden field comes before a check box. A file is never an object.
  */
-export function readValue (value: unknown, { kinds, itemOf }: Shape, texts: Texts): unknown {
+export function readValue (value: unknown, { kinds, itemOf }: Shape, rules: TextRules): unknown {
   if (kinds.has('any')) return value
-  if (texts === 'query' && isEmpty(value)) return readText('', kinds, texts)
+  if (rules.texts === 'query' && isEmpty(value)) return readText('', kinds, rules)
   if (typeof value === 'string') {
     // A text is never a list of lists, which may contain itself.
     const isItem = isListOf(kinds) && !isListOf(itemOf(0).shape.kinds) && (value !== '' || !kinds.has('null'))
-    return isItem ? [value] : readText(value, kinds, texts)
+    return isItem ? [value] : readText(value, kinds, rules)
   }
   if (Array.isArray(value)) {
     const isKept = value.length === 0 || kinds.has('array') || kinds.has('object')
-    return isKept ? value : readLast(value, kinds, texts)
+    return isKept ? value : readLast(value, kinds, rules)
   }
   if (!isFile(value)) return value
   if (kinds.has('array')) return isListOf(itemOf(0).shape.kinds) ? value : [value]
@@ -40,10 +45,10 @@ function isEmpty (value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => item === '') : value === ''
 }
 
-function readLast (values: readonly unknown[], kinds: Kinds, texts: Texts): unknown {
+function readLast (values: readonly unknown[], kinds: Kinds, rules: TextRules): unknown {
   const last: unknown = values.at(-1)
-  if (Array.isArray(last)) return readLast(last, kinds, texts)
-  return typeof last === 'string' ? readText(last, kinds, texts) : last
+  if (Array.isArray(last)) return readLast(last, kinds, rules)
+  return typeof last === 'string' ? readText(last, kinds, rules) : last
 }
 
 function isListOf (kinds: Kinds): boolean {
@@ -55,8 +60,8 @@ export function isFile (value: unknown): boolean {
   return isObject(value) && !isPlainObject(value)
 }
 
-function readText (text: string, kinds: Kinds, texts: Texts): unknown {
-  if (text === '' && kinds.has('null')) return null
+function readText (text: string, kinds: Kinds, { texts, isCoerced }: TextRules): unknown {
+  if (text === '' && kinds.has('null')) return isCoerced === true && !kinds.has('string') ? text : null
   if (kinds.has('string') || (text === '' && texts === 'query')) return text
   if (kinds.has('integer') && NUMBER.test(text)) return Number(text)
   if (!kinds.has('boolean')) return text

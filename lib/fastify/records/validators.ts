@@ -1,6 +1,6 @@
-/** Checks whether the app's own validator reads the derived schemas, and references to the app's schemas. */
+/** What an app's validator can do: whether it reads the derived schemas, and whether it converts values. */
 
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import { createError } from '../../errors.js'
 import { messageOf } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
@@ -43,6 +43,24 @@ export function validatorFault (compiler: unknown, schemas: readonly Schema[] = 
   } catch (error) {
     return messageOf(error)
   }
+}
+
+const NUMBERED: Schema = { type: 'object', properties: { probe: { type: 'integer' } } }
+
+/** Tells whether the validator of a row converts a text to the type in its schema. */
+export function createCoercion (): (request: FastifyRequest) => boolean {
+  let known: boolean | undefined
+  return (request) => (known ??= coerces(request))
+}
+
+function coerces (request: FastifyRequest): boolean {
+  const data: Schema = { probe: '1' }
+  try {
+    request.compileValidationSchema(NUMBERED)(data)
+  } catch {
+    // It reads schemas of another kind.
+  }
+  return data.probe === 1
 }
 
 function faultText (name: string, fault: string): string {

@@ -91,8 +91,8 @@ export function createCopies (fastify: FastifyInstance) {
         if (SAME_VALUE.includes(keyword)) return partial(inner, [...around, step])
         return keyword === 'properties' ? without(copyOf(inner, 'sent'), ['default']) : copyOf(inner, 'sent')
       })
-      // Members that differed only in required names would both match.
-      const { oneOf, ...others } = close(thin(without(copy, OUTER), () => false))
+      // Members that differed only in required names would both match. A discriminator must be required.
+      const { oneOf, discriminator, ...others } = close(thin(without(copy, OUTER), () => false))
       return oneOf === undefined ? others : { allOf: [others, { anyOf: oneOf }] }
     }).filter((copy) => Object.keys(copy).length > 0)
     return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }

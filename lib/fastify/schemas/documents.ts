@@ -17,8 +17,11 @@ export interface Node {
   readonly parent?: Node
   /** Its keyword and key in its parent. */
   readonly keyword: string
-  /** Subschemas by keyword, then by name, by index, or by `''`. */
-  readonly under: ReadonlyMap<string, ReadonlyMap<string, Node>>
+  /**
+   * Subschemas by keyword, then by name, by index, or by `''`. Those that only a `$ref` leads to, in a group
+   * of the app's own, have their JSON pointer as the keyword.
+   */
+  readonly under: Map<string, ReadonlyMap<string, Node>>
 }
 
 /** An outermost schema with all of its nodes. */
@@ -152,6 +155,16 @@ export function faultsOf ({ document }: Node): readonly string[] {
   return document.faults
 }
 
+/** Follows all references, so that copies have each schema that is in a group. */
+export function resolveAll (documents: Set<Document>): void {
+  const count = (): number => [...documents].reduce((sum, { nodes }) => sum + nodes.size, 0)
+  const before = count()
+  for (const { nodes } of documents) {
+    for (const node of nodes.values()) documents.add((resolve(node) ?? node).document)
+  }
+  if (count() > before) resolveAll(documents)
+}
+
 const targets = new WeakMap<Node, Node | undefined>()
 
 /** The node that a `$ref` leads to; undefined where it is missing. */
@@ -171,6 +184,7 @@ function findTarget ({ schema: { $ref }, base, document }: Node): Node | undefin
 
 /** A node below, which may be under one of the app's own keywords. */
 function nodeAt (resource: Node, pointer: string): Node | undefined {
+  const { document, base } = resource
   const at = resource.at + pointer
   const value = keysAt(pointer).reduce<unknown>(
     (value, key) =>
@@ -179,12 +193,18 @@ function nodeAt (resource: Node, pointer: string): Node | undefined {
         : undefined,
     resource.schema
   )
-  return (
-    resource.document.nodes.get(at) ??
-    (isObject(value)
-      ? readNode(value, { document: resource.document, at, base: resource.base, keyword: '' })
-      : undefined)
-  )
+  const known = document.nodes.get(at)
+  if (known !== undefined || !isObject(value)) return known
+  const parent = nearest(document, at)
+  const keyword = at.slice(parent.at.length)
+  const node = readNode(value, { document, at, base, parent, keyword })
+  parent.under.set(keyword, new Map([['', node]]))
+  return node
+}
+
+function nearest (document: Document, at: string): Node {
+  const outer = at.slice(0, at.lastIndexOf('/'))
+  return document.nodes.get(outer) ?? nearest(document, outer)
 }
 
 /** A schema and the nodes that its `$ref` leads to, step by step. */
@@ -200,23 +220,35 @@ export function referencesOf (node: Node): Node[] {
 export function mapNode (
   { schema, under }: Node, change: (inner: Node, keyword: string) => unknown
 ): Record<string, unknown> {
-  return {
-    ...schema,
-    ...Object.fromEntries(
-      [...under].map(([keyword, members]) => {
-        const value = schema[keyword] as Schema
-        const copies = entriesOf(keyword, value).map(([key, given]) => {
-          const inner = members.get(key)
-          return [
-            key,
-            inner === undefined || typeof given === 'boolean' ? given : change(inner, keyword)
-          ] as const
-        })
-        if (Array.isArray(value)) return [keyword, copies.map(([, copy]) => copy)]
-        return [keyword, MAPS.includes(keyword) ? Object.fromEntries(copies) : copies[0]?.[1]]
-      })
-    )
+  const copy: Record<string, unknown> = { ...schema }
+  // A group comes before what is inside it.
+  for (const [keyword, members] of [...under].sort(([one], [other]) => one < other ? -1 : 1)) {
+    const changed = (key: string, given: unknown): unknown => {
+      const inner = members.get(key)
+      return inner === undefined || typeof given === 'boolean' ? given : change(inner, keyword)
+    }
+    if (keyword.startsWith('/')) {
+      put(copy, keysAt(keyword), changed('', null))
+      continue
+    }
+    const value = schema[keyword] as Schema
+    const copies = entriesOf(keyword, value).map(([key, given]) => [key, changed(key, given)] as const)
+    copy[keyword] = Array.isArray(value)
+      ? copies.map(([, inner]) => inner)
+      : MAPS.includes(keyword) ? Object.fromEntries(copies) : copies[0]?.[1]
   }
+  return copy
+}
+
+/** Puts a value into an object, and copies what is on the way. */
+function put (object: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    object[key] = value
+    return
+  }
+  const inner = object[key]
+  object[key] = Array.isArray(inner) ? [...inner] : { ...inner as object }
+  put(object[key] as Record<string, unknown>, rest, value)
 }
 
 /** The target of a schema that is only a reference, else the schema itself. */

@@ -73,6 +73,32 @@ for (const [name, options] of Object.entries(parsers)) {
   })
 }
 
+t.test('an empty text is null for a choice with null, in queries and forms, whether or not the validator coerces', async (t) => {
+  const others = [{ type: 'integer' }, { type: 'number', minimum: 3 }, { type: 'boolean' }]
+  const choices = others.flatMap((other) => [{ anyOf: [other, { type: 'null' }] }, { anyOf: [{ type: 'null' }, other] }, { ...other, type: [other.type, 'null'] }])
+  const properties = Object.fromEntries(choices.map((choice, index) => [`n${index}`, choice]))
+  const schema = { type: 'object', properties, required: Object.keys(properties) }
+  const texts = Object.keys(properties).map((name) => `${name}=`).join('&')
+  const expected = Object.fromEntries(Object.keys(properties).map((name) => [name, null]))
+  for (const coerceTypes of ['array', true, false] as const) {
+    const options = { ajv: { customOptions: { coerceTypes } } }
+    const app = await queryApp({ querystring: schema }, options)
+    t.strictSame((await app.inject(`/posts?${texts}`)).json(), expected, `a query, coerceTypes: ${coerceTypes}`)
+    const posts = await queryApp({}, options, { create: { schema: { body: schema }, handler: async ({ body }: Anything) => body } })
+    const form = { method: 'POST', url: '/posts', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: texts } as const
+    t.strictSame((await posts.inject(form)).json(), expected, `a form, coerceTypes: ${coerceTypes}`)
+  }
+})
+
+t.test('a validator that reads plain schemas of another kind gets the texts', async (t) => {
+  const validatorCompiler = ({ schema }: Anything) => {
+    if (schema.kind !== 'page') throw new TypeError('expected a schema with a kind')
+    return ({ page }: Anything) => ({ value: { page: Number(page) } })
+  }
+  const app = await queryApp({ querystring: { kind: 'page' } }, {}, { routeOptions: { validatorCompiler } })
+  t.strictSame((await app.inject('/posts?page=3')).json(), { page: 3 })
+})
+
 t.test('the client and the URL helpers send what the schema reads', async (t) => {
   const app = await queryApp({ querystring: QUERY })
   const client = createClient(routes, { fetch: injectFetch(app) }) as Anything

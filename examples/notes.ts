@@ -94,7 +94,7 @@ ${raw(createFormHelpers(urlFor).buttonTo('Delete', urlFor.notePath(record), { me
   }
 })
 
-const app = Fastify()
+export const app = Fastify()
 app.addHook('onClose', async () => { db.close() })
 await app.register(resourcesPlugin, { routes, controllers: { notes } })
 console.log(`Listening at ${await app.listen({ port: Number(process.env.PORT ?? 3000) })}`)

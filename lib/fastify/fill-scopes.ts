@@ -17,7 +17,9 @@ import { createDescribe } from './openapi/index.js'
 import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
 import type { Settings } from './options.js'
-import { createDerive, createLoads, readOwnSchema, readRecords, updateHooks } from './records/index.js'
+import {
+  createDerive, createLoads, readOwnSchema, readRecords, updateHooks, warnOfLongIds
+} from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { registerRow } from './registration/index.js'
 import { gatherMistakes } from './report.js'
@@ -99,6 +101,7 @@ export async function fillScopes (tree: Tree, settings: Settings, fastify: Fasti
   for (const loaded of await loadScopes(fastify, tree.scope, filling)) fillScope(loaded, filling)
   controllerMistakes.throwIfAny()
   filling.routeMistakes.throwIfAny()
+  warnOfLongIds(tree.table, records, fastify)
   return filling
 }
 

@@ -5,7 +5,7 @@ import { idFault, idFaultText, idRules } from '../routes/ids.js'
 import type { IdRule } from '../routes/ids.js'
 import { camelize, helperNames } from '../routes/names.js'
 import { optionalParams } from '../routes/params.js'
-import { isGlob, isVariable, pathSegments } from '../routes/path.js'
+import { isGlob, isVariable, isWordless, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import type { Reached } from '../routes/router.js'
 import type { Method, Route } from '../../types/route.js'
@@ -103,9 +103,17 @@ export function findNear (table: readonly Route[], asked: SampleRequest): readon
   return near.filter(({ reasons }) => reasons.length === fewest)
 }
 
-/** Whether the rows lack nothing but the method. */
-export function isWrongMethod (near: readonly Near[], asked: SampleRequest): boolean {
-  return near.every(({ row, reasons }) => reasons.length === 1 && methodFault(row, asked) !== undefined)
+/**
+ * The methods that an app names in its 405, if the rows lack nothing but the method; none where no row
+ * declares the path.
+ */
+export function methodsAllowed (near: readonly Near[], asked: SampleRequest): readonly string[] {
+  const isWrongMethod = near.every(
+    ({ row, reasons }) => reasons.length === 1 && methodFault(row, asked) !== undefined
+  )
+  if (!isWrongMethod || near.every(({ row }) => isWordless(row.path))) return []
+  const methods = near.flatMap(({ row: { method } }) => method === 'GET' ? [method, 'HEAD'] : [method])
+  return [...new Set(methods)]
 }
 
 function methodFault ({ method, api }: Route, asked: SampleRequest): string | undefined {

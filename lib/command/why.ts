@@ -6,7 +6,7 @@ import { pathText } from '../routes/listing.js'
 import { Failure, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { loadRoutes } from './load.js'
-import { findAnswering, findNear, isWrongMethod, readSampleRequest } from './recognize.js'
+import { methodsAllowed, findAnswering, findNear, readSampleRequest } from './recognize.js'
 import type { AnsweringRow, Near } from './recognize.js'
 
 const usage = `fastify-resources why FILE METHOD URL [--json]
@@ -32,7 +32,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const text = json
     ? JSON.stringify({ answers, near }, null, 2)
     : answers.length === 0
-      ? nearText(request, near, isWrongMethod(near, asked))
+      ? nearText(request, near, methodsAllowed(near, asked))
       : answers.map((answer) => answeringText(request, answer)).join('\n')
   return { text, hasFindings: answers.length === 0 }
 }
@@ -57,13 +57,15 @@ function pairs (values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values).map(([name, value]) => `${name}: ${show(value)}`).join(', ')
 }
 
-function nearText (request: string, near: readonly Near[], isRefused: boolean): string {
+function nearText (request: string, near: readonly Near[], allowed: readonly string[]): string {
   if (near.length === 0) return `no row answers ${request}, and no row is similar`
   return [
     `no row answers ${request}; the nearest:`,
     ...near.map(
       ({ row, reasons }) => `  ${row.method} ${pathText(row)} (${answerText(row)}): ${reasons.join('; ')}`
     ),
-    ...isRefused ? ['an app answers 405, or 404 where a guard comes first'] : []
+    ...allowed.length === 0
+      ? []
+      : [`an app answers 405 with Allow: ${allowed.join(', ')}; 404 where a guard comes first`]
   ].join('\n')
 }

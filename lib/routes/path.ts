@@ -41,6 +41,11 @@ export function globOf (path: string): string | undefined {
   return index === -1 ? undefined : path.slice(index + 2)
 }
 
+/** Whether a path is a glob with nothing but variables before it: it would declare all paths. */
+export function isWordless (path: string): boolean {
+  return globOf(path) !== undefined && pathSegments(path).every((segment) => isVariable(segment))
+}
+
 /** A path, then the same without its last variables, which a request may leave out. */
 export function pathsOf ({ path, params }: Pick<Route, 'path' | 'params'>): string[] {
   if (params.at(-1)?.isOptional !== true) return [path]

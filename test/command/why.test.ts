@@ -89,7 +89,7 @@ t.test('the row that it shows is the row that answers in an app', async (t) => {
   }
 })
 
-const REFUSED = 'an app answers 405, or 404 where a guard comes first'
+const REFUSED = 'an app answers 405 with Allow: GET, HEAD, PUT, DELETE; 404 where a guard comes first'
 
 /** A request that no row answers, and why the near rows do not. */
 const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]> = [
@@ -128,6 +128,19 @@ t.test('if no row answers, it shows why each of the nearest rows does not, with 
 t.test('--json prints both as data', async (t) => {
   t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/posts/1.json', '--json'])).stdout), { answers: [{ row: { action: 'show' }, ids: { id: '1' }, format: 'json', helper: 'postPath(1, { format: \'json\' })' }], near: [] })
   t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/tag', '--json'])).stdout), { answers: [], near: [{ row: { action: 'index' }, reasons: ['\'tag\' is not \'tags\''] }] })
+})
+
+t.test('it tells of the 405 with the methods that an app allows, but of none where only globs without a word match', async (t) => {
+  for (const [file, url, status] of [['shop.ts', '/posts/1', 405], ['wordless.ts', '/a/b', 404], ['wordless.ts', '/files/a', 405]] as const) {
+    const { routes } = await import(`../fixtures/trees/${file}`) as { routes: typeof import('../fixtures/trees/shop.js').routes }
+    const app = Fastify()
+    await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+    const { statusCode, headers } = await app.inject({ method: 'POST', url })
+    t.equal(statusCode, status, url)
+    const { stdout } = await run(['why', file, 'POST', url])
+    const [, told] = /an app answers 405 with Allow: ([^;]*);/.exec(stdout) ?? []
+    t.strictSame(told?.split(', ').sort(), headers.allow?.toString().split(', ').sort(), stdout)
+  }
 })
 
 t.test('an invalid URL is wrong usage', async (t) => {

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
-import { globOf, isVariable, pathSegments } from '../../routes/path.js'
+import { isWordless } from '../../routes/path.js'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
@@ -98,11 +98,6 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
     }
   }
   return router
-}
-
-/** Whether a path is a glob with nothing but variables before it. */
-function isWordless (path: string): boolean {
-  return globOf(path) !== undefined && pathSegments(path).every((segment) => isVariable(segment))
 }
 
 function addRow (router: Router, row: DeclaredRow): void {

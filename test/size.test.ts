@@ -22,9 +22,10 @@ interface Bundle {
   readonly files: readonly string[]
 }
 
-async function bundle (contents: string): Promise<Bundle> {
+/** As bundlers do for browsers, or as those that nobody told for what they bundle. */
+async function bundle (contents: string, platform: 'browser' | 'neutral' = 'browser'): Promise<Bundle> {
   // Without the paths of tsconfig.json, which lead to the sources.
-  const { outputFiles: [output], metafile } = await build({ stdin: { contents, resolveDir: root }, bundle: true, minify: true, platform: 'browser', format: 'iife', write: false, metafile: true, tsconfigRaw: {} })
+  const { outputFiles: [output], metafile } = await build({ stdin: { contents, resolveDir: root }, bundle: true, minify: true, platform, mainFields: ['module', 'main'], format: 'iife', write: false, metafile: true, tsconfigRaw: {} })
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
   return { code: (output as { text: string }).text, files: used.map(([file]) => file) }
 }
@@ -48,7 +49,8 @@ for (const [name, contents, limit, call, result] of [
     const size = gzipSync(code, { level: 9 }).length
     t.ok(size <= limit, `${size} bytes`)
     t.equal(run(code, call), result)
-    t.strictSame(files.filter((file) => !file.startsWith('dist/lib/') && file !== '<stdin>'), [])
+    t.strictSame(files.filter((file) => !file.startsWith('dist/browser/') && file !== '<stdin>'), [])
+    t.equal((await bundle(contents, 'neutral')).code, code)
   })
 }
 
@@ -58,7 +60,7 @@ t.test('an import of the main entry reads few files, and not the media types tha
   const load = (file: string): void => {
     read.add(file)
     const code = readFileSync(join(root, 'dist/node', file), 'utf8')
-    for (const [, source = ''] of code.matchAll(/^(?:import .*|\} )from "([^"]+)";$/gm)) {
+    for (const [, imported, source = imported ?? ''] of code.matchAll(/^(?:import .*|\} )from "([^"]+)";$|createRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/gm)) {
       if (!source.startsWith('./')) packages.add(source)
       else if (!read.has(source.slice(2))) load(source.slice(2))
     }
@@ -69,7 +71,7 @@ t.test('an import of the main entry reads few files, and not the media types tha
 })
 
 t.test('errors in a browser have their codes, and shorter messages', async (t) => {
-  const [urls, forms] = await Promise.all([URLS, FORMS].map(bundle)) as [Bundle, Bundle]
+  const [urls, forms] = await Promise.all([bundle(URLS), bundle(FORMS)]) as [Bundle, Bundle]
   for (const [{ code }, call, errorCode, message] of [
     [urls, 'postPath("a/b")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
     [urls, 'postPath("..")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
@@ -99,9 +101,8 @@ t.test('the client works in a browser as on a server', async (t) => {
 })
 
 t.test('a file for browsers exports all that the file exports which it replaces', async (t) => {
-  const browser = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).browser as Record<string, string>
   const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.browser.ts'))
-  t.strictSame(browser, Object.fromEntries(files.sort().map((file) => [`./dist/lib/${file.replace('.browser.ts', '.js')}`, `./dist/lib/${file.replace('.ts', '.js')}`])))
+  t.ok(files.length > 0)
   for (const file of files) {
     const [one, other] = await Promise.all([file.replace('.browser', ''), file].map(async (file) => await import(new URL(`../lib/${file}`, import.meta.url).href) as object))
     t.strictSame(Object.keys(other as object), Object.keys(one as object), file)

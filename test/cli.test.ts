@@ -8,13 +8,16 @@ import { runCommand } from '../lib/command/command.js'
 import { IN_TESTS, TREES, run } from './support/command.js'
 import type { Result } from './support/command.js'
 
-const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style table|expanded|json]
+const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME]
+                                 [--style table|expanded|json]
 
-FILE is a module that exports the result of draw(), as \`routes\` or by default, or a Fastify app, as \`app\` or by default.
-  --grep TEXT         only routes with TEXT in name, method, path or controller#action
+FILE is a module that exports the result of draw(), as \`routes\` or by default,
+or a Fastify app, as \`app\` or by default.
+  --grep TEXT         only routes with TEXT in name, method, path or
+                      controller#action
   --controller NAME   only routes of this controller
-  --style STYLE       how to print them; table by default. expanded adds the line of code that declares each,
-                      and the hooks in an app
+  --style STYLE       how to print them; table by default. expanded adds the
+                      line of code that declares each, and the hooks in an app
 `
 
 const BUILT = [fileURLToPath(new URL('../dist/node/cli.js', import.meta.url))]
@@ -67,8 +70,26 @@ t.test('an invalid module is an error of one line, with exit code 2', async (t) 
   for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 2, stdout: '', stderr }, file)
   t.match(await run(['routes', 'mistakes.js']), { code: 2, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
   t.match(await run(['routes', 'routes.coffee']), {
-    code: 2, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*; this Node needs a loader for it, as in node --import tsx …\n$/
+    code: 2, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*Unknown file extension "\.coffee"[^\n]*\n$/
   })
+})
+
+t.test('TypeScript that Node reads works as it is; for other the error names the whole line to run', async (t) => {
+  const routes = "import { draw } from 'fastify-resources'\nexport const routes = draw((map) => map.resources('posts', { only: 'index' })) satisfies object\n"
+  const folder = t.testdir({
+    'routes.ts': routes,
+    'enum.js': "throw Object.assign(new SyntaxError('TypeScript enum is not supported in strip-only mode'), { code: 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' })",
+    'import.js': "throw new Error(`Cannot find module '/app/models.js' imported from /app/routes.ts`)"
+  })
+  const line = (file: string): RegExp => new RegExp(`; this Node needs a loader for it: node --import tsx node_modules/\\.bin/fastify-resources routes \\S*${file} --grep posts\n$`)
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isRead = major > 22 || (major === 22 && minor >= 18)
+  // Without the loader of the tests.
+  const result = await new Promise((resolve) => {
+    execFile('env', ['-i', process.execPath, '--no-warnings', ...BUILT, 'routes', `${folder}/routes.ts`, '--grep', 'posts'], (_error, stdout, stderr) => { resolve(stdout + stderr) })
+  })
+  t.match(result, isRead ? /^posts GET \/posts / : line('routes.ts'))
+  for (const file of ['enum.js', 'import.js']) t.match(await run(['routes', `${folder}/${file}`, '--grep', 'posts']), { code: 2, stderr: line(file) }, file)
 })
 
 t.test('wrong usage prints the usage, with exit code 2', async (t) => {

@@ -6,8 +6,8 @@ export interface CheckOptions {
   /** Names of hooks: one of them must run for each row that writes. Default: no check for guards. */
   readonly guard?: string | readonly string[]
   /**
-   * Rows that are right as they are: `['POST /session', 'GET /logout']`. With `guard`, a listed row that is
-   * guarded or gone is a finding.
+   * Rows that are right as they are: `['POST /session', 'GET /logout']`. One without a row is a finding, and
+   * with `guard` also one without a finding.
    */
   readonly accepted?: readonly string[]
 }
@@ -16,8 +16,8 @@ export interface Finding {
   /**
    * `unguarded`: a row that writes without its guard. `unknown`: the same, but a hook without a name runs.
    * `late`: its guard runs after its body is validated or its records are loaded. `unsafe`: a GET that
-   * reaches `update` or `destroy`. `outdated`: a row in `accepted` that is guarded or gone. `unreached`: a
-   * controller or an action that no row reaches.
+   * reaches `update` or `destroy`. `outdated`: a row in `accepted` that is gone or needs nothing.
+   * `unreached`: a controller or an action that no row reaches.
    */
   readonly kind: 'unguarded' | 'unknown' | 'late' | 'unsafe' | 'outdated' | 'unreached'
   readonly message: string
@@ -33,6 +33,7 @@ export interface FoundRow {
   readonly action: string | null
   /** `postPath`; null for a path without a name. */
   readonly helper: string | null
-  /** `src/routes.js:3`, where the command knows it. */
-  readonly source: string | null
+  /** The file and the line that declare it, where the command knows them. */
+  readonly file: string | null
+  readonly line: number | null
 }

@@ -47,7 +47,7 @@ export function findChanges (before: readonly Route[], now: readonly Route[]): r
     ...fresh,
     ...helpers
       .filter(({ row }) => !addedRows.has(row))
-      .map(({ name, row }): Change => ({ kind: 'new', message: `${name} gives ${row.path}` }))
+      .map(({ name, row }): Change => ({ kind: 'new', message: `${name} gives ${row.path}`, rows: [row] }))
   ]
 }
 
@@ -122,10 +122,11 @@ function newChange (endpoint: Endpoint, before: readonly Route[], helper: string
   const condition = conditionText(row)
   const parts = [answerText(row), helper ?? '', condition === '' ? '' : `for ${condition}`]
   const message = `${method} ${row.path}: ${parts.filter((part) => part !== '').join(', ')}`
-  if (reached === undefined) return { kind: 'new', message }
+  if (reached === undefined) return { kind: 'new', message, rows: [row] }
   return {
     kind: pathShape(reached.path) === pathShape(row.path) ? 'links' : 'new',
-    message: `${message}; ${answerText(reached)} of ${reached.path} answered it before`
+    message: `${message}; ${answerText(reached)} of ${reached.path} answered it before`,
+    rows: [row]
   }
 }
 
@@ -148,6 +149,7 @@ function gather (changes: readonly EndpointChange[]): Change[] {
   return Array.from(groups.values(), (group) => {
     const { kind, endpoint, verb: [one, several], text } = group[0] as EndpointChange
     const methods = group.map((change) => change.endpoint.method).join(', ')
-    return { kind, message: `${methods} ${endpoint.row.path} ${group.length === 1 ? one : several} ${text}` }
+    const message = `${methods} ${endpoint.row.path} ${group.length === 1 ? one : several} ${text}`
+    return { kind, message, rows: group.map((change) => change.endpoint.row) }
   })
 }

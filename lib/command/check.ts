@@ -4,37 +4,40 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { messageOf } from '../text.js'
 import { recordSources } from '../routes/sources.js'
-import type { Finding, FoundRow } from '../../types/check.js'
-import { Failure, readCommandArguments } from './verb.js'
+import type { Finding } from '../../types/check.js'
+import { annotationText } from './annotations.js'
+import { FORMAT_OPTIONS, Failure, readCommandArguments, readFormat } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { findApp, importModule, sourceLine } from './load.js'
 
-const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE] [--json | --github]
+const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE]
+                               [--json | --format github]
 
-Shows gaps in an app: GETs that change a record, controllers and actions that no row reaches, and what writes
-without a guard. APP is a module that exports a Fastify app, or a function that returns one, as \`app\` or by
-default. The exit code is 1 if there are findings.
-  --guard NAME      a guard: each row that writes needs a hook of this name. Several may be given; one is enough
-  --accepted FILE   lists rows that are right as they are, one a line, such as POST /session. With --guard an
-                    outdated line is a finding
-  --json            prints each finding with its row
-  --github          prints annotations for GitHub Actions`
+Shows gaps in an app: GETs that change a record, controllers and actions that
+no row reaches, and what writes without a guard. APP is a module that exports a
+Fastify app, or a function that returns one, as \`app\` or by default. The exit
+code is 1 if there are findings.
+  --guard NAME      a guard: each row that writes needs a hook of this name.
+                    Several may be given; one is enough
+  --accepted FILE   lists rows that are right as they are, one a line, such as
+                    POST /session. An outdated line is a finding
+  --json            prints each finding with its row, file and line
+  --format github   prints annotations for GitHub Actions`
 
 const OPTIONS = {
   guard: { type: 'string', multiple: true },
   accepted: { type: 'string' },
-  json: { type: 'boolean' },
-  github: { type: 'boolean' }
+  ...FORMAT_OPTIONS
 } as const
 
 export const checkVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const {
-    values: { guard = [], accepted, json = false, github = false },
+    values: { guard = [], accepted, ...output },
     given: { APP }
   } = readCommandArguments(args, ['APP'], OPTIONS)
-  if (json && github) throw new Failure('usage', 'expected --json or --github, got both')
+  const format = readFormat(output)
   recordSources((stack) => sourceLine(stack, cwd))
   const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
   const app = await findApp(await importModule(APP, cwd))
@@ -48,32 +51,28 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const { checkApp } = await import('../index.js')
   const findings = await checkApp(app, { guard, accepted: rows })
   await app.close()
-  const hasFindings = findings.length > 0
-  if (json) return { text: JSON.stringify(findings, null, 2), hasFindings }
-  return { text: github ? annotations(findings) : plainText(findings, guard), hasFindings }
+  const texts = {
+    text: () => plainText(findings, guard),
+    json: () => JSON.stringify(findings, null, 2),
+    github: () => annotations(findings)
+  }
+  return { text: texts[format](), hasFindings: findings.length > 0, isData: format !== 'text' }
 }
 
 const NOTHING_FOUND = 'No findings.'
 
 function plainText (findings: readonly Finding[], guard: readonly string[]): string {
-  const lines = findings.map(({ message, row }) => isPlaced(row) ? `${message} (${row.source})` : message)
+  const lines = findings.map(({ message, row }) =>
+    row?.file == null ? message : `${message} (${row.file}:${row.line as number})`
+  )
   if (findings.length === 0) lines.push(NOTHING_FOUND)
   if (guard.length === 0) lines.push('Guards were not checked; name them with --guard.')
   return lines.join('\n')
 }
 
-/** Workflow commands of GitHub Actions, which show each finding at its line. */
 function annotations (findings: readonly Finding[]): string {
   if (findings.length === 0) return NOTHING_FOUND
-  return findings.map(({ message, row }) => {
-    const [file, line] = isPlaced(row) ? row.source.split(/:(?=\d+$)/) : []
-    const place = file === undefined ? '' : ` file=${file},line=${line as string}`
-    return `::error${place}::${message.replaceAll('%', '%25')}`
-  }).join('\n')
-}
-
-function isPlaced (row: Finding['row']): row is FoundRow & { readonly source: string } {
-  return row !== null && row.source !== null
+  return findings.map(({ message, row }) => annotationText({ level: 'error', message, row })).join('\n')
 }
 
 /** The lines of the file, without comments. */

@@ -15,10 +15,7 @@ interface Helper {
 
 /** Helpers and actions that are gone, or take other ids. */
 export function codeChanges (before: readonly Route[], now: readonly Route[]): Change[] {
-  return [...helperTexts(before, now), ...actionTexts(before, now)].map((message) => ({
-    kind: 'code',
-    message
-  }))
+  return [...helperChanges(before, now), ...actionChanges(before, now)]
 }
 
 export function newHelpers (before: readonly Route[], now: readonly Route[]): readonly Helper[] {
@@ -26,34 +23,40 @@ export function newHelpers (before: readonly Route[], now: readonly Route[]): re
   return helpersOf(now).filter(({ name }) => !known.has(name))
 }
 
-function helperTexts (before: readonly Route[], now: readonly Route[]): string[] {
+function helperChanges (before: readonly Route[], now: readonly Route[]): Change[] {
   const current = helpersOf(now)
   return helpersOf(before).flatMap(({ name, row }) => {
     const same = current.find((helper) => helper.name === name)
     if (same !== undefined) {
       const [was, is] = [idsText(paramNames(row)), idsText(paramNames(same.row))]
-      return was === is ? [] : [`${name} takes ${is} now, ${was} before`]
+      return was === is ? [] : codeChange(`${name} takes ${is} now, ${was} before`, [same.row])
     }
     const next = current.find((helper) => pathShape(helper.row.path) === pathShape(row.path)) ??
       current.find((helper) => helper.row.controller === row.controller && helper.row.action === row.action)
-    return [`${name} is gone${next === undefined ? '' : `; ${next.name} gives ${next.row.path}`}`]
+    const hint = next === undefined ? '' : `; ${next.name} gives ${next.row.path}`
+    return codeChange(`${name} is gone${hint}`, [row])
   })
 }
 
 /** A renamed action is part of its endpoint's change. */
-function actionTexts (before: readonly Route[], now: readonly Route[]): string[] {
+function actionChanges (before: readonly Route[], now: readonly Route[]): Change[] {
   const current = byController(now)
   return Array.from(byController(before)).flatMap(([controller, rows]) => {
     const others = current.get(controller)
-    if (others === undefined) return [`the controller ${controller} has no rows now`]
+    if (others === undefined) return codeChange(`the controller ${controller} has no rows now`, rows)
     const actions = groupBy(others, ({ action }) => action)
     return Array.from(groupBy(rows, ({ action }) => action)).flatMap(([action, ours]) => {
       const theirs = actions.get(action)
-      if (theirs === undefined) return [`${controller}#${action} is gone`]
+      if (theirs === undefined) return codeChange(`${controller}#${action} is gone`, ours)
       const [was, is] = [idListsText(ours), idListsText(theirs)]
-      return was === is ? [] : [`${controller}#${action} gets ${is} now, ${was} before`]
+      if (was === is) return []
+      return codeChange(`${controller}#${action} gets ${is} now, ${was} before`, theirs)
     })
   })
+}
+
+function codeChange (message: string, rows: readonly Route[]): Change[] {
+  return [{ kind: 'code', message, rows }]
 }
 
 function byController (table: readonly Route[]): Map<string, Route[]> {

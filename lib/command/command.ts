@@ -3,13 +3,15 @@
 import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { didYouMean, messageOf, oneOf } from '../text.js'
+import { WITH_LOADER, didYouMean, messageOf, oneOf } from '../text.js'
 import { checkVerb } from './check.js'
 import { diffVerb } from './diff.js'
 import { Failure } from './verb.js'
 import type { Verb } from './verb.js'
 import { jsonVerb } from './json.js'
 import { routesVerb } from './routes.js'
+import { fitText, screenOf } from './screen.js'
+import type { Screen } from './screen.js'
 import { whyVerb } from './why.js'
 
 const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({
@@ -38,20 +40,20 @@ export async function runCommand (
   const [name = '', ...rest] = args
   const verb = VERBS.get(name)
   const usage = verb === undefined ? USAGE : `usage: ${verb.usage}`
-  if (args.some((arg) => arg === '--help' || arg === '-h')) return await write(stdout, usage, 0)
+  const screen = screenOf(stdout)
+  if (args.some((arg) => arg === '--help' || arg === '-h')) return await write(stdout, usage, 0, screen)
   if (name === '--version' || name === '-v') return await write(stdout, ownVersion(), 0)
   try {
     if (name === '') throw new Failure('usage', 'expected a command')
     if (verb === undefined) throw new Failure('module', unknownText(name))
-    const { text, hasFindings } = await verb.run(rest, cwd)
-    return await write(stdout, text, hasFindings ? 1 : 0)
+    const { text, hasFindings, isData = false } = await verb.run(rest, cwd)
+    return await write(stdout, text, hasFindings ? 1 : 0, isData ? undefined : screen)
   } catch (error) {
     const isUsage = error instanceof Failure && error.kind === 'usage'
-    return await write(
-      stderr,
-      `fastify-resources: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}${isUsage ? `\n\n${usage}` : ''}`,
-      2
-    )
+    const message = messageOf(error)
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .replace(`${WITH_LOADER} …`, () => `${WITH_LOADER} node_modules/.bin/fastify-resources ${args.join(' ')}`)
+    return await write(stderr, `fastify-resources: ${message}${isUsage ? `\n\n${usage}` : ''}`, 2)
   }
 }
 
@@ -78,11 +80,14 @@ function escapeControl (character: string): string {
 }
 
 /** A reader that closed the pipe is not a failure; any other write error is. */
-async function write (stream: Writable, text: string, exitCode: number): Promise<number> {
+async function write (
+  stream: Writable, text: string, exitCode: number, screen?: Screen
+): Promise<number> {
+  const safe = text.replace(CONTROL, escapeControl)
   return await new Promise((resolve) => {
     // The callback reports the error; without a listener it would end the process.
     stream.on('error', () => undefined)
-    stream.write(`${text.replace(CONTROL, escapeControl)}\n`, (error?: NodeJS.ErrnoException | null) => {
+    stream.write(`${screen === undefined ? safe : fitText(safe, screen)}\n`, (error?: NodeJS.ErrnoException | null) => {
       resolve(error == null || error.code === 'EPIPE' ? exitCode : 2)
     })
   })

@@ -1,31 +1,55 @@
 /** The verb `diff`: shows what the change from one tree to another breaks. */
 
-import { readCommandArguments } from './verb.js'
+import { foundRow } from '../routes/found-row.js'
+import { recordSources } from '../routes/sources.js'
+import { annotationText } from './annotations.js'
+import { FORMAT_OPTIONS, readCommandArguments, readFormat } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { findChanges } from './changes.js'
 import type { Change } from './row-changes.js'
-import { loadTable } from './load.js'
+import { loadTable, sourceLine } from './load.js'
 
-const usage = `fastify-resources diff OLD NEW [--json]
+const usage = `fastify-resources diff OLD NEW [--json | --format github]
 
-Shows what the change from OLD to NEW breaks: links and clients, then code, then what is new.
-The exit code is 1 if something breaks. OLD and NEW are modules as for \`routes\`, listings in .json files
-(\`routes FILE --style json\`), or - for a listing on standard input: git show main:routes.json | fastify-resources diff - routes.js`
+Shows what the change from OLD to NEW breaks: links and clients, then code, then
+what is new. The exit code is 1 if something breaks. OLD and NEW are modules as
+for \`routes\`, listings in .json files (\`routes FILE --style json\`), or - for a
+listing on standard input:
+git show main:routes.json | fastify-resources diff - routes.js
+  --json            prints each change with its rows, with file and line where
+                    NEW is a module
+  --format github   prints annotations for GitHub Actions`
 
 const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new: 'New:' } as const
 
 export const diffVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
-  const {
-    values: { json = false },
-    given: { OLD, NEW }
-  } = readCommandArguments(args, ['OLD', 'NEW'], { json: { type: 'boolean' } })
+  const { values, given: { OLD, NEW } } = readCommandArguments(args, ['OLD', 'NEW'], FORMAT_OPTIONS)
+  const format = readFormat(values)
+  if (format !== 'text') recordSources((stack) => sourceLine(stack, cwd))
   const changes = findChanges(await loadTable(OLD, cwd), await loadTable(NEW, cwd))
-  return {
-    text: json ? JSON.stringify(changes, null, 2) : changesText(changes),
-    hasFindings: changes.some(({ kind }) => kind !== 'new')
+  const texts = {
+    text: () => changesText(changes),
+    json: () => JSON.stringify(changes.map(withFoundRows), null, 2),
+    github: () => changes.length === 0 ? NO_CHANGES : changes.map(annotationOf).join('\n')
   }
+  return {
+    text: texts[format](),
+    hasFindings: changes.some(({ kind }) => kind !== 'new'),
+    isData: format !== 'text'
+  }
+}
+
+const NO_CHANGES = 'No differences.'
+
+function withFoundRows (change: Change): object {
+  return { ...change, rows: change.rows.map(foundRow) }
+}
+
+function annotationOf ({ kind, message, rows }: Change): string {
+  const [row] = rows.map(foundRow)
+  return annotationText({ level: kind === 'new' ? 'notice' : 'error', message, row })
 }
 
 function changesText (changes: readonly Change[]): string {
@@ -33,5 +57,5 @@ function changesText (changes: readonly Change[]): string {
     const messages = changes.filter((change) => change.kind === kind).map(({ message }) => `  ${message}`)
     return messages.length === 0 ? [] : [heading, ...messages]
   })
-  return sections.length === 0 ? 'No differences.' : sections.join('\n')
+  return sections.length === 0 ? NO_CHANGES : sections.join('\n')
 }

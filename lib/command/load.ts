@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { formatRoutes } from '../routes/listing.js'
 import { isObject } from '../routes/objects.js'
 import { isRoutes, readTable } from '../routes/read.js'
+import { sourceOf, withSource } from '../routes/sources.js'
 import { messageOf } from '../text.js'
 import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
@@ -43,7 +44,9 @@ function exportsOf (module: Readonly<Record<string, unknown>>, name: string): re
  */
 export async function loadTable (file: string, cwd: string): Promise<readonly Route[]> {
   if (file !== '-' && !file.endsWith('.json')) {
-    return JSON.parse(formatRoutes(await loadRoutes(file, cwd), { style: 'json' })) as readonly Route[]
+    const routes = await loadRoutes(file, cwd)
+    const listed = JSON.parse(formatRoutes(routes, { style: 'json' })) as readonly Route[]
+    return listed.map((row, place) => withSource(row, sourceOf(routes.table[place] as Route)))
   }
   try {
     const listing = JSON.parse(readFileSync(file === '-' ? 0 : resolve(cwd, file), 'utf8')) as unknown

@@ -7,13 +7,16 @@ import { Failure, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { findApp, findRoutes, importModule, sourceLine } from './load.js'
 
-const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME] [--style ${STYLES.join('|')}]
+const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME]
+                                 [--style ${STYLES.join('|')}]
 
-FILE is a module that exports the result of draw(), as \`routes\` or by default, or a Fastify app, as \`app\` or by default.
-  --grep TEXT         only routes with TEXT in name, method, path or controller#action
+FILE is a module that exports the result of draw(), as \`routes\` or by default,
+or a Fastify app, as \`app\` or by default.
+  --grep TEXT         only routes with TEXT in name, method, path or
+                      controller#action
   --controller NAME   only routes of this controller
-  --style STYLE       how to print them; table by default. expanded adds the line of code that declares each,
-                      and the hooks in an app`
+  --style STYLE       how to print them; table by default. expanded adds the
+                      line of code that declares each, and the hooks in an app`
 
 const OPTIONS = {
   grep: { type: 'string' },
@@ -36,7 +39,8 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
       routes === undefined
         ? await appText(module, FILE, listing as ListingOptions)
         : formatRoutes(routes, listing as ListingOptions),
-    hasFindings: false
+    hasFindings: false,
+    isData: listing.style === 'json'
   }
 }
 

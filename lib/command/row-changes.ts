@@ -9,6 +9,8 @@ export interface Change {
   /** `links` are those of pages and clients, `code` calls helpers and actions; `new` breaks nothing. */
   readonly kind: 'links' | 'code' | 'new'
   readonly message: string
+  /** Those that it is about: of the new tree, or of the old one where they are gone. */
+  readonly rows: readonly Route[]
 }
 
 export interface RowChange {

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
-import { messageOf } from '../text.js'
+import { messageOf, oneOf, show } from '../text.js'
 
 export interface Verb {
   readonly usage: string
@@ -14,6 +14,8 @@ export interface Verb {
 export interface VerbOutput {
   readonly text: string
   readonly hasFindings: boolean
+  /** Whether programs read it, so that no terminal changes it. */
+  readonly isData?: boolean
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -53,6 +55,23 @@ function parse<O extends Options> (
   } catch (error) {
     throw new Failure('usage', messageOf(error))
   }
+}
+
+/** The options of verbs whose output programs read too. */
+export const FORMAT_OPTIONS = { json: { type: 'boolean' }, format: { type: 'string' } } as const
+
+const FORMATS = ['text', 'json', 'github'] as const
+
+/** `--json` is short for `--format json`. */
+export function readFormat (
+  { json = false, format = json ? 'json' : 'text' }: { readonly json?: boolean, readonly format?: string }
+): typeof FORMATS[number] {
+  const found = FORMATS.find((name) => name === format)
+  if (found === undefined) {
+    throw new Failure('usage', `unknown format ${show(format)}; expected ${oneOf(FORMATS)}`)
+  }
+  if (json && found !== 'json') throw new Failure('usage', `expected --json or --format ${found}, got both`)
+  return found
 }
 
 export class Failure extends Error {

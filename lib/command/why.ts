@@ -11,8 +11,9 @@ import type { AnsweringRow, Near } from './recognize.js'
 
 const usage = `fastify-resources why FILE METHOD URL [--json]
 
-Shows which row answers a request such as GET /posts/1, or the nearest rows and why they do not.
-The exit code is 1 if no row answers. A condition on the host is compared with the host of a whole URL.`
+Shows which row answers a request such as GET /posts/1, or the nearest rows and
+why they do not. The exit code is 1 if no row answers. A condition on the host
+is compared with the host of a whole URL.`
 
 export const whyVerb: Verb = { usage, run }
 
@@ -34,7 +35,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
     : answers.length === 0
       ? nearText(request, near, methodsAllowed(near, asked))
       : answers.map((answer) => answeringText(request, answer)).join('\n')
-  return { text, hasFindings: answers.length === 0 }
+  return { text, hasFindings: answers.length === 0, isData: json }
 }
 
 function answeringText (request: string, { row, ids, format, helper }: AnsweringRow): string {

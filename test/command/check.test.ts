@@ -17,17 +17,19 @@ t.test('it lists the gaps of an app, with exit code 1', async (t) => {
   t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser', '--accepted', 'accepted.txt']), { code: 1, stdout: UNREACHED, stderr: '' })
   t.strictSame(JSON.parse((await run(['check', 'app.ts', '--json'])).stdout), [{ kind: 'unreached', message: UNREACHED.trim(), row: null }])
   const [unguarded] = JSON.parse((await run(['check', 'app.ts', '--guard', 'requireUser', '--json'])).stdout)
-  t.match(unguarded.row, { method: 'POST', path: '/session', controller: 'sessions', action: 'create', helper: 'sessionPath', source: 'app.ts:9' })
+  t.match(unguarded.row, { method: 'POST', path: '/session', controller: 'sessions', action: 'create', helper: 'sessionPath', file: 'app.ts', line: 9 })
+  t.strictSame((await run(['check', 'app.ts', '--guard', 'requireUser', '--format', 'json'])).stdout, (await run(['check', 'app.ts', '--guard', 'requireUser', '--json'])).stdout)
 })
 
 t.test('it prints annotations for GitHub Actions', async (t) => {
-  t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser', '--github']), {
+  t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser', '--format', 'github']), {
     code: 1,
     stdout: '::error file=app.ts,line=9::POST /session (sessions#create): requireUser does not run\n::error::no row reaches the action sessions#destroy\n',
     stderr: ''
   })
-  t.match(await run(['check', 'app.ts', '--json', '--github']), { code: 2, stderr: 'expected --json or --github, got both' })
-  t.strictSame(await run(['check', 'fine.ts', '--github']), { code: 0, stdout: 'No findings.\n', stderr: '' })
+  t.match(await run(['check', 'app.ts', '--json', '--format', 'github']), { code: 2, stderr: 'expected --json or --format github, got both' })
+  t.match(await run(['check', 'app.ts', '--format', 'xml']), { code: 2, stderr: "unknown format 'xml'; expected 'text', 'json' or 'github'" })
+  t.strictSame(await run(['check', 'fine.ts', '--format', 'github']), { code: 0, stdout: 'No findings.\n', stderr: '' })
 })
 
 t.test('the app may be an instance or a function that returns one, exported as app or by default', async (t) => {
@@ -43,6 +45,11 @@ t.test('the app may be an instance or a function that returns one, exported as a
 
 t.test('a function with a parameter is a plugin, as fastify-cli runs it', async (t) => {
   t.strictSame(await run(['check', 'plugin.ts', '--guard', 'requireUser']), { code: 0, stdout: 'No findings.\n', stderr: '' })
+})
+
+t.test('a line of the list that names no row is a finding, without --guard too', async (t) => {
+  const accepted = join(t.testdir({ accepted: 'POST /sesion # misspelt' }), 'accepted')
+  t.match(await run(['check', 'fine.ts', '--accepted', accepted]), { code: 1, stdout: /^POST \/sesion is accepted, but there is no such row\nGuards were not checked/ })
 })
 
 t.test('an unreadable list is an error', async (t) => {

@@ -28,6 +28,23 @@ t.test('each of the two may be a module, its listing, or its JSON', async (t) =>
   }
 })
 
+t.test('--json has the rows of each change, with file and line where NEW is a module, and --format github shows them there', async (t) => {
+  const folder = t.testdir({ 'old.json': formatRoutes(draw((map) => map.resources('posts', 'tags', { only: ['index', 'show'] }).route('gone', '/50%', 'posts#index')), { style: 'json' }) })
+  const args = ['diff', join(folder, 'old.json'), 'named.ts']
+  const changes = JSON.parse((await run([...args, '--json'])).stdout) as Array<{ kind: string, rows: object[] }>
+  t.strictSame(changes[0]?.rows, [{ method: 'GET', path: '/tags/:id', controller: 'tags', action: 'show', helper: 'tagPath', file: null, line: null }], 'gone')
+  const { code, stdout } = await run([...args, '--format', 'github'])
+  t.equal(code, 1)
+  t.match(stdout, /^::error::GET \/50%25 is gone/m)
+  t.match((await run(['diff', 'default.ts', 'untold.ts', '--format', 'github'])).stdout, /^::notice file=untold\.ts,line=4::GET \/notes: notes#index, notesPath$/m)
+  const back = await run(['diff', 'named.ts', join(folder, 'old.json'), '--format', 'github'])
+  t.match(back, { code: 0, stdout: /^::notice::GET \/tags\/:id: tags#show, tagPath$/m })
+  const added = JSON.parse((await run(['diff', 'default.ts', 'declared.ts', '--json'])).stdout) as Array<{ kind: string, rows: object[] }>
+  t.match(added.find(({ kind }) => kind === 'new')?.rows, [{ path: '/', helper: 'rootPath', file: 'declared.ts', line: 6 }])
+  t.strictSame(await run(['diff', 'named.ts', 'named.ts', '--format', 'github']), { code: 0, stdout: 'No differences.\n', stderr: '' })
+  t.match(await run(['diff', 'named.ts', 'named.ts', '--format', 'xml']), { code: 2, stderr: /unknown format 'xml'/ })
+})
+
 const BUILT = new URL('../../dist/node/index.js', import.meta.url).href
 const CLI = fileURLToPath(new URL('../../dist/node/cli.js', import.meta.url))
 
@@ -98,4 +115,14 @@ t.test('control characters of a listing are escaped, so that no terminal obeys t
   const { stdout } = await run(['diff', 'named.ts', join(folder, 'a.json'), '--json'])
   t.match(stdout, /^[^\u009b]*$/)
   t.match((JSON.parse(stdout) as Array<{ message: string }>).find(({ message }) => message.includes('host'))?.message, 'host: \'\u001b[2J\u009b\ta\'')
+})
+
+t.test('so are those that turn the direction of a line', async (t) => {
+  const listing = formatRoutes(draw((map) => map.resources('posts', { only: 'index', conditions: { host: 'a\u202eb\u2066c\u200f' } })), { style: 'json' })
+  const folder = t.testdir({ 'a.json': listing })
+  for (const args of [[], ['--json']]) {
+    const { stdout } = await run(['diff', 'named.ts', join(folder, 'a.json'), ...args])
+    t.ok(stdout.includes("'a\\u202eb\\u2066c\\u200f'"), stdout)
+    t.notMatch(stdout, /\p{Bidi_Control}/u)
+  }
 })

@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { didYouMean, show, unknownOptions } from '../../text.js'
 import { ALL_METHODS } from '../../routes/actions.js'
-import { camelize, helperNames } from '../../routes/names.js'
-import { sourceOf } from '../../routes/sources.js'
+import { foundRow } from '../../routes/found-row.js'
 import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
 import type { Route } from '../../../types/route.js'
 import { isWriting } from '../methods/index.js'
@@ -31,8 +30,7 @@ export async function checkApp (
   const found = [...(guard.length === 0 ? [] : guardFindings(app, guard)), ...unsafeFindings(table)]
   return [
     ...found.filter(({ row }) => !accepted.includes(shortLabel(row))),
-    // Without a guard nobody knows which rows need it.
-    ...(guard.length === 0 ? [] : outdatedFindings(accepted, found)),
+    ...outdatedFindings(accepted, { app, table, guard, found }),
     ...leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message, row: null }))
   ]
 }
@@ -92,12 +90,23 @@ function guardFindings (app: FastifyInstance, guard: readonly string[]): RowFind
   return [...found.values()]
 }
 
-function outdatedFindings (accepted: readonly string[], found: readonly RowFinding[]): Finding[] {
-  const labels = found.map(({ row }) => shortLabel(row))
-  const outdated = accepted.filter((label) => !labels.includes(label))
-  return outdated.map((label) => ({
+interface Found {
+  readonly app: FastifyInstance
+  readonly table: readonly Route[]
+  readonly guard: readonly string[]
+  readonly found: readonly RowFinding[]
+}
+
+/** Without a guard nobody knows which rows need it, so then only labels without a row are outdated. */
+function outdatedFindings (accepted: readonly string[], { app, table, guard, found }: Found): Finding[] {
+  if (accepted.length === 0) return []
+  const labels = [...table, ...readHooks(app, WRITING).own].map(shortLabel)
+  const right = guard.length === 0 ? labels : found.map(({ row }) => shortLabel(row))
+  return accepted.filter((label) => !right.includes(label)).map((label) => ({
     kind: 'outdated',
-    message: `${label} is accepted, but it is guarded or gone; remove it from the list`,
+    message: labels.includes(label)
+      ? `${label} is accepted, but nothing is wrong with it; remove it from the list`
+      : `${label} is accepted, but there is no such row${didYouMean(label, labels)}`,
     row: null
   }))
 }
@@ -114,24 +123,13 @@ function refuseUnknownGuards (
   ])
 }
 
-function foundRow (route: Route): FoundRow {
-  const { method, path, controller, action, name } = route
-  return {
-    method,
-    path,
-    controller,
-    action,
-    helper: name === '' ? null : helperNames(camelize(name)).path,
-    source: sourceOf(route) ?? null
-  }
-}
-
 function ownRow ({ method, path, hooks }: OwnRoute): { row: FoundRow, hooks: Hooks } {
-  return { row: { method, path, controller: null, action: null, helper: null, source: null }, hooks }
+  const row = { method, path, controller: null, action: null, helper: null, file: null, line: null }
+  return { row, hooks }
 }
 
 /** `POST /posts`, as `accepted` names it. */
-function shortLabel ({ method, path }: FoundRow): string {
+function shortLabel ({ method, path }: Pick<FoundRow, 'method' | 'path'>): string {
   return `${method} ${path}`
 }
 

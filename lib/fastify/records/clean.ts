@@ -188,17 +188,19 @@ function cleanProperties (given: Data, shape: Shape, run: Run): Data {
   const { at } = run
   const isListing = Array.isArray(run.unknown)
   const isCopy = shape.way === 'seen' && !isPlainData(given, shape)
+  const reading = run.texts === null ? shape : shape.chosenBy(given)
   let object: Data | null = isCopy ? {} : null
   for (const name of isCopy ? readableNames(given, shape, run) : Object.keys(given)) {
     if (isListing) run.at = pointerTo(name, at)
-    const value = cleanProperty(given, name, shape, run)
+    const value = cleanProperty(given, name, shape, reading, run)
     if (value !== given[name]) object ??= copyBefore(name, given)
     if (object !== null && value !== REMOVED) setOwn(object, name, value)
   }
   return object ?? given
 }
 
-function cleanProperty (given: Data, name: string, shape: Shape, run: Run): unknown {
+/** Texts are read by the members of choices that the object has chosen. */
+function cleanProperty (given: Data, name: string, shape: Shape, reading: Shape, run: Run): unknown {
   const value = given[name]
   const named = shape.propertyOf(name)
   if (named === undefined) {
@@ -208,8 +210,9 @@ function cleanProperty (given: Data, name: string, shape: Shape, run: Run): unkn
   }
   if (isHidden(named, given, isPartial(run, shape))) return REMOVED
   if (typeof value !== 'object' && run.texts === null) return typeof value === 'function' ? REMOVED : value
-  const cleaned = cleanValue(value, named.shape, run)
-  const isLeftOut = !run.partial && !named.isRequired && isNothing(cleaned, named.shape, run)
+  const { shape: inner } = reading.propertyOf(name) ?? named
+  const cleaned = cleanValue(value, inner, run)
+  const isLeftOut = !run.partial && !named.isRequired && isNothing(cleaned, inner, run)
   return isLeftOut ? REMOVED : cleaned
 }
 

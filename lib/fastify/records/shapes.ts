@@ -29,6 +29,8 @@ export interface Shape {
   readonly length: number
   /** For a value that is not a list, the object itself: a validator may wrap it in a list. */
   readonly itemOf: (index: number) => NamedShape
+  /** The shape by the members of choices whose fixed values an object has. */
+  readonly chosenBy: (object: Schema) => Shape
 }
 
 /** A property or an item. */
@@ -98,8 +100,9 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
     return remember(known, key, () => makeShape(said))
   }
 
-  function makeShape (said: readonly Part[]): Shape {
+  function makeShape (said: readonly Part[], excluded: readonly Node[] = []): Shape {
     const parts = partsOf(said.map(({ node }) => node))
+      .filter(({ guards }) => !guards.some((guard) => excluded.includes(guard)))
     const kinds = kindsOfAll(said)
     const patterns = parts.flatMap(({ node: { under }, guards }) =>
       Array.from(under.get('patternProperties') ?? [], ([source, node]) => ({
@@ -121,6 +124,12 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
     const items = itemsSaid(parts).map((one) => named(one))
     const matching = new Map<string, NamedShape>()
     const otherItems = items.at(-1) ?? new Place(() => shape, false, [])
+    const members = [...new Set(parts.flatMap(({ guards }) => guards))]
+    const fixed = members.flatMap(fixedValues)
+    const tests = fixed.length === 0 || excluded.length > 0
+      ? []
+      : members.map((member) => [member, fixedTest(member, fixed, defaults)] as const)
+    const chosen = new Map<string, Shape>()
     const shape: Shape = {
       way,
       isGuess,
@@ -143,7 +152,13 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
       },
       isList: items.length > 0 && names.size === 0,
       length: Math.max(items.length - 1, 0),
-      itemOf: (index) => (index < items.length ? (items[index] as NamedShape) : otherItems)
+      itemOf: (index) => (index < items.length ? (items[index] as NamedShape) : otherItems),
+      chosenBy (object) {
+        const others = tests.filter(([, mayBe]) => !mayBe(object, false)).map(([member]) => member)
+        if (others.length === 0) return shape
+        const key = others.map((member) => members.indexOf(member)).join()
+        return remember(chosen, key, () => makeShape(said, others))
+      }
     }
     return shape
   }
@@ -237,15 +252,22 @@ function fixedValues (member: Part['node']): Fixed[] {
     )
 }
 
-/**
- * Decides by required names and by fixed values. A missing name has the values that a validator may fill in.
- * A value that no member fixes (`known`) excludes none, since a validator may convert it to one that is
- * fixed.
- */
+/** Decides by required names and by fixed values. */
 function memberTest (member: Part['node'], way: Way, known: readonly Fixed[], defaults: Defaults): Test {
   const hidden = hiddenNames(member, way, ['allOf'])
   const own = partsOf([member], ['allOf']).flatMap(({ node }) => requiredOf(node))
   const required = own.filter((name) => !hidden.includes(name))
+  const hasFixed = fixedTest(member, known, defaults)
+  return (object, isPartial) =>
+    (isPartial || required.every((name) => object[name] !== undefined || defaults.has(name))) &&
+    hasFixed(object, isPartial)
+}
+
+/**
+ * Decides by fixed values. A missing name has the values that a validator may fill in. A value that no member
+ * fixes (`known`) excludes none, since a validator may convert it to one that is fixed.
+ */
+function fixedTest (member: Part['node'], known: readonly Fixed[], defaults: Defaults): Test {
   const isKnown = (name: string, text: string): boolean =>
     known.some(([other, texts]) => other === name && texts.includes(text))
   const fixed = fixedValues(member)
@@ -256,10 +278,7 @@ function memberTest (member: Part['node'], way: Way, known: readonly Fixed[], de
         text === undefined || texts.includes(text) || !isKnown(name, text)
       return values.length === 0 || values.some((value) => mayBe(textOf(value)))
     }
-    return (
-      (isPartial || required.every((name) => object[name] !== undefined || defaults.has(name))) &&
-      fixed.every(mayHave)
-    )
+    return fixed.every(mayHave)
   }
 }
 

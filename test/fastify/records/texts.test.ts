@@ -23,6 +23,22 @@ const LINE = {
   }
 }
 
+/** A lamp is on or off, a scale has a name of its unit, and a sensor a list of numbers in an object. */
+const DEVICE = {
+  oneOf: [
+    { type: 'object', required: ['kind'], properties: { kind: { const: 'lamp' }, unit: { type: 'boolean' }, of: { type: 'object', properties: { size: { type: 'integer' } } } } },
+    { type: 'object', required: ['kind'], properties: { kind: { const: 'scale' }, unit: { type: 'string' }, of: { type: 'object', properties: { size: { type: 'string' } } } } },
+    { type: 'object', properties: { kind: { enum: [3, 'sensor'] }, unit: { type: 'array', items: { type: 'number' } } } }
+  ]
+}
+
+const GEOMETRY = {
+  anyOf: [
+    { type: 'object', properties: { type: { const: 'Point' }, coordinates: { type: 'array', items: { type: 'number' } } } },
+    { type: 'object', properties: { type: { const: 'Line' }, coordinates: { type: 'array', items: { type: 'array', items: { type: 'number' } } } } }
+  ]
+}
+
 /** By the schema of a value: the text of the form, and the value for the validator. */
 const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, expected: unknown]> = [
   ...['on', '1', 'true'].map((text) => [{ type: 'boolean' }, text, true] as const),
@@ -141,7 +157,20 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ type: ['object', 'null'] }, ['a', 'b'], ['a', 'b']],
   [{ enum: [['a'], 'b'] }, ['a', 'b'], ['a', 'b']],
   [{}, ['0', '1'], ['0', '1']],
-  [true, ['0', '1'], ['0', '1']]
+  [true, ['0', '1'], ['0', '1']],
+  // The member of a choice whose fixed values an object has reads its texts.
+  [DEVICE, { kind: 'lamp', unit: 'on', of: { size: '3' } }, { kind: 'lamp', unit: true, of: { size: 3 } }],
+  [DEVICE, { kind: 'scale', unit: 'on', of: { size: '3' } }, { kind: 'scale', unit: 'on', of: { size: '3' } }],
+  [DEVICE, { kind: 'sensor', unit: '1.5' }, { kind: 'sensor', unit: [1.5] }],
+  [DEVICE, { kind: '3', unit: ['1', '2'] }, { kind: '3', unit: [1, 2] }],
+  [DEVICE, { kind: 'scale', unit: '' }, { kind: 'scale', unit: '' }],
+  [DEVICE, { kind: 'sensor', of: { size: '3' } }, { kind: 'sensor', of: { size: '3' } }],
+  [DEVICE, { kind: 'other', unit: 'on' }, { kind: 'other', unit: 'on' }],
+  [DEVICE, { unit: 'on' }, { unit: 'on' }],
+  [{ ...DEVICE, properties: { kind: { default: 'lamp' } } }, { unit: 'on' }, { unit: true }],
+  [GEOMETRY, { type: 'Point', coordinates: ['1', '2.5'] }, { type: 'Point', coordinates: [1, 2.5] }],
+  [GEOMETRY, { type: 'Point', coordinates: '1' }, { type: 'Point', coordinates: [1] }],
+  [GEOMETRY, { type: 'Line', coordinates: [['1', '2'], ['3', '4']] }, { type: 'Line', coordinates: [[1, 2], [3, 4]] }]
 ]
 
 /** Schemas of the app. */

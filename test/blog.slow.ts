@@ -8,7 +8,7 @@ import { copyFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSyn
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { ADMIN, countRows, createApp, importBuilt, runCommand, signUp, startBlog, startForTest, startInProcess, stopBlog } from './support/blog.js'
+import { ADMIN, countRows, createApp, importBuilt, run, runCommand, signUp, startBlog, startForTest, startInProcess, stopBlog } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
 import type { Answer, Visitor } from './support/visitor.js'
 
@@ -154,9 +154,9 @@ t.test('a database is made once, and kept; and a form that is open outlives a re
 
 t.test('an older database is brought up to date, a newer one is refused', async (t) => {
   const folder = t.testdir()
-  const { migrations } = await import(new URL('../dist/examples/blog/models/migrations.js', import.meta.url).href) as { migrations: string[][] }
+  const { STEPS } = await importBuilt<{ STEPS: string[][] }>('models/migrations.js')
   const db = new DatabaseSync(`${folder}/blog.db`)
-  db.exec(['CREATE TABLE migrations (number INTEGER PRIMARY KEY)', 'INSERT INTO migrations VALUES (1), (2)', ...migrations.slice(0, 2).flat()].join(';'))
+  db.exec(['CREATE TABLE migrations (number INTEGER PRIMARY KEY)', 'INSERT INTO migrations VALUES (1), (2)', ...STEPS.slice(0, 2).flat()].join(';'))
   db.exec("INSERT INTO users (name, email, password) VALUES ('Old', 'old@example.org', '-'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Of' || char(13, 10) || 'two lines', 1)")
   const blog = await startBlog(folder)
   t.notMatch(blog.log(), /The database is new/)
@@ -164,7 +164,7 @@ t.test('an older database is brought up to date, a newer one is refused', async 
   const { createdAt, publishedAt, text: lines } = JSON.parse((await createVisitor(blog.address).get('/posts/1.json')).text) as Record<string, string>
   t.strictSame([publishedAt, lines], [createdAt, 'Of\ntwo lines'])
   t.equal(await stopBlog(blog), 0)
-  db.exec('INSERT INTO migrations VALUES (99)')
+  db.exec("INSERT INTO kysely_migration VALUES ('099', '2026-01-01')")
   db.close()
   await t.rejects(createApp(`${folder}/blog.db`), /Cannot open the database .*: a newer version of the blog has changed it\. Start that version, or restore a backup/)
   const other = new DatabaseSync(`${folder}/other.db`)
@@ -232,9 +232,9 @@ t.test('a backup that is copied beside what another database has not moved into 
   const app = await createApp(`${folder}/old.db`)
   backUp(`${folder}/old.db`, `${folder}/blog.db`)
   const insert = "INSERT INTO users (name, email, password) VALUES ('a', ?, 'a')"
-  for (let count = 0; count < 3000; count++) app.db.run(insert, `${count}@example.org`)
-  app.db.all('PRAGMA wal_checkpoint(TRUNCATE)')
-  for (let count = 3000; count < 3010; count++) app.db.run(insert, `${count}@example.org`)
+  for (let count = 0; count < 3000; count++) await run(app.db, insert, `${count}@example.org`)
+  await run(app.db, 'PRAGMA wal_checkpoint(TRUNCATE)')
+  for (let count = 3000; count < 3010; count++) await run(app.db, insert, `${count}@example.org`)
   copyFileSync(`${folder}/old.db-wal`, `${folder}/blog.db-wal`)
   await app.close()
   await t.rejects(createApp(`${folder}/blog.db`), /: it is a copy of a backup\. Delete it, and restore that one: npm run blog:restore BACKUP$/)
@@ -312,19 +312,19 @@ t.test('a database that is full or cannot be written is a 503, and the blog live
   t.teardown(async () => { await app.close() })
   const signUp = async (email: string): Promise<number> => (await app.inject({ method: 'POST', url: '/account', payload: { account: { name: 'a', email, password: 'a long password' } } })).statusCode
   t.equal(await signUp('first@example.org'), 303)
-  app.db.all('PRAGMA query_only = ON')
+  await run(app.db, 'PRAGMA query_only = ON')
   t.equal(await signUp('second@example.org'), 503)
-  app.db.all('PRAGMA query_only = OFF')
+  await run(app.db, 'PRAGMA query_only = OFF')
 
-  const [{ page_count: pages }] = app.db.all('PRAGMA page_count') as [{ page_count: number }]
-  app.db.all(`PRAGMA max_page_count = ${String(pages)}`)
+  const [{ page_count: pages }] = await run(app.db, 'PRAGMA page_count') as [{ page_count: number }]
+  await run(app.db, `PRAGMA max_page_count = ${String(pages)}`)
   // Until the last page is full.
   for (let filled = 0; filled < 1000; filled++) {
-    try { app.db.run("INSERT INTO users (name, email, password) VALUES ('a', ?, 'a')", `${filled}@example.org`) } catch { break }
+    try { await run(app.db, "INSERT INTO users (name, email, password) VALUES ('a', ?, 'a')", `${filled}@example.org`) } catch { break }
   }
   t.equal(await signUp('third@example.org'), 503)
   t.equal((await app.inject({ url: '/' })).statusCode, 200)
-  app.db.all('PRAGMA max_page_count = 100000')
+  await run(app.db, 'PRAGMA max_page_count = 100000')
   t.equal(await signUp('third@example.org'), 303)
 })
 
@@ -395,12 +395,16 @@ function beginRequest (address: string, request: string, rest: number): [head: P
   }]
 }
 
+type Models = Record<string, (db: unknown, ...values: unknown[]) => Promise<unknown>>
+
 t.test('what is deleted between the look-up and the change is a 404', async (t) => {
-  const { setPublished, updatePost } = await import(new URL('../dist/examples/blog/models/posts.js', import.meta.url).href) as Record<string, (db: unknown, post: object, change: unknown) => unknown>
+  const { createComment } = await importBuilt<Models>('models/comments.js')
+  const { setPublished, updatePost } = await importBuilt<Models>('models/posts.js')
   const app = await createApp(`${t.testdir()}/blog.db`)
   t.teardown(async () => { await app.close() })
-  t.throws(() => setPublished?.(app.db, { id: 99 }, true), { statusCode: 404, message: 'Somebody has deleted this in the meantime.' })
-  t.throws(() => updatePost?.(app.db, { id: 99, version: 1, title: 'a', text: 'b' }, {}), /is not the newest/)
+  await t.rejects(async () => await setPublished?.(app.db, { id: 99 }, true), { statusCode: 404, message: 'Somebody has deleted this in the meantime.' })
+  await t.rejects(async () => await updatePost?.(app.db, { id: 99, version: 1, title: 'a', text: 'b' }, {}), /is not the newest/)
+  await t.rejects(async () => await createComment?.(app.db, { id: 99 }, { id: 1 }, { text: 'a' }), { statusCode: 404, message: 'Somebody has deleted this in the meantime.' })
 })
 
 t.test('hostile requests are each refused, and the blog lives on', { timeout: 60_000 }, async (t) => {

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ADMIN, signUp, startInProcess } from './support/blog.js'
+import { ADMIN, run, signUp, startInProcess } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
 import type { Answer } from './support/visitor.js'
 
@@ -268,7 +268,7 @@ t.test('a sentence that is sent again after the clock was set back is a new one'
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const comment = async (): Promise<number> => JSON.parse((await admin.send('POST', '/posts/1/comments', { comment: { text: 'Again' } })).text).id as number
   t.equal(await comment(), 1)
-  blog.db.run("UPDATE comments SET createdAt = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '+1 hour')")
+  await run(blog.db, "UPDATE comments SET createdAt = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '+1 hour')")
   t.strictSame([await comment(), await comment()], [2, 2])
 })
 
@@ -299,7 +299,7 @@ t.test('nothing is cut, line breaks count once, and what is too long comes back 
 t.test('a post bears the date on which it was first published, and stands where it was published', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  blog.db.run("UPDATE posts SET createdAt = '2020-02-03T04:05:06Z' WHERE id = 3")
+  await run(blog.db, "UPDATE posts SET createdAt = '2020-02-03T04:05:06Z' WHERE id = 3")
   for (let count = 4; count <= 14; count++) {
     await admin.send('POST', '/posts', { post: { title: `Number ${count}`, text: 'Text' } })
     await admin.send('PUT', `/posts/${count}/publish`)
@@ -320,7 +320,7 @@ t.test('a post bears the date on which it was first published, and stands where 
   const older = (await visitor.get('/posts.json')).headers.get('link') as string
   t.strictSame(await first(`/posts.json${/<(.*?)>/.exec(older)?.[1]}`), [5, 4, 2, 1])
   await publish('unpublish')
-  blog.db.run("UPDATE posts SET publishedAt = '2021-02-03T04:05:06Z' WHERE id = 3")
+  await run(blog.db, "UPDATE posts SET publishedAt = '2021-02-03T04:05:06Z' WHERE id = 3")
   t.equal((await publish('publish')).publishedAt, '2021-02-03T04:05:06Z', 'a second time changes nothing of this')
 })
 
@@ -369,14 +369,14 @@ t.test('an admin and the author of a post have marks where they write, whatever 
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const reader = await signUp(blog, 'other')
-  blog.db.run("UPDATE users SET name = 'admin' WHERE id = 2")
+  await run(blog.db, "UPDATE users SET name = 'admin' WHERE id = 2")
   const comment = { comment: { text: 'Hello' } }
   for (const visitor of [admin, reader]) t.equal((await visitor.send('POST', '/posts/1/comments', comment)).status, 201)
   const comments = (await admin.get('/posts/1')).text.split('id="comment-').slice(1)
   t.match(comments[0], /<bdi>admin<\/bdi> <span class="draft">Admin<\/span>/)
   t.notMatch(comments[1], /class="draft"/)
-  blog.db.run("UPDATE users SET role = 'author' WHERE id = 2")
-  blog.db.run('UPDATE posts SET userId = 2 WHERE id = 1')
+  await run(blog.db, "UPDATE users SET role = 'author' WHERE id = 2")
+  await run(blog.db, 'UPDATE posts SET userId = 2 WHERE id = 1')
   t.match((await admin.get('/posts/1')).text.split('id="comment-')[2], /<bdi>admin<\/bdi> <span class="draft">Author<\/span>/)
   for (const path of ['/admin/users/2/edit', '/admin/users/2/delete']) t.match((await admin.get(path)).text, /other@example\.org/, path)
   t.match((await admin.get('/admin/users/2/delete')).text, /<title>Delete admin\?[^]*<h1>Delete <bdi>admin<\/bdi>\?<\/h1>/)

@@ -9,6 +9,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import resourcesPlugin from 'fastify-resources'
+import { CompiledQuery } from 'kysely'
 import { keptSecret } from './config.js'
 import { database } from './models/database.js'
 import { routes } from './routes.js'
@@ -61,7 +62,7 @@ export async function createApp ({
   await app.register(database, { file: databaseFile })
   await app.register(underPressure, {
     exposeStatusRoute: { url: '/health', routeOpts: { logLevel: 'silent' } },
-    healthCheck: async () => app.db.get('SELECT 1') !== undefined
+    healthCheck: async () => (await app.db.executeQuery(CompiledQuery.raw('SELECT 1'))).rows.length === 1
   })
   const secret = given ?? keptSecret(databaseFile)
 

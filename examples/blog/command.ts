@@ -15,13 +15,13 @@ const COMMANDS: Readonly<Record<string, (file: string, argument: string) => stri
     return `${file} is that of ${backup}.${old === undefined ? '' : ` The one before is ${old}`}`
   },
   async password (file, email) {
-    const db = openDatabase(file)
+    const db = await openDatabase(file)
     try {
-      const user = findUserByEmail(db, email)
+      const user = await findUserByEmail(db, email)
       if (user === undefined) throw new Error(`No user of ${file} has the e-mail ${email}`)
       return `The new password of ${user.name} (${user.role}) is ${await resetPassword(db, user)}`
     } finally {
-      db.close()
+      await db.destroy()
     }
   }
 }

@@ -6,6 +6,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { FastifyInstance } from 'fastify'
+import { CompiledQuery } from 'kysely'
+import type { Kysely } from 'kysely'
 import { createVisitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 
@@ -46,12 +48,13 @@ export async function startForTest (t: Test, env?: Record<string, string>): Prom
   return blog
 }
 
-interface Database {
-  readonly run: (sql: string, ...values: Array<string | number>) => unknown
-  readonly all: (sql: string) => unknown[]
-}
-
+type Database = Kysely<object>
 type App = FastifyInstance & { readonly db: Database }
+
+/** Runs SQL, with `?` for each value, and returns the rows. */
+export async function run (db: Database, sql: string, ...values: Array<string | number>): Promise<unknown[]> {
+  return (await db.executeQuery(CompiledQuery.raw(sql, values))).rows
+}
 
 /** By its URL, since the types of its routes are not for the tests. */
 export async function importBuilt<T> (file: string): Promise<T> {

@@ -21,8 +21,8 @@ export default ({ db }: FastifyInstance) =>
     },
     show: {
       ...byUser,
-      handler: ({ record, token }, reply) =>
-        answer(reply, record, { sessions: listSessions(db, record, token) })
+      handler: async ({ record, token }, reply) =>
+        await answer(reply, record, { sessions: await listSessions(db, record, token) })
     },
     edit: { ...byUser, handler: showForm },
     update: {

@@ -12,20 +12,22 @@ export default ({ db }: FastifyInstance) =>
     load: (id, { post }) => findComment(db, post, id),
     index: {
       schema: { querystring: Page },
-      handler: ({ parents, query }, reply) => answerList(reply, listComments(db, parents.post, query))
+      handler: async ({ parents, query }, reply) =>
+        await answerList(reply, await listComments(db, parents.post, query))
     },
     create: {
       ...form(byCommenter),
-      handler: ({ body, parents: { post }, user, urlFor }, reply) => {
-        const comment = createComment(db, post, user!, body.comment)
-        return answerSaved(reply, comment, '', urlFor.postPath(post, { anchor: `comment-${comment.id}` }))
+      handler: async ({ body, parents: { post }, user, urlFor }, reply) => {
+        const comment = await createComment(db, post, user!, body.comment)
+        const place = urlFor.postPath(post, { anchor: `comment-${comment.id}` })
+        return await answerSaved(reply, comment, '', place)
       }
     },
     destroy: {
       ...byModerator,
-      handler: ({ parents: { post }, record, urlFor }, reply) => {
-        deleteComment(db, record)
-        return answerDeleted(reply, 'The comment is deleted.', urlFor.postPath(post))
+      handler: async ({ parents: { post }, record, urlFor }, reply) => {
+        await deleteComment(db, record)
+        return await answerDeleted(reply, 'The comment is deleted.', urlFor.postPath(post))
       }
     }
   })

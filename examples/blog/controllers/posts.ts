@@ -17,22 +17,25 @@ export default ({ db }: FastifyInstance) =>
     load: (id, _parents, { user }) => findPost(db, id, user),
     index: {
       schema: { querystring: Search },
-      handler: ({ query, user }, reply) => answerList(reply, listPosts(db, query, user), toAtom)
+      handler: async ({ query, user }, reply) =>
+        await answerList(reply, await listPosts(db, query, user), toAtom)
     },
     search: {
       ...bySearcher,
       schema: { querystring: Search },
-      handler: ({ query, user }, reply) => answerList(reply, listPosts(db, query, user), toAtom)
+      handler: async ({ query, user }, reply) =>
+        await answerList(reply, await listPosts(db, query, user), toAtom)
     },
-    show: ({ record }, reply) => answer(reply, record, { comments: listComments(db, record) }),
+    show: async ({ record }, reply) =>
+      await answer(reply, record, { comments: await listComments(db, record) }),
     new: { ...byWriter, handler: showForm },
     create: {
       ...form(byWriter),
       ...long,
-      handler: ({ body, user }, reply) =>
-        answerSaved(
+      handler: async ({ body, user }, reply) =>
+        await answerSaved(
           reply,
-          createPost(db, user!, body.post),
+          await createPost(db, user!, body.post),
           'The draft is saved. Publish it when it is ready.'
         )
     },
@@ -40,25 +43,25 @@ export default ({ db }: FastifyInstance) =>
     update: {
       ...form(byOwner),
       ...long,
-      handler: ({ body, record }, reply) =>
-        answerSaved(reply, updatePost(db, record, body.post), 'The post is saved.')
+      handler: async ({ body, record }, reply) =>
+        await answerSaved(reply, await updatePost(db, record, body.post), 'The post is saved.')
     },
     publish: {
       ...byOwner,
-      handler: ({ record }, reply) =>
-        answerSaved(reply, setPublished(db, record, true), 'The post is published.')
+      handler: async ({ record }, reply) =>
+        await answerSaved(reply, await setPublished(db, record, true), 'The post is published.')
     },
     unpublish: {
       ...byOwner,
-      handler: ({ record }, reply) =>
-        answerSaved(reply, setPublished(db, record, false), 'The post is a draft again.')
+      handler: async ({ record }, reply) =>
+        await answerSaved(reply, await setPublished(db, record, false), 'The post is a draft again.')
     },
     delete: { ...byOwner, schema: { hide: true }, handler: showDelete },
     destroy: {
       ...byOwner,
-      handler: ({ record, urlFor }, reply) => {
-        deletePost(db, record)
-        return answerDeleted(reply, `“${record.title}” is deleted.`, urlFor.postsPath())
+      handler: async ({ record, urlFor }, reply) => {
+        await deletePost(db, record)
+        return await answerDeleted(reply, `“${record.title}” is deleted.`, urlFor.postsPath())
       }
     }
   })

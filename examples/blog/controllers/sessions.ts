@@ -19,9 +19,9 @@ export default ({ db }: FastifyInstance) => controller('sessions', {
     }
   },
   show: { ...byUser, handler: ({ user, urlFor }, reply) => answer(reply, user!, urlFor.accountPath()) },
-  destroy: (request, reply) => {
-    const isEverywhere = closeSession(request, reply)
-    return answerDeleted(
+  destroy: async (request, reply) => {
+    const isEverywhere = await closeSession(request, reply)
+    return await answerDeleted(
       reply,
       isEverywhere ? 'You are logged out everywhere.' : 'You are logged out.',
       request.urlFor.rootPath()

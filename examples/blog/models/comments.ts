@@ -1,40 +1,40 @@
 /** Comments in the database. */
 
-import type { Database } from './database.js'
+import { isRecent, now, transaction, type Database } from './database.js'
 import { found } from './errors.js'
 import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
-import { insertOnce } from './once.js'
 
-const COLUMNS = 'comments.id, userId, text, createdAt, users.name AS author, users.role'
-const COMMENTS = 'comments JOIN users ON users.id = userId'
+/** With their authors. */
+const commentsOf = (db: Database, { id }: PostRow) => db
+  .selectFrom('comments')
+  .innerJoin('users', 'users.id', 'userId')
+  .select(['comments.id', 'userId', 'text', 'createdAt', 'users.name as author', 'users.role'])
+  .where('postId', '=', id)
 
-export function listComments (db: Database, { id }: PostRow, range: Range = {}): List<CommentRow> {
-  return readList(
-    db,
-    {
-      columns: COLUMNS,
-      from: COMMENTS,
-      where: 'postId = ?',
-      values: [id],
-      order: 'comments.id',
-      key: 'id',
-      size: 50
-    },
-    range
-  )
+export async function listComments (
+  db: Database, post: PostRow, range: Range = {}
+): Promise<List<CommentRow>> {
+  return await readList(commentsOf(db, post), { order: ['comments', 'id'], size: 50 }, range)
 }
 
-export function findComment (db: Database, post: PostRow, id: number): CommentRow | undefined {
-  return db.get(`SELECT ${COLUMNS} FROM ${COMMENTS} WHERE postId = ? AND comments.id = ?`, post.id, id)
+export async function findComment (db: Database, post: PostRow, id: number): Promise<CommentRow | undefined> {
+  return await commentsOf(db, post).where('comments.id', '=', id).executeTakeFirst()
 }
 
-export function createComment (
+/** One that equals a comment of the last minute is that one. */
+export async function createComment (
   db: Database, post: PostRow, { id: userId }: UserRow, { text }: Pick<CommentRow, 'text'>
-): CommentRow {
-  return found(findComment(db, post, insertOnce(db, 'comments', { postId: post.id, userId, text })))
+): Promise<CommentRow> {
+  const row = { postId: post.id, userId, text }
+  return await transaction(db, async (db) => {
+    const twin = db.selectFrom('comments').select('id').where(({ and }) => and(row)).where(isRecent())
+    const insert = db.insertInto('comments').values({ ...row, createdAt: now() }).returning('id')
+    const { id } = await twin.executeTakeFirst() ?? await insert.executeTakeFirstOrThrow()
+    return found(await findComment(db, post, id))
+  })
 }
 
-export function deleteComment (db: Database, { id }: CommentRow): void {
-  db.run('DELETE FROM comments WHERE id = ?', id)
+export async function deleteComment (db: Database, { id }: CommentRow): Promise<void> {
+  await db.deleteFrom('comments').where('id', '=', id).execute()
 }

@@ -1,109 +1,91 @@
-/** The database: SQLite in one file. */
+/** The database: its tables, and what models need to work with them. */
 
-import { chmodSync, writeFileSync } from 'node:fs'
-import type { StatementSyncInstance } from '@photostructure/sqlite'
 import fp from 'fastify-plugin'
-import { checkFile, connect, disconnect, refuseBackup } from './files.js'
+import { Migrator, sql, type Generated, type Kysely, type RawBuilder } from 'kysely'
+import { gone } from './errors.js'
 import { migrations } from './migrations.js'
+import type { UserRow } from './records.js'
+import { isOrphan, openFile } from './sqlite.js'
 
 declare module 'fastify' {
   interface FastifyInstance { db: Database }
 }
 
-/** The time in SQL, as texts of equal length, which sort by time. */
-export const NOW = "strftime('%Y-%m-%dT%H:%M:%SZ')"
-
-type Value = string | number | null
-
-export interface Database {
-  readonly all: <T>(sql: string, ...values: Value[]) => T[]
-  readonly get: <T>(sql: string, ...values: Value[]) => T | undefined
-  /** Returns the number of changed rows, and the id of a new row. */
-  readonly run: (sql: string, ...values: Value[]) => { changes: number, id: number }
-  /** Does all of the work, or none of it. Within another it is a part of that one. */
-  readonly transaction: <T>(work: () => T) => T
-  readonly close: () => void
+/** What each table has. Migrations make them. */
+export interface Tables {
+  users: {
+    id: Generated<number>,
+    name: string,
+    email: string,
+    password: string,
+    role: Generated<UserRow['role']>,
+    joinedAt: string
+  }
+  sessions: { key: string, userId: number, createdAt: string, expiresAt: number }
+  posts: {
+    id: Generated<number>,
+    userId: number,
+    title: string,
+    text: string,
+    /** 0 or 1. */
+    published: Generated<number>,
+    version: Generated<number>,
+    position: number,
+    createdAt: string,
+    publishedAt: string | null,
+    updatedAt: string
+  }
+  comments: { id: Generated<number>, postId: number, userId: number, text: string, createdAt: string }
 }
 
-// BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: the lowest byte of an extended code.
-const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
-
-/** Whether the database is locked, unreadable or read-only, which is not the fault of the request. */
-export function isUnavailable (error: Error & { errcode?: number }): boolean {
-  return UNAVAILABLE.has((error.errcode ?? 0) & 0xff)
-}
-
-export function isDuplicate (error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('UNIQUE')
-}
+/** All that runs queries: the database itself, or one of its transactions. */
+export type Database = Kysely<Tables>
 
 /** `fastify.db`, open and migrated; closed after the last answer. */
 export const database = fp(async function database (fastify, { file }: { file: string }) {
-  const db = openDatabase(file)
+  const db = await openDatabase(file)
   fastify.decorate('db', db)
-  fastify.addHook('onClose', async () => { db.close() })
+  fastify.addHook('onClose', async () => { await db.destroy() })
 })
 
 /** Throws if the database cannot be opened, and says what to do. */
-export function openDatabase (file: string): Database {
+export async function openDatabase (file: string): Promise<Database> {
+  return await openFile<Tables>(file, migrate)
+}
+
+/** Runs the migrations that have not run yet: all of them, or none. */
+async function migrate (db: Kysely<Tables>): Promise<void> {
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    .migrateToLatest()
+  if (/previously executed migration/.test(String(error))) {
+    throw new Error(
+      'a newer version of the blog has changed it. Start that version, or restore a backup: ' +
+        'npm run blog:restore BACKUP',
+      { cause: error }
+    )
+  }
+  if (error !== undefined) throw error
+}
+
+/** Does all of the work, or none of it. Within another transaction it is a part of that one. */
+export async function transaction<T> (db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return await work(db)
   try {
-    // SQLite's other files get the mode of this one.
-    writeFileSync(file, '', { flag: 'a', mode: 0o600 })
-    refuseBackup(file)
-    checkFile(file)
-    chmodSync(file, 0o600)
-    const connection = connect(file)
-    const db = wrap(connection)
-    db.transaction(() => { migrate(db) })
-    // Then readers do not wait for a writer, in any process.
-    connection.exec('PRAGMA journal_mode = WAL')
-    // The milliseconds that a write waits for another process. All other requests wait too.
-    connection.exec('PRAGMA busy_timeout = 250')
-    return db
+    return await db.transaction().execute(work)
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    // Errors of files and of SQLite have codes, ours have their advice.
-    const advice = code === undefined ? '' : '. Set DATABASE_FILE to a file in a folder that can be written'
-    throw new Error(`Cannot open the database ${file}: ${message}${advice}`, { cause: error })
+    throw isOrphan(error) ? gone() : error
   }
 }
 
-function wrap (connection: ReturnType<typeof connect>): Database {
-  const statements = new Map<string, StatementSyncInstance>()
-  function prepare (sql: string): StatementSyncInstance {
-    const statement = statements.get(sql) ?? connection.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
-  return {
-    all: <T>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as T[],
-    get: <T>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as T | undefined,
-    run (sql, ...values) {
-      const { changes, lastInsertRowid } = prepare(sql).run(...values)
-      return { changes: Number(changes), id: Number(lastInsertRowid) }
-    },
-    transaction (work) {
-      if (connection.isTransaction) return work()
-      connection.exec('BEGIN IMMEDIATE')
-      try {
-        const result = work()
-        connection.exec('COMMIT')
-        return result
-      } finally {
-        if (connection.isTransaction) connection.exec('ROLLBACK')
-      }
-    },
-    close: () => { disconnect(connection) }
-  }
+/** The time as a text. All have the same length, so they sort by time. */
+export function now (seconds = 0): string {
+  return new Date(Date.now() + seconds * 1000).toISOString().replace(/\.\d+/, '')
 }
 
-/** Runs the steps that have not run yet. */
-function migrate (db: Database): void {
-  db.run('CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)')
-  const done = db.get<{ number: number | null }>('SELECT max(number) AS number FROM migrations')?.number ?? 0
-  for (const [index, statements] of migrations.entries()) {
-    if (index < done) continue
-    for (const sql of statements) db.run(sql)
-    db.run('INSERT INTO migrations VALUES (?)', index + 1)
-  }
+/**
+ * The condition that a row is of the last minute. A record that is sent twice by then, by a second click or a
+ * reload, is saved once. A row of the future is older: somebody has set the clock back.
+ */
+export function isRecent (): RawBuilder<boolean> {
+  return sql`${sql.ref('createdAt')} BETWEEN ${now(-60)} AND ${now()}`
 }

@@ -4,8 +4,12 @@ export function httpError (statusCode: number, message: string): Error & { statu
   return Object.assign(new Error(message), { statusCode })
 }
 
-/** For a record that another process has deleted in the meantime. */
+/** For a record that somebody else has deleted since. */
+export function gone (): Error {
+  return httpError(404, 'Somebody has deleted this in the meantime.')
+}
+
 export function found<T> (row: T | undefined): T {
-  if (row === undefined) throw httpError(404, 'Somebody has deleted this in the meantime.')
+  if (row === undefined) throw gone()
   return row
 }

@@ -1,7 +1,8 @@
 /** One page of a long list, by the id or position at its edge: a deep page costs as much as the first. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
-import type { Database } from './database.js'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Tables } from './database.js'
 
 const Edge = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 
@@ -16,47 +17,40 @@ export interface List<T> {
   /** The newest first. */
   readonly items: T[]
   /** The number of records on all pages. */
-  readonly count: () => number
+  readonly count: () => Promise<number>
   /** The queries of the next and the previous page, if there is one. */
   readonly newer: Query | undefined
   readonly older: Query | undefined
 }
 
-interface Source {
-  readonly columns: string
-  readonly from: string
-  readonly where: string
-  readonly values: Array<string | number>
-  /** The column that orders the list, and its name in a row. */
-  readonly order: string
-  readonly key: 'id' | 'position'
+interface Options {
+  /** The table, and its column that orders the list. */
+  readonly order: readonly [table: keyof Tables, column: 'id' | 'position']
   readonly size: number
   /** The other parameters in the queries of all pages. */
   readonly query?: Query
 }
 
-export function readList<T extends { id: number, position?: number }> (
-  db: Database, source: Source, { before, after }: Range
-): List<T> {
-  const { columns, from, where, values, order, key, size, query } = source
+export async function readList<T extends { id: number, position?: number }> (
+  source: SelectQueryBuilder<any, any, T>, { order, size, query }: Options, { before, after }: Range
+): Promise<List<T>> {
   const isUpward = after !== undefined
-  const beyond = isUpward ? `${order} > ? ORDER BY ${order} ASC` : `${order} < ? ORDER BY ${order} DESC`
-  const edge = after ?? before ?? Number.MAX_SAFE_INTEGER
-  const rows = db.all<T>(
-    `SELECT ${columns} FROM ${from} WHERE ${where} AND ${beyond} LIMIT ?`,
-    ...values,
-    edge,
-    size + 1
-  )
+  const column = sql.ref<number>(order.join('.'))
+  const rows = await source
+    .where(column, isUpward ? '>' : '<', after ?? before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy(column, isUpward ? 'asc' : 'desc')
+    .limit(size + 1)
+    .execute()
   const hasMore = rows.length > size
   const items = rows.slice(0, size)
   if (isUpward) items.reverse()
-  const beside = (side: keyof Range, row?: T) => row && { ...query, [side]: String(row[key]) }
+  const beside = (side: keyof Range, row?: T) => row && { ...query, [side]: String(row[order[1]]) }
   return {
     items,
-    count: () =>
-      db.get<{ count: number }>(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, ...values)?.count ??
-      0,
+    async count () {
+      const counted = source.clearSelect().select(({ fn }) => fn.countAll<number>().as('count'))
+      return (await counted.executeTakeFirstOrThrow()).count
+    },
     newer: (isUpward ? hasMore : before !== undefined) ? beside('after', items[0]) : undefined,
     older: isUpward || hasMore ? beside('before', items.at(-1)) : undefined
   }

@@ -1,5 +1,7 @@
 /** The tables, step by step. Never change a step that has run somewhere: add another. */
 
+import { sql, type Migration } from 'kysely'
+
 const NOW = "(strftime('%Y-%m-%dT%H:%M:%SZ'))"
 // Forms have CRLF, which counted as two characters.
 const UNIFIED = 'replace(replace(text, char(13, 10), char(10)), char(13), char(10))'
@@ -7,7 +9,7 @@ const ADD_WORDS = 'INSERT INTO words (rowid, title, text) VALUES (new.id, new.ti
 const REMOVE_WORDS =
   "INSERT INTO words (words, rowid, title, text) VALUES ('delete', old.id, old.title, old.text)"
 
-export const migrations: ReadonlyArray<readonly string[]> = [
+export const STEPS: ReadonlyArray<readonly string[]> = [
   [
     `CREATE TABLE users (
       id INTEGER PRIMARY KEY,
@@ -73,5 +75,15 @@ export const migrations: ReadonlyArray<readonly string[]> = [
       (table) => `UPDATE ${table} SET text = ${UNIFIED} WHERE text LIKE '%' || char(13) || '%'`
     )
   ],
-  ["ALTER TABLE users ADD COLUMN joinedAt TEXT NOT NULL DEFAULT ''"]
+  ["ALTER TABLE users ADD COLUMN joinedAt TEXT NOT NULL DEFAULT ''"],
+  ["UPDATE posts SET updatedAt = createdAt WHERE updatedAt = ''"]
 ]
+
+/** By their names, in whose order they run: 001, 002 and so on. */
+export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
+  STEPS.map((statements, index) => [String(index + 1).padStart(3, '0'), {
+    async up (db) {
+      for (const statement of statements) await sql.raw(statement).execute(db)
+    }
+  }])
+)

@@ -1,6 +1,6 @@
 /** The first records of a new database: an admin and some posts. */
 
-import { NOW, type Database } from './database.js'
+import { now, transaction, type Database } from './database.js'
 import { createPost, setPublished } from './posts.js'
 import { choosePassword, hashPassword } from './passwords.js'
 
@@ -32,21 +32,22 @@ export async function seed (
   db: Database,
   { email = 'admin@example.org', password }: { email?: string | undefined, password?: string | undefined }
 ): Promise<Admin | undefined> {
-  const isNew = () => db.get('SELECT 1 FROM users') === undefined
-  if (!isNew()) return undefined
+  const isNew = async (db: Database) =>
+    await db.selectFrom('users').select('id').limit(1).executeTakeFirst() === undefined
+  if (!await isNew(db)) return undefined
   const chosen = choosePassword()
   const hash = await hashPassword(password ?? chosen)
-  return db.transaction(() => {
+  return await transaction(db, async (db) => {
     // Another process may have been faster.
-    if (!isNew()) return undefined
-    const { id } = db.run(
-      `INSERT INTO users (name, email, password, role, joinedAt) VALUES ('admin', ?, ?, 'admin', ${NOW})`,
-      email,
-      hash
-    )
+    if (!await isNew(db)) return undefined
+    const user = await db
+      .insertInto('users')
+      .values({ name: 'admin', email, password: hash, role: 'admin', joinedAt: now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     for (const { published, ...content } of POSTS) {
-      const post = createPost(db, { id }, content)
-      if (published) setPublished(db, post, true)
+      const post = await createPost(db, user, content)
+      if (published) await setPublished(db, post, true)
     }
     return { email, password: password === undefined ? chosen : undefined }
   })

@@ -1,57 +1,62 @@
 /** Sessions in the database: one for each browser that somebody is logged in with. */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { NOW, type Database } from './database.js'
+import { now, transaction, type Database } from './database.js'
 import type { UserRow } from './records.js'
 
-const SECONDS = 14 * 24 * 60 * 60
+const DAYS = 14
 
 export interface SessionRow {
   readonly createdAt: string
-  /** Whether it is the session of the token; 0 or 1. */
-  readonly isThis: number
+  /** Whether it is the session of the token. */
+  readonly isThis: boolean
 }
 
 /** The browser keeps the token. The database has only its hash, with which nobody can log in. */
-export function createSession (db: Database, { id }: UserRow): { token: string, expires: Date } {
+export async function createSession (
+  db: Database, { id: userId }: UserRow
+): Promise<{ token: string, expires: Date }> {
   const token = randomBytes(32).toString('base64url')
-  const expires = new Date(Date.now() + SECONDS * 1000)
-  db.transaction(() => {
-    db.run('DELETE FROM sessions WHERE expiresAt < unixepoch()')
-    db.run(
-      `INSERT INTO sessions (key, userId, expiresAt, createdAt) VALUES (?, ?, ?, ${NOW})`,
-      keyOf(token),
-      id,
-      Math.floor(expires.getTime() / 1000)
-    )
+  const expiresAt = seconds() + DAYS * 24 * 60 * 60
+  const row = { key: keyOf(token), userId, expiresAt, createdAt: now() }
+  await transaction(db, async (db) => {
+    await db.deleteFrom('sessions').where('expiresAt', '<', seconds()).execute()
+    await db.insertInto('sessions').values(row).execute()
   })
-  return { token, expires }
+  return { token, expires: new Date(expiresAt * 1000) }
 }
 
-export function findSessionUser (db: Database, token: string): UserRow | undefined {
-  return db.get(
-    'SELECT users.id, name, email, role, users.joinedAt FROM sessions JOIN users ON users.id = userId ' +
-      'WHERE key = ? AND expiresAt > unixepoch()',
-    keyOf(token)
-  )
+export async function findSessionUser (db: Database, token: string): Promise<UserRow | undefined> {
+  return await openSessions(db)
+    .innerJoin('users', 'users.id', 'userId')
+    .select(['users.id', 'name', 'email', 'role', 'joinedAt'])
+    .where('key', '=', keyOf(token))
+    .executeTakeFirst()
 }
 
-export function listSessions (db: Database, { id }: UserRow, token: string): SessionRow[] {
-  return db.all(
-    'SELECT createdAt, key = ? AS isThis FROM sessions WHERE userId = ? AND expiresAt > unixepoch() ORDER ' +
-      'BY createdAt DESC, key',
-    keyOf(token),
-    id
-  )
+export async function listSessions (db: Database, { id }: UserRow, token: string): Promise<SessionRow[]> {
+  const sessions = await openSessions(db)
+    .select(['key', 'createdAt'])
+    .where('userId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('key')
+    .execute()
+  return sessions.map(({ key, createdAt }) => ({ createdAt, isThis: key === keyOf(token) }))
 }
 
-export function deleteSession (db: Database, token: string): void {
-  db.run('DELETE FROM sessions WHERE key = ?', keyOf(token))
+export async function deleteSession (db: Database, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('key', '=', keyOf(token)).execute()
 }
 
 /** Deletes all sessions of the user except that of the token. */
-export function deleteSessions (db: Database, { id }: UserRow, token = ''): void {
-  db.run('DELETE FROM sessions WHERE userId = ? AND key <> ?', id, keyOf(token))
+export async function deleteSessions (db: Database, { id }: UserRow, token = ''): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', id).where('key', '<>', keyOf(token)).execute()
+}
+
+const openSessions = (db: Database) => db.selectFrom('sessions').where('expiresAt', '>', seconds())
+
+function seconds (): number {
+  return Math.floor(Date.now() / 1000)
 }
 
 function keyOf (token: string): string {

@@ -1,45 +1,35 @@
 /** Users in the database. */
 
 import { fieldError } from 'fastify-resources'
-import { isDuplicate, NOW, type Database } from './database.js'
+import { now, transaction, type Database } from './database.js'
 import { found, httpError } from './errors.js'
 import { choosePassword, hashPassword, isPassword, NOBODY } from './passwords.js'
 import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
 import { deleteSessions } from './sessions.js'
+import { isDuplicate } from './sqlite.js'
 
-const COLUMNS = 'users.id, name, email, role, joinedAt'
+/** Without their passwords. */
+const users = (db: Database) => db.selectFrom('users').select(['id', 'name', 'email', 'role', 'joinedAt'])
 
-export function listUsers (db: Database, range: Range): List<UserRow> {
-  return readList(
-    db,
-    { columns: COLUMNS, from: 'users', where: 'true', values: [], order: 'users.id', key: 'id', size: 50 },
-    range
-  )
+export async function listUsers (db: Database, range: Range): Promise<List<UserRow>> {
+  return await readList(users(db), { order: ['users', 'id'], size: 50 }, range)
 }
 
-export function findUser (db: Database, id: number): UserRow | undefined {
-  return db.get(`SELECT ${COLUMNS} FROM users WHERE id = ?`, id)
+export async function findUser (db: Database, id: number): Promise<UserRow | undefined> {
+  return await users(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** Throws where another account has the address. */
 export async function createUser (
   db: Database, { name, email, password }: { name: string, email: string, password: string }
 ): Promise<UserRow> {
-  const hash = await hashPassword(password)
-  return unlessDuplicate(() =>
-    found(
-      findUser(
-        db,
-        db.run(
-          `INSERT INTO users (name, email, password, joinedAt) VALUES (?, ?, ?, ${NOW})`,
-          name,
-          email,
-          hash
-        ).id
-      )
-    )
-  )
+  const row = { name, email, password: await hashPassword(password), joinedAt: now() }
+  return await unlessDuplicate(db
+    .insertInto('users')
+    .values(row)
+    .returning(['id', 'name', 'email', 'role', 'joinedAt'])
+    .executeTakeFirstOrThrow())
 }
 
 /** Throws unless it is the password of that user. */
@@ -58,23 +48,26 @@ export async function changePassword (
   if ((await findByPassword(db, user.email, current)) === undefined) {
     throw fieldError('password[current]', 'is wrong')
   }
-  db.run('UPDATE users SET password = ? WHERE id = ?', await hashPassword(password), user.id)
-  deleteSessions(db, user, token)
+  await savePassword(db, user, password, token)
 }
 
-export function findUserByEmail (db: Database, email: string): UserRow | undefined {
-  return db.get(`SELECT ${COLUMNS} FROM users WHERE email = ?`, email)
+export async function findUserByEmail (db: Database, email: string): Promise<UserRow | undefined> {
+  return await users(db).where('email', '=', email).executeTakeFirst()
 }
 
 /** Gives the user a new password, and ends all of their sessions. */
 export async function resetPassword (db: Database, user: UserRow): Promise<string> {
   const password = choosePassword()
-  const hash = await hashPassword(password)
-  db.transaction(() => {
-    db.run('UPDATE users SET password = ? WHERE id = ?', hash, user.id)
-    deleteSessions(db, user)
-  })
+  await savePassword(db, user, password)
   return password
+}
+
+async function savePassword (db: Database, user: UserRow, password: string, token?: string): Promise<void> {
+  const hash = await hashPassword(password)
+  await transaction(db, async (db) => {
+    await db.updateTable('users').set({ password: hash }).where('id', '=', user.id).execute()
+    await deleteSessions(db, user, token)
+  })
 }
 
 /** A new e-mail needs the password, since whoever has the e-mail has the account. */
@@ -90,26 +83,25 @@ export async function updateAccount (
 
 /** An unknown address takes the same time. */
 async function findByPassword (db: Database, email: string, password: string): Promise<UserRow | undefined> {
-  const user = db.get<{ id: number, password: string }>(
-    'SELECT id, password FROM users WHERE email = ?',
-    email
-  )
+  const user = await users(db).select('password').where('email', '=', email).executeTakeFirst()
   const isRight = await isPassword(password, user?.password ?? NOBODY)
-  return isRight && user !== undefined ? findUser(db, user.id) : undefined
+  return isRight && user !== undefined ? await findUser(db, user.id) : undefined
 }
 
 /** Throws where another account has the address, and where no admin would be left. */
-export function updateUser (db: Database, user: UserRow, changes: Partial<UserRow>): UserRow {
+export async function updateUser (
+  db: Database, user: UserRow, changes: Partial<UserRow>
+): Promise<UserRow> {
   const { name, email, role } = { ...user, ...changes }
-  return unlessDuplicate(() => keepAdmin(db, () => {
-    db.run('UPDATE users SET name = ?, email = ?, role = ? WHERE id = ?', name, email, role, user.id)
-    return found(findUser(db, user.id))
+  return await unlessDuplicate(keepAdmin(db, async (db) => {
+    await db.updateTable('users').set({ name, email, role }).where('id', '=', user.id).execute()
+    return found(await findUser(db, user.id))
   }))
 }
 
 /** Deletes a user with their posts, comments and sessions. Throws where no admin would be left. */
-export function deleteUser (db: Database, { id }: UserRow): void {
-  keepAdmin(db, () => { db.run('DELETE FROM users WHERE id = ?', id) })
+export async function deleteUser (db: Database, { id }: UserRow): Promise<void> {
+  await keepAdmin(db, async (db) => { await db.deleteFrom('users').where('id', '=', id).execute() })
 }
 
 export function isWriter (user: UserRow | null): boolean {
@@ -121,19 +113,19 @@ export function mayChange (user: UserRow | null, { userId }: PostRow | CommentRo
   return user !== null && (user.role === 'admin' || user.id === userId)
 }
 
-function keepAdmin<T> (db: Database, work: () => T): T {
-  return db.transaction(() => {
-    const result = work()
-    if (db.get("SELECT 1 FROM users WHERE role = 'admin'") === undefined) {
+async function keepAdmin<T> (db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  return await transaction(db, async (db) => {
+    const result = await work(db)
+    if (await users(db).where('role', '=', 'admin').executeTakeFirst() === undefined) {
       throw httpError(409, 'This is the only admin. Make somebody else an admin first.')
     }
     return result
   })
 }
 
-function unlessDuplicate<T> (work: () => T): T {
+async function unlessDuplicate<T> (work: Promise<T>): Promise<T> {
   try {
-    return work()
+    return await work
   } catch (error) {
     throw isDuplicate(error) ? fieldError('account[email]', 'is already taken', { statusCode: 409 }) : error
   }

@@ -23,8 +23,8 @@ export async function answerList<T> (
     query === undefined ? [] : [`<?${new URLSearchParams(Object.entries(query)).toString()}>; rel="${rel}"`]
   const links = [...link('next', list.older), ...link('prev', list.newer)]
   if (links.length > 0) reply.header('link', links.join(', '))
-  const items = () => {
-    reply.header('x-total-count', list.count())
+  const items = async () => {
+    reply.header('x-total-count', await list.count())
     return list.items
   }
   const atom = toAtom && { atom: () => toAtom(reply.request, list.items) }
@@ -44,7 +44,7 @@ export async function answerSaved<R extends { id: number }> (
 
 /** Logs the user in, and leads to the page that the visitor came from. */
 export async function answerLoggedIn (reply: FastifyReply, user: UserRow, message: string) {
-  openSession(reply.request, reply, user)
+  await openSession(reply.request, reply, user)
   return await answerSaved(reply, user, message, returnPath(reply.request))
 }
 

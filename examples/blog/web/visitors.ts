@@ -20,11 +20,14 @@ export const visitors = fp(async function visitors (fastify) {
 
 export async function findVisitor (request: FastifyRequest): Promise<void> {
   request.token = request.cookies[COOKIE] ?? ''
-  request.user = request.token === '' ? null : findSessionUser(request.server.db, request.token) ?? null
+  const { db } = request.server
+  request.user = request.token === '' ? null : await findSessionUser(db, request.token) ?? null
 }
 
-export function openSession (request: FastifyRequest, reply: FastifyReply, user: UserRow): void {
-  const { token, expires } = createSession(request.server.db, user)
+export async function openSession (
+  request: FastifyRequest, reply: FastifyReply, user: UserRow
+): Promise<void> {
+  const { token, expires } = await createSession(request.server.db, user)
   reply.setCookie(COOKIE, token, { expires })
   rememberBrowser(reply, user.email)
 }
@@ -33,12 +36,12 @@ export function openSession (request: FastifyRequest, reply: FastifyReply, user:
  * Ends the session of this browser, or all sessions of the user if the form says `everywhere`. Returns
  * whether it does.
  */
-export function closeSession (
+export async function closeSession (
   { body, server: { db }, token, user }: FastifyRequest, reply: FastifyReply
-): boolean {
+): Promise<boolean> {
   const isEverywhere = Object(body).everywhere !== undefined
-  if (isEverywhere && user !== null) deleteSessions(db, user)
-  deleteSession(db, token)
+  if (isEverywhere && user !== null) await deleteSessions(db, user)
+  await deleteSession(db, token)
   reply.clearCookie(COOKIE)
   return isEverywhere
 }

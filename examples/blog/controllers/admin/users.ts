@@ -14,14 +14,16 @@ export default ({ db }: FastifyInstance) =>
     load: (id) => findUser(db, id),
     index: {
       schema: { querystring: Page },
-      handler: ({ query }, reply) => answerList(reply, listUsers(db, query))
+      handler: async ({ query }, reply) => await answerList(reply, await listUsers(db, query))
     },
     show: ({ record, urlFor }, reply) => answer(reply, record, urlFor.editAdminUserPath(record)),
     edit: showForm,
     update: {
       ...form(),
-      handler: ({ body, record, urlFor }, reply) =>
-        answerSaved(reply, updateUser(db, record, body.user), 'The user is saved.', urlFor.adminUsersPath())
+      handler: async ({ body, record, urlFor }, reply) => {
+        const user = await updateUser(db, record, body.user)
+        return await answerSaved(reply, user, 'The user is saved.', urlFor.adminUsersPath())
+      }
     },
     reset: {
       schema: { hide: true },
@@ -29,9 +31,9 @@ export default ({ db }: FastifyInstance) =>
         await showPage(reply, 'reset', { user: record, password: await resetPassword(db, record) })
     },
     delete: { schema: { hide: true }, handler: showDelete },
-    destroy: ({ record, urlFor }, reply) => {
-      deleteUser(db, record)
-      return answerDeleted(
+    destroy: async ({ record, urlFor }, reply) => {
+      await deleteUser(db, record)
+      return await answerDeleted(
         reply,
         `${record.name} is deleted, with all posts and comments.`,
         urlFor.adminUsersPath()

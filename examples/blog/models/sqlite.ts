@@ -1,0 +1,97 @@
+/** SQLite in one file, for Kysely. */
+
+import { chmodSync, writeFileSync } from 'node:fs'
+import { Kysely, SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { checkFile, connect, disconnect, refuseBackup, type Connection } from './files.js'
+
+// The driver gives no codes to the errors of queries that return rows.
+const UNAVAILABLE =
+  /database (?:\w+ )?is locked|readonly database|disk I\/O error|disk is full|unable to open database/
+
+/** Whether the database is locked, unreadable or read-only, which is not the fault of the request. */
+export function isUnavailable ({ message }: Error): boolean {
+  return UNAVAILABLE.test(message)
+}
+
+export function isDuplicate (error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('UNIQUE')
+}
+
+/** Whether a new row refers to one that somebody has deleted. */
+export function isOrphan (error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('FOREIGN KEY')
+}
+
+/** Throws if the file cannot be opened or migrated, and says what to do. */
+export async function openFile<Tables> (
+  file: string, migrate: (db: Kysely<Tables>) => Promise<void>
+): Promise<Kysely<Tables>> {
+  try {
+    // SQLite's other files get the mode of this one.
+    writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+    refuseBackup(file)
+    checkFile(file)
+    chmodSync(file, 0o600)
+    const connection = connect(file)
+    adoptMigrations(connection)
+    const db = new Kysely<Tables>({ dialect: new FileDialect({ database: adapt(connection) }) })
+    await migrate(db)
+    // Then readers do not wait for a writer, in any process.
+    connection.exec('PRAGMA journal_mode = WAL')
+    // The milliseconds that a write waits for another process. All other requests wait too.
+    connection.exec('PRAGMA busy_timeout = 250')
+    return db
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    // Errors of files and of SQLite have codes, ours have their advice.
+    const advice = code === undefined ? '' : '. Set DATABASE_FILE to a file in a folder that can be written'
+    throw new Error(`Cannot open the database ${file}: ${message}${advice}`, { cause: error })
+  }
+}
+
+/** All migrations run in one transaction, which Kysely does not expect of SQLite. */
+class FileDialect extends SqliteDialect {
+  override createAdapter (): SqliteAdapter {
+    return new class extends SqliteAdapter {
+      override get supportsTransactionalDdl (): boolean { return true }
+    }()
+  }
+}
+
+/** The driver as Kysely expects it: that of better-sqlite3. */
+function adapt (connection: Connection): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  function prepare (sql: string): SqliteStatement {
+    const statement = connection.prepare(sql)
+    return {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...values as []),
+      run: (values) => statement.run(...values as []),
+      iterate: (values) => statement.iterate(...values as [])
+    }
+  }
+  return {
+    prepare (sql) {
+      // SQLite ends a transaction by itself if the disk is full.
+      if (sql === 'rollback' && !connection.isTransaction) return prepare('SELECT 1')
+      // A transaction that reads first could not write if another process has written since.
+      const statement = statements.get(sql) ?? prepare(sql === 'begin' ? 'begin immediate' : sql)
+      statements.set(sql, statement)
+      return statement
+    },
+    close: () => { disconnect(connection) }
+  }
+}
+
+/** Before Kysely's table of migrations, the blog counted its own. */
+function adoptMigrations (connection: Connection): void {
+  connection.exec('BEGIN IMMEDIATE')
+  if (connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").get() !== undefined) {
+    connection.exec(`
+      CREATE TABLE kysely_migration (name varchar(255) NOT NULL PRIMARY KEY, timestamp varchar(255) NOT NULL);
+      INSERT INTO kysely_migration SELECT printf('%03d', number), '2026-01-01' FROM migrations;
+      DROP TABLE migrations;
+    `)
+  }
+  connection.exec('COMMIT')
+}

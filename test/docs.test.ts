@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { lint } from 'markdownlint/promise'
 import Fastify from 'fastify'
-import resourcesPlugin, { createFormHelpers, createUrlFor, draw } from '../lib/index.js'
+import resourcesPlugin, { createFormHelpers, createUrlFor, draw, formatRoutes } from '../lib/index.js'
 import { echoControllers } from './support/app.js'
 import { compile, writeSource } from './support/compilers.js'
 import { createLlmsFiles } from './support/llms.js'
@@ -174,7 +174,17 @@ t.test('every page begins with its smallest working example', async (t) => {
   for (const { file, text } of PAGES) {
     if (file !== 'README.md') t.match(text, /^(?:---\n[^]*?\n---\n\n)?# [^\n]+\n(?:(?!#|```)[^\n]*\n){0,12}```/, file)
   }
-  t.strictSame(readdirSync(join(ROOT, 'docs')).filter((file) => !file.endsWith('.md')), ['blog.png'])
+  t.strictSame(readdirSync(join(ROOT, 'docs')).filter((file) => !file.endsWith('.md')), ['blog.png', 'flow.svg'])
+})
+
+t.test('the drawing of the flow shows what its declaration gives, and has colors for light and dark', async (t) => {
+  const drawing = readFileSync(join(ROOT, 'docs/flow.svg'), 'utf8')
+  const texts = [...drawing.matchAll(/<text class="code( row)?"[^>]*>([^<]+)</g)].map(([, row, text = '']) => ({ isRow: row !== undefined, text }))
+  const routes = evaluate(`draw((map) => ${texts[0]?.text ?? ''})`, { draw }) as ReturnType<typeof draw>
+  t.strictSame(texts.filter(({ isRow }) => isRow).map(({ text }) => text.split('#')[0]), formatRoutes(routes).split('\n').map((line) => line.replace(/\{ controller: '(\w+)'.*/, '$1')))
+  t.equal(evaluate('urlFor.postPath(1)', { urlFor: createUrlFor(routes) }), '/posts/1')
+  for (const call of ['urlFor.postPath(1)', 'await client.posts.show(1)']) t.ok(texts.some(({ text }) => text === call), call)
+  t.match(drawing, /@media \(prefers-color-scheme: dark\)/)
 })
 
 t.test('llms.txt lists the pages and examples, llms-full.txt has all pages, and both are up to date', async (t) => {

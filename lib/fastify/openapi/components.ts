@@ -6,46 +6,37 @@ import { keysAt } from '../../pointers.js'
 import { isObject } from '../../routes/objects.js'
 import { isOfValidator } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
+import { closeComponents } from './closed.js'
+import { isInput, splitInputs } from './inputs.js'
+import {
+  PLACE, closure, mapObjects, mapValues, nameIn, referencesIn, renameIn, schemasOf
+} from './references.js'
+import type { ComponentNames, ReachedComponents, Schemas } from './references.js'
 
 /** The operations, by id, whose body or answers derive from a record. */
 export interface Origins {
   readonly bodies: Set<unknown>
   readonly answers: Set<unknown>
+  /** Those of `bodies` that refuse unknown properties. */
+  readonly refusing: Set<unknown>
 }
-
-type Schemas = Readonly<Record<string, Schema>>
-
-/**
- * The names of components by the place of their references: derived bodies, derived answers, and all others.
- */
-interface Reached {
-  readonly bodies: ReadonlySet<string>
-  readonly answers: ReadonlySet<string>
-  readonly others: ReadonlySet<string>
-}
-
-/** New names by old ones. */
-type Names = Readonly<Record<string, string>>
-
-const PLACE = '#/components/schemas/'
 
 /** A copy of the document, with its components shaped and renamed. */
-export function shapeComponents (document: Schema, origins: Origins): Schema {
+export function shapeComponents (whole: Schema, origins: Origins): Schema {
+  const document = splitInputs(whole, origins.bodies, reachOf(whole, origins))
   const given = schemasOf(document)
-  const reached = reachOf(document, given, origins)
+  const reached = reachOf(document, origins)
   const pointers = new Set(
     referencesIn(document)
       .filter((reference) => reference.includes('/'))
-      .map((reference) => reference.split('/', 1).join())
+      .map(nameIn)
   )
-  const shaped = Object.fromEntries(
-    Object.entries(given).map(([name, schema]) => [
-      name,
-      shape(name, schema, reached, pointers.has(name))
-    ])
+  const shaped = mapValues(given, (schema, name) =>
+    shape(name, schema as Schema, reached, pointers.has(name))
   )
+  const schemas = closeComponents(refusedNames(document, origins, reached), shaped as Schemas)
   const simple = mapObjects(
-    { ...document, components: { ...(document.components as object), schemas: shaped } },
+    { ...document, components: { ...(document.components as object), schemas } },
     (object) => withoutConditions(object, given)
   ) as Schema
   const named = renamed(simple, outputNames(schemasOf(simple), reached))
@@ -66,14 +57,27 @@ function withoutConditions (object: Schema, schemas: Schemas): Schema {
   return { ...object, $ref: PLACE + kept.join('/') }
 }
 
-function schemasOf ({ components }: Schema): Schemas {
-  return (components as { schemas: Schemas }).schemas
+function operationsOf ({ paths }: Schema): Schema[] {
+  return Object.values(paths as object).flatMap((path) => Object.values(path as object) as Schema[])
 }
 
-function reachOf (document: Schema, schemas: Schemas, { bodies, answers }: Origins): Reached {
-  const operations = Object.values(document.paths as object).flatMap(
-    (path) => Object.values(path as object) as Schema[]
-  )
+/** The components that only bodies reach whose unknown properties are refused. */
+function refusedNames (
+  document: Schema, { bodies, refusing }: Origins, { answers, others }: ReachedComponents
+): Set<string> {
+  const reachedBy = (isRefusing: boolean): Set<string> => {
+    const operations = operationsOf(document).filter(
+      ({ operationId }) => bodies.has(operationId) && refusing.has(operationId) === isRefusing
+    )
+    return closure(operations.map(({ requestBody }) => requestBody), schemasOf(document))
+  }
+  const open = [reachedBy(false), answers, others]
+  return new Set([...reachedBy(true)].filter((name) => !open.some((names) => names.has(name))))
+}
+
+function reachOf (document: Schema, { bodies, answers }: Origins): ReachedComponents {
+  const schemas = schemasOf(document)
+  const operations = operationsOf(document)
   const { schemas: _, ...components } = document.components as Schema
   return {
     bodies: closure(
@@ -99,48 +103,18 @@ function reachOf (document: Schema, schemas: Schemas, { bodies, answers }: Origi
   }
 }
 
-function closure (values: readonly unknown[], schemas: Schemas): Set<string> {
-  const names = new Set(values.flatMap(referencesIn).map(nameIn))
-  for (const name of names) for (const reference of referencesIn(schemas[name])) names.add(nameIn(reference))
-  return names
-}
-
-/** All references to components, without their prefix. */
-function referencesIn (value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  const { $ref } = value as Schema
-  return [
-    ...(typeof $ref === 'string' && $ref.startsWith(PLACE) ? [$ref.slice(PLACE.length)] : []),
-    ...Object.values(value).flatMap(referencesIn)
-  ]
-}
-
-function nameIn (reference: string): string {
-  return reference.split('/', 1).join()
-}
-
 /**
  * A component for one direction loses properties of the other; the record's own component keeps those that
  * the server sets. So do components into which a reference leads.
  */
 function shape (
-  name: string, schema: Schema, { bodies, answers, others }: Reached, hasPointers: boolean
+  name: string, schema: Schema, { bodies, answers, others }: ReachedComponents, hasPointers: boolean
 ): Schema {
   const simple = bodies.has(name) ? mapObjects(schema, simplified) as Schema : schema
   if (hasPointers || others.has(name) || bodies.has(name) === answers.has(name)) return simple
-  const mark = answers.has(name) ? 'writeOnly' : /(?:Input|Patch)\d*$/.test(name) ? 'readOnly' : undefined
-  return mark === undefined
-    ? simple
-    : mapObjects(simple, (object) => withoutMarked(object, mark)) as Schema
-}
-
-function mapObjects (value: unknown, change: (object: Schema) => Schema): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
-  return isObject(value)
-    ? change(
-      Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapObjects(inner, change)]))
-    )
-    : value
+  if (bodies.has(name) && !isInput(name)) return simple
+  const mark = answers.has(name) ? 'writeOnly' : 'readOnly'
+  return mapObjects(simple, (object) => withoutMarked(object, mark)) as Schema
 }
 
 function withoutMarked (schema: Schema, mark: string): Schema {
@@ -166,7 +140,7 @@ function simplified (schema: Schema): Schema {
 }
 
 /** Renames `PostOutput` to `Post`; if clients send a `Post`, that becomes `PostInput`. */
-function outputNames (schemas: Schemas, { bodies, answers, others }: Reached): Names {
+function outputNames (schemas: Schemas, { bodies, answers, others }: ReachedComponents): ComponentNames {
   const names: Record<string, string> = {}
   for (const name of answers) {
     const [, stem, number] = /^(.+)Output(\d*)$/.exec(name) ?? []
@@ -181,7 +155,7 @@ function outputNames (schemas: Schemas, { bodies, answers, others }: Reached): N
 }
 
 /** `PostPatch` is `PostInput` where the two are equal, and `PostInput` is `Post`. */
-function equalNames (schemas: Schemas): Names {
+function equalNames (schemas: Schemas): ComponentNames {
   const names: Record<string, string> = {}
   for (const name of Object.keys(schemas)) {
     const [, stem, suffix, number] = /^(.+)(Patch|Input)(\d*)$/.exec(name) ?? []
@@ -198,22 +172,11 @@ function equalNames (schemas: Schemas): Names {
 }
 
 /** Of two components with one name, the renamed one stays. */
-function renamed (document: Schema, names: Names): Schema {
+function renamed (document: Schema, names: ComponentNames): Schema {
   if (Object.keys(names).length === 0) return document
   const entries = Object.entries(schemasOf(document)).toSorted(
     ([one], [other]) => Number(one in names) - Number(other in names)
   )
   const schemas = Object.fromEntries(entries.map(([name, schema]) => [names[name] ?? name, schema]))
   return renameIn({ ...document, components: { ...document.components as object, schemas } }, names) as Schema
-}
-
-function renameIn (value: unknown, names: Names): unknown {
-  return mapObjects(value, (object) => {
-    const { $ref } = object
-    const reference = typeof $ref === 'string' && $ref.startsWith(PLACE) ? $ref.slice(PLACE.length) : ''
-    const name = names[nameIn(reference)]
-    return name === undefined
-      ? object
-      : { ...object, $ref: PLACE + name + reference.slice(nameIn(reference).length) }
-  })
 }

@@ -14,6 +14,8 @@ export const kDerived = Symbol('fastify-resources.derived')
 export interface Derived {
   readonly body: boolean
   readonly answer: boolean
+  /** Whether unknown properties of the body are refused. */
+  readonly isRefusing: boolean
 }
 
 const kDetails = Symbol('fastify-resources.details')
@@ -59,6 +61,7 @@ function complete (
   const forms = types.filter((type) => type !== JSON_TYPE)
   const derived: Derived = {
     body: details.record !== undefined,
+    isRefusing: details.isRefusing,
     answer:
       (schema.response as Schema | undefined)?.['2xx'] !== undefined &&
       (own.response as Schema | undefined)?.['2xx'] === undefined

@@ -42,13 +42,14 @@ interface Added {
  */
 export function openapiOptions<O extends object> (options: O = {} as O): Omit<O, keyof Added> & Added {
   const { refResolver, transform, transformObject } = options as Options
-  const origins: Origins = { bodies: new Set(), answers: new Set() }
+  const origins: Origins = { bodies: new Set(), answers: new Set(), refusing: new Set() }
   return {
     ...options,
     refResolver: { buildLocalReference: createNamer(), ...refResolver },
     transform (given: Given) {
-      const { body = false, answer = false } = given.schema?.[kDerived] ?? {}
+      const { body = false, answer = false, isRefusing = false } = given.schema?.[kDerived] ?? {}
       if (body) origins.bodies.add(given.schema?.operationId)
+      if (isRefusing) origins.refusing.add(given.schema?.operationId)
       if (answer) origins.answers.add(given.schema?.operationId)
       const url = nameGlob(given)
       return transform?.({ ...given, url }) ?? { schema: given.schema, url }

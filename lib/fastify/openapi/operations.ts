@@ -94,6 +94,7 @@ export function createDescribe (
       error,
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
       isBare: wrap === false,
+      isRefusing: records.get(route.controller)?.unknown === 'refuse',
       takesFiles: said.body === undefined && takesFiles(records.get(route.controller)),
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable: route.params.length > 0 || (route.resource.place === 'member' && isLoading),

@@ -15,6 +15,8 @@ export interface Details {
   readonly isPromised: boolean
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
+  /** Whether unknown properties of the record are refused. */
+  readonly isRefusing: boolean
   /** Whether clients send files in the record, which only a multipart form can. */
   readonly takesFiles: boolean
   /** Those of the formats of the row, in their order. */

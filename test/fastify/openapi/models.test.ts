@@ -67,11 +67,12 @@ for (const version of ['3.0.3', '3.1.0']) {
       PostInput: { type: 'object', required: ['title', 'secret'], properties: { title: { ...title, default: 'New' }, secret, ...shared } },
       PostPatch: { type: 'object', properties: { title, secret, ...shared } },
       Tag: { type: 'object', additionalProperties: false, properties: { title } },
-      Note: { properties: { id, title } }
+      Note: { properties: { id, title } },
+      NoteInput: { properties: { title } }
     })
     t.match(ErrorResponse, { type: 'object', required: ['statusCode', 'error', 'message'], properties: { fields: { type: 'object' } } })
     const body = (path: string, method: string): unknown => Object.values(paths[path][method].requestBody.content['application/json'].schema.properties as object)[0]
-    t.strictSame([body('/posts', 'post'), body('/posts/{id}', 'put'), body('/posts/{id}', 'patch'), body('/tags/{id}', 'put'), body('/notes', 'post')], ['PostInput', 'PostPatch', 'PostPatch', 'Tag', 'Note'].map(ref))
+    t.strictSame([body('/posts', 'post'), body('/posts/{id}', 'put'), body('/posts/{id}', 'patch'), body('/tags/{id}', 'put'), body('/notes', 'post')], ['PostInput', 'PostPatch', 'PostPatch', 'Tag', 'NoteInput'].map(ref))
     const answer = (path: string, method: string, status: string): unknown => paths[path][method].responses[status].content['application/json'].schema
     t.strictSame([answer('/posts', 'get', '200'), answer('/posts', 'post', '201'), answer('/posts/{id}', 'get', '200'), answer('/posts/{id}', 'put', '200')], [{ type: 'array', items: ref('Post') }, ...Array(3).fill(ref('Post'))])
   })
@@ -333,6 +334,66 @@ t.test('parts for validators alone are simplified, and targets of references sta
     allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }]
   })
   t.strictSame(Object.keys(schemas.TagInput.properties as object), ['id', 'other'])
+})
+
+t.test('a client sends no readOnly property, wherever it is: optional, nested, in a list, in a schema of the app', async (t) => {
+  const routes = draw({ api: true }, (map) => map.resources('posts', 'users', { only: ['create', 'show', 'update'] }))
+  const User = { type: 'object', properties: { id, name: title, boss: { $ref: '#' } } }
+  const { components, paths } = await documentOf(routes, {
+    posts: { record: { type: 'object', properties: { id, title, author: { $ref: 'User#' }, lines: { type: 'array', items: { type: 'object', properties: { no: id, sku: title } } } } }, responses: true },
+    users: { record: { $ref: 'User#' }, responses: true }
+  }, { before: (app) => { app.addSchema({ $id: 'User', ...User }); app.addSchema({ $id: 'UserInput', type: 'object' }) } })
+  const { ErrorResponse, UserInput, ...schemas } = components.schemas
+  const lines = (properties: object): object => ({ type: 'array', items: { type: 'object', properties } })
+  t.strictSame(schemas, {
+    Post: { type: 'object', properties: { id, title, author: ref('User'), lines: lines({ no: id, sku: title }) } },
+    PostInput: { type: 'object', properties: { title, author: ref('UserInput2'), lines: lines({ sku: title }) } },
+    User: { ...User, properties: { ...User.properties, boss: ref('User') } },
+    UserInput2: { type: 'object', properties: { name: title, boss: ref('UserInput2') } },
+    UserPatch: { type: 'object', properties: { name: title, boss: ref('UserInput2') } }
+  })
+  t.strictSame(UserInput, { type: 'object' }, 'the app\'s own')
+  t.strictSame(['posts', 'users'].flatMap((name) => [paths[`/${name}`].post, paths[`/${name}/{id}`].put].flatMap(({ requestBody }) => Object.values(requestBody.content['application/json'].schema.properties as object))), ['PostInput', 'PostInput', 'UserInput2', 'UserPatch'].map(ref))
+})
+
+t.test('a record that refuses unknown properties is closed, but for objects that several schemas describe', async (t) => {
+  const routes = draw({ api: true }, (map) => map.resources('posts', 'notes', 'tags', { only: ['create', 'show'] }))
+  const part = { type: 'object', properties: { size: title } }
+  const closed = (properties: object): object => ({ type: 'object', properties, additionalProperties: false })
+  const properties = {
+    title,
+    of: part,
+    list: { type: 'array', items: part },
+    properties: part,
+    open: { type: 'object', additionalProperties: true, properties: { a: title } },
+    free: { type: 'object' },
+    either: { anyOf: [part, { type: 'null' }] },
+    both: { allOf: [part, { type: 'object', properties: { more: title } }] },
+    choice: { type: 'object', properties: { kind: title }, oneOf: [part, { $ref: 'Extra#' }] },
+    alone: { $ref: 'Alone#' },
+    shared: { $ref: 'Shared#' },
+    example: { type: 'object', default: { properties: {} } }
+  }
+  const { components } = await documentOf(routes, {
+    posts: { record: { type: 'object', properties: { id, ...properties } }, responses: true, unknown: 'refuse' },
+    notes: { record: { type: 'object', properties: { id, text: title } }, unknown: 'refuse' },
+    tags: { record: { type: 'object', properties: { id, text: title, shared: { $ref: 'Shared#' } } } }
+  }, { before: (app) => { for (const name of ['Extra', 'Alone', 'Shared']) app.addSchema({ $id: name, type: 'object', properties: { id, text: title } }) } })
+  const { PostInput, NoteInput, TagInput, Post, AloneInput, SharedInput, ExtraInput } = components.schemas
+  t.strictSame(PostInput, closed({
+    ...properties,
+    of: closed({ size: title }),
+    list: { type: 'array', items: closed({ size: title }) },
+    properties: closed({ size: title }),
+    either: { anyOf: [closed({ size: title }), { type: 'null' }] },
+    choice: { ...properties.choice, oneOf: [part, ref('ExtraInput')] },
+    alone: ref('AloneInput'),
+    shared: ref('SharedInput')
+  }))
+  t.strictSame([NoteInput, AloneInput], Array(2).fill(closed({ text: title })))
+  t.strictSame([SharedInput, ExtraInput], Array(2).fill({ type: 'object', properties: { text: title } }), 'of a record that removes them too, and a part of an object')
+  t.equal(TagInput.additionalProperties, undefined)
+  t.equal(Post.additionalProperties, undefined)
 })
 
 t.test('a schema in place for the app\'s own validator has its name too', async (t) => {

@@ -21,9 +21,9 @@ export interface Origins {
   readonly refusing: Set<unknown>
 }
 
-/** A copy of the document, with its components shaped and renamed. */
-export function shapeComponents (whole: Schema, origins: Origins): Schema {
-  const document = splitInputs(whole, origins.bodies, reachOf(whole, origins))
+/** A copy of the document: components are shaped and renamed, and those of `ours` that none needs go. */
+export function shapeComponents (whole: Schema, origins: Origins, ours: ReadonlySet<string>): Schema {
+  const document = neededIn(splitInputs(whole, origins.bodies, reachOf(whole, origins)), ours)
   const given = schemasOf(document)
   const reached = reachOf(document, origins)
   const pointers = new Set(
@@ -41,6 +41,17 @@ export function shapeComponents (whole: Schema, origins: Origins): Schema {
   ) as Schema
   const named = renamed(simple, outputNames(schemasOf(simple), reached))
   return renamed(named, equalNames(schemasOf(named)))
+}
+
+/** Such as the record of an operation that is hidden. */
+function neededIn (document: Schema, ours: ReadonlySet<string>): Schema {
+  const { schemas: given, ...components } = document.components as { schemas: Schemas }
+  const own = Object.entries(given).filter(([name]) => !ours.has(name))
+  const needed = closure([document.paths, document.webhooks, components, own], given)
+  const schemas = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !ours.has(name) || needed.has(name))
+  )
+  return { ...document, components: { ...components, schemas } }
 }
 
 /** A reference through conditions that are only for validators, which the components lose. */

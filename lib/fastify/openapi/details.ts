@@ -16,6 +16,7 @@ export interface Derived {
   readonly answer: boolean
   /** Whether unknown properties of the body are refused. */
   readonly isRefusing: boolean
+  readonly added: Details['added']
 }
 
 const kDetails = Symbol('fastify-resources.details')
@@ -62,6 +63,7 @@ function complete (
   const derived: Derived = {
     body: details.record !== undefined,
     isRefusing: details.isRefusing,
+    added: details.added,
     answer:
       (schema.response as Schema | undefined)?.['2xx'] !== undefined &&
       (own.response as Schema | undefined)?.['2xx'] === undefined

@@ -43,20 +43,29 @@ interface Added {
 export function openapiOptions<O extends object> (options: O = {} as O): Omit<O, keyof Added> & Added {
   const { refResolver, transform, transformObject } = options as Options
   const origins: Origins = { bodies: new Set(), answers: new Set(), refusing: new Set() }
+  const ids = new Map<string, unknown>()
+  let added: ReadonlySet<unknown> = new Set()
   return {
     ...options,
-    refResolver: { buildLocalReference: createNamer(), ...refResolver },
+    refResolver: { buildLocalReference: createNamer(ids), ...refResolver },
     transform (given: Given) {
-      const { body = false, answer = false, isRefusing = false } = given.schema?.[kDerived] ?? {}
-      if (body) origins.bodies.add(given.schema?.operationId)
-      if (isRefusing) origins.refusing.add(given.schema?.operationId)
-      if (answer) origins.answers.add(given.schema?.operationId)
+      const derived = given.schema?.[kDerived]
+      if (derived !== undefined) {
+        const id = given.schema?.operationId
+        if (derived.body) origins.bodies.add(id)
+        if (derived.answer) origins.answers.add(id)
+        if (derived.isRefusing) origins.refusing.add(id)
+        added = derived.added
+      }
       const url = nameGlob(given)
       return transform?.({ ...given, url }) ?? { schema: given.schema, url }
     },
     transformObject (given: Document) {
+      const ours = new Set([...ids].filter(([, id]) => added.has(id)).map(([name]) => name))
       const document =
-        'openapiObject' in given ? { openapiObject: shapeComponents(given.openapiObject, origins) } : given
+        'openapiObject' in given
+          ? { openapiObject: shapeComponents(given.openapiObject, origins, ours) }
+          : given
       return transformObject?.(document) ?? Object.values(document)[0]
     }
   }
@@ -69,7 +78,7 @@ function nameGlob ({ url, route: { config } }: Given): string {
 }
 
 /** Components are named by the `$id` of their schema, or by the last part of a URL. */
-function createNamer (): Resolver['buildLocalReference'] {
+function createNamer (ids: Map<string, unknown>): Resolver['buildLocalReference'] {
   const taken = new Set<string>()
   return function buildLocalReference ({ $id }, _baseUri, _fragment, index) {
     // Each document starts with empty sets.
@@ -81,6 +90,7 @@ function createNamer (): Resolver['buildLocalReference'] {
     let free = name
     for (let number = 2; taken.has(free); number++) free = name + String(number)
     taken.add(free)
+    ids.set(free, $id)
     return free
   }
 }

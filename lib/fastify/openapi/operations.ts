@@ -36,7 +36,8 @@ export function createDescribe (
   if (swagger === undefined) return null
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   completeLater(fastify, hidesPages)
-  const share = createShare(createNames(fastify))
+  const names = createNames(fastify)
+  const share = createShare(names)
   const error = share('ErrorResponse', ERROR)
   const nameOf = nameFinder(table)
   const prefixWords = prefix
@@ -93,6 +94,7 @@ export function createDescribe (
       own: said,
       error,
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
+      added: names.added,
       isBare: wrap === false,
       isRefusing: records.get(route.controller)?.unknown === 'refuse',
       takesFiles: said.body === undefined && takesFiles(records.get(route.controller)),

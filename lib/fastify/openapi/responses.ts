@@ -9,6 +9,8 @@ export interface Details {
   readonly method: Method
   /** The schema that the action itself has. */
   readonly own: Schema
+  /** The `$id` of each schema that the plugin added to the app. */
+  readonly added: ReadonlySet<unknown>
   /** A reference to the record as clients send it; undefined where no body derives from a record. */
   readonly record: Schema | undefined
   /** Whether answers have the statuses of conventions: `responses` is set. */

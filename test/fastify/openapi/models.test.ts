@@ -67,7 +67,6 @@ for (const version of ['3.0.3', '3.1.0']) {
       PostInput: { type: 'object', required: ['title', 'secret'], properties: { title: { ...title, default: 'New' }, secret, ...shared } },
       PostPatch: { type: 'object', properties: { title, secret, ...shared } },
       Tag: { type: 'object', additionalProperties: false, properties: { title } },
-      Note: { properties: { id, title } },
       NoteInput: { properties: { title } }
     })
     t.match(ErrorResponse, { type: 'object', required: ['statusCode', 'error', 'message'], properties: { fields: { type: 'object' } } })
@@ -354,6 +353,18 @@ t.test('a client sends no readOnly property, wherever it is: optional, nested, i
   })
   t.strictSame(UserInput, { type: 'object' }, 'the app\'s own')
   t.strictSame(['posts', 'users'].flatMap((name) => [paths[`/${name}`].post, paths[`/${name}/{id}`].put].flatMap(({ requestBody }) => Object.values(requestBody.content['application/json'].schema.properties as object))), ['PostInput', 'PostInput', 'UserInput2', 'UserPatch'].map(ref))
+})
+
+t.test('a document has no component of the plugin that no operation needs; the app\'s own stay, with what they need', async (t) => {
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show'] }).resources('notes', 'tags', 'users', { only: 'create' }))
+  const hidden = { hide: true }
+  const { components } = await documentOf(routes, {
+    posts: { record: { type: 'object', required: ['id'], properties: { id, title } }, create: { schema: hidden, handler: async () => ({}) }, show: { schema: hidden, handler: async () => ({}) }, responses: true },
+    notes: { record: { type: 'object', properties: { id, title } } },
+    tags: { record: { $id: 'Tag', type: 'object', properties: { title } }, create: { schema: hidden, handler: async () => ({}) } },
+    users: { record: { $id: 'User', type: 'object', properties: { title } }, create: { schema: hidden, handler: async () => ({}) } }
+  }, { before: (app) => { app.addSchema({ $id: 'Own', type: 'object', properties: { tag: { $ref: 'Tag#' } } }) } })
+  t.strictSame(Object.keys(components.schemas as object).sort(), ['ErrorResponse', 'NoteInput', 'Own', 'Tag'])
 })
 
 t.test('a record that refuses unknown properties is closed, but for objects that several schemas describe', async (t) => {

@@ -62,9 +62,6 @@ export function unknownOptions (given: object, known: readonly string[]): string
   return Object.keys(given).filter((name) => !known.includes(name)).map((name) => unknownOption(name, known))
 }
 
-/** How Node runs a program with a loader for TypeScript. */
-export const WITH_LOADER = 'node --import tsx'
-
 /** Node's errors for TypeScript that only a loader reads: all, an enum, an import of `.js` for `.ts`. */
 const NEEDS_LOADER =
   /ERR_UNKNOWN_FILE_EXTENSION.*"\.[cm]?tsx?"|TYPESCRIPT_SYNTAX|\.[cm]?js' imported from .*\.[cm]?tsx?$/
@@ -75,7 +72,7 @@ export function messageOf (error: unknown): string {
   const { message } = error
   // A loader that is there already may hand on the code as text only.
   if (NEEDS_LOADER.test(`${(error as { code?: string }).code} ${message}`)) {
-    return `${message}; this Node needs a loader for it: ${WITH_LOADER} …`
+    return `${message}; this Node needs a loader for it: node --import tsx …`
   }
   // The first line of its stack is the place in the file.
   return error instanceof SyntaxError ? `${message} (${String(error.stack).split('\n', 1).join()})` : message

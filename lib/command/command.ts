@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { WITH_LOADER, didYouMean, messageOf, oneOf } from '../text.js'
+import { didYouMean, messageOf, oneOf } from '../text.js'
 import { checkVerb } from './check.js'
 import { diffVerb } from './diff.js'
 import { Failure } from './verb.js'
@@ -52,7 +52,7 @@ export async function runCommand (
     const isUsage = error instanceof Failure && error.kind === 'usage'
     const message = messageOf(error)
       .replaceAll(/\s*\n\s*/g, ' ')
-      .replace(`${WITH_LOADER} …`, () => `${WITH_LOADER} node_modules/.bin/fastify-resources ${args.join(' ')}`)
+      .replace(/(?<=node --import tsx )…$/, () => `node_modules/.bin/fastify-resources ${args.join(' ')}`)
     return await write(stderr, `fastify-resources: ${message}${isUsage ? `\n\n${usage}` : ''}`, 2)
   }
 }

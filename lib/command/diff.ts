@@ -1,7 +1,6 @@
 /** The verb `diff`: shows what the change from one tree to another breaks. */
 
-import { foundRow } from '../routes/found-row.js'
-import { recordSources } from '../routes/sources.js'
+import { foundRow, recordSources } from '../routes/sources.js'
 import { annotationText } from './annotations.js'
 import { FORMAT_OPTIONS, readCommandArguments, readFormat } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'

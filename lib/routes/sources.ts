@@ -1,5 +1,9 @@
 /** The lines of code that declare rows, kept beside the table, and only where the command asks for them. */
 
+import type { FoundRow } from '../../types/check.js'
+import type { Route } from '../../types/route.js'
+import { camelize, helperNames } from './names.js'
+
 interface Recorder {
   readonly lineOf: (stack: string) => string | undefined
   /** By declaration, and by row. */
@@ -30,4 +34,19 @@ export function withSource<T extends object> (value: T, source: string | undefin
 
 export function sourceOf (value: object): string | undefined {
   return shared[kRecorder]?.lines.get(value)
+}
+
+/** As findings of `check` and `diff` name a row, with the file and line of its declaration. */
+export function foundRow (route: Route): FoundRow {
+  const { method, path, controller, action, name } = route
+  const [file = null, line = null] = sourceOf(route)?.split(/:(?=\d+$)/) ?? []
+  return {
+    method,
+    path,
+    controller,
+    action,
+    helper: name === '' ? null : helperNames(camelize(name)).path,
+    file,
+    line: line === null ? null : Number(line)
+  }
 }

@@ -11,12 +11,18 @@ export const routes = draw((map) => map
 const titles = ['Hello']
 const posts = {
   index: async (request: FastifyRequest) => titles.map((title, id) => ({ title, url: request.urlFor.postUrl(id) })),
-  create: async (request: FastifyRequest<{ Body: { title: string } }>, reply: FastifyReply) =>
-    reply.redirect(request.urlFor.postPath(titles.push(request.body.title) - 1), 303),
-  show: async (request: FastifyRequest<{ Params: { id: number } }>) => ({ title: titles[request.params.id] })
+  create: {
+    schema: { body: { type: 'object', required: ['title'], properties: { title: { type: 'string' } } } },
+    handler: async (request: FastifyRequest<{ Body: { title: string } }>, reply: FastifyReply) =>
+      reply.redirect(request.urlFor.postPath(titles.push(request.body.title) - 1), 303)
+  },
+  show: async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply) => {
+    const title = titles[request.params.id]
+    return title === undefined ? reply.callNotFound() : { title }
+  }
 }
 
-const app = Fastify()
+export const app = Fastify()
 await app.register(resourcesPlugin, { routes, controllers: { posts } })
 console.log(app.printResources())
 console.log(`Listening at ${await app.listen({ port: Number(process.env.PORT ?? 3000) })}`)

@@ -35,6 +35,8 @@ export const THOROUGH: Depth = { most: 8, isThorough: true }
 export interface CrawlOptions {
   readonly start: readonly string[]
   readonly ignore: RegExp | undefined
+  /** Pictures, scripts and the like that are there: only a thorough crawl asks for them again. */
+  readonly assets: Set<string>
 }
 
 interface Link {
@@ -51,7 +53,7 @@ const MOST_REDIRECTS = 10
 
 /** The URLs that the walk begins with, then all that they show. */
 export async function crawl (
-  world: World, visitor: Visitor, { start, ignore }: CrawlOptions, { most, isThorough }: Depth
+  world: World, visitor: Visitor, { start, ignore, assets }: CrawlOptions, { most, isThorough }: Depth
 ): Promise<Crawl> {
   const { address } = world
   const steps: Step[] = []
@@ -71,6 +73,7 @@ export async function crawl (
     let { url, page } = link
     for (;;) {
       trail.push(url)
+      if (!isThorough && assets.has(url)) return
       const before = seen.get(url)
       if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
       if (before !== undefined || ignore?.test(url) === true || !isFirst(kindOf(world, url), most)) return
@@ -105,6 +108,7 @@ export async function crawl (
     const { status, type, page: shown } = step.answer
     // The pages of errors lead nowhere new.
     if (shown !== undefined && status < 400) show(url, shown)
+    if (shown === undefined && status === 200 && step.row === undefined) assets.add(url)
     const row = kindOf(world, url)
     if (status !== 200 || !isThorough) return step
     if (isFirst(`HEAD ${row}`, 1)) {

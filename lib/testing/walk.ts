@@ -45,7 +45,7 @@ export function createWalk (createApp: CreateApp, options: WalkOptions): Walk {
     body: new WeakMap<WalkRow, Sampler | null>(),
     querystring: new WeakMap<WalkRow, Sampler | null>()
   }
-  const exploring = { start: ['/', ...start], ignore }
+  const exploring = { start: ['/', ...start], ignore, assets: new Set<string>() }
   let made = 0
 
   function sampler (row: WalkRow, part: 'body' | 'querystring'): Sampler | null {

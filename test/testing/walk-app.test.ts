@@ -4,11 +4,13 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import t from 'tap'
-import resourcesPlugin, { draw } from '../../lib/index.js'
+import resourcesPlugin, { draw, openapiOptions } from '../../lib/index.js'
 import { readPage } from '../../lib/testing/page.js'
 import { walkApp } from '../../lib/testing.js'
 import type { WalkLaw, WalkOptions } from '../../lib/testing.js'
@@ -130,6 +132,31 @@ t.test('a rate limit is unproved, and no finding', async (t) => {
   const { findings, unproved, text } = await walkApp(limited, { open: ['POST /session'] })
   t.strictSame(findings, [], text)
   t.ok(unproved.includes('GET /limited: a rate limit refused some requests (429)'), text)
+})
+
+t.test('no finding: redirects that end, those to other sites, and an asset, which only the first app is asked for', async (t) => {
+  const asked: number[] = []
+  const createApp = pages(() => ({
+    footer: '<link rel="stylesheet" href="/style.css"><a href="/old">Old</a><a href="/hop?n=5">Hop</a><a href="/away">Away</a><a href="/welcome">Welcome</a><a href="/private">Private</a>',
+    setUp: async (app) => {
+      const number = asked.push(0) - 1
+      app.get('/style.css', async (_, reply) => { asked[number] = (asked[number] ?? 0) + 1; return reply.type('text/css').send('a {}') })
+      app.get('/old', async (_, reply) => reply.redirect('/older', 301))
+      app.get('/older', async (_, reply) => reply.redirect('http://localhost/posts', 308))
+      app.get('/hop', async ({ query }, reply) => {
+        const left = Number((query as { n: string }).n)
+        return left === 0 ? reply.redirect('/posts') : reply.redirect(`?n=${left - 1}`, 307)
+      })
+      app.get('/away', async (_, reply) => reply.redirect('https://example.org/nowhere'))
+      app.get('/private', async (request, reply) => request.cookies.session === undefined ? reply.redirect('/session/new', 303) : 'private')
+      await app.register(async (scope) => {
+        await scope.register(resourcesPlugin, { routes: draw((map) => map.route('home', '/home', 'homes#show').redirect('/welcome', 'home')), controllers: { homes: { show: async () => 'home' } } })
+      })
+    }
+  }))
+  const { findings, text } = await walkApp(createApp, PAGES)
+  t.strictSame(findings, [], text)
+  t.strictSame([asked.length > 1, asked.map((count) => count > 0)], [true, asked.map((_, place) => place === 0)])
 })
 
 const page = (reply: FastifyReply, html: string): FastifyReply => reply.type('text/html').send(html)
@@ -376,6 +403,22 @@ t.test('a page is read as a browser reads it', async (t) => {
       ['POST POST /a', 'out= text', 'go=1 submit fixed'], ['GET GET /b multipart', 'out= text'], ['POST POST /a', 'out= text', 'x= submit fixed']
     ]]
   ] as Array<[string, string[], string[][]]>) t.strictSame(show(readPage(html)), [links, forms], html)
+})
+
+t.test('the page of swagger-ui in a scope, or behind a base path, finds its assets by indexPrefix', async (t) => {
+  const createApp = (indexPrefix?: string, baseUrl?: string) => async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    await app.register(async (scope) => {
+      await scope.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Tags', version: '1' } } }))
+      await scope.register(swaggerUi, { routePrefix: '/docs', ...indexPrefix !== undefined && { indexPrefix } })
+      await scope.register(resourcesPlugin, { ...baseUrl !== undefined && { baseUrl }, routes: draw((map) => map.resources('tags', { only: 'index' })), controllers: { tags: { index: async () => [] } } })
+    }, { prefix: '/v1' })
+    return app
+  }
+  const walk = async (...given: Parameters<typeof createApp>): Promise<string[]> => (await walkApp(createApp(...given), { start: ['/v1/docs'] })).findings.map(({ law, message }) => `${law}: ${message}`)
+  t.ok((await walk()).includes('link: /v1/docs shows stranger a link to /docs/static/swagger-ui.css, which answers 404'))
+  t.strictSame(await walk('/v1'), [])
+  t.strictSame(await walk('/app/v1', 'https://example.org/app'), [])
 })
 
 /** Hosts, a base path, references, tokens, and forms of several kinds. */

@@ -1,0 +1,76 @@
+/** The walk of the weblog: each log-in hashes a password slowly. */
+
+import t from 'tap'
+import { copyFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { ADMIN, createApp, importBuilt } from '../support/blog.js'
+
+interface Model { readonly id: number }
+type Call = (db: object, ...given: unknown[]) => Model
+
+interface Walked {
+  readonly findings: readonly unknown[]
+  readonly access: object
+  readonly unproved: readonly string[]
+  readonly text: string
+}
+
+const PASSWORD = ADMIN.password
+const EVERYBODY = ['admin', 'author', 'reader', 'stranger']
+const USERS = ['admin', 'author', 'reader']
+const WRITERS = ['admin', 'author']
+
+/** A file with an admin, an author with a post, and a reader with a comment. */
+async function createDatabase (folder: string): Promise<string> {
+  const { seed } = await importBuilt<{ seed: (db: object, admin: object) => Promise<unknown> }>('models/seeds.js')
+  const { createUser, updateUser, createPost, setPublished, createComment } = await importBuilt<Record<string, Call>>('models/index.js') as Record<string, Call> & { createUser: (db: object, user: object) => Promise<Model> }
+  const app = await createApp(`${folder}/first.db`)
+  await app.ready()
+  await seed(app.db, { password: PASSWORD })
+  const [reader, author] = await Promise.all(['reader', 'author'].map(async (name) => await createUser(app.db, { name, email: `${name}@example.org`, password: PASSWORD })))
+  updateUser?.(app.db, author, { role: 'author' })
+  const post = createPost?.(app.db, author, { title: 'Of the author', text: 'A text' })
+  setPublished?.(app.db, post, true)
+  createComment?.(app.db, post, reader, { text: 'Of the reader' })
+  const file = `${folder}/all.db`
+  app.db.run('VACUUM INTO ?', file)
+  await app.close()
+  return file
+}
+
+const visitor = (name: string): object => ({ page: '/session/new', fields: { 'session[email]': `${name}@example.org`, 'session[password]': PASSWORD } })
+
+t.test('the walk of the weblog finds nothing, and gives a table of who may do what', async (t) => {
+  const { walkApp } = await import(new URL('../../dist/node/testing.js', import.meta.url).href) as { walkApp: (createApp: () => Promise<FastifyInstance>, options: object) => Promise<Walked> }
+  const folder = t.testdir()
+  const file = await createDatabase(folder)
+  let count = 0
+  const { findings, access, unproved, text } = await walkApp(async () => {
+    const copy = `${folder}/${++count}.db`
+    copyFileSync(file, copy)
+    return await createApp(copy)
+  }, {
+    visitors: Object.fromEntries(USERS.map((name) => [name, visitor(name)])),
+    open: ['POST /session', 'POST /account', 'DELETE /session']
+  })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, {
+    'DELETE /admin/users/:id': ['admin'],
+    'DELETE /posts/:id': WRITERS,
+    'DELETE /posts/:post_id/comments/:id': USERS,
+    'DELETE /session': EVERYBODY,
+    'POST /account': EVERYBODY,
+    'POST /account/password': USERS,
+    'POST /posts': WRITERS,
+    'POST /posts/:post_id/comments': USERS,
+    'POST /session': EVERYBODY,
+    'PUT /account': USERS,
+    'PUT /admin/users/:id': ['admin'],
+    'PUT /admin/users/:id/reset': ['admin'],
+    'PUT /posts/:id': WRITERS,
+    'PUT /posts/:id/publish': WRITERS,
+    'PUT /posts/:id/unpublish': WRITERS
+  })
+  // Wrong passwords and comments have limits by account, which no other address helps.
+  t.strictSame(unproved.filter((line) => !line.endsWith('a rate limit refused some requests (429)')), [], text)
+})

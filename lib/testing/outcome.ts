@@ -9,7 +9,7 @@ export interface Refusals {
   readonly logIn: readonly string[]
 }
 
-const REFUSED = [401, 403]
+export const REFUSED = [401, 403]
 
 export function isRedirect ({ status }: Answer): boolean {
   return status >= 300 && status < 400 && status !== 304

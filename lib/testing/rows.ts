@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
 import { isWriting } from '../fastify/methods/index.js'
+import { documentedBody } from '../fastify/records/index.js'
 import type { Route, RouteParam } from '../../types/route.js'
 import type { WatchedRoute } from './watch.js'
 
@@ -37,7 +38,7 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
           method: one,
           label,
           scope,
-          schema: (schema ?? {}) as RowSchema,
+          schema: schemaOf((schema ?? {}) as RowSchema),
           compiler: validatorCompiler,
           headers
         })
@@ -46,6 +47,12 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
   }
   const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
   return [...rows.values()].sort((row, other) => isLast(row) - isLast(other))
+}
+
+/** Its body as documents tell it, since a library checks what the app's validator does not. */
+function schemaOf (schema: RowSchema): RowSchema {
+  const body = documentedBody(schema.body as RowSchema | undefined)
+  return body === undefined ? schema : { ...schema, body }
 }
 
 export function isWritingRow ({ method }: Pick<WalkRow, 'method'>): boolean {

@@ -106,7 +106,9 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring'): Samp
       const length = Math.max(Number(schema.minItems ?? 1), 1)
       return Array.from({ length }, (_, place) => plainOf(schema.items, count + place))
     }
-    return plainValues(schema, count).find((value) => value !== undefined && fits(value))
+    const values = plainValues(schema, count).filter((value) => value !== undefined)
+    // A validator that coerces takes texts for numbers, and that of a library does not.
+    return [...values.filter((value) => hasType(value, schema)), ...values].find(fits)
   }
 
   function plainObject (schema: RowSchema, count: number): object {

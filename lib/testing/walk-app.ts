@@ -7,7 +7,7 @@ import type { WalkFinding, WalkOptions, WalkResult } from '../../types/testing.j
 import { JOURNEYS } from './journeys.js'
 import { LAWS, labelOf } from './laws.js'
 import type { Law } from './laws.js'
-import { isPast, isRefusal, isTokenFault } from './outcome.js'
+import { REFUSED, isPast, isRefusal, isTokenFault, isValidation } from './outcome.js'
 import { createWalk } from './walk.js'
 import type { Walk } from './walk.js'
 import type { CreateApp } from './watch.js'
@@ -133,6 +133,10 @@ function unclear (steps: readonly Step[]): string[] {
   const missing = [...writes].filter(([, all]) =>
     all.every(({ answer: { status, ran } }) => status === 404 && !ran)
   )
+  const invalid = [...writes].filter(([, all]) =>
+    all.some((step) => isValidation(step) && step.sent !== undefined) &&
+    all.every((step) => isValidation(step) || REFUSED.includes(step.answer.status))
+  )
   const limited = new Set(steps.filter(({ answer: { status } }) => status === 429).map(labelOf))
   const tokens = new Set(
     steps
@@ -141,6 +145,9 @@ function unclear (steps: readonly Step[]): string[] {
   )
   return [
     ...missing.map(([label]) => `${label}: it answers 404 to everybody`),
+    ...invalid.map(
+      ([label]) => `${label}: its validation refuses the body that the walk found; give one in bodies`
+    ),
     ...[...limited].map((label) => `${label}: a rate limit refused some requests (429)`),
     ...[...tokens].map(
       (label) => `${label}: only a missing CSRF token refused a stranger; no page showed one`

@@ -3,10 +3,18 @@
 import t from 'tap'
 import { copyFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { ADMIN, createApp, importBuilt } from '../support/blog.js'
+import { ADMIN, createApp, importBuilt, run } from '../support/blog.js'
 
-interface Model { readonly id: number }
-type Call = (db: object, ...given: unknown[]) => Model
+type Call = (db: object, ...given: unknown[]) => Promise<object>
+
+/** Those of the weblog that fill a database. */
+interface Models {
+  readonly createUser: Call
+  readonly updateUser: Call
+  readonly createPost: Call
+  readonly setPublished: Call
+  readonly createComment: Call
+}
 
 interface Walked {
   readonly findings: readonly unknown[]
@@ -23,17 +31,17 @@ const WRITERS = ['admin', 'author']
 /** A file with an admin, an author with a post, and a reader with a comment. */
 async function createDatabase (folder: string): Promise<string> {
   const { seed } = await importBuilt<{ seed: (db: object, admin: object) => Promise<unknown> }>('models/seeds.js')
-  const { createUser, updateUser, createPost, setPublished, createComment } = await importBuilt<Record<string, Call>>('models/index.js') as Record<string, Call> & { createUser: (db: object, user: object) => Promise<Model> }
+  const models = await importBuilt<Models>('models/index.js')
   const app = await createApp(`${folder}/first.db`)
   await app.ready()
   await seed(app.db, { password: PASSWORD })
-  const [reader, author] = await Promise.all(['reader', 'author'].map(async (name) => await createUser(app.db, { name, email: `${name}@example.org`, password: PASSWORD })))
-  updateUser?.(app.db, author, { role: 'author' })
-  const post = createPost?.(app.db, author, { title: 'Of the author', text: 'A text' })
-  setPublished?.(app.db, post, true)
-  createComment?.(app.db, post, reader, { text: 'Of the reader' })
+  const [reader, author] = await Promise.all(['reader', 'author'].map(async (name) => await models.createUser(app.db, { name, email: `${name}@example.org`, password: PASSWORD })))
+  await models.updateUser(app.db, author, { role: 'author' })
+  const post = await models.createPost(app.db, author, { title: 'Of the author', text: 'A text' })
+  await models.setPublished(app.db, post, true)
+  await models.createComment(app.db, post, reader, { text: 'Of the reader' })
   const file = `${folder}/all.db`
-  app.db.run('VACUUM INTO ?', file)
+  await run(app.db, 'VACUUM INTO ?', file)
   await app.close()
   return file
 }

@@ -10,6 +10,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import t from 'tap'
+import { z } from 'zod'
 import resourcesPlugin, { draw, openapiOptions } from '../../lib/index.js'
 import { readPage } from '../../lib/testing/page.js'
 import { walkApp } from '../../lib/testing.js'
@@ -554,6 +555,26 @@ t.test('a visitor whose password or account is gone gets a fresh app', async (t)
   const { findings, access, text } = await walkApp(accountApp, { visitors: { ann: { page: '/session/new', fields: { name: 'ann', password: 'secret' } } }, open: ['POST /session'], ignore: /ignored/ })
   t.strictSame(findings, [], text)
   t.strictSame(access, { 'DELETE /account': ['ann'], 'POST /session': ['ann', 'stranger'], 'PUT /account': ['ann'] })
+})
+
+t.test('bodies have the types of their schemas, which a library checks without coercion; one that it refuses is unproved', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    const Order = z.object({ count: z.int().min(1), price: z.number(), day: z.iso.date(), isGift: z.boolean() })
+    const create = { onRequest: requireUser, handler: async () => 'done' }
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('orders', 'wishes', { only: 'create' })),
+      controllers: {
+        orders: { input: Order, create },
+        wishes: { input: Order.refine(({ price }) => price === 0.01), create: { ...create, handler: async () => 'wished' } }
+      }
+    })
+    return app
+  }
+  const { findings, access, unproved, text } = await walkApp(createApp, { visitors: { clerk: { headers: { authorization: 'clerk' } } } })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, { 'POST /orders': ['clerk'], 'POST /wishes': [] })
+  t.strictSame(unproved.filter((line) => line.startsWith('POST')), ['POST /wishes: its validation refuses the body that the walk found; give one in bodies'])
 })
 
 t.test('a schema without a valid value is unproved, and so is a row that answers 404 to all', async (t) => {

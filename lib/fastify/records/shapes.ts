@@ -2,9 +2,11 @@
 
 import { remember } from '../../routes/objects.js'
 import {
-  ANY, bothOf, eitherOf, hiddenNames, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf
+  ANY, bothOf, eitherOf, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf
 } from '../schemas/index.js'
 import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
+import { createChooser, defaultsOf, testsOf } from './members.js'
+import type { Defaults, Test } from './members.js'
 
 /** One place in the data that goes in one direction: the facts that all schemas for it have together. */
 export interface Shape {
@@ -56,12 +58,6 @@ class Place implements NamedShape {
     return this.#shape
   }
 }
-
-/**
- * Whether an object may be the one that the member of a choice describes. In a partial record no name is
- * required.
- */
-type Test = (object: Schema, isPartial: boolean) => boolean
 
 /** Gives the shape of several schemas together; each shape is made once. */
 export type ShapeOf = (said: readonly Part[]) => Shape
@@ -124,12 +120,7 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
     const items = itemsSaid(parts).map((one) => named(one))
     const matching = new Map<string, NamedShape>()
     const otherItems = items.at(-1) ?? new Place(() => shape, false, [])
-    const members = [...new Set(parts.flatMap(({ guards }) => guards))]
-    const fixed = members.flatMap(fixedValues)
-    const tests = fixed.length === 0 || excluded.length > 0
-      ? []
-      : members.map((member) => [member, fixedTest(member, fixed, defaults)] as const)
-    const chosen = new Map<string, Shape>()
+    const choose = createChooser(parts, defaults, (others) => makeShape(said, others))
     const shape: Shape = {
       way,
       isGuess,
@@ -153,12 +144,7 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
       isList: items.length > 0 && names.size === 0,
       length: Math.max(items.length - 1, 0),
       itemOf: (index) => (index < items.length ? (items[index] as NamedShape) : otherItems),
-      chosenBy (object) {
-        const others = tests.filter(([, mayBe]) => !mayBe(object, false)).map(([member]) => member)
-        if (others.length === 0) return shape
-        const key = others.map((member) => members.indexOf(member)).join()
-        return remember(chosen, key, () => makeShape(said, others))
-      }
+      chosenBy: (object) => choose(object) ?? shape
     }
     return shape
   }
@@ -209,85 +195,4 @@ function itemsSaid (parts: readonly Part[]): Part[][] {
     const node = tuple[index] ?? rest
     return node === undefined ? [] : { node, guards }
   }))
-}
-
-function testsOf (said: readonly Part[], way: Way, defaults: Defaults): Test[][] {
-  const marked = said.filter(({ node }) => !kindsOf(node).has(way))
-  if (marked.length === 0) return []
-  if (marked.length === said.length) return [[]]
-  const known = said.flatMap(({ guards }) => guards).flatMap(fixedValues)
-  return marked.map(({ guards }) => guards.map((guard) => memberTest(guard, way, known, defaults)))
-}
-
-/** The values that a validator fills in for missing names. */
-type Defaults = ReadonlyMap<string, readonly unknown[]>
-
-function defaultsOf (parts: readonly Part[]): Defaults {
-  const defaults = new Map<string, unknown[]>()
-  for (const [name, property] of parts.flatMap(({ node }) => propertiesOf(node))) {
-    const values = partsOf([property])
-      .map(({ node }) => node.schema.default)
-      .filter((value) => value !== undefined)
-    if (values.length > 0) remember(defaults, name, () => []).push(...values)
-  }
-  return defaults
-}
-
-/** The values that a property may have, as texts. */
-type Fixed = readonly [name: string, values: readonly string[]]
-
-function fixedValues (member: Part['node']): Fixed[] {
-  return partsOf([member], ['allOf'])
-    .flatMap(({ node }) => propertiesOf(node))
-    .flatMap(
-      ([
-        name,
-        {
-          schema: { enum: values, const: value }
-        }
-      ]) =>
-        Array.isArray(values) || value !== undefined
-          ? [[name, (Array.isArray(values) ? (values as unknown[]) : [value]).map(String)] as const]
-          : []
-    )
-}
-
-/** Decides by required names and by fixed values. */
-function memberTest (member: Part['node'], way: Way, known: readonly Fixed[], defaults: Defaults): Test {
-  const hidden = hiddenNames(member, way, ['allOf'])
-  const own = partsOf([member], ['allOf']).flatMap(({ node }) => requiredOf(node))
-  const required = own.filter((name) => !hidden.includes(name))
-  const hasFixed = fixedTest(member, known, defaults)
-  return (object, isPartial) =>
-    (isPartial || required.every((name) => object[name] !== undefined || defaults.has(name))) &&
-    hasFixed(object, isPartial)
-}
-
-/**
- * Decides by fixed values. A missing name has the values that a validator may fill in. A value that no member
- * fixes (`known`) excludes none, since a validator may convert it to one that is fixed.
- */
-function fixedTest (member: Part['node'], known: readonly Fixed[], defaults: Defaults): Test {
-  const isKnown = (name: string, text: string): boolean =>
-    known.some(([other, texts]) => other === name && texts.includes(text))
-  const fixed = fixedValues(member)
-  return (object, isPartial) => {
-    const mayHave = ([name, texts]: Fixed): boolean => {
-      const values = object[name] === undefined && !isPartial ? defaults.get(name) ?? [] : [object[name]]
-      const mayBe = (text: string | undefined): boolean =>
-        text === undefined || texts.includes(text) || !isKnown(name, text)
-      return values.length === 0 || values.some((value) => mayBe(textOf(value)))
-    }
-    return fixed.every(mayHave)
-  }
-}
-
-/**
- * The text of a single value, also in a list, from which a validator may take it; undefined of a missing
- * value or an object.
- */
-function textOf (value: unknown): string | undefined {
-  let inner = value
-  while (Array.isArray(inner) && inner.length === 1) inner = inner[0]
-  return inner === undefined || (typeof inner === 'object' && inner !== null) ? undefined : String(inner)
 }

@@ -168,6 +168,7 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [DEVICE, { kind: 'other', unit: 'on' }, { kind: 'other', unit: 'on' }],
   [DEVICE, { unit: 'on' }, { unit: 'on' }],
   [{ ...DEVICE, properties: { kind: { default: 'lamp' } } }, { unit: 'on' }, { unit: true }],
+  [{ oneOf: [{ properties: { kind: { const: 'a' }, size: { const: 'big' }, unit: { type: 'boolean' } } }, { properties: { kind: { const: 'b' }, unit: { type: 'string' } } }] }, { kind: 'a', size: 'small', unit: 'on' }, { kind: 'a', size: 'small', unit: true }],
   [GEOMETRY, { type: 'Point', coordinates: ['1', '2.5'] }, { type: 'Point', coordinates: [1, 2.5] }],
   [GEOMETRY, { type: 'Point', coordinates: '1' }, { type: 'Point', coordinates: [1] }],
   [GEOMETRY, { type: 'Line', coordinates: [['1', '2'], ['3', '4']] }, { type: 'Line', coordinates: [[1, 2], [3, 4]] }]

@@ -1,0 +1,120 @@
+/** Tells which members of a choice an object may be, by required names and by fixed values. */
+
+import { groupBy, remember } from '../../routes/objects.js'
+import { hiddenNames, kindsOf, partsOf, propertiesOf, requiredOf } from '../schemas/index.js'
+import type { Node, Part, Schema, Way } from '../schemas/index.js'
+
+/**
+ * Whether an object may be the one that the member of a choice describes. In a partial record no name is
+ * required.
+ */
+export type Test = (object: Schema, isPartial: boolean) => boolean
+
+/** For each schema that hides a property: the tests whether that schema applies to an object. */
+export function testsOf (said: readonly Part[], way: Way, defaults: Defaults): Test[][] {
+  const marked = said.filter(({ node }) => !kindsOf(node).has(way))
+  if (marked.length === 0) return []
+  if (marked.length === said.length) return [[]]
+  const known = fixedTexts(said.flatMap(({ guards }) => guards).flatMap(fixedValues))
+  return marked.map(({ guards }) => guards.map((guard) => memberTest(guard, way, known, defaults)))
+}
+
+/** The values that a validator fills in for missing names. */
+export type Defaults = ReadonlyMap<string, readonly unknown[]>
+
+export function defaultsOf (parts: readonly Part[]): Defaults {
+  const defaults = new Map<string, unknown[]>()
+  for (const [name, property] of parts.flatMap(({ node }) => propertiesOf(node))) {
+    const values = partsOf([property])
+      .map(({ node }) => node.schema.default)
+      .filter((value) => value !== undefined)
+    if (values.length > 0) remember(defaults, name, () => []).push(...values)
+  }
+  return defaults
+}
+
+/** The values that a property may have, as texts. */
+type Fixed = readonly [name: string, values: readonly string[]]
+
+function fixedValues (member: Node): Fixed[] {
+  const properties = partsOf([member], ['allOf']).flatMap(({ node }) => propertiesOf(node))
+  return properties.flatMap(([name, { schema: { enum: values, const: value } }]): Fixed[] => {
+    if (Array.isArray(values)) return [[name, values.map(String)]]
+    return value === undefined ? [] : [[name, [String(value)]]]
+  })
+}
+
+/** All texts that any member fixes, by property. */
+type FixedTexts = ReadonlyMap<string, ReadonlySet<string>>
+
+function fixedTexts (fixed: readonly Fixed[]): FixedTexts {
+  const texts = new Map<string, Set<string>>()
+  for (const [name, values] of fixed) {
+    for (const value of values) remember(texts, name, () => new Set<string>()).add(value)
+  }
+  return texts
+}
+
+/** Decides by required names and by fixed values. */
+function memberTest (member: Node, way: Way, known: FixedTexts, defaults: Defaults): Test {
+  const hidden = hiddenNames(member, way, ['allOf'])
+  const own = partsOf([member], ['allOf']).flatMap(({ node }) => requiredOf(node))
+  const required = own.filter((name) => !hidden.includes(name))
+  const tests = fixedValues(member).map((fixed) => fixedTest(fixed, known, defaults))
+  return (object, isPartial) =>
+    (isPartial || required.every((name) => object[name] !== undefined || defaults.has(name))) &&
+    tests.every((mayHave) => mayHave(object, isPartial))
+}
+
+/**
+ * Decides by one property. A missing one has the values that a validator may fill in. A value that no member
+ * fixes (`known`) excludes none, since a validator may convert it to one that is fixed.
+ */
+function fixedTest ([name, texts]: Fixed, known: FixedTexts, defaults: Defaults): Test {
+  const mayBe = (text: string | undefined): boolean =>
+    text === undefined || texts.includes(text) || known.get(name)?.has(text) !== true
+  return (object, isPartial) => {
+    const values = object[name] === undefined && !isPartial ? defaults.get(name) ?? [] : [object[name]]
+    return values.length === 0 || values.some((value) => mayBe(textOf(value)))
+  }
+}
+
+/** Gives the shape without the members that an object has not chosen; undefined if it may be of any. */
+export function createChooser<S> (
+  parts: readonly Part[], defaults: Defaults, makeWithout: (excluded: readonly Node[]) => S
+): (object: Schema) => S | undefined {
+  const members = [...new Set(parts.flatMap(({ guards }) => guards))]
+  const known = new Map<string, S>()
+  let tests: ReadonlyArray<readonly [Node, Test]> | undefined
+  return function choose (object) {
+    tests ??= discriminatorTests(members, defaults)
+    const excluded = tests.filter(([, mayBe]) => !mayBe(object, false)).map(([member]) => member)
+    if (excluded.length === 0) return undefined
+    const key = excluded.map((member) => members.indexOf(member)).join()
+    return remember(known, key, () => makeWithout(excluded))
+  }
+}
+
+/**
+ * The members of each choice, with a test by the property that most of them fix. By one property alone, since
+ * each combination of members has a shape of its own.
+ */
+function discriminatorTests (members: readonly Node[], defaults: Defaults): Array<[Node, Test]> {
+  return [...groupBy(members, ({ parent }) => parent).values()].flatMap((choice) => {
+    const fixed = choice.flatMap((member) => fixedValues(member).map((one) => [member, one] as const))
+    const byName = [...groupBy(fixed, ([, [name]]) => name).values()]
+    const most = byName.reduce((one, other) => other.length > one.length ? other : one, [])
+    const known = fixedTexts(most.map(([, one]) => one))
+    return most.map(([member, one]): [Node, Test] => [member, fixedTest(one, known, defaults)])
+  })
+}
+
+/**
+ * The text of a single value, also in a list, from which a validator may take it; undefined of a missing
+ * value or an object.
+ */
+function textOf (value: unknown): string | undefined {
+  let inner = value
+  while (Array.isArray(inner) && inner.length === 1) inner = inner[0]
+  return inner === undefined || (typeof inner === 'object' && inner !== null) ? undefined : String(inner)
+}

@@ -154,9 +154,9 @@ t.test('a database is made once, and kept; and a form that is open outlives a re
 
 t.test('an older database is brought up to date, a newer one is refused', async (t) => {
   const folder = t.testdir()
-  const { STEPS } = await importBuilt<{ STEPS: string[][] }>('models/migrations.js')
+  const { SQLITE } = await importBuilt<{ SQLITE: string[][] }>('models/migrations/sqlite.js')
   const db = new DatabaseSync(`${folder}/blog.db`)
-  db.exec(['CREATE TABLE migrations (number INTEGER PRIMARY KEY)', 'INSERT INTO migrations VALUES (1), (2)', ...STEPS.slice(0, 2).flat()].join(';'))
+  db.exec(['CREATE TABLE migrations (number INTEGER PRIMARY KEY)', 'INSERT INTO migrations VALUES (1), (2)', ...SQLITE.slice(0, 2).flat()].join(';'))
   db.exec("INSERT INTO users (name, email, password) VALUES ('Old', 'old@example.org', '-'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Of' || char(13, 10) || 'two lines', 1)")
   const blog = await startBlog(folder)
   t.notMatch(blog.log(), /The database is new/)
@@ -179,12 +179,12 @@ t.test('a backup of a blog that runs has all of it, and takes the place of any d
   const blog = await startBlog(folder)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   await admin.send('POST', '/posts', { post: { title: 'In the backup', text: 'Text' } })
-  t.match(runCommand(folder, 'backup', backup), /backup\.db has all of .*blog\.db\. Keep .*backup\.db\.secret with it\n$/)
+  t.match(runCommand(folder, ['backup', backup]), /backup\.db has all of .*blog\.db\. Keep .*backup\.db\.secret with it\n$/)
   for (const name of ['backup.db', 'backup.db.secret']) t.equal(statSync(`${folder}/${name}`).mode & 0o077, 0, `${name} is readable by nobody else`)
   await admin.send('POST', '/posts', { post: { title: 'After the backup', text: 'Text' } })
   const { backUp, restore } = await importBuilt<Record<'backUp' | 'restore', (file: string, backup: string) => string | undefined>>('models/files.js')
   t.throws(() => backUp(file, backup), /backup\.db is there already\. Name a new file$/)
-  t.throws(() => runCommand(folder, 'restore', backup), /^The blog has .*blog\.db open\. Stop it first\n$/)
+  t.throws(() => runCommand(folder, ['restore', backup]), /^The blog has .*blog\.db open\. Stop it first\n$/)
   t.throws(() => restore(file, `${folder}/none.db`), /There is no backup .*none\.db$/)
   writeFileSync(`${folder}/foreign.db`, 'no database')
   t.throws(() => restore(file, `${folder}/foreign.db`), /Cannot copy .*foreign\.db: it is no SQLite database/)
@@ -214,10 +214,10 @@ t.test('a password that is forgotten is given anew by a command, a secret that i
   const folder = t.testdir()
   const blog = await startBlog(folder)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const password = /is (\S{12})\n$/.exec(runCommand(folder, 'password', ADMIN.email))?.[1] as string
+  const password = /is (\S{12})\n$/.exec(runCommand(folder, ['password', ADMIN.email]))?.[1] as string
   t.equal((await admin.get('/account')).status, 401)
   await logIn(blog.address, ADMIN.email, password)
-  t.throws(() => runCommand(folder, 'password', 'nobody@example.org'), /^No user of .*blog\.db has the e-mail nobody@example\.org\n$/)
+  t.throws(() => runCommand(folder, ['password', 'nobody@example.org']), /^No user of .*blog\.db has the e-mail nobody@example\.org\n$/)
   for (const path of ['/posts/2?told', '/assets/blog.css?hidden', '/health']) await admin.get(path)
   t.equal(await stopBlog(blog), 0)
   t.equal(blog.log().match(/\/posts\/2\?told/g)?.length, 1)
@@ -252,6 +252,12 @@ t.test('of many that start on a new file, one makes the database, and all serve 
   const admin = await logIn(one.address, ADMIN.email, ADMIN.password)
   const session = admin.cookie()
   t.equal((await createVisitor(other.address).get('/account', { cookie: session })).status, 200)
+  const tries: number[] = []
+  for (let count = 0; count < 11; count++) {
+    const { address } = blogs[count % 4] as typeof one
+    tries.push((await createVisitor(address).send('POST', '/session', { session: { email: ADMIN.email, password: 'guessed' } })).status)
+  }
+  t.strictSame(tries, [...Array<number>(10).fill(422), 429], 'four processes allow ten tries, and not forty')
 })
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

@@ -171,6 +171,16 @@ t.test('a list has pages by their edges, a total, and links to the next and the 
   t.match((await admin.get('/posts/1/comments?before=2')).text, /Comment 1<[\s\S]*Newer comments/)
 })
 
+t.test('a search finds the beginnings of words, whatever marks, cases and signs are around them', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  await admin.send('POST', '/posts', { post: { title: 'Crème brûlée', text: 'See foo/bar-baz.html, “quoted” and a@example.org; ΕΛΛΆΔΑ, 3.14, 東京' } })
+  for (const q of ['creme', 'CRÈME', 'brul', 'bar', 'baz', 'html', 'quoted', 'example', 'ελλ', '14', '東', 'creme bar', '"bar"', "creme'"]) {
+    t.match(JSON.parse((await admin.get(`/posts/search.json?q=${encodeURIComponent(q)}`)).text), [{ title: 'Crème brûlée' }], q)
+  }
+  for (const q of ['reme', 'creme none', '!', '\u0301']) t.strictSame(JSON.parse((await admin.get(`/posts/search.json?q=${encodeURIComponent(q)}`)).text), [], q)
+})
+
 t.test('what is not changed is not sent again, what is private no cache keeps, and what is long is compressed', async (t) => {
   const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
@@ -268,7 +278,7 @@ t.test('a sentence that is sent again after the clock was set back is a new one'
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const comment = async (): Promise<number> => JSON.parse((await admin.send('POST', '/posts/1/comments', { comment: { text: 'Again' } })).text).id as number
   t.equal(await comment(), 1)
-  await run(blog.db, "UPDATE comments SET createdAt = strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '+1 hour')")
+  await run(blog.db, `UPDATE comments SET "createdAt" = '${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z'`)
   t.strictSame([await comment(), await comment()], [2, 2])
 })
 
@@ -299,7 +309,7 @@ t.test('nothing is cut, line breaks count once, and what is too long comes back 
 t.test('a post bears the date on which it was first published, and stands where it was published', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  await run(blog.db, "UPDATE posts SET createdAt = '2020-02-03T04:05:06Z' WHERE id = 3")
+  await run(blog.db, 'UPDATE posts SET "createdAt" = \'2020-02-03T04:05:06Z\' WHERE id = 3')
   for (let count = 4; count <= 14; count++) {
     await admin.send('POST', '/posts', { post: { title: `Number ${count}`, text: 'Text' } })
     await admin.send('PUT', `/posts/${count}/publish`)
@@ -320,7 +330,7 @@ t.test('a post bears the date on which it was first published, and stands where 
   const older = (await visitor.get('/posts.json')).headers.get('link') as string
   t.strictSame(await first(`/posts.json${/<(.*?)>/.exec(older)?.[1]}`), [5, 4, 2, 1])
   await publish('unpublish')
-  await run(blog.db, "UPDATE posts SET publishedAt = '2021-02-03T04:05:06Z' WHERE id = 3")
+  await run(blog.db, 'UPDATE posts SET "publishedAt" = \'2021-02-03T04:05:06Z\' WHERE id = 3')
   t.equal((await publish('publish')).publishedAt, '2021-02-03T04:05:06Z', 'a second time changes nothing of this')
 })
 
@@ -376,7 +386,7 @@ t.test('an admin and the author of a post have marks where they write, whatever 
   t.match(comments[0], /<bdi>admin<\/bdi> <span class="draft">Admin<\/span>/)
   t.notMatch(comments[1], /class="draft"/)
   await run(blog.db, "UPDATE users SET role = 'author' WHERE id = 2")
-  await run(blog.db, 'UPDATE posts SET userId = 2 WHERE id = 1')
+  await run(blog.db, 'UPDATE posts SET "userId" = 2 WHERE id = 1')
   t.match((await admin.get('/posts/1')).text.split('id="comment-')[2], /<bdi>admin<\/bdi> <span class="draft">Author<\/span>/)
   for (const path of ['/admin/users/2/edit', '/admin/users/2/delete']) t.match((await admin.get(path)).text, /other@example\.org/, path)
   t.match((await admin.get('/admin/users/2/delete')).text, /<title>Delete admin\?[^]*<h1>Delete <bdi>admin<\/bdi>\?<\/h1>/)

@@ -5,7 +5,6 @@ import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import resourcesPlugin from 'fastify-resources'
@@ -23,7 +22,9 @@ import { visitors } from './web/visitors.js'
 
 export interface BlogOptions {
   readonly databaseFile: string
-  /** Signs cookies and tokens. Default: a file next to the database. */
+  /** The address of PostgreSQL, in place of a file. */
+  readonly databaseUrl?: string | undefined
+  /** Signs cookies. Default: a file next to the database. All instances need the same. */
   readonly secret?: string | undefined
   /** The public address, behind a proxy. Default: that of each request. */
   readonly baseUrl?: string | undefined
@@ -46,6 +47,7 @@ const SITE: Site = { name: 'Blog', description: '', language: 'en', comments: tr
 
 export async function createApp ({
   databaseFile,
+  databaseUrl,
   secret: given,
   baseUrl,
   site = {},
@@ -59,11 +61,7 @@ export async function createApp ({
     ...options
   })
   await app.register(requestLog)
-  await app.register(database, { file: databaseFile })
-  await app.register(underPressure, {
-    exposeStatusRoute: { url: '/health', routeOpts: { logLevel: 'silent' } },
-    healthCheck: async () => (await app.db.executeQuery(CompiledQuery.raw('SELECT 1'))).rows.length === 1
-  })
+  await app.register(database, { file: databaseFile, url: databaseUrl })
   const secret = given ?? keptSecret(databaseFile)
 
   await app.register(helmet, {
@@ -86,7 +84,6 @@ export async function createApp ({
     }
   })
   await app.register(limits)
-  await app.register(visitors)
   await app.register(pages, {
     views: `${ASSETS}views`,
     site: { ...SITE, ...site },
@@ -97,6 +94,7 @@ export async function createApp ({
       docs: '/docs'
     }
   })
+  await app.register(visitors)
   await app.register(documents)
   await app.register(fastifyStatic, {
     root: `${ASSETS}public`,
@@ -105,6 +103,10 @@ export async function createApp ({
     immutable: true
   })
 
+  app.get('/health', { logLevel: 'silent', schema: { hide: true } }, async () => {
+    await app.db.executeQuery(CompiledQuery.raw('SELECT 1'))
+    return { status: 'ok' }
+  })
   await app.register(resourcesPlugin, {
     routes,
     controllers: new URL('./controllers/', import.meta.url),

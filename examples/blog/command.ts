@@ -5,20 +5,25 @@ import { openDatabase } from './models/database.js'
 import { backUp, restore } from './models/files.js'
 import { findUserByEmail, resetPassword } from './models/users.js'
 
-const COMMANDS: Readonly<Record<string, (file: string, argument: string) => string | Promise<string>>> = {
-  backup (file, backup) {
+interface Place {
+  readonly file: string
+  readonly url: string | undefined
+}
+
+const COMMANDS: Readonly<Record<string, (place: Place, argument: string) => string | Promise<string>>> = {
+  backup ({ file }, backup) {
     backUp(file, backup)
     return `${backup} has all of ${file}. Keep ${backup}.secret with it`
   },
-  restore (file, backup) {
+  restore ({ file }, backup) {
     const old = restore(file, backup)
     return `${file} is that of ${backup}.${old === undefined ? '' : ` The one before is ${old}`}`
   },
-  async password (file, email) {
-    const db = await openDatabase(file)
+  async password ({ file, url }, email) {
+    const db = await openDatabase({ file, url })
     try {
       const user = await findUserByEmail(db, email)
-      if (user === undefined) throw new Error(`No user of ${file} has the e-mail ${email}`)
+      if (user === undefined) throw new Error(`No user of ${url === undefined ? file : 'the database'} has the e-mail ${email}`)
       return `The new password of ${user.name} (${user.role}) is ${await resetPassword(db, user)}`
     } finally {
       await db.destroy()
@@ -32,7 +37,11 @@ try {
   if (command === undefined || argument === undefined) {
     throw new Error('Usage: backup FILE, restore FILE, or password EMAIL')
   }
-  console.log(await command(readConfig().DATABASE_FILE, argument))
+  const { DATABASE_FILE: file, DATABASE_URL: url } = readConfig()
+  if (url !== undefined && name !== 'password') {
+    throw new Error('DATABASE_URL names a PostgreSQL: use pg_dump and pg_restore')
+  }
+  console.log(await command({ file, url }, argument))
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

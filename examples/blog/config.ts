@@ -23,6 +23,9 @@ const Environment = Type.Object({
     description: 'a host name or an address, such as 0.0.0.0'
   }),
   DATABASE_FILE: Type.String({ minLength: 1, default: 'blog.db', description: 'the path of a file' }),
+  DATABASE_URL: Type.Optional(
+    explained('^postgres(?:ql)?://', 'an address of PostgreSQL, such as postgres://user:password@host/blog')
+  ),
   BASE_URL: Type.Optional(
     explained(
       '^https?://[^/?#\\s]+/?$',
@@ -68,8 +71,9 @@ export type Config = Static<typeof Environment>
 export function readConfig (): Config {
   // An empty variable counts as missing.
   const data = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  let config: Config
   try {
-    return envSchema<Config>({ schema: Environment, data, env: false })
+    config = envSchema<Config>({ schema: Environment, data, env: false })
   } catch (error) {
     const names = new Set(
       (error as { errors: Array<{ instancePath: string }> }).errors.map(
@@ -88,6 +92,10 @@ export function readConfig (): Config {
       { cause: error }
     )
   }
+  if (config.DATABASE_URL !== undefined && config.COOKIE_SECRET === undefined) {
+    throw new Error('COOKIE_SECRET must be there with DATABASE_URL, and the same for all instances')
+  }
+  return config
 }
 
 /**

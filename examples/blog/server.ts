@@ -1,8 +1,11 @@
 /** `npm start`: serves the blog until a signal stops it, and answers what has arrived by then. */
 
+import { setTimeout as wait } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.js'
 import { readConfig } from './config.js'
+import { isUnavailable } from './models/errors.js'
 import { seed } from './models/seeds.js'
 
 try {
@@ -10,6 +13,7 @@ try {
     PORT,
     HOST,
     DATABASE_FILE,
+    DATABASE_URL,
     BASE_URL,
     TRUST_PROXY,
     COOKIE_SECRET,
@@ -20,6 +24,7 @@ try {
   } = readConfig()
   const app = await createApp({
     databaseFile: DATABASE_FILE,
+    databaseUrl: DATABASE_URL,
     secret: COOKIE_SECRET,
     baseUrl: BASE_URL,
     site: {
@@ -39,19 +44,40 @@ try {
   })
   const address = await app.listen({ port: PORT, host: HOST })
   // Only now, since a password that nobody has seen would be lost.
-  const admin = await seed(app.db, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD })
-  console.log(welcome(address, DATABASE_FILE, BASE_URL, admin))
+  const admin = await untilThere(app, async () =>
+    await seed(app.db, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD }))
+  console.log(welcome(address, placeOf(DATABASE_URL) ?? DATABASE_FILE, BASE_URL, admin))
 } catch (error) {
   console.error(explain(error as NodeJS.ErrnoException))
   process.exit(1)
 }
 
+/** Waits for a database that is away. Requests get a 503 meanwhile. */
+async function untilThere<T> (
+  { log, server }: FastifyInstance, work: () => Promise<T>
+): Promise<T | undefined> {
+  while (server.listening) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      log.warn(error, 'The database cannot be reached. The next try is in a second')
+      await wait(1000)
+    }
+  }
+}
+
+/** The address of the database, without its password. */
+function placeOf (url: string | undefined): string | undefined {
+  return url?.replace(/\/\/[^/]*@/, '//')
+}
+
 function welcome (
-  address: string, file: string, baseUrl: string | undefined, admin: Awaited<ReturnType<typeof seed>>
+  address: string, database: string, baseUrl: string | undefined, admin: Awaited<ReturnType<typeof seed>>
 ): string {
   const lines = [
     `The blog listens at ${address}${baseUrl === undefined ? '' : ` for ${baseUrl}`}`,
-    `Its database is ${file}`
+    `Its database is ${database}`
   ]
   if (admin !== undefined) {
     lines.push(

@@ -1,6 +1,7 @@
 /** The whole life of a post in a real browser: `npm run test:browser`. Needs Chromium: CHROMIUM_PATH, or `chromium` on the PATH. */
 
 import t from 'tap'
+import type { Test } from 'tap'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,7 @@ import type { Page } from 'playwright-core'
 import { ADMIN, startBlog } from '../support/blog.js'
 import type { RunningBlog } from '../support/blog.js'
 import { startBrowser } from '../support/browser.js'
+import { startPostgres, withoutPostgres } from '../support/postgres.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** README's picture of a post. */
@@ -16,8 +18,8 @@ const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 
 mkdirSync(SCREENSHOTS, { recursive: true })
 
-async function start (t: { testdir: () => string, teardown: (stop: () => Promise<void>) => void }): Promise<RunningBlog> {
-  const blog = await startBlog(t.testdir())
+async function start (t: { testdir: () => string, teardown: (stop: () => Promise<void>) => void }, env?: Record<string, string>): Promise<RunningBlog> {
+  const blog = await startBlog(t.testdir(), env)
   t.teardown(async () => { blog.process.kill() })
   return blog
 }
@@ -37,7 +39,15 @@ async function logIn (page: Page): Promise<void> {
 }
 
 t.test('the life of a post', { timeout: 120_000 }, async (t) => {
-  const blog = await start(t)
+  await walk(t, await start(t), true)
+})
+
+t.test('the life of a post on PostgreSQL', { timeout: 120_000, skip: withoutPostgres }, async (t) => {
+  const { createDatabase } = await startPostgres(t)
+  await walk(t, await start(t, { DATABASE_URL: await createDatabase(), COOKIE_SECRET: 'a secret of thirty-two characters' }), false)
+})
+
+async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void> {
   const browser = await startBrowser(t)
   const context = await browser.newContext({ baseURL: blog.address, viewport: { width: 900, height: 640 } })
   const page = await context.newPage()
@@ -48,7 +58,7 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   let shots = 0
   async function shoot (name: string): Promise<void> {
     t.strictSame(await barriers(page), [], `${name}: no barriers`)
-    await page.screenshot({ path: `${SCREENSHOTS}${String(++shots).padStart(2, '0')}-${name}.png`, fullPage: true })
+    if (isShown) await page.screenshot({ path: `${SCREENSHOTS}${String(++shots).padStart(2, '0')}-${name}.png`, fullPage: true })
   }
   /** The heading of the page, its message, and its address. */
   async function shown (): Promise<[heading: string, flash: string | null, path: string]> {
@@ -135,7 +145,7 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   t.match(await page.locator('.comment').innerText(), /admin.*Well written\./s)
   await shoot('commented')
   await page.goto(path)
-  await page.screenshot({ path: PICTURE })
+  if (isShown) await page.screenshot({ path: PICTURE })
 
   await page.getByRole('button', { name: 'admin' }).click()
   await shoot('menu')
@@ -169,7 +179,7 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   await shoot('wrong-method')
 
   t.strictSame(faults, [], 'no page has a fault of its own')
-})
+}
 
 t.test('over plain http on another host than this machine, as in a local network', { timeout: 60_000 }, async (t) => {
   const blog = await start(t)

@@ -20,9 +20,11 @@ export interface RunningBlog {
   readonly log: () => string
 }
 
-/** Its database is a file in `folder`, unless `env` names another. */
-export async function startBlog (folder: string, env: Readonly<Record<string, string>> = {}): Promise<RunningBlog> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../dist/examples/blog/server.js', import.meta.url))], {
+const BUILT = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))
+
+/** Its database is a file in `folder`, unless `env` names another. `built` has the blog itself. */
+export async function startBlog (folder: string, env: Readonly<Record<string, string>> = {}, built = BUILT): Promise<RunningBlog> {
+  const child = spawn(process.execPath, [`${built}/server.js`], {
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATABASE_FILE: `${folder}/blog.db`, ADMIN_PASSWORD: ADMIN.password, ...env }
   })
   let log = ''
@@ -51,7 +53,7 @@ export async function startForTest (t: Test, env?: Record<string, string>): Prom
 type Database = Kysely<object>
 type App = FastifyInstance & { readonly db: Database }
 
-/** Runs SQL, with `?` for each value, and returns the rows. */
+/** Runs SQL, in SQLite with `?` for each value, and returns the rows. */
 export async function run (db: Database, sql: string, ...values: Array<string | number>): Promise<unknown[]> {
   return (await db.executeQuery(CompiledQuery.raw(sql, values))).rows
 }
@@ -61,9 +63,16 @@ export async function importBuilt<T> (file: string): Promise<T> {
   return await import(new URL(`../../dist/examples/blog/${file}`, import.meta.url).href) as T
 }
 
+let createDatabase: (() => Promise<string>) | undefined
+
+/** From now on, apps in this process have databases of that kind. */
+export function useDatabases (create: () => Promise<string>): void {
+  createDatabase = create
+}
+
 export async function createApp (databaseFile: string, options: object = {}): Promise<App> {
   const { createApp: create } = await importBuilt<{ createApp: (options: object) => Promise<App> }>('app.js')
-  return await create({ databaseFile, secret: 'a secret of thirty-two characters', ...options })
+  return await create({ databaseFile, databaseUrl: await createDatabase?.(), secret: 'a secret of thirty-two characters', ...options })
 }
 
 /** The same without a process of its own, which starts sooner. */
@@ -87,9 +96,9 @@ export function countRows (folder: string, from: string): number {
 }
 
 /** `npm run blog:backup` and its like, without npm. Returns what it prints, and throws if it fails. */
-export function runCommand (folder: string, ...words: string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('../../dist/examples/blog/command.js', import.meta.url)), ...words], {
-    env: { PATH: process.env.PATH, DATABASE_FILE: `${folder}/blog.db` },
+export function runCommand (folder: string, words: string[], env: Readonly<Record<string, string>> = {}): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${BUILT}/command.js`, ...words], {
+    env: { PATH: process.env.PATH, DATABASE_FILE: `${folder}/blog.db`, ...env },
     encoding: 'utf8'
   })
   if (status !== 0) throw new Error(stderr)

@@ -1,11 +1,12 @@
 /** The database: its tables, and what models need to work with them. */
 
 import fp from 'fastify-plugin'
-import { Migrator, sql, type Generated, type Kysely, type RawBuilder } from 'kysely'
-import { gone } from './errors.js'
-import { migrations } from './migrations.js'
+import { sql, type Generated, type Kysely, type RawBuilder } from 'kysely'
+import { gone, isOrphan } from './errors.js'
+import { migrate } from './migrations/index.js'
+import { isPostgres, openServer } from './postgres.js'
 import type { UserRow } from './records.js'
-import { isOrphan, openFile } from './sqlite.js'
+import { openFile } from './sqlite.js'
 
 declare module 'fastify' {
   interface FastifyInstance { db: Database }
@@ -36,42 +37,49 @@ export interface Tables {
     updatedAt: string
   }
   comments: { id: Generated<number>, postId: number, userId: number, text: string, createdAt: string }
+  limits: { key: string, tries: number, expiresAt: number }
 }
+
+// Any number that nothing else locks. SQLite has one writer at a time anyway.
+const LOCK = 1
 
 /** All that runs queries: the database itself, or one of its transactions. */
 export type Database = Kysely<Tables>
 
+interface Place {
+  /** The file of SQLite. */
+  readonly file: string
+  /** The address of PostgreSQL, in place of a file. */
+  readonly url?: string | undefined
+}
+
 /** `fastify.db`, open and migrated; closed after the last answer. */
-export const database = fp(async function database (fastify, { file }: { file: string }) {
-  const db = await openDatabase(file)
+export const database = fp(async function database (fastify, place: Place) {
+  const db = await openDatabase(place, (error) => { fastify.log.warn(error) })
   fastify.decorate('db', db)
   fastify.addHook('onClose', async () => { await db.destroy() })
 })
 
-/** Throws if the database cannot be opened, and says what to do. */
-export async function openDatabase (file: string): Promise<Database> {
-  return await openFile<Tables>(file, migrate)
+/** Throws if the file cannot be opened, and says what to do. Queries fail while a server is away. */
+export async function openDatabase (
+  { file, url }: Place, warn: (error: Error) => void = () => {}
+): Promise<Database> {
+  return url === undefined
+    ? await openFile<Tables>(file, migrate)
+    : openServer<Tables>(url, { migrate, warn })
 }
 
-/** Runs the migrations that have not run yet: all of them, or none. */
-async function migrate (db: Kysely<Tables>): Promise<void> {
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } })
-    .migrateToLatest()
-  if (/previously executed migration/.test(String(error))) {
-    throw new Error(
-      'a newer version of the blog has changed it. Start that version, or restore a backup: ' +
-        'npm run blog:restore BACKUP',
-      { cause: error }
-    )
-  }
-  if (error !== undefined) throw error
-}
-
-/** Does all of the work, or none of it. Within another transaction it is a part of that one. */
+/**
+ * Does all of the work, or none of it. Within another transaction it is a part of that one. They run one
+ * after the other, in whatever process: so none decides by what another is about to change.
+ */
 export async function transaction<T> (db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return await work(db)
   try {
-    return await db.transaction().execute(work)
+    return await db.transaction().execute(async (db) => {
+      if (isPostgres(db)) await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(db)
+      return await work(db)
+    })
   } catch (error) {
     throw isOrphan(error) ? gone() : error
   }

@@ -14,8 +14,10 @@ import { isWriter } from './users.js'
 const allPosts = (db: Database) => db
   .selectFrom('posts')
   .innerJoin('users', 'users.id', 'posts.userId')
-  .selectAll('posts')
-  .select(['users.name as author', 'users.role'])
+  .select([
+    'posts.id', 'posts.userId', 'title', 'text', 'published', 'version', 'position', 'createdAt',
+    'publishedAt', 'updatedAt', 'users.name as author', 'users.role'
+  ])
 
 const postsFor = (db: Database, user: UserRow | null) =>
   isWriter(user) ? allPosts(db) : allPosts(db).where('published', '=', 1)
@@ -27,7 +29,7 @@ export async function listPosts (
   db: Database, { q = '', ...range }: Static<typeof Search>, user: UserRow | null
 ): Promise<List<PostRow>> {
   const isSearch = q.trim() !== ''
-  const posts = postsFor(db, user).$if(isSearch, (posts) => posts.where(hasWords(q)))
+  const posts = postsFor(db, user).$if(isSearch, (posts) => posts.where(hasWords(db, q)))
   const list = await readList(
     posts, { order: ['posts', 'position'], size: 10, ...(isSearch && { query: { q } }) }, range
   )

@@ -55,7 +55,8 @@ export const NewAccount = Type.Object({
 })
 export const Password = Type.Object({ current: secret(1), password: secret(10) })
 export const Session = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 200 }),
+  // PostgreSQL takes no text with this character.
+  email: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
   password: secret(1)
 })
 

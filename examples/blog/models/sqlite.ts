@@ -4,24 +4,6 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { Kysely, SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { checkFile, connect, disconnect, refuseBackup, type Connection } from './files.js'
 
-// The driver gives no codes to the errors of queries that return rows.
-const UNAVAILABLE =
-  /database (?:\w+ )?is locked|readonly database|disk I\/O error|disk is full|unable to open database/
-
-/** Whether the database is locked, unreadable or read-only, which is not the fault of the request. */
-export function isUnavailable ({ message }: Error): boolean {
-  return UNAVAILABLE.test(message)
-}
-
-export function isDuplicate (error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('UNIQUE')
-}
-
-/** Whether a new row refers to one that somebody has deleted. */
-export function isOrphan (error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('FOREIGN KEY')
-}
-
 /** Throws if the file cannot be opened or migrated, and says what to do. */
 export async function openFile<Tables> (
   file: string, migrate: (db: Kysely<Tables>) => Promise<void>

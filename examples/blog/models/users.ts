@@ -2,12 +2,11 @@
 
 import { fieldError } from 'fastify-resources'
 import { now, transaction, type Database } from './database.js'
-import { found, httpError } from './errors.js'
+import { found, httpError, isDuplicate } from './errors.js'
 import { choosePassword, hashPassword, isPassword, NOBODY } from './passwords.js'
 import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
 import { deleteSessions } from './sessions.js'
-import { isDuplicate } from './sqlite.js'
 
 /** Without their passwords. */
 const users = (db: Database) => db.selectFrom('users').select(['id', 'name', 'email', 'role', 'joinedAt'])

@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '../models/sqlite.js'
+import { isUnavailable } from '../models/errors.js'
 
 export async function showError (
   error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply

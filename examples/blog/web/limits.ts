@@ -1,10 +1,14 @@
-/** Limits for what strangers may guess, write and search, in the memory of a process. */
+/** Limits for what strangers may guess, write and search. The database counts for all processes. */
 
 import { randomBytes } from 'node:crypto'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, {
+  normalizeIP, type FastifyRateLimitStore, type FastifyRateLimitStoreCtor
+} from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { httpError } from '../models/errors.js'
+import type { Database } from '../models/database.js'
+import { countTry, readTries } from '../models/limits.js'
 import { isWriter } from '../models/users.js'
 
 type Limiter =
@@ -23,17 +27,40 @@ declare module 'fastify' {
 const MINUTE = 60_000
 
 export const limits = fp(async function limits (fastify) {
-  await fastify.register(rateLimit, { global: false, timeWindow: MINUTE })
+  await fastify.register(rateLimit, { global: false, timeWindow: MINUTE, store: storeIn(fastify.db) })
+  const limiter = (name: Limiter, max: number, keyOf = addressOf, timeWindow = MINUTE) =>
+    fastify.createRateLimit({ max, timeWindow, keyGenerator: (request) => `${name} ${keyOf(request)}` })
   fastify.decorate('limiters', {
-    signUps: fastify.createRateLimit({ max: 20 }),
-    searches: fastify.createRateLimit({ max: 60 }),
-    comments: fastify.createRateLimit({ max: 10, keyGenerator: ({ user }) => String(user?.id) }),
-    commentsOfAddress: fastify.createRateLimit({ max: 20 }),
-    failures: fastify.createRateLimit({ max: 10, timeWindow: 15 * MINUTE, keyGenerator: guesserOf }),
-    failuresOfAddress: fastify.createRateLimit({ max: 20 }),
-    failuresOfAccount: fastify.createRateLimit({ max: 50, timeWindow: 15 * MINUTE, keyGenerator: accountOf })
+    signUps: limiter('signUps', 20),
+    searches: limiter('searches', 60),
+    comments: limiter('comments', 10, ({ user }) => String(user?.id)),
+    commentsOfAddress: limiter('commentsOfAddress', 20),
+    failures: limiter('failures', 10, guesserOf, 15 * MINUTE),
+    failuresOfAddress: limiter('failuresOfAddress', 20),
+    failuresOfAccount: limiter('failuresOfAccount', 50, accountOf, 15 * MINUTE)
   })
 })
+
+function storeIn (db: Database): FastifyRateLimitStoreCtor {
+  return class Store {
+    incr (key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], timeWindow: number): void {
+      countTry(db, key, timeWindow).then((tries) => { done(null, tries) }, done)
+    }
+
+    read (key: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): void {
+      readTries(db, key).then((tries) => { done(null, tries) }, done)
+    }
+
+    /** The keys have the names of the limiters. */
+    child (): Store {
+      return this
+    }
+  }
+}
+
+function addressOf ({ ip }: FastifyRequest): string {
+  return normalizeIP(ip)
+}
 
 /** Throws a 429 after too many requests. */
 async function count (

@@ -54,8 +54,6 @@ export const pages = fp(async function pages (fastify, { views, links, site }: P
   })
   fastify.addHook('onRequest', async function preparePage (request, reply) {
     reply.locals = { ...links, ...helpersFor(request, reply) }
-    // No cache keeps a private page. Browsers ask for all others again, by ETag.
-    reply.header('cache-control', request.user === null ? 'no-cache' : 'no-store').header('vary', 'cookie')
   })
   fastify.setErrorHandler(showError)
   fastify.setNotFoundHandler(

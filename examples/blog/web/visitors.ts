@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { isUnavailable } from '../models/errors.js'
 import type { UserRow } from '../models/records.js'
 import { rememberBrowser } from './limits.js'
 import { createSession, deleteSession, deleteSessions, findSessionUser } from '../models/sessions.js'
@@ -15,7 +16,16 @@ const COOKIE = 'session'
 export const visitors = fp(async function visitors (fastify) {
   fastify.decorateRequest('user', null)
   fastify.decorateRequest('token', '')
-  fastify.addHook('onRequest', findVisitor)
+  fastify.addHook('onRequest', async function keepPrivate (request, reply) {
+    try {
+      await findVisitor(request)
+    } catch (error) {
+      // The guards ask again when the body is there, so the page of the error has what was written.
+      if (!isUnavailable(error) || request.method === 'GET') throw error
+    }
+    // No cache keeps a private page. Browsers ask for all others again, by ETag.
+    reply.header('cache-control', request.user === null ? 'no-cache' : 'no-store').header('vary', 'cookie')
+  })
 })
 
 export async function findVisitor (request: FastifyRequest): Promise<void> {

@@ -1,6 +1,4 @@
-/** The tables, step by step. Never change a step that has run somewhere: add another. */
-
-import { sql, type Migration } from 'kysely'
+/** The tables in SQLite, step by step. */
 
 const NOW = "(strftime('%Y-%m-%dT%H:%M:%SZ'))"
 // Forms have CRLF, which counted as two characters.
@@ -9,7 +7,7 @@ const ADD_WORDS = 'INSERT INTO words (rowid, title, text) VALUES (new.id, new.ti
 const REMOVE_WORDS =
   "INSERT INTO words (words, rowid, title, text) VALUES ('delete', old.id, old.title, old.text)"
 
-export const STEPS: ReadonlyArray<readonly string[]> = [
+export const SQLITE: ReadonlyArray<readonly string[]> = [
   [
     `CREATE TABLE users (
       id INTEGER PRIMARY KEY,
@@ -76,14 +74,9 @@ export const STEPS: ReadonlyArray<readonly string[]> = [
     )
   ],
   ["ALTER TABLE users ADD COLUMN joinedAt TEXT NOT NULL DEFAULT ''"],
-  ["UPDATE posts SET updatedAt = createdAt WHERE updatedAt = ''"]
+  [
+    "UPDATE posts SET updatedAt = createdAt WHERE updatedAt = ''",
+    'CREATE TABLE limits (key TEXT PRIMARY KEY, tries INTEGER NOT NULL, expiresAt INTEGER NOT NULL)',
+    'CREATE INDEX limits_by_expiry ON limits (expiresAt)'
+  ]
 ]
-
-/** By their names, in whose order they run: 001, 002 and so on. */
-export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
-  STEPS.map((statements, index) => [String(index + 1).padStart(3, '0'), {
-    async up (db) {
-      for (const statement of statements) await sql.raw(statement).execute(db)
-    }
-  }])
-)

@@ -12,7 +12,7 @@ const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller 
                                  [--style table|expanded|json]
 
 FILE is a module that exports the result of draw(), as \`routes\` or by default,
-or a Fastify app, as \`app\` or by default.
+or a Fastify app, as \`app\`, \`createApp\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or
                       controller#action
   --controller NAME   only routes of this controller

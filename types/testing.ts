@@ -22,6 +22,8 @@ export interface WalkOptions {
   readonly start?: readonly string[]
   /** Paths that nobody asks for, such as a link that logs out. */
   readonly ignore?: RegExp
+  /** How many milliseconds an answer may take, on the slowest machine that walks. Default: 3000. */
+  readonly timeout?: number
   /** Valid bodies by row, where its schema does not tell all: `{ 'POST /orders': { order: { … } } }`. */
   readonly bodies?: Readonly<Record<string, unknown>>
 }

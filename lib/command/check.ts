@@ -15,8 +15,8 @@ const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE]
 
 Shows gaps in an app: GETs that change a record, controllers and actions that
 no row reaches, and what writes without a guard. APP is a module that exports a
-Fastify app, or a function that returns one, as \`app\` or by default. The exit
-code is 1 if there are findings.
+Fastify app, or a function that returns one, as \`app\`, \`createApp\` or by
+default. The exit code is 1 if there are findings.
   --guard NAME      a guard: each row that writes needs a hook of this name.
                     Several may be given; one is enough
   --accepted FILE   lists rows that are right as they are, one a line, such as
@@ -44,7 +44,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   if (app === undefined) {
     throw new Failure(
       'module',
-      `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default`
+      `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app', 'createApp' or by default`
     )
   }
   // Imported here, so that the other verbs need no Fastify.

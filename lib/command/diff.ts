@@ -4,6 +4,7 @@ import { foundRow, recordSources } from '../routes/sources.js'
 import { annotationText } from './annotations.js'
 import { FORMAT_OPTIONS, readCommandArguments, readFormat } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
+import type { FoundRow } from '../../types/check.js'
 import { findChanges } from './changes.js'
 import type { Change } from './row-changes.js'
 import { loadTable, sourceLine } from './load.js'
@@ -27,11 +28,16 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const { values, given: { OLD, NEW } } = readCommandArguments(args, ['OLD', 'NEW'], FORMAT_OPTIONS)
   const format = readFormat(values)
   if (format !== 'text') recordSources((stack) => sourceLine(stack, cwd))
-  const changes = findChanges(await loadTable(OLD, cwd), await loadTable(NEW, cwd))
+  const [before, now] = [await loadTable(OLD, cwd), await loadTable(NEW, cwd)]
+  const changes = findChanges(before, now)
+  const found = changes.map(({ rows, ...change }) => ({
+    ...change,
+    rows: rows.map((row) => foundRow(row, now.includes(row) ? now : before))
+  }))
   const texts = {
     text: () => changesText(changes),
-    json: () => JSON.stringify(changes.map(withFoundRows), null, 2),
-    github: () => changes.length === 0 ? NO_CHANGES : changes.map(annotationOf).join('\n')
+    json: () => JSON.stringify(found, null, 2),
+    github: () => found.length === 0 ? NO_CHANGES : found.map(annotationOf).join('\n')
   }
   return {
     text: texts[format](),
@@ -42,12 +48,9 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
 
 const NO_CHANGES = 'No differences.'
 
-function withFoundRows (change: Change): object {
-  return { ...change, rows: change.rows.map(foundRow) }
-}
+type FoundChange = Omit<Change, 'rows'> & { readonly rows: readonly FoundRow[] }
 
-function annotationOf ({ kind, message, rows }: Change): string {
-  const [row] = rows.map(foundRow)
+function annotationOf ({ kind, message, rows: [row] }: FoundChange): string {
   return annotationText({ level: kind === 'new' ? 'notice' : 'error', message, row })
 }
 

@@ -94,7 +94,7 @@ export async function importModule (file: string, cwd: string): Promise<Readonly
 
 /**
  * A Fastify instance, what a function without parameters returns, or a plugin in a new app; under `app` or by
- * default.
+ * default. What `createApp` returns, as `walkApp` takes it.
  */
 export async function findApp (
   module: Readonly<Record<string, unknown>>
@@ -103,7 +103,9 @@ export async function findApp (
     const app: unknown = typeof value === 'function' ? await callExport(value as Exported) : await value
     if (isApp(app)) return app
   }
-  return undefined
+  const { createApp } = module
+  const app: unknown = typeof createApp === 'function' ? await (createApp as Exported)() : undefined
+  return isApp(app) ? app : undefined
 }
 
 type Exported = (...args: readonly unknown[]) => unknown

@@ -11,7 +11,7 @@ const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME]
                                  [--style ${STYLES.join('|')}]
 
 FILE is a module that exports the result of draw(), as \`routes\` or by default,
-or a Fastify app, as \`app\` or by default.
+or a Fastify app, as \`app\`, \`createApp\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or
                       controller#action
   --controller NAME   only routes of this controller
@@ -52,7 +52,7 @@ async function appText (
     throw new Failure(
       'module',
       `${file} exports no routes and no app; expected the result of draw(), as 'routes' or by default, or ` +
-        'a Fastify app, as \'app\' or by default'
+        'a Fastify app, as \'app\', \'createApp\' or by default'
     )
   }
   // Imported here, so that a file of routes needs no Fastify.

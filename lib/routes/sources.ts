@@ -36,9 +36,13 @@ export function sourceOf (value: object): string | undefined {
   return shared[kRecorder]?.lines.get(value)
 }
 
-/** As findings of `check` and `diff` name a row, with the file and line of its declaration. */
-export function foundRow (route: Route): FoundRow {
-  const { method, path, controller, action, name } = route
+/**
+ * As findings of `check` and `diff` name a row, with the file and line of its declaration. Its helper may be
+ * that of another row of the table, with the same path.
+ */
+export function foundRow (route: Route, table: readonly Route[]): FoundRow {
+  const { method, path, controller, action } = route
+  const { name } = table.find((row) => row.path === path && row.name !== '') ?? route
   const [file = null, line = null] = sourceOf(route)?.split(/:(?=\d+$)/) ?? []
   return {
     method,

@@ -44,9 +44,6 @@ export interface Visitor {
   readonly twin: () => Promise<Visitor>
 }
 
-/** How many milliseconds an answer may take. */
-export const LONGEST_WAIT = 3000
-
 const TOKEN = /csrf|xsrf|token/i
 
 const GUESSES: Readonly<Record<string, string>> = {
@@ -200,11 +197,11 @@ export function createVisitor (
 type Request = Exclude<InjectOptions, string>
 
 async function inTime (
-  { app, fates }: WatchedApp, request: Request
+  { app, fates, timeout }: WatchedApp, request: Request
 ): Promise<Answer & { readonly cookies: readonly string[] }> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, LONGEST_WAIT, undefined)
+    timer = setTimeout(resolve, timeout, undefined)
   })
   const response = await Promise.race([app.inject(request), late])
   clearTimeout(timer)
@@ -216,7 +213,7 @@ async function inTime (
       body: '',
       cookies: [],
       ran: true,
-      error: new Error(`no answer within ${LONGEST_WAIT} ms`)
+      error: new Error(`no answer within ${timeout} ms`)
     }
   }
   const headers = response.headers as Record<string, string | undefined>

@@ -59,6 +59,7 @@ const CHECKS: Readonly<Record<keyof WalkOptions, Check>> = {
   open: ["a list of rows such as 'POST /session'", isTexts],
   start: ['a list of paths', isTexts],
   ignore: ['a regular expression', (value) => value instanceof RegExp],
+  timeout: ['a number of milliseconds', (value) => Number(value) > 0],
   bodies: ["bodies by row, such as { 'POST /posts': { post: { … } } }", isPlainObject]
 }
 

@@ -25,6 +25,8 @@ export interface WatchedApp {
   readonly routes: readonly WatchedRoute[]
   /** By raw request. */
   readonly fates: WeakMap<object, Fate>
+  /** How many milliseconds an answer may take. */
+  readonly timeout: number
 }
 
 export type CreateApp = () => FastifyInstance | PromiseLike<FastifyInstance>
@@ -32,11 +34,11 @@ export type CreateApp = () => FastifyInstance | PromiseLike<FastifyInstance>
 const CHANNEL = 'fastify.initialization'
 
 /** Throws FST_RESOURCES_WALK if `createApp` gives no new app, and whatever it throws. */
-export async function watchApp (createApp: CreateApp): Promise<WatchedApp> {
+export async function watchApp (createApp: CreateApp, timeout: number): Promise<WatchedApp> {
   const watched = new Map<object, WatchedApp>()
   const watch = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }
-    watched.set(fastify.initialConfig, watchInstance(fastify))
+    watched.set(fastify.initialConfig, { ...watchInstance(fastify), timeout })
   }
   subscribe(CHANNEL, watch)
   try {
@@ -54,7 +56,7 @@ export async function watchApp (createApp: CreateApp): Promise<WatchedApp> {
   }
 }
 
-function watchInstance (app: FastifyInstance): WatchedApp {
+function watchInstance (app: FastifyInstance): Omit<WatchedApp, 'timeout'> {
   const routes: WatchedRoute[] = []
   const fates = new WeakMap<object, Fate>()
   const fateOf = (raw: object): Fate => {

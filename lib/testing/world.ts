@@ -68,8 +68,9 @@ export interface World {
 export const STRANGER = 'stranger'
 
 /** Throws FST_RESOURCES_WALK for an app that is not new, and FST_RESOURCES_OPTIONS for one without trees. */
-export async function createWorld (createApp: CreateApp, { visitors = {} }: WalkOptions): Promise<World> {
-  const watched = await watchApp(createApp)
+export async function createWorld (createApp: CreateApp, options: WalkOptions): Promise<World> {
+  const { visitors = {}, timeout = 3000 } = options
+  const watched = await watchApp(createApp, timeout)
   const { app, routes } = watched
   await readAppTable(app, 'walkApp()')
   const rows = readRows(routes)

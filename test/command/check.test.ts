@@ -40,7 +40,13 @@ t.test('the app may be an instance or a function that returns one, exported as a
   })
   // Another copy of the package: the build.
   t.match(await run(['check', join(folder, 'instance.mjs')]), { code: 2, stderr: /expected an app with trees of this copy of fastify-resources/ })
-  t.match(await run(['check', join(folder, 'none.mjs')]), { code: 2, stderr: /none\.mjs exports no app; expected a Fastify instance, or a function that returns one, as 'app' or by default\n$/ })
+  t.match(await run(['check', join(folder, 'none.mjs')]), { code: 2, stderr: /none\.mjs exports no app; expected a Fastify instance, or a function that returns one, as 'app', 'createApp' or by default\n$/ })
+})
+
+t.test('so may a function createApp, as a walk takes it', async (t) => {
+  t.strictSame(await run(['check', 'create-app.ts', '--guard', 'requireUser']), { code: 1, stdout: 'POST /posts (posts#create): requireUser does not run (create-app.ts:7)\n', stderr: '' })
+  const folder = t.testdir({ 'none.mjs': 'export const createApp = () => 1' })
+  t.match(await run(['check', join(folder, 'none.mjs')]), { code: 2, stderr: /none\.mjs exports no app/ })
 })
 
 t.test('a function with a parameter is a plugin, as fastify-cli runs it', async (t) => {

@@ -71,6 +71,6 @@ t.test('a module with neither is told, and exit code 2', async (t) => {
   t.strictSame(await run(['routes', 'none.js']), {
     code: 2,
     stdout: '',
-    stderr: 'fastify-resources: none.js exports no routes and no app; expected the result of draw(), as \'routes\' or by default, or a Fastify app, as \'app\' or by default\n'
+    stderr: 'fastify-resources: none.js exports no routes and no app; expected the result of draw(), as \'routes\' or by default, or a Fastify app, as \'app\', \'createApp\' or by default\n'
   })
 })

@@ -59,7 +59,9 @@ t.test('the walk of the weblog finds nothing, and gives a table of who may do wh
     return await createApp(copy)
   }, {
     visitors: Object.fromEntries(USERS.map((name) => [name, visitor(name)])),
-    open: ['POST /session', 'POST /account', 'DELETE /session']
+    open: ['POST /session', 'POST /account', 'DELETE /session'],
+    // Other tests run beside it.
+    timeout: 60_000
   })
   t.strictSame(findings, [], text)
   t.strictSame(access, {

@@ -200,7 +200,7 @@ const PLANTED: readonly Planted[] = [
   ['crash', 'a title as a pattern', /POST \/posts with .*"title":"\(\[".* gives editor 500: Invalid regular expression/, () => ({ actions: { create: async ({ body }, reply) => reply.redirect(`/posts?${String(new RegExp(body.post.title as string))}`, 303) } })],
   ['crash', 'an optional value that is missing', /gives editor 500: Cannot read properties of undefined/, () => ({ actions: { create: async ({ body }, reply) => reply.redirect(`/posts/1?${(body.post.stars as number).toFixed()}`, 303) } })],
   ['crash', 'a query that no page expects', /GET \/posts\?page=0 gives .* 500/, () => ({ setUp: (app) => { app.addHook('onRoute', (route) => { if (route.url === '/posts' && route.method === 'GET') route.schema = { querystring: { type: 'object', properties: { page: { type: 'integer' } } } } }) }, actions: { index: ({ query }, reply) => { if (query.page < 1) throw new Error('OFFSET must not be negative'); return page(reply, '<a href="/posts/1">One</a><a href="/posts/new">New</a>') } } })],
-  ['crash', 'an answer that never comes', /POST \/posts with .* gives editor 0: no answer within 3000 ms/, () => ({ actions: { create: async ({ body }, reply) => body.post.title === '%' ? await never() : reply.redirect('/posts', 303) } })],
+  ['crash', 'an answer that never comes', /POST \/posts with .* gives editor 0: no answer within 2000 ms/, () => ({ actions: { create: async ({ body }, reply) => body.post.title === '%' ? await never() : reply.redirect('/posts', 303) } }), { timeout: 2000 }],
   ['crash', 'a 5xx that the app sends itself', /GET \/busy gives stranger 503: Not now/, () => ({ footer: '<a href="/busy">', setUp: (app) => app.get('/busy', async (_, reply) => await reply.code(503).send('Not now')) })],
   ['answer', 'data for programs that its schema forbids', /GET \/posts\/\d answers what does not fit its schema: \/title must NOT have fewer/, () => ({
     setUp: (app) => app.addHook('onRoute', (route) => { if (route.url === '/posts/:id' && route.method === 'GET') route.schema = { response: { 200: { type: 'object', properties: { title } } } } }),
@@ -378,6 +378,7 @@ t.test('what cannot be walked is an error that says why', async (t) => {
     [pages(), { visitors: { stranger: {} } }, 'FST_RESOURCES_OPTIONS', /visitors: expected visitors by name, other than 'stranger'/],
     [pages(), { open: 'POST /session' }, 'FST_RESOURCES_OPTIONS', /open: expected a list of rows/],
     [pages(), { ignore: '/logout' }, 'FST_RESOURCES_OPTIONS', /ignore: expected a regular expression/],
+    [pages(), { timeout: 0 }, 'FST_RESOURCES_OPTIONS', /timeout: expected a number of milliseconds, got 0/],
     [() => app, {}, 'FST_RESOURCES_WALK', /createApp: expected a function that gives a new Fastify app for each call/],
     [async () => Fastify(), {}, 'FST_RESOURCES_OPTIONS', /walkApp\(\): expected an app with trees/],
     [pages(), { visitors: { editor: { ...editor, page: '/posts' } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: the page \/posts answers 200, without a form with name, password for this site/],

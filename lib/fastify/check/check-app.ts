@@ -27,7 +27,7 @@ export async function checkApp (
 ): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
   const table = await readAppTable(app, 'checkApp()')
-  const found = [...(guard.length === 0 ? [] : guardFindings(app, guard)), ...unsafeFindings(table)]
+  const found = [...(guard.length === 0 ? [] : guardFindings(app, table, guard)), ...unsafeFindings(table)]
   return [
     ...found.filter(({ row }) => !accepted.includes(shortLabel(row))),
     ...outdatedFindings(accepted, { app, table, guard, found }),
@@ -63,7 +63,7 @@ function unsafeFindings (table: readonly Route[]): RowFinding[] {
     ({ method, action }) => method === 'GET' && ['update', 'destroy'].includes(action)
   )
   return unsafe.map((route) => {
-    const row = foundRow(route)
+    const row = foundRow(route, table)
     return { kind: 'unsafe', message: `${labelOf(row)}: a link can reach it; take another method`, row }
   })
 }
@@ -71,13 +71,15 @@ function unsafeFindings (table: readonly Route[]): RowFinding[] {
 const WRITING = ALL_METHODS.filter(isWriting)
 
 /** Rows and routes that write without a guard. */
-function guardFindings (app: FastifyInstance, guard: readonly string[]): RowFinding[] {
+function guardFindings (
+  app: FastifyInstance, table: readonly Route[], guard: readonly string[]
+): RowFinding[] {
   const { rows, own } = readHooks(app, WRITING)
   refuseUnknownGuards(guard, [...rows, ...own])
   const common = countCommon(rows)
   const writing = rows
     .filter(({ row }) => isWriting(row.method))
-    .map(({ row, hooks }) => ({ row: foundRow(row), hooks }))
+    .map(({ row, hooks }) => ({ row: foundRow(row, table), hooks }))
   // A row with formats has several paths.
   const found = new Map<string, RowFinding>()
   for (const { row, hooks } of [...writing, ...own.map(ownRow)]) {

@@ -77,6 +77,19 @@ t.test('a hook without a name may be the guard, so the row is reported as unknow
   ])
 })
 
+t.test('a hook without a name that all rows have is no guard, so no message has it', async (t) => {
+  const app = Fastify()
+  app.addHook('onRequest', async () => {})
+  const update = { onRequest: async () => {}, handler: echo.bind(null) }
+  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['index', 'create', 'update'] })), controllers: { posts: { index: echo.bind(null), create: echo.bind(null), update } } })
+  t.strictSame(await messages(app, { guard: 'requireUser' }), [
+    'unguarded: POST /posts (posts#create): requireUser does not run',
+    'unknown: PUT /posts/:id (posts#update): requireUser does not run; a hook without a name does (onRequest)'
+  ])
+  const [create] = await checkApp(app, { guard: 'requireUser' })
+  t.equal(create?.row?.helper, 'postsPath', 'which the row shares with another one')
+})
+
 t.test('words in any letter case, and conditions that are patterns, are the rows they are', async (t) => {
   const tree = draw((map) => map.route('a', '/A/:id', { controller: 'posts', action: 'a', method: 'post', conditions: { host: /^a/ } }).route('b', '/a/:key', { controller: 'posts', action: 'b', method: 'post' }))
   const app = Fastify({ routerOptions: { caseSensitive: false } })

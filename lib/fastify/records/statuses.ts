@@ -41,14 +41,12 @@ function isOpen (request: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 function createdSender (showing: Route | undefined) {
+  const locationOf = showing === undefined ? () => undefined : locatorOf(showing)
   return function sendCreated (
     request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done
   ): void {
     if (isOpen(request, reply) && isObject(payload)) {
-      const location =
-        showing === undefined || reply.hasHeader('location')
-          ? undefined
-          : locationOf(showing, request, payload)
+      const location = reply.hasHeader('location') ? undefined : locationOf(request, payload)
       if (location !== undefined) reply.header('location', location)
       reply.code(201)
     }
@@ -62,17 +60,16 @@ function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: u
   done(null, payload)
 }
 
-/** The path of a created record; undefined where its id or the id of a parent is unknown. */
-function locationOf (
-  showing: Route, { urlFor, params }: FastifyRequest, payload: object
-): string | undefined {
+/** Gives the path of a created record; undefined where its id or the id of a parent is unknown. */
+function locatorOf (showing: Route): (request: FastifyRequest, payload: object) => string | undefined {
   const own = ownVariable(showing)
-  const record = payload as Readonly<Record<string, unknown>>
-  const ids = showing.params.map(({ name, property }) =>
-    name === own ? record[property] : (params as Record<string, unknown>)[name]
-  )
-  if (ids.some((id) => typeof id !== 'string' && typeof id !== 'number')) return undefined
-  return (urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[
-    helperNames(camelize(showing.name)).path
-  ]?.(...ids)
+  const helper = helperNames(camelize(showing.name)).path
+  return ({ urlFor, params }, payload) => {
+    const record = payload as Readonly<Record<string, unknown>>
+    const ids = showing.params.map(({ name, property }) =>
+      name === own ? record[property] : (params as Record<string, unknown>)[name]
+    )
+    if (ids.some((id) => typeof id !== 'string' && typeof id !== 'number')) return undefined
+    return (urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[helper]?.(...ids)
+  }
 }

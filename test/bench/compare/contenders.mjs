@@ -38,6 +38,7 @@ export const COLUMNS = {
   contender: /^[\w.@/ -]+ \d+\.\d+\.\d+$/,
   'lines of a server': /^\d+$/,
   'of a client': /^\d+$/,
+  'of one more resource': /^\d+$/,
   'client, gzipped': /^\d+\.\d kB$/,
   'packages installed': /^\d+, \d+\.\d MB$/,
   'types of 600 endpoints': /^\d+\.\d\d$/,

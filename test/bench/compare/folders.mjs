@@ -81,13 +81,18 @@ function repeated (text, count) {
   return lines.flatMap((line) => Array.from({ length: isNote(line) ? count : 1 }, (_, index) => renamed(line, index))).join('\n')
 }
 
-/** The lines of the files that one writes by hand, without empty ones: of the server, of the client. */
+/** The lines that one writes by hand, without empty ones: of the server, of the client, of one more resource in both. */
 export function countLines ({ name, generated }) {
-  const files = readdirSync(join(APPS, name)).filter((file) => file !== generated)
-  const linesOf = (file) => readFileSync(join(APPS, name, file), 'utf8').split('\n').filter((line) => line.trim() !== '').length
-  const sum = (files) => files.reduce((lines, file) => lines + linesOf(file), 0)
-  const isClient = (file) => /^(?:use-|client)/.test(file)
-  return { server: sum(files.filter((file) => !isClient(file))), client: sum(files.filter(isClient)) }
+  const files = readdirSync(join(APPS, name)).filter((file) => file !== generated).map((file) => {
+    const lines = readFileSync(join(APPS, name, file), 'utf8').split('\n').filter((line) => line.trim() !== '')
+    return { isClient: /^(?:use-|client)/.test(file), all: lines.length, repeated: isNote(file) ? lines.length : lines.filter(isNote).length }
+  })
+  const sum = (files, key) => files.reduce((total, file) => total + file[key], 0)
+  return {
+    server: sum(files.filter(({ isClient }) => !isClient), 'all'),
+    client: sum(files.filter(({ isClient }) => isClient), 'all'),
+    further: sum(files, 'repeated')
+  }
 }
 
 /** The packages that a server and its client need, and their bytes. */

@@ -52,6 +52,7 @@ async function measureAll (folder) {
       titleOf(contender, apps[name]),
       String(lines.server),
       String(lines.client),
+      String(lines.further),
       `${(await bundleClient(apps[name]) / 1000).toFixed(1)} kB`,
       `${count}, ${(bytes / 1e6).toFixed(1)} MB`,
       ratio(seconds[name], seconds[BASELINE]),

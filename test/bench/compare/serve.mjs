@@ -1,7 +1,15 @@
 /** Serves the app in the working directory at PORT, and answers each message with its CPU time in microseconds. */
 
+import { Server } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+
+// Sockets wait for the turns of the other servers.
+const { listen } = Server.prototype
+Server.prototype.listen = function listenLong (...args) {
+  this.keepAliveTimeout = 600_000
+  return listen.apply(this, args)
+}
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage()

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import t from 'tap'
 
 const files = readdirSync(new URL('bench/', import.meta.url))
-  .filter((file) => !['compare', 'harness.mjs', 'run.mjs', 'resources.mjs', 'child.mjs'].includes(file))
+  .filter((file) => !['compare', 'harness.mjs', 'run.mjs', 'resources.mjs', 'child.mjs', 'scaling.ts'].includes(file))
 
 t.test('each benchmark loads', async (t) => {
   for (const file of files) {

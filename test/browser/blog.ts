@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { ADMIN, startBlog } from '../support/blog.js'
 import type { RunningBlog } from '../support/blog.js'
 import { startBrowser } from '../support/browser.js'
-import { startPostgres, withoutPostgres } from '../support/postgres.js'
+import { startPostgres } from '../support/postgres.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** README's picture of a post. */
@@ -42,7 +42,7 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
   await walk(t, await start(t), true)
 })
 
-t.test('the life of a post on PostgreSQL', { timeout: 120_000, skip: withoutPostgres }, async (t) => {
+t.test('the life of a post on PostgreSQL', { timeout: 120_000 }, async (t) => {
   const { createDatabase } = await startPostgres(t)
   await walk(t, await start(t, { DATABASE_URL: await createDatabase(), COOKIE_SECRET: 'a secret of thirty-two characters' }), false)
 })

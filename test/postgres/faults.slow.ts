@@ -4,12 +4,12 @@ import t from 'tap'
 import { setTimeout } from 'node:timers/promises'
 import { freePort, untilWell } from '../support/balancer.js'
 import { ADMIN, runCommand, startBlog, stopBlog } from '../support/blog.js'
-import { query, startPostgres, withoutPostgres } from '../support/postgres.js'
+import { query, startPostgres } from '../support/postgres.js'
 import { createVisitor, logIn } from '../support/visitor.js'
 
 const SECRET = { COOKIE_SECRET: 'a secret of thirty-two characters' }
 
-t.test('a blog that starts before PostgreSQL answers 503 until it is there, and again while it is away', { timeout: 120_000, skip: withoutPostgres }, async (t) => {
+t.test('a blog that starts before PostgreSQL answers 503 until it is there, and again while it is away', { timeout: 120_000 }, async (t) => {
   const postgres = await startPostgres(t)
   const env = { ...SECRET, DATABASE_URL: await postgres.createDatabase(), PORT: String(await freePort()) }
   const address = `http://127.0.0.1:${env.PORT}`
@@ -38,7 +38,7 @@ t.test('a blog that starts before PostgreSQL answers 503 until it is there, and 
   t.equal(await stopBlog(blog), 0, 'it ends without PostgreSQL')
 })
 
-t.test('a start tells in a line what is wrong with PostgreSQL', { timeout: 60_000, skip: withoutPostgres }, async (t) => {
+t.test('a start tells in a line what is wrong with PostgreSQL', { timeout: 60_000 }, async (t) => {
   const postgres = await startPostgres(t)
   const url = await postgres.createDatabase()
   const folder = t.testdir()

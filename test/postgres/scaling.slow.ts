@@ -5,16 +5,16 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort, startBalancer, untilWell, withoutBalancer } from '../support/balancer.js'
+import { freePort, startBalancer, untilWell } from '../support/balancer.js'
 import { ADMIN, startBlog, stopBlog } from '../support/blog.js'
 import type { RunningBlog } from '../support/blog.js'
-import { query, startPostgres, withoutPostgres } from '../support/postgres.js'
+import { query, startPostgres } from '../support/postgres.js'
 import { createVisitor, logIn } from '../support/visitor.js'
 import type { Answer, Visitor } from '../support/visitor.js'
 
 const BUILT = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))
 
-t.test('one is killed, one gets another tree, and PostgreSQL crashes: nothing acknowledged is lost, and the only error is a 503', { timeout: 120_000, skip: withoutPostgres || withoutBalancer }, async (t) => {
+t.test('one is killed, one gets another tree, and PostgreSQL crashes: nothing acknowledged is lost, and the only error is a 503', { timeout: 120_000 }, async (t) => {
   const postgres = await startPostgres(t)
   const url = await postgres.createDatabase()
   const ports = [await freePort(), await freePort(), await freePort()]

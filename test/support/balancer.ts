@@ -10,11 +10,9 @@ import { fileURLToPath } from 'node:url'
 
 const PROGRAM = '/usr/sbin/haproxy'
 
-/** For the option `skip` of a test. */
-export const withoutBalancer: string | false = !existsSync(PROGRAM) && 'this machine has no HAProxy'
-
 /** Resolves to its address when it has found an instance that is well. */
 export async function startBalancer (t: { teardown: (stop: () => void) => void }, ports: readonly number[]): Promise<string> {
+  if (!existsSync(PROGRAM)) throw new Error('HAProxy is missing: apt-get install haproxy')
   const bind = `127.0.0.1:${await freePort()}`
   const instances = Object.fromEntries(ports.map((port, index) => [`INSTANCE_${index + 1}`, `127.0.0.1:${port}`]))
   const child = spawn(PROGRAM, ['-db', '-f', fileURLToPath(new URL('../../examples/blog/haproxy.cfg', import.meta.url))], {

@@ -22,16 +22,14 @@ const PROGRAMS = existsSync(FOLDER)
   ? readdirSync(FOLDER).sort((a, b) => Number(b) - Number(a)).map((version) => join(FOLDER, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
   : undefined
 
-/** For the option `skip` of a test. */
-export const withoutPostgres: string | false = PROGRAMS === undefined && 'this machine has no PostgreSQL'
-
 export async function startPostgres (t: { teardown: (stop: () => void) => void }): Promise<Postgres> {
+  if (PROGRAMS === undefined) throw new Error('PostgreSQL is missing: apt-get install postgresql')
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   // The server refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const run = (program: string, ...words: string[]): void => { execFileSync(join(String(PROGRAMS), program), words, { ...user, cwd: folder, stdio: 'ignore' }) }
+  const run = (program: string, ...words: string[]): void => { execFileSync(join(PROGRAMS as string, program), words, { ...user, cwd: folder, stdio: 'ignore' }) }
   const data = join(folder, 'data')
   const start = (): void => {
     run('pg_ctl', 'start', '--wait', '--pgdata', data, '--log', join(folder, 'log'), '--options', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`)

@@ -64,7 +64,7 @@ export function unknownOptions (given: object, known: readonly string[]): string
 
 /** Node's errors for TypeScript that only a loader reads: all, an enum, an import of `.js` for `.ts`. */
 const NEEDS_LOADER =
-  /ERR_UNKNOWN_FILE_EXTENSION.*"\.[cm]?tsx?"|TYPESCRIPT_SYNTAX|\.[cm]?js' imported from .*\.[cm]?tsx?$/
+  /ERR_UNKNOWN_FILE_EXTENSION.*[ "]\.[cm]?tsx?\b|TYPESCRIPT_SYNTAX|\.[cm]?js' imported from .*\.[cm]?tsx?$/
 
 /** The message of a thrown value, with the fix where Node needs a loader for a kind of file. */
 export function messageOf (error: unknown): string {

@@ -70,7 +70,7 @@ t.test('an invalid module is an error of one line, with exit code 2', async (t) 
   for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 2, stdout: '', stderr }, file)
   t.match(await run(['routes', 'mistakes.js']), { code: 2, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
   t.match(await run(['routes', 'routes.coffee']), {
-    code: 2, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*Unknown file extension "\.coffee"[^\n]*\n$/
+    code: 2, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*(?:Unknown file extension|ERR_UNKNOWN_FILE_EXTENSION) [^\n]*routes\.coffee\n$/
   })
 })
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import Fastify from 'fastify'
 import swagger from '@fastify/swagger'
 import resourcesPlugin, { createUrlFor, draw, formatRoutes } from '../lib/index.js'
-import { findChanges } from '../lib/command/changes.js'
+import { changesBetween } from './support/changes.js'
 import { findAnswering, findNear, readSampleRequest } from '../lib/command/recognize.js'
 import type { SampleRequest } from '../lib/command/recognize.js'
 import type { Routes, RoutesJson } from '../lib/index.js'
@@ -90,9 +90,9 @@ t.test('why finds such rows, and tells what is missing', async (t) => {
 t.test('a difference of them is a change', async (t) => {
   const table = (options: {}): Routes['table'] => draw((map) => map.route('/a', 'a#show', { formats: ['json'], ...options })).table
   const required = { formats: { required: ['json'] } }
-  t.strictSame(findChanges(table({}), table(required)), [{ kind: 'links', message: 'GET /a answers no request without an extension now' }])
-  t.strictSame(findChanges(table(required), table({})), [{ kind: 'new', message: 'GET /a answers without an extension now' }])
-  t.strictSame(findChanges(table({}), table({ defaults: { format: 'json' } })), [{ kind: 'code', message: 'GET /a gets format: \'json\' now, no constant parameters before' }].map(({ kind }) => ({ kind, message: 'GET /a gets format: \'json\' now, none before' })))
+  t.strictSame(changesBetween(table({}), table(required)), [{ kind: 'links', message: 'GET /a answers no request without an extension now' }])
+  t.strictSame(changesBetween(table(required), table({})), [{ kind: 'new', message: 'GET /a answers without an extension now' }])
+  t.strictSame(changesBetween(table({}), table({ defaults: { format: 'json' } })), [{ kind: 'code', message: 'GET /a gets format: \'json\' now, no constant parameters before' }].map(({ kind }) => ({ kind, message: 'GET /a gets format: \'json\' now, none before' })))
 })
 
 t.test('a document has the path with its extension', async (t) => {

@@ -4,7 +4,7 @@ import t from 'tap'
 import Fastify from 'fastify'
 import resourcesPlugin, { createFormHelpers, createUrlFor, draw, formatRoutes } from '../lib/index.js'
 import { createClient } from '../lib/client.js'
-import { findChanges } from '../lib/command/changes.js'
+import { changesBetween } from './support/changes.js'
 import { findAnswering, findNear, readSampleRequest } from '../lib/command/recognize.js'
 import type { SampleRequest } from '../lib/command/recognize.js'
 import type { Routes, RoutesJson } from '../lib/index.js'
@@ -134,8 +134,8 @@ t.test('the client may leave them out', async (t) => {
 
 t.test('the difference of two trees names them', async (t) => {
   const table = (defaults: {}): Routes['table'] => draw((map) => map.route('/a/:b/:c', 'a#show', { defaults })).table
-  t.strictSame(findChanges(table({}), table({ b: null, c: 'x' })), [{ kind: 'new', message: 'GET /a/:b/:c answers without :b, :c now' }])
-  t.strictSame(findChanges(table({ b: null, c: 'x' }), table({ c: 'y' })), [
+  t.strictSame(changesBetween(table({}), table({ b: null, c: 'x' })), [{ kind: 'new', message: 'GET /a/:b/:c answers without :b, :c now' }])
+  t.strictSame(changesBetween(table({ b: null, c: 'x' }), table({ c: 'y' })), [
     { kind: 'code', message: 'GET /a/:b/:c gets c: \'y\' now, c: \'x\' before' },
     { kind: 'links', message: 'GET /a/:b/:c answers no request without :b now' }
   ])

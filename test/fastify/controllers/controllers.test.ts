@@ -195,9 +195,9 @@ t.test('refused: a lazy controller that fails, with its name, and its own error 
   t.strictSame((both.cause as AggregateError).errors, [mine, 'text'])
 })
 
-t.test('refused: a file that Node.js cannot load, with the fix', async (t) => {
+t.test('refused: a file that Node.js cannot load, in its words', async (t) => {
   const source = async (): Promise<object> => await import('../../fixtures/trees/routes.coffee' as string) as object
-  await t.rejects(appWith({ posts: source }), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts: .*Unknown file extension "\.coffee" .*routes\.coffee$/ })
+  await t.rejects(appWith({ posts: source }), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts: .*(?:Unknown file extension|ERR_UNKNOWN_FILE_EXTENSION) .*routes\.coffee$/ })
 })
 
 t.test('refused: a file with a syntax error, with its place', async (t) => {

@@ -1,14 +1,20 @@
 /** Closes the components of records that refuse unknown properties: `additionalProperties: false`. */
 
 import { isObject } from '../../routes/objects.js'
-import { PLACE, mapValues, nameIn } from './references.js'
+import { CHOICES, SAME_VALUE } from '../schemas/index.js'
+import { PLACE, mapValues, nameIn, referencesIn } from './references.js'
 import type { Schemas } from './references.js'
 
 /** Keywords whose values are data and not schemas. */
 const DATA = ['default', 'const', 'enum', 'example', 'examples', 'required']
 
+/** Schemas that ask about the same value, or apply only to some. */
+const CONDITIONS = [
+  'if', 'then', 'else', 'not', 'contains', 'propertyNames', 'dependencies', 'dependentSchemas'
+]
+
 /** An object that one of these describes may have further properties. */
-const OPEN = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'allOf', 'anyOf', 'oneOf']
+const OPEN = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', ...SAME_VALUE]
 
 /** The components of these names, closed but for those that are a part of an object. */
 export function closeComponents (names: ReadonlySet<string>, schemas: Schemas): Schemas {
@@ -23,12 +29,15 @@ function close (value: unknown, isPart: boolean, parts: Set<string>): unknown {
   if (!isObject(value)) return value
   const { $ref, properties } = value
   if (isPart && typeof $ref === 'string') parts.add(nameIn($ref.slice(PLACE.length)))
-  const isShared = isPart || isObject(properties)
   const inner = mapValues(value, (one, keyword) => {
     if (DATA.includes(keyword)) return one
     if (keyword === 'properties') return mapValues(one as object, (property) => close(property, false, parts))
-    if (keyword === 'allOf') return close(one, true, parts)
-    return close(one, isShared && ['anyOf', 'oneOf'].includes(keyword), parts)
+    if (CONDITIONS.includes(keyword)) {
+      for (const reference of referencesIn(one)) parts.add(nameIn(reference))
+      return one
+    }
+    const isOfChoice = CHOICES.includes(keyword) && (isPart || isObject(properties))
+    return close(one, keyword === 'allOf' || isOfChoice, parts)
   })
   const isOpen = isPart || OPEN.some((keyword) => keyword in value)
   return isObject(properties) && !isOpen ? { ...inner, additionalProperties: false } : inner

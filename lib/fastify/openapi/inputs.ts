@@ -1,8 +1,8 @@
 /** Gives a component that clients send without `readOnly` properties a copy for them: `PostInput`. */
 
-import { isObject } from '../../routes/objects.js'
+import { isObject, remember } from '../../routes/objects.js'
 import type { Schema } from '../schemas/index.js'
-import { PLACE, closure, mapValues, renameIn, schemasOf } from './references.js'
+import { mapValues, nameIn, referencesIn, renameIn, schemasOf } from './references.js'
 import type { ComponentNames, ReachedComponents, Schemas } from './references.js'
 
 const OF_INPUT = /(?:Input|Patch)\d*$/
@@ -39,16 +39,24 @@ export function splitInputs (
 
 /** New names of the components that have `readOnly` properties, or refer to such. */
 function inputNames (sent: readonly string[], schemas: Schemas): ComponentNames {
-  const isMarked = (name: string): boolean => JSON.stringify(schemas[name]).includes('"readOnly":true')
-  const names: Record<string, string> = {}
-  for (const name of sent) {
-    if (![...closure([{ $ref: PLACE + name }], schemas)].some(isMarked)) continue
-    const [, stem, number] = /^(.*?)(\d*)$/.exec(name) as unknown as [string, string, string]
-    let free = `${stem}Input${number}`
-    for (let next = 2; free in schemas || Object.values(names).includes(free); next++) {
-      free = `${stem}Input${next}`
-    }
-    names[name] = free
+  const marked = namesThatReach(schemas, (schema) => JSON.stringify(schema).includes('"readOnly":true'))
+  const taken = new Set(Object.keys(schemas))
+  return Object.fromEntries(sent.filter((name) => marked.has(name)).map((name) => {
+    const stem = name.replace(/\d+$/, '')
+    let free = `${stem}Input${name.slice(stem.length)}`
+    for (let next = 2; taken.has(free); next++) free = `${stem}Input${next}`
+    taken.add(free)
+    return [name, free]
+  }))
+}
+
+/** The names of the components that are such, and of those that refer to them. */
+function namesThatReach (schemas: Schemas, isSuch: (schema: unknown) => boolean): Set<string> {
+  const referring = new Map<string, string[]>()
+  for (const [name, schema] of Object.entries(schemas)) {
+    for (const reference of referencesIn(schema)) remember(referring, nameIn(reference), () => []).push(name)
   }
-  return names
+  const found = new Set(Object.keys(schemas).filter((name) => isSuch(schemas[name])))
+  for (const name of found) for (const other of referring.get(name) ?? []) found.add(other)
+  return found
 }

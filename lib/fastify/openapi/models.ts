@@ -77,19 +77,17 @@ function nameGlob ({ url, route: { config } }: Given): string {
   return glob === undefined ? url : url.replace(/\*$/, `:${glob}`)
 }
 
-/** Components are named by the `$id` of their schema, or by the last part of a URL. */
+/** Components have the name of the `$id` of their schema, or of the last part of a URL; `ids` gets both. */
 function createNamer (ids: Map<string, unknown>): Resolver['buildLocalReference'] {
-  const taken = new Set<string>()
   return function buildLocalReference ({ $id }, _baseUri, _fragment, index) {
-    // Each document starts with empty sets.
-    if (index === 0) taken.clear()
+    // Each document begins anew.
+    if (index === 0) ids.clear()
     const [word] = /[^/#]*(?=#?$)/.exec(String($id)) as RegExpExecArray
     const name =
       word.replace(/\.json(?=(?:Input|Output|Patch)?\d*$)/, '').replaceAll(/[^\w.-]+/g, '_') ||
       `def-${index}`
     let free = name
-    for (let number = 2; taken.has(free); number++) free = name + String(number)
-    taken.add(free)
+    for (let number = 2; ids.has(free); number++) free = name + String(number)
     ids.set(free, $id)
     return free
   }

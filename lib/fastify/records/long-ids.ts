@@ -10,13 +10,14 @@ import type { Records } from './record.js'
 /** Warns of each once: by then a helper throws, after the record is saved. */
 export function warnOfLongIds (table: readonly Route[], records: Records, fastify: FastifyInstance): void {
   const { maxParamLength } = routerOptionsOf(fastify)
+  const written = new Set(table.filter(takesBody).map(({ controller }) => controller))
   const ids = new Map<string, readonly [controller: string, property: string]>()
   for (const { of, property } of table.flatMap(({ params }) => params)) {
     if (of !== null) ids.set(`${of}.${property}`, [of, property])
   }
   for (const [controller, property] of ids.values()) {
     const sent = records.get(controller)?.sent
-    const isWritten = table.some((row) => row.controller === controller && takesBody(row))
+    const isWritten = written.has(controller)
     if (sent === undefined || !isWritten || !mayExceed(sent, property, maxParamLength)) continue
     fastify.log.warn(
       `fastify-resources: ${controller}.record: a new '${property}' may have more than ${maxParamLength} ` +

@@ -131,7 +131,8 @@ export function readRecords (
     })
     if (texts.length === 0) records.set(name, { sent, seen, judge, copies, read, ...rest })
   }
-  resolveAll(new Set([...records.values()].flatMap(({ sent, seen }) => [sent.document, seen.document])))
+  const found = [...declared.keys()].flatMap((name) => records.get(name) ?? [])
+  resolveAll(new Set(found.flatMap(({ sent, seen }) => [sent.document, seen.document])))
 }
 
 /** Reports invalid options. Undefined for a controller without a schema. */

@@ -5,8 +5,8 @@ export { isOfValidator } from './conditions.js'
 export { createCopies, expandLocal } from './copies.js'
 export type { Node, ReadSchema, Schema } from './documents.js'
 export {
-  createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf, requiredOf, resolveAll,
-  targetOf
+  CHOICES, SAME_VALUE, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf,
+  requiredOf, resolveAll, targetOf
 } from './documents.js'
 export { isEndless } from './endless.js'
 export type { Kinds, Part, Way } from './facts.js'

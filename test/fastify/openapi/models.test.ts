@@ -383,14 +383,16 @@ t.test('a record that refuses unknown properties is closed, but for objects that
     choice: { type: 'object', properties: { kind: title }, oneOf: [part, { $ref: 'Extra#' }] },
     alone: { $ref: 'Alone#' },
     shared: { $ref: 'Shared#' },
-    example: { type: 'object', default: { properties: {} } }
+    example: { type: 'object', default: { properties: {} } },
+    never: { type: 'object', not: { properties: { size: title } } },
+    condition: { type: 'object', properties: { kind: title }, if: { properties: { kind: { enum: ['a'] } } }, then: { $ref: 'Then#' } }
   }
   const { components } = await documentOf(routes, {
     posts: { record: { type: 'object', properties: { id, ...properties } }, responses: true, unknown: 'refuse' },
     notes: { record: { type: 'object', properties: { id, text: title } }, unknown: 'refuse' },
     tags: { record: { type: 'object', properties: { id, text: title, shared: { $ref: 'Shared#' } } } }
-  }, { before: (app) => { for (const name of ['Extra', 'Alone', 'Shared']) app.addSchema({ $id: name, type: 'object', properties: { id, text: title } }) } })
-  const { PostInput, NoteInput, TagInput, Post, AloneInput, SharedInput, ExtraInput } = components.schemas
+  }, { before: (app) => { for (const name of ['Extra', 'Alone', 'Shared', 'Then']) app.addSchema({ $id: name, type: 'object', properties: { id, text: title } }) } })
+  const { PostInput, NoteInput, TagInput, Post, AloneInput, ...others } = components.schemas
   t.strictSame(PostInput, closed({
     ...properties,
     of: closed({ size: title }),
@@ -399,10 +401,11 @@ t.test('a record that refuses unknown properties is closed, but for objects that
     either: { anyOf: [closed({ size: title }), { type: 'null' }] },
     choice: { ...properties.choice, oneOf: [part, ref('ExtraInput')] },
     alone: ref('AloneInput'),
-    shared: ref('SharedInput')
+    shared: ref('SharedInput'),
+    condition: { ...properties.condition, then: ref('ThenInput') }
   }))
   t.strictSame([NoteInput, AloneInput], Array(2).fill(closed({ text: title })))
-  t.strictSame([SharedInput, ExtraInput], Array(2).fill({ type: 'object', properties: { text: title } }), 'of a record that removes them too, and a part of an object')
+  for (const name of ['Shared', 'Extra', 'Then']) t.strictSame(others[`${name}Input`], { type: 'object', properties: { text: title } }, `${name}: of a record that removes them too, or a part of an object`)
   t.equal(TagInput.additionalProperties, undefined)
   t.equal(Post.additionalProperties, undefined)
 })

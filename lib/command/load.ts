@@ -48,24 +48,35 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
     const listed = JSON.parse(formatRoutes(routes, { style: 'json' })) as readonly Route[]
     return listed.map((row, place) => withSource(row, sourceOf(routes.table[place] as Route)))
   }
-  try {
-    const listing = JSON.parse(readFileSync(file === '-' ? 0 : resolve(cwd, file), 'utf8')) as unknown
-    const table =
-      isObject(listing) && listing.version !== undefined
-        ? readTable(listing as unknown as RoutesJson)
-        : listing
-    if (isTable(table)) return table
-    if (isListing(table)) {
-      throw new Failure(
-        'module',
-        `${file} is a listing of another version; write it again: fastify-resources routes --style json`
-      )
-    }
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
+  const listing = readJsonFile(file, cwd)
+  const table = isRoutesJson(listing) ? nameFile(file, () => readTable(listing) as unknown) : listing
+  if (isTable(table)) return table
+  if (isListing(table)) {
+    throw new Failure(
+      'module',
+      `${file} is a listing of another version; write it again: fastify-resources routes --style json`
+    )
   }
   throw new Failure('module', `${file} holds no listing; expected the output of routes --style json`)
+}
+
+/** A file with JSON, or `-` for standard input. */
+export function readJsonFile (file: string, cwd: string): unknown {
+  const source = file === '-' ? 0 : resolve(cwd, file)
+  return nameFile(file, () => JSON.parse(readFileSync(source, 'utf8')) as unknown)
+}
+
+function isRoutesJson (value: unknown): value is RoutesJson {
+  return isObject(value) && value.version !== undefined
+}
+
+/** What a function reads from a file. Its error names the file. */
+function nameFile<T> (file: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
+  }
 }
 
 type Listed = ReadonlyArray<Readonly<Record<string, unknown>>>

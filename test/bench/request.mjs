@@ -7,6 +7,7 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import qs from 'qs'
 import resourcesPlugin from '../../dist/node/index.js'
+import { draw } from '../../dist/node/urls.js'
 import { compare, median, startChild } from './harness.mjs'
 import { createControllers, drawResources, handWrittenRoutes } from './resources.mjs'
 
@@ -24,6 +25,10 @@ const RECORD = {
   properties: { title: { type: 'string' }, text: { type: 'string' }, published: { type: 'boolean' }, rank: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } }
 }
 const BODY_SCHEMA = { type: 'object', required: ['post'], properties: { post: { ...RECORD, additionalProperties: false } } }
+
+const STORED = { ...RECORD, properties: { id: { type: 'integer', readOnly: true }, ...RECORD.properties } }
+const stored = new Map([[1, { id: 1, ...JSON.parse(POST).post }]])
+const findPost = (id) => stored.get(id)
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -60,6 +65,13 @@ const KINDS = {
     answer: 'show of posts',
     ours: { register: registerPlugin({ methodOverride: false }), request: requestText('GET', '/posts/1') },
     byHand: { register: registerByHand, request: requestText('GET', '/posts/1') }
+  },
+  loaded: {
+    name: 'GET /posts/1 by record, load and responses, or natively by its schemas',
+    atMost: 1.25,
+    answer: 'There is more to say',
+    ours: { register: registerLoaded, request: requestText('GET', '/posts/1') },
+    byHand: { register: registerShow, request: requestText('GET', '/posts/1') }
   },
   create: {
     name: 'POST /posts of JSON',
@@ -124,6 +136,21 @@ function registerPlugin ({ record, schema, ...options }) {
     const create = { handler: posts.create, schema }
     await app.register(resourcesPlugin, { routes: drawResources(['posts']), controllers: { posts: { ...posts, create, record } }, ...options })
   }
+}
+
+async function registerLoaded (app) {
+  const controllers = {
+    posts: { record: STORED, responses: true, load: findPost, show: async ({ record }) => record }
+  }
+  const routes = draw((map) => map.resources('posts', { only: ['show'] }))
+  await app.register(resourcesPlugin, { routes, controllers })
+}
+
+async function registerShow (app) {
+  const params = { type: 'object', properties: { id: STORED.properties.id } }
+  app.get('/posts/:id', { schema: { params, response: { 200: STORED } } }, async (request, reply) => {
+    return findPost(request.params.id) ?? reply.callNotFound()
+  })
 }
 
 function registerForm (options, schema) {

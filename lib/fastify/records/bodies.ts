@@ -129,16 +129,19 @@ export function takesFiles (record: ControllerRecord | undefined): boolean {
   return record !== undefined && hasFiles(shapeOf([{ node: record.sent, guards: [] }]))
 }
 
+const filed = new WeakMap<Shape, boolean>()
+
 /** Whether any place may have a file. */
-function hasFiles (shape: Shape, known = new Set<Shape>()): boolean {
-  if (known.has(shape)) return false
-  known.add(shape)
-  const { kinds, names, length } = shape
-  if (kinds.has('file') && !kinds.has('any')) return true
-  const items = Array.from({ length: length + 1 }, (_, index) => shape.itemOf(index))
-  return [...names.values(), ...items, shape.propertyOf('') ?? []]
-    .flat()
-    .some((named) => hasFiles(named.shape, known))
+function hasFiles (shape: Shape): boolean {
+  return remember(filed, shape, () => {
+    const reached = new Set([shape])
+    for (const { kinds, names, length, itemOf, propertyOf } of reached) {
+      if (kinds.has('file') && !kinds.has('any')) return true
+      const items = Array.from({ length: length + 1 }, (_, index) => itemOf(index))
+      for (const { shape } of [...names.values(), ...items, propertyOf('') ?? []].flat()) reached.add(shape)
+    }
+    return false
+  })
 }
 
 /** The app's own validator may not know the app's schemas, so its copy contains no references. */

@@ -1,6 +1,6 @@
 /** What a record hides leaves nowhere: removes it at places that no schema describes. */
 
-import { hiddenAnywhere, namesAnywhere } from '../schemas/index.js'
+import { namesAnywhere } from '../schemas/index.js'
 import type { Node } from '../schemas/index.js'
 import { clean } from './clean.js'
 import type { Elsewhere } from './clean.js'
@@ -19,19 +19,19 @@ export function createHiding (
   { sent, seen }: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean
 ): Hiding {
   if (hidden.size === 0) return undefined
-  const node = namesAnywhere(seen).size === 0 ? sent : seen
+  const node = namesAnywhere(seen).all.size === 0 ? sent : seen
   return { shape: createShapes('seen', true)([{ node, guards: [] }]), hidden, readsGetters }
 }
 
 /** The names that a record marks as hidden, or another schema. */
 export function markedNames ({ sent, seen }: Schemas, others: readonly Node[] = []): Set<string> {
-  return new Set([sent, seen, ...others].flatMap((node) => [...hiddenAnywhere(node, 'seen')]))
+  return new Set([sent, seen, ...others].flatMap((node) => [...namesAnywhere(node).hidden]))
 }
 
 /** Those, and what clients send but a record has not: a password beside its hash. */
 export function unseenNames ({ sent, seen }: Schemas): Set<string> {
-  const shown = namesAnywhere(seen)
-  const others = shown.size === 0 ? [] : [...namesAnywhere(sent)].filter((name) => !shown.has(name))
+  const shown = namesAnywhere(seen).all
+  const others = shown.size === 0 ? [] : [...namesAnywhere(sent).all].filter((name) => !shown.has(name))
   return new Set([...markedNames({ sent, seen }), ...others])
 }
 

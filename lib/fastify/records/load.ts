@@ -31,30 +31,7 @@ export function createLoads (table: readonly Route[]) {
   const singletons = singletonsOf(table)
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
-  const steps = new Map<Route, readonly Step[]>()
-
-  /** The parents outermost first, then the record. */
-  async function loadRecords (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const params = request.params as Readonly<Record<string, unknown>>
-    const parents: Record<string, unknown> = {}
-    if (request.validationError?.validationContext === 'params') throw request.validationError
-    request.parents = parents
-    for (const { load, variable, name, isParent } of steps.get(
-      request.routeOptions.config.resource as Route
-    ) as readonly Step[]) {
-      const id = variable === null ? undefined : params[variable]
-      // A request may leave out an optional variable.
-      if (variable !== null && id === undefined) continue
-      const found: unknown = await load(...(variable === null ? [] : [id]), parents, request)
-      if (found === undefined || found === null) {
-        const error = refuseMissing(request, reply, name, id)
-        if (error === undefined) return reply
-        throw error
-      }
-      if (isParent) parents[name] = found
-      else request.record = found
-    }
-  }
+  const loading = new Set<Route>()
 
   return {
     add (name: string, controller: Controller, report: ReportMistake): void {
@@ -72,7 +49,9 @@ export function createLoads (table: readonly Route[]) {
      * The hook of a row that has records to load. Reports a parent that the controller needs but that has no
      * `load`.
      */
-    hooksOf (route: Route, report: ReportMistake): { readonly preHandler?: typeof loadRecords } {
+    hooksOf (
+      route: Route, report: ReportMistake
+    ): { readonly preHandler?: ReturnType<typeof createLoader> } {
       if (loads.size === 0) return {}
       const {
         controller,
@@ -93,11 +72,35 @@ export function createLoads (table: readonly Route[]) {
       const load = isOfRecord(route) ? loads.get(controller) : undefined
       if (load !== undefined) {
         found.push({ load, variable: ownVariable(route), name: singular, isParent: false })
+        loading.add(route)
       }
-      steps.set(route, found)
-      return found.length > 0 ? { preHandler: loadRecords } : {}
+      return found.length > 0 ? { preHandler: createLoader(found) } : {}
     },
     /** Whether the hook of a row loads the row's own record. */
-    hasOwn: (route: Route): boolean => steps.get(route)?.some(({ isParent }) => !isParent) === true
+    hasOwn: (route: Route): boolean => loading.has(route)
+  }
+}
+
+/** The hook of a row: the parents outermost first, then the record. */
+function createLoader (steps: readonly Step[]) {
+  return async function loadRecords (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { validationError } = request
+    if (validationError?.validationContext === 'params') throw validationError
+    const params = request.params as Readonly<Record<string, unknown>>
+    const parents: Record<string, unknown> = {}
+    request.parents = parents
+    for (const { load, variable, name, isParent } of steps) {
+      const id = variable === null ? undefined : params[variable]
+      // A request may leave out an optional variable.
+      if (variable !== null && id === undefined) continue
+      const found: unknown = await load(...(variable === null ? [] : [id]), parents, request)
+      if (found === undefined || found === null) {
+        const error = refuseMissing(request, reply, name, id)
+        if (error === undefined) return reply
+        throw error
+      }
+      if (isParent) parents[name] = found
+      else request.record = found
+    }
   }
 }

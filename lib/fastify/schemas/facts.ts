@@ -139,27 +139,28 @@ export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
   return !['any', ...TYPES].some((type) => kinds.has(type) && !types.includes(type))
 }
 
-/** The names of properties that any schema hides, which a schema reaches. */
-export function hiddenAnywhere (node: Node, way: Way): Set<string> {
-  const hidden = propertiesAnywhere(node).filter(([, property]) => !kindsOf(property).has(way))
-  return new Set(hidden.map(([name]) => name))
+/** Names of properties at any depth: all of them, and those that a schema hides from answers. */
+interface NamesAnywhere {
+  readonly all: ReadonlySet<string>
+  readonly hidden: ReadonlySet<string>
 }
 
-/** The names of properties at any depth. */
-export function namesAnywhere (node: Node): Set<string> {
-  return new Set(propertiesAnywhere(node).map(([name]) => name))
-}
-
-type NamedNode = readonly [name: string, property: Node]
-
-const anywhere = new WeakMap<Node, NamedNode[]>()
+const anywhere = new WeakMap<Node, NamesAnywhere>()
 
 /** Each action of a record asks, and records that refer to each other reach all of them. */
-function propertiesAnywhere (node: Node): NamedNode[] {
-  return remember(anywhere, node, findProperties)
+export function namesAnywhere (node: Node): NamesAnywhere {
+  return remember(anywhere, node, () => {
+    const properties = propertiesAnywhere(node)
+    const hidden = properties.filter(([, property]) => !kindsOf(property).has('seen'))
+    return { all: new Set(properties.map(firstOf)), hidden: new Set(hidden.map(firstOf)) }
+  })
 }
 
-function findProperties (node: Node): NamedNode[] {
+function firstOf<T> ([first]: readonly [T, unknown]): T {
+  return first
+}
+
+function propertiesAnywhere (node: Node): Array<readonly [name: string, property: Node]> {
   const reached = new Set([node])
   for (const inner of reached) {
     for (const step of [

@@ -73,6 +73,7 @@ export function isSchema (value: unknown): value is Schema | StandardSchema {
 
 const known = { sent: new WeakMap<object, View>(), seen: new WeakMap<object, View>() }
 const rewritten = new WeakMap<object, View>()
+const mixed = new WeakMap<Schema, readonly string[]>()
 
 /**
  * A JSON Schema of draft-07 for one direction; each schema is read once. `isForeign` says that the app has a
@@ -80,12 +81,14 @@ const rewritten = new WeakMap<object, View>()
  */
 export function viewOf (given: Schema | StandardSchema, way: Way, isForeign: boolean): View {
   if (isStandard(given)) return remember(known[way], given, () => convert(given, way))
-  if (isForeign || !isLaterDraft(given)) return { schema: given, faults: mixedFaults(given), unchecked: [] }
+  if (isForeign || !isLaterDraft(given)) {
+    return { schema: given, faults: remember(mixed, given, mixedFaults), unchecked: [] }
+  }
   return remember(rewritten, given, () => ({ ...toDraft07(given), unchecked: [] }))
 }
 
 /** A library's schema in a JSON Schema would say nothing. */
-function mixedFaults (schema: Schema): string[] {
+function mixedFaults (schema: Schema): readonly string[] {
   const { nodes } = createReader(() => undefined)(schema).document
   return [...nodes.values()]
     .filter((node) => isStandard(node.schema))

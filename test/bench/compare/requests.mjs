@@ -12,9 +12,9 @@ import { run } from './folders.mjs'
 const CALL = fileURLToPath(new URL('call.mjs', import.meta.url))
 const SERVE = fileURLToPath(new URL('serve.mjs', import.meta.url))
 const ROUNDS = 3
-const WARM_UP = 8
+const WARM_UP = 15
 const SLICES = 16
-const BATCHES = 5
+const BATCHES = 20
 const SOCKETS = 100
 
 async function findPort () {

@@ -51,12 +51,12 @@ interface Replied { readonly hijack: unknown }
 
 type Good = 200 | 201 | 202 | 203 | 206
 
-/** A reply whose 2xx are checked. */
-export interface Answering<R> extends FastifyReply {
-  code (status: Good): Answering<R>
-  code (status: number): FastifyReply
-  status (status: Good): Answering<R>
-  status (status: number): FastifyReply
+/** A reply whose statuses `N` are those that the action may answer, and whose 2xx are checked. */
+export interface Answering<R, N extends number> extends FastifyReply {
+  code (status: Good & N): Answering<R, N>
+  code (status: N): FastifyReply
+  status (status: Good & N): Answering<R, N>
+  status (status: N): FastifyReply
   header (key: string, value: unknown): this
   headers (values: Parameters<FastifyReply['headers']>[0]): this
   type (contentType: string): this

@@ -5,6 +5,7 @@ import type {
   FastifyTypeProviderDefault, RouteOptions
 } from 'fastify'
 import type { AnswerOf } from './answers.js'
+import type { AnswerStatus } from './statuses.js'
 import type { AppOf, AppTypes, RegisteredApp, RowsIn } from './app.js'
 import type { InvalidForm } from './form-errors.js'
 import type { Handler, Parts, ParentsOf, RequestOf, ResourceRequest } from './handlers.js'
@@ -149,7 +150,7 @@ type LoadArguments<E extends AppTypes, T extends Row, Rec> =
 type Loaded<Load> = Exclude<Awaited<Load>, null | undefined | void>
 
 type Action<C, A, E extends AppTypes, S, Rec, In, Answers, L> =
-  | Handler<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>>
+  | Handler<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, number>
   | WithOptions<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, S>
   | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown>, AnswerOf<A, C, E, S, Rec, Answers>, S>
 
@@ -157,14 +158,14 @@ interface WithOptions<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema
   readonly load?: true
   readonly schema?: S & FastifySchema & UnknownParts<S>
   readonly invalid?: Invalid<Q>
-  readonly handler: Handler<Q, R>
+  readonly handler: Handler<Q, R, AnswerStatus<S>>
 }
 
 interface Unloaded<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
   readonly load: false
   readonly schema?: S & FastifySchema & UnknownParts<S>
   readonly invalid?: Invalid<Q>
-  readonly handler: Handler<Q, R>
+  readonly handler: Handler<Q, R, AnswerStatus<S>>
 }
 
 /** Answers a form whose body is invalid, or whose handler threw field errors: 422 is set. */
@@ -235,7 +236,10 @@ type Lazy<T> = T | Promise<T>
 /** The plugin's option: any object, with types for handlers that are written in place. */
 export type AnyController =
   | object
-  | { readonly [action: string]: Handler<AnyParts, unknown> | WithOptions<AnyParts, unknown, FastifySchema> }
+  | {
+    readonly [action: string]:
+      Handler<AnyParts, unknown, number> | WithOptions<AnyParts, unknown, FastifySchema>
+  }
   | ((fastify: FastifyInstance) => unknown)
 
 interface AnyParts extends Parts {

@@ -119,15 +119,17 @@ type Parent<E extends AppTypes, O> =
     : never
 type Fact<X, K extends string> = KnownOf<X> extends { readonly [_ in K]: infer V } ? V : unknown
 
-export type Handler<Q extends Parts, R> = BareHandler<Q, R> | SelfTypedHandler<Q, R>
+/** `N` are the statuses that it may answer. */
+export type Handler<Q extends Parts, R, N extends number> = BareHandler<Q, R, N> | SelfTypedHandler<Q, R>
 
-interface BareHandler<Q extends Parts, R> extends NoOptions {
+interface BareHandler<Q extends Parts, R, N extends number> extends NoOptions {
   (
-    this: FastifyInstance, request: NoInfer<ResourceRequest<Q>>, reply: NoInfer<unknown extends R
-      ? FastifyReply
-      : Answering<R>>
+    this: FastifyInstance, request: NoInfer<ResourceRequest<Q>>, reply: NoInfer<ReplyOf<R, N>>
   ): NoInfer<R | Promise<R>>
 }
+
+type ReplyOf<R, N extends number> =
+  unknown extends R ? number extends N ? FastifyReply : Answering<R, N> : Answering<R, N>
 
 /**
  * A handler may narrow the type of its request, but not contradict it. The two signatures differ in type

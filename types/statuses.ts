@@ -74,6 +74,23 @@ export type FailureOf<E extends AppTypes, S> =
     ? Failures<E, S['response']> | OwnFailures<Exclude<OwnFailure, StatusOf<keyof S['response']>>>
     : OwnFailures<OwnFailure>
 
+/**
+ * What a handler may give `reply.code`: where its `response` schema names statuses, those and redirects, and
+ * each 2xx if it names none.
+ */
+export type AnswerStatus<S> = 'response' extends keyof S ? Allowed<keyof S['response']> : number
+
+type Allowed<K> =
+  [K] extends [never] ? number
+  : string extends K ? number
+  : number extends K ? number
+  : 'default' extends K ? number
+  : StatusOf<K> | Redirect | (Extract<Text<K>, `2${string}`> extends never ? SuccessStatus : SuccessClass<K>)
+
+type SuccessClass<K> = K extends '2xx' | '2XX' ? SuccessStatus : never
+
+type Redirect = 301 | 302 | 303 | 304 | 307 | 308
+
 interface Reply<Status, Body> {
   readonly status: Status
   readonly body: Body
@@ -102,9 +119,9 @@ type List<V> = unknown extends V ? unknown : V[]
 type Text<K> = `${K & (string | number)}`
 
 /** `200` for `200` and `'200'`; the statuses of a class for `'4xx'`. */
-type StatusOf<K> =
-  Text<K> extends `${infer N extends number}`
-    ? N
-    : Text<K> extends `${infer D extends number}${'xx' | 'XX'}` ? OfClass<D> : never
+type StatusOf<K> = K extends unknown ? StatusIn<Text<K>> : never
+type StatusIn<T extends string> =
+  T extends `${infer N extends number}` ? N
+  : T extends `${infer D extends number}${'xx' | 'XX'}` ? OfClass<D> : never
 type OfClass<D extends number> =
   ErrorStatus extends infer N ? N extends number ? `${N}` extends `${D}${string}` ? N : never : never : never

@@ -32,7 +32,7 @@ const posts = controllerOf('posts', {
   show: none,
   update: none,
   destroy: none,
-  publish: { schema: { body: Type.Object({ at: Type.String() }), response: { 200: Type.Object({ live: Type.Boolean() }), 202: Type.Null(), 204: Type.Null(), 400: Type.String() } }, handler: none }
+  publish: { schema: { body: Type.Object({ at: Type.String() }), response: { 200: Type.Object({ live: Type.Boolean() }), 202: Type.Null(), 204: Type.Null(), 400: Type.String(), '5xx': Type.Object({ later: Type.Boolean() }) } }, handler: none }
 })
 const comments = controllerOf('comments', { record: Type.Object({ text: Type.String() }), responses: true, index: none, create: none, show: none })
 const sessions = controllerOf('sessions', {
@@ -97,9 +97,10 @@ if (tried.ok) {
   if (tried.status === 400) tried.body.trim()
   if (tried.status === 422) tried.body.fields?.['post[title]']?.join()
   if (tried.status === 404 || tried.status === 403) tried.body.message.trim()
-  if (tried.status === 503) tried.body satisfies unknown
-  // @ts-expect-error nobody says what a 503 has
-  if (tried.status === 503) tried.body.message
+  if (tried.status === 503) tried.body.later.valueOf()
+  if (tried.status === 409) tried.body satisfies unknown
+  // @ts-expect-error nobody says what a 409 has
+  if (tried.status === 409) tried.body.message
   // @ts-expect-error no such status
   if (tried.status === 600) tried.body
 }

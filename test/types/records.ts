@@ -367,3 +367,37 @@ controller.for<typeof routes>()('posts', {
 })
 
 await Fastify().register(resourcesPlugin, { routes, controllers: { posts, comments } })
+
+// Where an action's own `response` names statuses, no other is answered.
+const Shown = Type.Object({ id: Type.Integer(), title: Type.String() })
+controllerOf('posts', {
+  ...rest,
+  record: Post,
+  index: { schema: { response: { 404: Type.Object({ error: Type.String() }), '5xx': Type.Object({}) } }, handler: async (_request, reply) => await reply.code(Math.random() > 0.5 ? 404 : 503).send({ error: 'gone' }) },
+  search: { schema: { response: { 404: Type.Object({}) } }, handler: async (_request, reply) => await reply.status(200).send({ any: 1 }) },
+  new: { schema: { response: { default: Type.Object({}) } }, handler: async (_request, reply) => await reply.code(418).send({}) },
+  create: {
+    schema: { response: { 201: Shown, 422: Type.Object({}) } },
+    handler: async (request, reply) => request.url === '' ? await reply.code(422).send({}) : await reply.code(201).header('location', '/').send(found)
+  },
+  show: {
+    schema: { response: { 200: Shown } },
+    handler: async ({ params }, reply) => {
+      // @ts-expect-error the schema names no 404
+      if (params.id > 1) return await reply.code(404).send({})
+      return params.id > 0 ? found : await reply.code(303).redirect('/')
+    }
+  },
+  update: {
+    load: false,
+    schema: { response: { '2xx': Shown } },
+    // @ts-expect-error the schema names no 409
+    handler: async (_request, reply) => Math.random() > 0.5 ? await reply.status(202).send(found) : await reply.status(409).send({})
+  },
+  destroy: {
+    schema: { response: { 204: Type.Null() } },
+    // @ts-expect-error the schema names no 200
+    handler: async (_request, reply) => await reply.code(200).send()
+  },
+  publish: { schema: { response: { 200: Shown } }, handler: async (_request, reply: FastifyReply) => await reply.code(409).send({}) }
+})

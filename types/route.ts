@@ -84,12 +84,15 @@ export interface RouteResource {
 }
 
 /**
- * The parsed output of `JSON.stringify(routes)`. Its rows are for the package only and may change with the
- * version.
+ * The parsed output of `JSON.stringify(routes)`. All but its version is for the package only, and may change
+ * with it.
  */
 export interface RoutesJson {
   readonly version: number
-  readonly table: readonly object[]
+  /** The rows of a resource, with `$0`, `$1`, … in place of its words. */
+  readonly shapes: ReadonlyArray<readonly object[]>
+  /** By resource the index of its shape, then its words. */
+  readonly table: ReadonlyArray<ReadonlyArray<number | string>>
 }
 
 export interface Recognized {

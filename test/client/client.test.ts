@@ -455,5 +455,5 @@ t.test('refused: an unknown option, an invalid base, routes that draw did not re
   t.throws(() => createClient(routes, { baseURL: '/' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: unknown option \'baseURL\'; did you mean \'baseUrl\'?' })
   t.throws(() => createClient(routes, { baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
   t.throws(() => createClient({} as Anything), { code: 'FST_RESOURCES_OPTIONS' })
-  t.throws(() => createClient({ version: 0, table: [] }), { code: 'FST_RESOURCES_JSON_VERSION' })
+  t.throws(() => createClient({ version: 0, shapes: [], table: [] }), { code: 'FST_RESOURCES_JSON_VERSION' })
 })

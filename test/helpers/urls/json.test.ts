@@ -1,6 +1,7 @@
 /** Helpers from the JSON of drawn routes, in Node and in bundles for browsers. */
 
 import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import fc from 'fast-check'
 import { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
@@ -11,6 +12,11 @@ import { literalPieces } from '../../../lib/routes/path.js'
 import { readTable } from '../../../lib/routes/read.js'
 import { contendingRoutes, id } from '../../support/arbitraries.js'
 import { runs } from '../../support/runs.js'
+
+const NAMES = [
+  'articles', 'authors', 'books', 'boxes', 'categories', 'comments', 'customers', 'days', 'invoices', 'leaves', 'matches', 'orders',
+  'pages', 'people', 'photos', 'posts', 'products', 'reviews', 'sales', 'statuses', 'stories', 'tags', 'tasks', 'users', 'wishes'
+] as const
 
 const SITE = { maxParamLength: Infinity, caseSensitive: true }
 
@@ -37,16 +43,42 @@ t.test('JSON without a type argument allows any helper', async (t) => {
   t.equal(urlFor.postPath(1), '/posts/1')
 })
 
-t.test('the JSON has a version, and the rows as they are', async (t) => {
+t.test('the JSON has a version, and gives the rows as they are', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['show'], conditions: { host: /a/ } }))
-  const { version, table } = jsonOf(routes)
-  t.equal(version, 2)
-  t.strictSame(table, [{ ...routes.table[0], conditions: { host: '/a/' } }])
+  t.equal(jsonOf(routes).version, 2)
+  t.strictSame(readTable(jsonOf(routes)), [{ ...routes.table[0], conditions: { host: '/a/' } }])
   t.strictSame(Object.keys(routes), ['table'])
 })
 
+t.test('any rows come back from their JSON in their order', async () => {
+  fc.assert(fc.property(contendingRoutes, (routes) => {
+    assert.deepEqual(readTable(jsonOf(routes)), JSON.parse(JSON.stringify(routes.table)))
+  }), { numRuns: runs(1000) })
+})
+
+t.test('rows come back whose texts look like those of the JSON', async (t) => {
+  for (const [title, routes] of Object.entries({
+    'a sign of a word': draw((map) => map.resources('posts', { requirements: { id: /[$]0/ } }).route('price', '/$1', 'posts#price')),
+    'words that are keys': draw((map) => map.resources('names', 'params', 'resources', 'paths')),
+    'words with other letters': draw((map) => map.resources('größen')),
+    'a word in a word': draw((map) => map.namespace('posts', (posts) => posts.resources('post', 'reposts', (posts) => posts.resource('post')))),
+    'more words than signs': draw((map) => map
+      .resources('cars', (cars) => cars
+        .resources('doors', (doors) => doors
+          .resources('locks', (locks) => locks
+            .resources('keys', (keys) => keys
+              .resources('rings', (rings) => rings
+                .resources('makers')))))))
+  })) t.strictSame(readTable(jsonOf(routes)), routes.table, title)
+})
+
+t.test('25 plain resources take 2 kB of JSON', async (t) => {
+  const json = JSON.stringify(draw((map) => { map.resources(...NAMES) }))
+  t.ok(json.length <= 2000 && gzipSync(json).length <= 470, json)
+})
+
 t.test('refused: JSON of another version, and values that are neither JSON of routes nor routes', async (t) => {
-  t.throws(() => createUrlFor({ version: 1, table: [] }), {
+  t.throws(() => createUrlFor({ version: 1, shapes: [], table: [] }), {
     code: 'FST_RESOURCES_JSON_VERSION',
     message: 'the JSON of the routes has version 1, and this fastify-resources reads version 2; write it again with the version that reads it'
   })

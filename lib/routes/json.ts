@@ -1,0 +1,120 @@
+/** The JSON of routes, written and read. Resources that differ in their words alone share its rows. */
+
+import { createError } from '../errors.js'
+import { show } from '../text.js'
+import type { Route, RouteParam, RoutesJson } from '../../types/route.js'
+
+/** Changes when older code could not read new JSON. */
+const VERSION = 2
+
+/** What most rows and their variables have, and the JSON leaves out. */
+const ROW = {
+  name: '',
+  aliases: [],
+  method: 'GET',
+  isAny: false,
+  params: [],
+  conditions: {},
+  formats: [],
+  needsFormat: false,
+  defaults: {},
+  format: null,
+  api: false,
+  deprecated: null,
+  redirect: null
+} as const satisfies Partial<Route>
+const PARAM = {
+  property: 'id',
+  requirement: null,
+  isOptional: false,
+  default: null
+} as const satisfies Partial<RouteParam>
+
+/** `$0` to `$9` stand for words. */
+const MOST_WORDS = 10
+
+export function createJson (table: readonly Route[]): RoutesJson {
+  const shapes = new Map<string, number>()
+  const entries = resourcesOf(table).map((rows) => {
+    const text = JSON.stringify(rows.map(shorten))
+    const words = text.includes('$') ? [] : wordsOf(rows)
+    const shape = words.length === 0 ? text : text.replaceAll(anyOf(words), (word) => `$${words.indexOf(word)}`)
+    if (!shapes.has(shape)) shapes.set(shape, shapes.size)
+    return [shapes.get(shape) as number, ...words]
+  })
+  return {
+    version: VERSION,
+    shapes: [...shapes.keys()].map((shape) => JSON.parse(shape) as object[]),
+    table: entries
+  }
+}
+
+/** Rows of one resource that follow each other. */
+function resourcesOf (table: readonly Route[]): Route[][] {
+  const found: Route[][] = []
+  for (const row of table) {
+    const rows = found.at(-1)
+    const last = rows?.at(-1)
+    const isSame = last?.controller === row.controller && last.resource.plural === row.resource.plural
+    if (isSame) rows?.push(row)
+    else found.push([row])
+  }
+  return found
+}
+
+function shorten (row: Route): object {
+  const params = row.params.map((param) => without(param, PARAM))
+  return without({ ...row, params, conditions: textsOf(row.conditions) }, ROW)
+}
+
+/** JSON has no regular expressions; their texts differ just as well. */
+function textsOf (conditions: Route['conditions']): Route['conditions'] {
+  const textOf = (value: unknown): unknown =>
+    value instanceof RegExp || typeof value === 'bigint' ? String(value) : value
+  return Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, textOf(value)]))
+}
+
+/** A copy without the properties that are as usual. */
+function without (given: object, usual: object): object {
+  const entries = Object.entries(usual).map(([name, value]) => [name, JSON.stringify(value)])
+  const texts = new Map(entries as Array<[string, string]>)
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => texts.get(name) !== JSON.stringify(value))
+  )
+}
+
+/** The names of a resource and of its parents. */
+function wordsOf (rows: readonly Route[]): string[] {
+  const words = rows.flatMap(({ controller, resource: { plural, singular }, params }) => [
+    plural, singular, controller, ...params.flatMap(({ name, of }) => [of ?? '', name.replace(/_?[^_]*$/, '')])
+  ])
+  return [...new Set(words)].filter((word) => /^[\w/-]+$/.test(word)).slice(0, MOST_WORDS)
+}
+
+/** The longest first, since `posts` contains `post`. */
+function anyOf (words: readonly string[]): RegExp {
+  return new RegExp(words.toSorted((one, other) => other.length - one.length).join('|'), 'g')
+}
+
+/**
+ * Throws FST_RESOURCES_OPTIONS for any other value, FST_RESOURCES_JSON_VERSION for JSON of another version.
+ */
+export function readJson (value: RoutesJson): readonly Route[] {
+  const { version, shapes, table } = Object(value) as Partial<RoutesJson>
+  if (version === undefined || !Array.isArray(table)) {
+    throw createError('FST_RESOURCES_OPTIONS', [
+      [`expected the result of draw() or its JSON, got ${show(value)}`]
+    ])
+  }
+  if (version !== VERSION) throw createError('FST_RESOURCES_JSON_VERSION', [version, VERSION])
+  return (table as RoutesJson['table']).flatMap(([shape, ...words]) => {
+    const text = JSON.stringify((shapes as RoutesJson['shapes'])[shape as number])
+    const filled = text.replace(/\$(\d)/g, (sign, place: number) => (words[place] ?? sign) as string)
+    return (JSON.parse(filled) as Array<Partial<Route> & Pick<Route, Told>>).map((row) => {
+      const full = { ...ROW, ...row }
+      return { ...full, params: full.params.map((param) => ({ ...PARAM, ...param })) }
+    })
+  })
+}
+
+type Told = Exclude<keyof Route, keyof typeof ROW>

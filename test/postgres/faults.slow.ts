@@ -1,6 +1,9 @@
 /** The blog on a PostgreSQL that is away, or is not what it expects. */
 
 import t from 'tap'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { freePort, untilWell } from '../support/balancer.js'
 import { ADMIN, runCommand, startBlog, stopBlog } from '../support/blog.js'
@@ -37,6 +40,48 @@ t.test('a blog that starts before PostgreSQL answers 503 until it is there, and 
   postgres.stop()
   t.equal(await stopBlog(blog), 0, 'it ends without PostgreSQL')
 })
+
+t.test('a network that swallows all is a 503 in time, and the next request gets a new connection', { timeout: 60_000 }, async (t) => {
+  const postgres = await startPostgres(t)
+  const url = new URL(await postgres.createDatabase())
+  const network = await startNetwork(t, Number(url.port))
+  url.port = String(network.port)
+  url.searchParams.set('query_timeout', '500')
+  const env = { ...SECRET, DATABASE_URL: url.href, PORT: String(await freePort()) }
+  const blog = await startBlog(t.testdirName, env)
+  t.teardown(async () => { await stopBlog(blog) })
+  const address = `http://127.0.0.1:${env.PORT}`
+  const admin = await logIn(address, ADMIN.email, ADMIN.password)
+  const write = async (): Promise<number> => (await admin.submit('/posts', { 'post[title]': 'Kept', 'post[text]': 'Text' })).status
+  t.equal(network.swallow(), 1)
+  const { status, headers } = await admin.get('/posts.json')
+  t.strictSame([status, headers.get('retry-after')], [503, '5'])
+  t.equal((await admin.get('/posts.json')).status, 200)
+  t.equal(network.swallow(), 1, 'the lost connection is closed')
+  t.equal(await write(), 303, 'the guard of a row that writes asks again')
+})
+
+/** Passes all on to a port of this machine, until it swallows what its connections are given. */
+async function startNetwork (t: { teardown: (stop: () => void) => void }, target: number): Promise<{ port: number, swallow: () => number }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const other = connect(target, '127.0.0.1')
+    socket.pipe(other).pipe(socket)
+    for (const one of [socket, other]) one.on('error', () => {})
+    sockets.add(socket)
+    socket.on('close', () => { sockets.delete(socket); other.destroy() })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const swallow = (): number => {
+    for (const socket of sockets) socket.unpipe().resume()
+    return sockets.size
+  }
+  return { port: (server.address() as AddressInfo).port, swallow }
+}
 
 t.test('a start tells in a line what is wrong with PostgreSQL', { timeout: 60_000 }, async (t) => {
   const postgres = await startPostgres(t)

@@ -18,7 +18,7 @@ export function found<T> (row: T | undefined): T {
 // those of connections. The codes are those of PostgreSQL and of sockets.
 const FAULTS = {
   unavailable: {
-    messages: /database (?:\w+ )?is locked|readonly database|disk I\/O error|disk is full|unable to open database|^Connection terminated|^timeout exceeded when|not queryable/,
+    messages: /database (?:\w+ )?is locked|readonly database|disk I\/O error|disk is full|unable to open database|^Connection terminated|^timeout exceeded when|^Query read timeout|not queryable/,
     codes: /^(?:08|40|53|57|58)\w{3}$|^25006$|^55P03$|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_)|^ENOTFOUND$/
   },
   duplicate: { messages: /^UNIQUE/, codes: /^23505$/ },

@@ -29,7 +29,7 @@ export function openServer<Tables> (url: string, { migrate, warn }: Options<Tabl
         } finally {
           await db.destroy()
         }
-        return createPool(url, warn, { statement_timeout: 10_000 })
+        return createPool(url, warn, { statement_timeout: 10_000, query_timeout: 12_000, Client })
       }
     })
   })
@@ -42,6 +42,22 @@ function createPool (url: string, warn: (error: Error) => void, options: pg.Pool
   pool.on('connect', (client) => { client.on('error', () => {}) })
   return pool
 }
+
+/**
+ * Ends its connection when no answer comes in time, as when a network swallows all. The next query would wait
+ * behind the lost one.
+ */
+class Client extends pg.Client {
+  override query (...args: any[]): any {
+    const result: unknown = super.query(...args as Parameters<pg.Client['query']>)
+    if (result instanceof Promise) {
+      result.catch(async (error: Error) => { if (error.message === READ_TIMEOUT) await this.end() })
+    }
+    return result
+  }
+}
+
+const READ_TIMEOUT = 'Query read timeout'
 
 export function isPostgres (db: Kysely<any>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,7 +1,7 @@
 /** What TypeScript 7 costs for many endpoints with their calls, in alternating runs. */
 
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -21,6 +21,7 @@ async function multiply (apps, node, contender) {
   const folder = join(app, '../many', contender.name)
   mkdirSync(folder, { recursive: true })
   cpSync(join(app, 'package.json'), join(folder, 'package.json'))
+  rmSync(join(folder, 'node_modules'), { force: true })
   symlinkSync(join(app, 'node_modules'), join(folder, 'node_modules'))
   copyApp(contender, folder, RESOURCES)
   if (contender.generate !== undefined) writeFileSync(join(folder, contender.generated), await run(folder, node, ...contender.generate))

@@ -115,7 +115,7 @@ export async function findApp (
     if (isApp(app)) return app
   }
   const { createApp } = module
-  const app: unknown = typeof createApp === 'function' ? await (createApp as Exported)() : undefined
+  const app: unknown = typeof createApp === 'function' ? await callFactory(createApp as Exported) : undefined
   return isApp(app) ? app : undefined
 }
 
@@ -126,6 +126,18 @@ async function callExport (exported: Exported): Promise<unknown> {
   if (exported.length === 0) return await exported()
   const { default: createFastify } = await import('fastify')
   return await createFastify().register(exported as FastifyPluginAsync)
+}
+
+/** It may take options, but must not need any. */
+async function callFactory (createApp: Exported): Promise<unknown> {
+  try {
+    return await createApp()
+  } catch (error) {
+    if (createApp.length === 0) throw error
+    throw new Failure(
+      'module', `createApp() fails without arguments: ${messageOf(error)}; export app = () => createApp(…)`
+    )
+  }
 }
 
 function isApp (value: unknown): value is FastifyInstance {

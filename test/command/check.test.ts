@@ -45,8 +45,14 @@ t.test('the app may be an instance or a function that returns one, exported as a
 
 t.test('so may a function createApp, as a walk takes it', async (t) => {
   t.strictSame(await run(['check', 'create-app.ts', '--guard', 'requireUser']), { code: 1, stdout: 'POST /posts (posts#create): requireUser does not run (create-app.ts:7)\n', stderr: '' })
-  const folder = t.testdir({ 'none.mjs': 'export const createApp = () => 1' })
+  const folder = t.testdir({
+    'none.mjs': 'export const createApp = () => 1',
+    'options.mjs': 'export const createApp = ({ file }) => file',
+    'broken.mjs': 'export const createApp = () => { throw new Error(\'no disk\') }'
+  })
   t.match(await run(['check', join(folder, 'none.mjs')]), { code: 2, stderr: /none\.mjs exports no app/ })
+  t.match(await run(['check', join(folder, 'options.mjs')]), { code: 2, stderr: /^fastify-resources: createApp\(\) fails without arguments: Cannot destructure .*; export app = \(\) => createApp\(…\)\n$/ })
+  t.match(await run(['check', join(folder, 'broken.mjs')]), { code: 2, stderr: 'fastify-resources: no disk\n' })
 })
 
 t.test('a function with a parameter is a plugin, as fastify-cli runs it', async (t) => {

@@ -75,12 +75,10 @@ function textsOf (conditions: Route['conditions']): Route['conditions'] {
 }
 
 /** A copy without the properties that are as usual. */
-function without (given: object, usual: object): object {
-  const entries = Object.entries(usual).map(([name, value]) => [name, JSON.stringify(value)])
-  const texts = new Map(entries as Array<[string, string]>)
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => texts.get(name) !== JSON.stringify(value))
-  )
+function without (given: object, usual: Readonly<Record<string, unknown>>): object {
+  const isOwn = (name: string, value: unknown): boolean =>
+    JSON.stringify(value) !== JSON.stringify(usual[name])
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => isOwn(name, value)))
 }
 
 /** The names of a resource and of its parents. */

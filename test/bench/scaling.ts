@@ -1,7 +1,7 @@
 /** Requests a second of one instance of the blog and of three, on both databases, behind the balancer. Needs PostgreSQL and HAProxy. */
 
 import autocannon from 'autocannon'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startBalancer } from '../support/balancer.js'
@@ -14,6 +14,10 @@ const ROUNDS = 3
 const stops: Array<() => void> = []
 const t = { teardown: (stop: () => void) => { stops.push(stop) } }
 let next = 0
+
+// After a failure and Ctrl+C too.
+process.on('exit', () => { for (const stop of stops.reverse()) stop() })
+process.once('SIGINT', () => process.exit(130))
 
 /** Nine of ten requests read. */
 async function measure (url: string, cookie: string, duration: number): Promise<number> {
@@ -34,6 +38,7 @@ async function measure (url: string, cookie: string, duration: number): Promise<
 const postgres = await startPostgres(t)
 const setups = await Promise.all([['SQLite', 1], ['SQLite', 3], ['PostgreSQL', 1], ['PostgreSQL', 3]].map(async ([kind, count]) => {
   const folder = mkdtempSync(join(tmpdir(), 'scaling-'))
+  stops.push(() => { rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) })
   const shared = { COOKIE_SECRET: 'a secret of thirty-two characters', LOG_LEVEL: 'silent', ...kind === 'PostgreSQL' && { DATABASE_URL: await postgres.createDatabase() } }
   const ports = await Promise.all(Array.from({ length: Number(count) }, freePort))
   for (const port of ports) {
@@ -50,5 +55,4 @@ for (let round = 0; round < ROUNDS; round++) {
 const median = (rates: number[]): number => rates.sort((a, b) => a - b)[Math.floor(rates.length / 2)] as number
 const base = median(setups[0]?.rates ?? [])
 for (const { name, rates } of setups) console.log(`${name.padEnd(14)} ${median(rates).toFixed(0).padStart(5)} requests a second, ratio ${(median(rates) / base).toFixed(2)}`)
-for (const stop of stops.reverse()) stop()
 process.exit()

@@ -7,6 +7,7 @@ import { expand } from './expand.js'
 import { TreeMapper } from './mapper.js'
 import type { Block } from './mapper.js'
 import { checkDrawOptions } from './options.js'
+import { remember } from './objects.js'
 import { createRoutes } from './table.js'
 import type { Draw, Routes } from '../../types/mapper.js'
 
@@ -41,8 +42,25 @@ function drawTree (...given: readonly unknown[]): Routes {
   const nodes = TreeMapper.record(block as Block, '', report)
   const routes = createRoutes(expand(nodes, options, report), report)
   if (mistakes.size > 0) {
-    throw createError('FST_RESOURCES_DECLARATION', [Array.from(mistakes, ([mistake, rows]) =>
-      rows.size === 0 ? mistake : `${mistake}: ${[...rows].join(', ')}`)])
+    const texts = Array.from(mistakes, ([mistake, rows]) =>
+      rows.size === 0 ? mistake : `${mistake}: ${[...rows].join(', ')}`)
+    throw createError('FST_RESOURCES_DECLARATION', [joinPlaces(texts)])
   }
   return routes
+}
+
+const NESTED = /^([^:]*) > (.*)$/s
+
+/** A mistake of a block that several parents share, once: `… (in resources('posts'), resources('tags'))`. */
+function joinPlaces (mistakes: readonly string[]): string[] {
+  const parentsOf = new Map<string, string[]>()
+  for (const mistake of mistakes) {
+    const [, parents = '', shared = mistake] = NESTED.exec(mistake) ?? []
+    remember(parentsOf, shared, () => []).push(parents)
+  }
+  return Array.from(parentsOf, ([shared, parents]) => {
+    const [parent = ''] = parents
+    if (parents.length === 1) return parent === '' ? shared : `${parent} > ${shared}`
+    return `${shared} (in ${parents.map((name) => name || 'the tree itself').join(', ')})`
+  })
 }

@@ -281,7 +281,15 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     ...['\'.json\'', '\'JSON\'', '5', '\'tar.gz\'', '\'\''].map((format) => `namespace('admin'): formats: expected an extension of lower-case letters, digits and '_', such as 'json', got ${format}`),
     'route(\'a\'): formats: \'xml\' is listed twice'],
   ['a mistake deep in the tree', (map) => map.namespace('admin', (admin: Anything) => admin.resources('posts', (posts: Anything) => posts.resources('coments', { onyl: 'index' }))),
-    'namespace(\'admin\') > resources(\'posts\') > resources(\'coments\'): unknown option \'onyl\'; did you mean \'only\'?']
+    'namespace(\'admin\') > resources(\'posts\') > resources(\'coments\'): unknown option \'onyl\'; did you mean \'only\'?'],
+  ['a mistake of a block that several parents share, once', (map) => {
+    const shared = (inner: Anything): unknown => inner.resources('comments', { onyl: 'index' })
+    return shared(map.resources('posts', shared).namespace('admin', (admin: Anything) => admin.resources('posts', shared)))
+  },
+  'resources(\'comments\'): unknown option \'onyl\'; did you mean \'only\'? (in resources(\'posts\'), namespace(\'admin\') > resources(\'posts\'), the tree itself)'],
+  ['one mistake, and another one of the same name elsewhere', (map) => map.resources('posts', (posts: Anything) => posts.resources('tags', { onyl: 'index' })).resources('notes', (notes: Anything) => notes.resources('tags', { membr: {} })),
+    'resources(\'posts\') > resources(\'tags\'): unknown option \'onyl\'; did you mean \'only\'?',
+    'resources(\'notes\') > resources(\'tags\'): unknown option \'membr\'; did you mean \'member\'?']
 ]
 
 for (const [title, block, ...expected] of cases) {

@@ -129,7 +129,7 @@ interface BareHandler<Q extends Parts, R, N extends number> extends NoOptions {
 }
 
 type ReplyOf<R, N extends number> =
-  unknown extends R ? number extends N ? FastifyReply : Answering<R, N> : Answering<R, N>
+  [unknown, number] extends [R, N] ? FastifyReply : Answering<R, N>
 
 /**
  * A handler may narrow the type of its request, but not contradict it. The two signatures differ in type

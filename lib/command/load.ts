@@ -49,7 +49,7 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
     return listed.map((row, place) => withSource(row, sourceOf(routes.table[place] as Route)))
   }
   const listing = readJsonFile(file, cwd)
-  const table = isRoutesJson(listing) ? nameFile(file, () => readTable(listing) as unknown) : listing
+  const table: unknown = isRoutesJson(listing) ? nameFile(file, () => readTable(listing)) : listing
   if (isTable(table)) return table
   if (isListing(table)) {
     throw new Failure(

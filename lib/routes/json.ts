@@ -84,9 +84,14 @@ function without (given: object, usual: Readonly<Record<string, unknown>>): obje
 /** The names of a resource and of its parents. */
 function wordsOf (rows: readonly Route[]): string[] {
   const words = rows.flatMap(({ controller, resource: { plural, singular }, params }) => [
-    plural, singular, controller, ...params.flatMap(({ name, of }) => [of ?? '', name.replace(/_?[^_]*$/, '')])
+    plural, singular, controller, ...params.flatMap(parentWords)
   ])
   return [...new Set(words)].filter((word) => /^[\w/-]+$/.test(word)).slice(0, MOST_WORDS)
+}
+
+/** `posts` and `post` of the variable `post_id`. */
+function parentWords ({ name, of, property }: RouteParam): string[] {
+  return of === null ? [] : [of, name.slice(0, -`_${property}`.length)]
 }
 
 /** The longest first, since `posts` contains `post`. */
@@ -99,14 +104,15 @@ function anyOf (words: readonly string[]): RegExp {
  */
 export function readJson (value: RoutesJson): readonly Route[] {
   const { version, shapes, table } = Object(value) as Partial<RoutesJson>
-  if (version === undefined || !Array.isArray(table)) {
+  const isJson = version !== undefined && Array.isArray(table)
+  if (isJson && version !== VERSION) throw createError('FST_RESOURCES_JSON_VERSION', [version, VERSION])
+  if (!isJson || !Array.isArray(shapes)) {
     throw createError('FST_RESOURCES_OPTIONS', [
       [`expected the result of draw() or its JSON, got ${show(value)}`]
     ])
   }
-  if (version !== VERSION) throw createError('FST_RESOURCES_JSON_VERSION', [version, VERSION])
   return (table as RoutesJson['table']).flatMap(([shape, ...words]) => {
-    const text = JSON.stringify((shapes as RoutesJson['shapes'])[shape as number])
+    const text = JSON.stringify(shapes[shape as number])
     const filled = text.replace(/\$(\d)/g, (sign, place: number) => (words[place] ?? sign) as string)
     return (JSON.parse(filled) as Array<Partial<Route> & Pick<Route, Told>>).map((row) => {
       const full = { ...ROW, ...row }

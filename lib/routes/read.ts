@@ -1,4 +1,4 @@
-/** Drawn routes, and what stands for them. */
+/** Tells drawn routes from their JSON and from all else, and gives the rows of both. */
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'

@@ -129,16 +129,17 @@ export function takesFiles (record: ControllerRecord | undefined): boolean {
   return record !== undefined && hasFiles(shapeOf([{ node: record.sent, guards: [] }]))
 }
 
-const filed = new WeakMap<Shape, boolean>()
+const withFiles = new WeakMap<Shape, boolean>()
 
 /** Whether any place may have a file. */
 function hasFiles (shape: Shape): boolean {
-  return remember(filed, shape, () => {
+  return remember(withFiles, shape, () => {
     const reached = new Set([shape])
     for (const { kinds, names, length, itemOf, propertyOf } of reached) {
       if (kinds.has('file') && !kinds.has('any')) return true
       const items = Array.from({ length: length + 1 }, (_, index) => itemOf(index))
-      for (const { shape } of [...names.values(), ...items, propertyOf('') ?? []].flat()) reached.add(shape)
+      const inner = [...names.values(), ...items, propertyOf('') ?? []].flat()
+      for (const named of inner) reached.add(named.shape)
     }
     return false
   })

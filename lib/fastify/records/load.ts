@@ -31,7 +31,6 @@ export function createLoads (table: readonly Route[]) {
   const singletons = singletonsOf(table)
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
-  const withRecord = new Set<Route>()
 
   return {
     add (name: string, controller: Controller, report: ReportMistake): void {
@@ -72,12 +71,11 @@ export function createLoads (table: readonly Route[]) {
       const load = isOfRecord(route) ? loads.get(controller) : undefined
       if (load !== undefined) {
         found.push({ load, variable: ownVariable(route), name: singular, isParent: false })
-        withRecord.add(route)
       }
       return found.length > 0 ? { preHandler: createLoader(found) } : {}
     },
     /** Whether the hook of a row loads the row's own record. */
-    hasOwn: (route: Route): boolean => withRecord.has(route)
+    hasOwn: (route: Route): boolean => isOfRecord(route) && loads.has(route.controller)
   }
 }
 

@@ -152,12 +152,11 @@ export function namesAnywhere (node: Node): NamesAnywhere {
   return remember(anywhere, node, () => {
     const properties = propertiesAnywhere(node)
     const hidden = properties.filter(([, property]) => !kindsOf(property).has('seen'))
-    return { all: new Set(properties.map(firstOf)), hidden: new Set(hidden.map(firstOf)) }
+    return {
+      all: new Set(properties.map(([name]) => name)),
+      hidden: new Set(hidden.map(([name]) => name))
+    }
   })
-}
-
-function firstOf<T> ([first]: readonly [T, unknown]): T {
-  return first
 }
 
 function propertiesAnywhere (node: Node): Array<readonly [name: string, property: Node]> {

@@ -58,6 +58,14 @@ t.test('any rows come back from their JSON in their order', async () => {
 
 t.test('rows come back whose texts look like those of the JSON', async (t) => {
   for (const [title, routes] of Object.entries({
+    'rows of other kinds': draw({ patch: true }, (map) => map
+      .root('pages#home')
+      .redirect('/old/:public_slug', 'post')
+      .route('page', '/pages/:locale', 'pages#show', { defaults: { locale: null }, deprecated: { link: '/news' } })
+      .route('file', '/files/*path', 'files#show', { method: 'any' })
+      .group({ pathPrefix: 'v1', conditions: { version: '1.0.0' } }, (v1) => v1.resources('boxes', { only: 'index' }))
+      .resource('account', (account) => account.resources('keys'))
+      .resources('posts', { param: 'public_slug', formats: ['json'], member: { publish: 'put' } }, (posts) => posts.resources('comments', { shallow: true }))),
     'a sign of a word': draw((map) => map.resources('posts', { requirements: { id: /[$]0/ } }).route('price', '/$1', 'posts#price')),
     'words that are keys': draw((map) => map.resources('names', 'params', 'resources', 'paths')),
     'words with other letters': draw((map) => map.resources('größen')),
@@ -82,7 +90,7 @@ t.test('refused: JSON of another version, and values that are neither JSON of ro
     code: 'FST_RESOURCES_JSON_VERSION',
     message: 'the JSON of the routes has version 1, and this fastify-resources reads version 2; write it again with the version that reads it'
   })
-  for (const [given, shown] of [[{}, 'an object without properties'], [null, 'null'], [{ table: [] }, 'an object with table'], [{ version: 2 }, 'an object with version'], ['{}', '\'{}\'']] as const) {
+  for (const [given, shown] of [[{}, 'an object without properties'], [null, 'null'], [{ table: [] }, 'an object with table'], [{ version: 2 }, 'an object with version'], [{ version: 2, table: [] }, 'an object with version, table'], ['{}', '\'{}\'']] as const) {
     t.throws(() => createUrlFor(given as never), { code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: expected the result of draw() or its JSON, got ${shown}` })
   }
 })

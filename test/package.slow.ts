@@ -2,13 +2,14 @@
 
 import t from 'tap'
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { transform } from 'esbuild'
 import { publint } from 'publint'
 import type { Analysis } from '@arethetypeswrong/core'
+import { startBlog, stopBlog } from './support/blog.js'
 import { BLOCKS, PAGES, runnableCode } from './support/pages.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -145,3 +146,33 @@ for (const [version, compiler] of Object.entries(COMPILERS)) {
     })
   }
 }
+
+interface Manifest {
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+const BLOG = JSON.parse(readFileSync(join(ROOT, 'examples/blog/package.json'), 'utf8')) as Manifest
+const OWN = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+
+t.test('the weblog\'s package.json names what its files import, in the versions that the tests have', (t) => {
+  const folder = join(ROOT, 'examples/blog')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const imported = files.flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)/g)].map(([, name = '']) => name))
+  t.strictSame(Object.keys(BLOG.dependencies), [...new Set(imported)].filter((name) => !name.startsWith('node:')).sort())
+  const versions: Readonly<Record<string, string>> = { 'fastify-resources': OWN.version, ...OWN.dependencies, ...OWN.devDependencies }
+  for (const [name, version] of Object.entries({ ...BLOG.dependencies, ...BLOG.devDependencies })) t.equal(version, `^${versions[name]?.replace('^', '') ?? ''}`, name)
+  t.end()
+})
+
+t.test('the weblog runs in a folder of its own', async (t) => {
+  const blog = join(app, 'blog')
+  cpSync(join(app, 'node_modules/fastify-resources/examples/blog'), blog, { recursive: true })
+  for (const name of [...Object.keys(BLOG.dependencies), ...Object.keys(BLOG.devDependencies)]) if (name !== 'fastify-resources') link(name)
+  await run(blog, 'env', `PATH=${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}`, 'npm', 'run', 'build')
+  const running = await startBlog(t.testdir(), {}, join(blog, 'dist'))
+  t.teardown(async () => { await stopBlog(running) })
+  t.match(await (await fetch(running.address)).text(), '<h1>')
+  t.strictSame(readdirSync(join(blog, 'dist')), readdirSync(join(ROOT, 'dist/examples/blog')), 'the build of the repository has the same files')
+})

@@ -9,6 +9,7 @@ import { noteFiles } from '../requests/index.js'
 import { isForm } from '../methods/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
+import { addKey } from './bare.js'
 import { clean } from './clean.js'
 import { attachOrReturn, invalidPart } from './part-errors.js'
 import type { InvalidPart } from './part-errors.js'
@@ -44,14 +45,9 @@ export function deriveBody (
         request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
       ): void {
         const isOfForm = isForm(request.headers['content-type'])
-        if (
-          record.isBare &&
-          !isOfForm &&
-          isObject(request.body) &&
-          !isWrapped(request.body, singular, shape)
-        ) {
-          request.body = { [singular]: request.body }
-        }
+        const { body: sent } = request
+        const isBare = record.isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, shape)
+        if (isBare) addKey(request, singular)
         const body = request.body as Record<string, unknown>
         const unknown = record.unknown === 'refuse' ? ([] as string[]) : 'remove'
         if (isObject(body) && Object.hasOwn(body, singular)) {
@@ -59,7 +55,7 @@ export function deriveBody (
             body[singular],
             shape,
             { texts: isOfForm ? 'form' : null, partial: isPartial, unknown },
-            pointerTo(singular, '')
+            isBare ? '' : pointerTo(singular, '')
           )
         }
         const isRefused = Array.isArray(unknown) && unknown.length > 0

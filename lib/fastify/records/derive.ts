@@ -10,6 +10,7 @@ import type { ReportMistake } from '../report.js'
 import { createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
+import { withSentPaths } from './bare.js'
 import { deriveBody, openOwnBody, readOwnBody } from './bodies.js'
 import { createHiding, unseenNames } from './hidden.js'
 import { isJudged } from './own.js'
@@ -134,7 +135,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const given = Object.keys(schema).length === 0 ? own : { ...own, schema }
     const refusal =
       params.schema !== undefined && own.attachValidation === true ? { preHandler: refuseInvalidIds } : {}
-    return mergeOptions(
+    const options = mergeOptions(
       { ...defaults, ...params.hooks },
       refusal,
       query.hooks ?? {},
@@ -142,6 +143,8 @@ export function createDerive (records: Records, table: readonly Route[], report:
       given,
       answer.hooks ?? {}
     ) as ActionRouteOptions
+    const isBare = body.schema !== undefined && records.get(controller)?.isBare === true
+    return isBare ? withSentPaths(options) : options
   }
 }
 

@@ -230,8 +230,8 @@ t.test('the names of issues are those of fields', async (t) => {
 t.test('JSON may come without its key with wrap: false', async (t) => {
   const app = await appWith({ wrap: false })
   t.strictSame(await send(app, 'POST /posts', valid), [200, { body: { post: { ...valid, tags: ['new'] } } }])
-  t.match(await send(app, 'POST /posts', { ...valid, title: 'taken' }), [400, { message: 'body/post/title is taken' }])
-  t.match(await send(app, 'PUT /posts/1', { ends: '2025-01-01' }), [400, { message: 'body/post/ends must not be before the start' }])
+  t.match(await send(app, 'POST /posts', { ...valid, title: 'taken' }), [400, { message: 'body/title is taken' }])
+  t.match(await send(app, 'PUT /posts/1', { ends: '2025-01-01' }), [400, { message: 'body/ends must not be before the start' }])
 })
 
 t.test('unknown: refuse holds before the library judges', async (t) => {

@@ -3,10 +3,10 @@
 import t from 'tap'
 import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import resourcesPlugin, { draw, formErrors, formValues } from '../../../lib/index.js'
+import resourcesPlugin, { draw, fieldErrors, formErrors, formValues, sendFieldErrors } from '../../../lib/index.js'
 import type { Routes } from '../../../lib/index.js'
 import { URLENCODED } from '../../support/forms.js'
 
@@ -112,6 +112,41 @@ t.test('with wrap: false JSON may come without its key, so that what GET gives P
   t.strictSame(await put({}), { post: {} })
   t.equal(await put([{ title: 'Hi' }]), 'body must be object')
   t.equal(await put('title=Hi', { 'content-type': URLENCODED }), 'body must have required property \'post\'')
+})
+
+t.test('with wrap: false the paths and the fields of errors are those that the client sent', async (t) => {
+  const own = { type: 'object', required: ['title'], properties: { title: { type: 'string', minLength: 2 }, post: { type: 'object', properties: { a: { type: 'integer' } }, additionalProperties: false } } }
+  const input = z.object({ title: z.string().min(2).refine((title) => title !== 'no', { error: 'is no title' }) })
+  const faults = fieldErrors({ post: 'is bad', 'post[title]': ['is taken', 'is dull'], 'post[post][a]': 'is odd', other: 'is other' })
+  const taken = (): never => { throw faults }
+  const attached = async ({ validationError }: FastifyRequest): Promise<unknown> => ({ message: validationError?.message, fields: formErrors(validationError) })
+  const short = ['body/title must NOT have fewer than 2 characters', { title: ['must have at least 2 characters'] }]
+  const missing = ['body must have required property \'title\'', { title: ['must not be empty'] }]
+  const inner = ['body/post/a must be integer', { 'post[a]': ['must be a whole number'] }]
+  const ofHandler = ['is bad; title is taken, is dull; post[a] is odd; other is other', { '': ['is bad'], title: ['is taken', 'is dull'], 'post[a]': ['is odd'], other: ['is other'] }]
+  const judged = ['body/title is no title', { title: ['is no title'] }]
+  const unknown = ['the body has unknown properties: post/b', { 'post[b]': ['is not a known field'] }]
+  const cases: ReadonlyArray<readonly [controller: object, sent: object, expected: unknown]> = [
+    [{}, { title: 'A' }, short],
+    [{}, {}, missing],
+    [{}, { title: 'AB', post: { a: 'x' } }, inner],
+    [{}, { title: 'AB' }, ofHandler],
+    [{}, { post: { title: 'A' } }, ['body/post/title must NOT have fewer than 2 characters', { 'post[title]': ['must have at least 2 characters'] }]],
+    [{ create: { attachValidation: true, handler: attached } }, { title: 'A' }, short],
+    [{ create: { errorHandler: sendFieldErrors, handler: taken } }, { title: 'A' }, short],
+    [{ create: { errorHandler: sendFieldErrors, handler: taken } }, { title: 'AB' }, ofHandler],
+    [{ invalid: async () => 'the form' }, { title: 'A' }, short],
+    [{ invalid: async () => 'the form' }, { title: 'AB' }, ofHandler],
+    [{ input }, { title: 'no' }, judged],
+    [{ input, invalid: async () => 'the form' }, { title: 'no' }, judged],
+    [{ input, create: { attachValidation: true, handler: attached } }, { title: 'no' }, judged],
+    [{ unknown: 'refuse' }, { title: 'AB', post: { b: 1 } }, unknown]
+  ]
+  for (const [controller, payload, expected] of cases) {
+    const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record: own, wrap: false, create: taken, ...controller } }, (app) => app.setErrorHandler(sendFieldErrors))
+    const { message, fields } = (await app.inject({ method: 'POST', url: '/posts', payload })).json()
+    t.strictSame([message, fields], expected, JSON.stringify([Object.keys(controller), payload]))
+  }
 })
 
 t.test('with wrap: false a property with the name of the record is not a wrapped record', async (t) => {

@@ -141,7 +141,7 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
             named(matched, false, defaults)
           )
       },
-      isList: items.length > 0 && names.size === 0,
+      isList: items.length > 0 && names.size === 0 && (kinds.has('any') || !kinds.has('object')),
       length: Math.max(items.length - 1, 0),
       itemOf: (index) => (index < items.length ? (items[index] as NamedShape) : otherItems),
       chosenBy: (object) => choose(object) ?? shape

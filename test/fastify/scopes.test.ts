@@ -1,9 +1,11 @@
 /** Namespaces in encapsulated scopes. */
 
 import t from 'tap'
+import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import resourcesPlugin, { draw } from '../../lib/index.js'
+import resourcesPlugin, { draw, openapiOptions } from '../../lib/index.js'
 import { echo, echoApp, echoControllers } from '../support/app.js'
 
 type Anything = any
@@ -96,3 +98,39 @@ t.test('refused: an unknown namespace', async (t) => {
     message: 'The options have a mistake: scopes: unknown namespace \'a\'; no route has a controller in a namespace'
   })
 })
+
+const Post = { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' }, hash: { type: 'string', writeOnly: true } } }
+const shared = {
+  routes: draw({ api: true }, (map) => map.resources('posts', { only: ['show', 'create'] })),
+  controllers: { posts: { record: Post, responses: true, show: async () => ({ id: 1, title: 'x', hash: 'y' }), create: async () => ({ id: 1 }) } }
+}
+
+type Step = (scope: FastifyInstance) => PromiseLike<unknown>
+const here: Step = (scope) => scope.register(resourcesPlugin, shared)
+const within = (prefix: string, ...steps: Step[]): Step => (scope) =>
+  scope.register(async (child) => { for (const step of steps) await step(child) }, { prefix })
+
+const orders: ReadonlyArray<readonly [order: string, prefixes: readonly string[], ...Step[]]> = [
+  ['the outer one first', ['', '/v2'], here, within('/v2', here)],
+  ['the inner one first', ['', '/v2'], within('/v2', here), here],
+  ['two inner ones first', ['', '/v2', '/v3'], within('/v2', here), within('/v3', here), here],
+  ['in a scope within a scope', ['/v2', '/v2/a'], within('/v2', here, within('/a', here))],
+  ['in a scope within a scope, the inner one first', ['/v2', '/v2/a'], within('/v2', within('/a', here), here)],
+  ['between two inner ones', ['', '/v2', '/v3'], within('/v2', here), here, within('/v3', here)]
+]
+
+for (const hasDocument of [false, true]) {
+  for (const [order, prefixes, ...steps] of orders) {
+    t.test(`one tree with a record is registered in scopes within each other, ${order}${hasDocument ? ', with a document' : ''}`, async (t) => {
+      const app = Fastify()
+      if (hasDocument) await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'x', version: '1' } } }))
+      for (const step of steps) await step(app)
+      await app.ready()
+      for (const prefix of prefixes) t.strictSame((await app.inject(`${prefix}/posts/1`)).json(), { id: 1, title: 'x' }, prefix)
+      if (!hasDocument) return
+      const { paths } = (app as Anything).swagger()
+      t.strictSame(Object.keys(paths).sort(), prefixes.flatMap((prefix) => [`${prefix}/posts`, `${prefix}/posts/{id}`]).sort())
+      for (const prefix of prefixes) t.strictSame(Object.keys(paths[`${prefix}/posts/{id}`].get.responses), ['200', '400', '404'], prefix)
+    })
+  }
+}

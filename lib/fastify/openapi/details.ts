@@ -30,7 +30,7 @@ export function withDetails (schema: Schema, details: Details): Schema {
  * Completes the schemas of rows after validators and serializers are compiled, for the document only. A
  * schema for errors would rewrite thrown errors, and the router checks requirements.
  */
-export function completeLater (fastify: FastifyInstance, hidesPages: boolean): void {
+export function completeLater (fastify: FastifyInstance): void {
   const described: Array<readonly [RouteOptions, FastifyInstance]> = []
   fastify.addHook('onRoute', function noteDescribed (options) {
     if (options.schema !== undefined && kDetails in options.schema) described.push([options, this])
@@ -38,8 +38,10 @@ export function completeLater (fastify: FastifyInstance, hidesPages: boolean): v
   fastify.addHook('onReady', async function completeSchemas () {
     for (const [options, scope] of described) {
       // A schema of another kind than JSON Schema stays as it is.
-      if (validatorFault(options.validatorCompiler ?? fastify.validatorCompiler) !== undefined) continue
-      options.schema = complete(options.schema as DetailedSchema, scope, hidesPages)
+      if (validatorFault(options.validatorCompiler ?? scope.validatorCompiler) !== undefined) continue
+      const schema = options.schema as DetailedSchema
+      // A registration around this one has heard of the route too.
+      if (kDetails in schema) options.schema = complete(schema, scope)
     }
   })
 }
@@ -49,7 +51,7 @@ interface DetailedSchema extends Schema {
 }
 
 function complete (
-  { [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance, hidesPages: boolean
+  { [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance
 ): Schema {
   const body = documentedBody(compiled.body as Schema | undefined)
   const schema: Schema = body === undefined ? compiled : { ...compiled, body }
@@ -77,7 +79,7 @@ function complete (
     }),
     response: responsesOf(details, schema, forms.length > 0 && !details.route.api),
     ...(own.consumes !== undefined && { consumes: own.consumes }),
-    ...(hidesPages && isPage(details) && { hide: true }),
+    ...(details.hidesPages && isPage(details) && { hide: true }),
     [kDerived]: derived
   }
 }

@@ -35,7 +35,7 @@ export function createDescribe (
   const { swagger } = fastify as unknown as { swagger?: object }
   if (swagger === undefined) return null
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
-  completeLater(fastify, hidesPages)
+  completeLater(fastify)
   const names = createNames(fastify)
   const share = createShare(names)
   const error = share('ErrorResponse', ERROR)
@@ -93,6 +93,7 @@ export function createDescribe (
       method,
       own: said,
       error,
+      hidesPages,
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
       added: names.added,
       isBare: wrap === false,

@@ -25,6 +25,8 @@ export interface Details {
   readonly mediaTypes: readonly string[]
   /** Whether the record may not exist: by its ids, or as a singleton that `load` finds. */
   readonly isMissable: boolean
+  /** Whether the document has no pages. */
+  readonly hidesPages: boolean
   /** A reference to Fastify's error. */
   readonly error: Schema
 }

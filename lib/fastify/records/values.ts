@@ -8,6 +8,7 @@ import { clean } from './clean.js'
 import { hide } from './hidden.js'
 import type { Hiding } from './hidden.js'
 import { sentBody } from './judge.js'
+import { isOfRecord, ownVariable } from './owners.js'
 import type { Shape } from './shapes.js'
 
 /** The record that a form is about. */
@@ -29,13 +30,26 @@ export function noteForm (route: Route, form: FormRecord): void {
 export function shownValues (request: FastifyRequest): Properties {
   const { record, routeOptions } = request
   const hiding = forms.get(routeOptions.config.resource as Route)?.hiding
-  return { ...hide(record, hiding) as Properties | null, ...formValues(request) }
+  return withId({ ...hide(record, hiding) as Properties | null, ...formValues(request) }, request)
+}
+
+/**
+ * Values with the id that the path of their request has, in a `toParam()` that nothing lists. The property of
+ * the option `param` may be one that the client has changed.
+ */
+function withId (values: Properties, { params, routeOptions }: FastifyRequest): Properties {
+  const route = routeOptions.config.resource as Route
+  const own = ownVariable(route)
+  // The path of a singleton has no id, so the record tells whether it is new.
+  if (own === null && isOfRecord(route)) return values
+  const id = own === null ? undefined : (params as Properties)[own]
+  return Object.defineProperty(values, 'toParam', { value: () => id })
 }
 
 /**
  * The values of a submitted form, by property, to show the form again. They come from the record's key in the
  * body. `id` is left out, since it would make the form that of another record, and so are `readOnly`
- * properties. An empty body gives an empty object.
+ * properties: `formFor` takes the id of the path. An empty body gives an empty object.
  *
  * @example reply.code(422).view('posts/new', { post: formValues(request), errors:
  * formErrors(request.validationError) })
@@ -49,7 +63,7 @@ export function formValues (request: FastifyRequest): Properties {
   const cleaned =
     shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
   const { id, ...others } = printable(cleaned as Properties)
-  return others
+  return withId(others, request)
 }
 
 /**

@@ -5,7 +5,7 @@ import multipartPlugin from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import resourcesPlugin, { draw, fieldError, fieldErrors, sendFieldErrors } from '../../../lib/index.js'
+import resourcesPlugin, { createFormHelpers, draw, fieldError, fieldErrors, formValues, sendFieldErrors } from '../../../lib/index.js'
 import type { FieldErrors, InvalidForm } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
@@ -231,6 +231,36 @@ t.test('values have nothing that the loaded record hides, but what the client se
   t.strictSame((await send(open, 'PUT /posts/1', 'post[pages]=0'))[1].values, { id: 1, pages: 0 }, 'a record that hides nothing is not read')
   const bare = await createApp({ record: undefined, load: () => plain, invalid: shown })
   t.strictSame((await send(bare, 'POST /posts/1/publish', 'post[title]=taken'))[1].values, { ...plain, at: shownPlain.at, title: 'taken' }, 'nor one without a schema')
+})
+
+t.test('a form that comes back has the address that it was sent to, whatever the client wrote into the property of param', async (t) => {
+  const slug = { type: 'string' }
+  const record = { type: 'object', required: ['slug', 'title'], properties: { id: { type: 'integer', readOnly: true }, slug, title: { type: 'string', minLength: 1 } } }
+  const formOf = (name: string) => (request: FastifyRequest, _reply: FastifyReply, { values }: InvalidForm): string =>
+    createFormHelpers(request.urlFor as Anything).formFor(name as never, values as never).action
+  const loaded = { record, load: (slug: string) => ({ id: 1, slug, title: 'Old' }), create: handler, update: handler, publish: handler, invalid: formOf('post') }
+  const attached = { attachValidation: true, handler: async (request: FastifyRequest) => createFormHelpers(request.urlFor as Anything).formFor('post' as never, formValues(request) as never).action }
+  const tree = draw((map) => map.resources('posts', { param: 'slug', only: ['create', 'update'], member: { publish: 'post' } })
+    .resource('account', { only: ['create', 'update'] }))
+  const accounts = { record: { ...record, required: ['title'] }, load: () => ({ id: 1, title: 'Old' }), create: { load: false, handler }, update: handler, invalid: formOf('account') }
+  const cases: ReadonlyArray<readonly [line: string, form: string, action: string]> = [
+    ['POST /posts', 'post[slug]=first&post[title]=', '/posts'],
+    ['POST /posts', 'post[slug]=&post[title]=', '/posts'],
+    ['POST /posts', 'post[slug]=a%2Fb&post[title]=', '/posts'],
+    ['PUT /posts/first', 'post[slug]=second&post[title]=', '/posts/first'],
+    ['PUT /posts/a%20b', 'post[slug]=a%2Fb&post[title]=', '/posts/a%20b'],
+    ['POST /posts/first/publish', 'post[slug]=second&post[title]=taken', '/posts/first'],
+    ['POST /account', 'account[title]=', '/account'],
+    ['PUT /account', 'account[title]=', '/account']
+  ]
+  for (const posts of [loaded, { ...loaded, create: attached, update: attached }]) {
+    const app = Fastify()
+    await app.register(resourcesPlugin, { routes: tree, controllers: { posts, accounts } })
+    for (const [line, payload, action] of cases) {
+      const [method, url] = line.split(' ') as ['POST', string]
+      t.equal((await app.inject({ method, url, payload, headers: { 'content-type': URLENCODED } })).body, action, `${line} ${payload}`)
+    }
+  }
 })
 
 t.test('nor has what only an input names, or marks', async (t) => {

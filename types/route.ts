@@ -40,6 +40,16 @@ export interface Route {
   /** Where it sends requests, in place of an action; null for all other rows. */
   readonly redirect: RouteRedirect | null
   readonly resource: RouteResource
+  /** The singletons whose blocks it is in, outermost first; none for a plain route. */
+  readonly singletons: readonly RouteSingleton[]
+}
+
+/** A record without an id above a row: the account of `/account/keys`. */
+export interface RouteSingleton {
+  readonly controller: string
+  readonly name: string
+  /** How many variables of the path come before it. */
+  readonly variables: number
 }
 
 /** A variable of a path. */

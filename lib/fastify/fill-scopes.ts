@@ -73,7 +73,7 @@ interface Filled {
 export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<Filled> {
   const controllers = new Map<string, Controller>()
   const records: Records = new Map()
-  const loads = createLoads(tree.table)
+  const loads = createLoads()
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
   const document = {
     table: tree.table,
@@ -203,7 +203,8 @@ async function loadActions (
  * Controllers of parents with `only: 'none'`: their records and their `load` count, though no row names them.
  */
 function ownersWithoutRows (routes: readonly Route[], { settings, controllers, named }: Filling): string[] {
-  const owners = new Set(routes.flatMap(({ params }) => params.flatMap(({ of }) => of ?? [])))
+  const owners = new Set(routes.flatMap(({ params, singletons }) =>
+    [...params.flatMap(({ of }) => of ?? []), ...singletons.map(({ controller }) => controller)]))
   return [...owners].filter(
     (name) => !named.has(name) && !controllers.has(name) && hasController(name, settings.controllers)
   )

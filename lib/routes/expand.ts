@@ -103,7 +103,8 @@ function expandResource (
     controller,
     plural,
     singular,
-    param
+    param,
+    singletons: context.singletons
   }
   expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
 
@@ -112,9 +113,11 @@ function expandResource (
   const { shallowPath, shallowName, source } = context
   const nodes = [...(options.hasMany ?? []), ...(options.hasOne ?? []), ...node.children]
   if (nodes.length > 0) {
+    const itself = foreignKey === null ? [{ controller, name: singular, path: nested.path }] : []
+    const singletons = [...context.singletons, ...itself]
     expandNodes(
       nodes,
-      { ...TOP, ...nested, shallowPath, shallowName, origin, source, requirements: inherited },
+      { ...TOP, ...nested, shallowPath, shallowName, origin, singletons, source, requirements: inherited },
       expansion
     )
   }

@@ -11,6 +11,7 @@ const VERSION = 2
 const ROW = {
   name: '',
   aliases: [],
+  singletons: [],
   method: 'GET',
   isAny: false,
   params: [],

@@ -7,7 +7,7 @@ import { pluralizeName, singularizeName } from './inflector.js'
 import { underscore } from './names.js'
 import { joinPath } from './path.js'
 import type { DrawOptions } from '../../types/options.js'
-import type { Route, RouteResource } from '../../types/route.js'
+import type { Route, RouteResource, RouteSingleton } from '../../types/route.js'
 
 export type Requirements = Readonly<Record<string, string>>
 
@@ -22,6 +22,8 @@ export interface Inherited {
   readonly shallow: boolean
   /** The resource whose block this is in. */
   readonly origin: ResourceOrigin | undefined
+  /** Those whose blocks this is in. */
+  readonly singletons: readonly Singleton[]
   /** The line of code of the declaration. */
   readonly source: string | undefined
   readonly requirements: Requirements
@@ -31,6 +33,11 @@ export interface Inherited {
   readonly defaultRequirements: readonly Requirements[]
   /** Options from groups alone, for plain routes; a namespace's options are for its resources. */
   readonly grouped: Pick<Inherited, 'defaults' | 'defaultRequirements'>
+}
+
+/** A singleton with its path. */
+export interface Singleton extends Pick<RouteSingleton, 'controller' | 'name'> {
+  readonly path: string
 }
 
 /** The facts of a row that its resource alone decides. */

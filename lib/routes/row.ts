@@ -6,8 +6,8 @@ import type { Options, Report, DeclaredRoute } from './declaration.js'
 import { NOTHING, remember } from './objects.js'
 import { readParams } from './params.js'
 import type { Owners } from './params.js'
-import { globOf } from './path.js'
-import type { Requirements, DraftRow } from './resource.js'
+import { globOf, pathVariables } from './path.js'
+import type { DraftRow, Requirements, Singleton } from './resource.js'
 import { conflictKeys } from './endpoints.js'
 import { sourceOf } from './sources.js'
 
@@ -22,6 +22,7 @@ export interface Common
   readonly param: string
   readonly requirements: Requirements
   readonly redirect?: Route['redirect']
+  readonly singletons?: readonly Singleton[]
 }
 
 /** What the rows of one tree have in common. */
@@ -33,6 +34,7 @@ export interface TreeContext {
 
 const NO_FORMATS: readonly string[] = Object.freeze([])
 const NO_NAMES: readonly string[] = Object.freeze([])
+const NO_SINGLETONS: Route['singletons'] = Object.freeze([])
 
 export function createRows (drafts: readonly DraftRow[], common: Common, tree: TreeContext): DeclaredRoute[] {
   const {
@@ -49,7 +51,7 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
   const paths = new Map<string, PathFacts>()
   const resources = new Map<DraftRow['place'], RouteResource>()
   return drafts.map(({ name, method, path, action, place, isAny = false }) => {
-    const { keys, params, formats, needsFormat, defaults, format } = remember(paths, path, () =>
+    const { keys, params, formats, needsFormat, defaults, format, singletons } = remember(paths, path, () =>
       readPath(path, common, tree)
     )
     // Without a spread, since the engine would keep what follows one apart from the object.
@@ -70,7 +72,8 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
       api: tree.draw.api === true,
       deprecated,
       redirect,
-      resource: remember(resources, place, () => Object.freeze({ plural, singular, place }))
+      resource: remember(resources, place, () => Object.freeze({ plural, singular, place })),
+      singletons
     }
     return { route, keys, where, origin, source }
   })
@@ -85,7 +88,7 @@ export function includedRow (route: Route, where: string): DeclaredRoute {
 interface PathFacts
   extends
   Pick<DeclaredRoute, 'keys'>,
-  Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format'> {}
+  Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format' | 'singletons'> {}
 
 function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
   const { where, formats, conditions, requirements } = common
@@ -102,6 +105,15 @@ function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
     needsFormat,
     defaults,
     format,
-    keys: conflictKeys({ path, params, formats: names, needsFormat, conditions: conditions ?? NOTHING })
+    keys: conflictKeys({ path, params, formats: names, needsFormat, conditions: conditions ?? NOTHING }),
+    singletons: singletonsAbove(path, common)
   }
+}
+
+/** A shallow path leaves its singletons. */
+function singletonsAbove (path: string, { singletons = [] }: Common): Route['singletons'] {
+  const above = singletons.filter((singleton) => path.startsWith(`${singleton.path}/`))
+  if (above.length === 0) return NO_SINGLETONS
+  return Object.freeze(above.map(({ controller, name, path: outer }) =>
+    Object.freeze({ controller, name, variables: pathVariables(outer).length })))
 }

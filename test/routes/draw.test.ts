@@ -45,6 +45,7 @@ t.test('a row is a frozen plain record', async (t) => {
     api: false,
     deprecated: null,
     redirect: null,
+    singletons: [],
     resource: { plural: 'posts', singular: 'post', place: 'member' }
   })
   t.ok([edit, edit?.params, edit?.params[0], edit?.conditions, edit?.formats, edit?.resource].every(Object.isFrozen))

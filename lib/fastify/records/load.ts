@@ -6,7 +6,7 @@ import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import type { ReportMistake } from '../report.js'
 import { refuseMissing } from './missing.js'
-import { isOfRecord, ownVariable, parentsOf, singletonsOf } from './owners.js'
+import { isOfRecord, ownVariable, parentsOf } from './owners.js'
 
 type Load = (...args: unknown[]) => unknown
 
@@ -27,8 +27,7 @@ export function decorateRecords (fastify: FastifyInstance): void {
   }
 }
 
-export function createLoads (table: readonly Route[]) {
-  const singletons = singletonsOf(table)
+export function createLoads () {
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
 
@@ -57,7 +56,7 @@ export function createLoads (table: readonly Route[]) {
         resource: { singular }
       } = route
       const found: Step[] = []
-      for (const { controller: owner, variable, name } of parentsOf(route, singletons)) {
+      for (const { controller: owner, variable, name } of parentsOf(route)) {
         const load = loads.get(owner)
         if (load !== undefined) found.push({ load, variable, name, isParent: true })
         else if (asking.has(controller)) {

@@ -41,32 +41,17 @@ export interface Parent {
   readonly variable: string | null
 }
 
-/**
- * The records above a row, outermost first. A plain route is in no singleton: `/account/login` needs no
- * account.
- */
-export function parentsOf (route: Route, singletons: readonly Route[]): Parent[] {
-  const { path, params, resource: { place } } = route
+/** The records above a row, outermost first. */
+export function parentsOf (route: Route): Parent[] {
   const own = ownVariable(route)
-  const found: Array<Parent & { readonly end: number }> = []
-  for (const { name: variable, of, property } of params) {
+  const found: Array<Parent & { readonly order: number }> = []
+  for (const [order, { name: variable, of, property }] of route.params.entries()) {
     if (variable === own || of === null) continue
-    const name = variable.slice(0, -`_${property}`.length)
-    found.push({ controller: of, name, variable, end: path.indexOf(`:${variable}`) })
+    found.push({ controller: of, name: variable.slice(0, -`_${property}`.length), variable, order })
   }
-  for (const { controller, path: outer, resource: { singular } } of place === null ? [] : singletons) {
-    if (controller === route.controller || !path.startsWith(`${outer}/`)) continue
-    found.push({ controller, name: singular, variable: null, end: outer.length })
+  for (const { controller, name, variables } of route.singletons) {
+    if (controller === route.controller) continue
+    found.push({ controller, name, variable: null, order: variables - 0.5 })
   }
-  return found.sort((one, other) => one.end - other.end)
-}
-
-/** A row at the path of each singleton itself. */
-export function singletonsOf (table: readonly Route[]): Route[] {
-  const found = new Map<string, Route>()
-  for (const row of table) {
-    const isOwn = row.resource.place === 'member' && ['show', 'update', 'destroy'].includes(row.action)
-    if (isOwn && ownVariable(row) === null) found.set(row.path, row)
-  }
-  return [...found.values()]
+  return found.sort((one, other) => one.order - other.order)
 }

@@ -107,6 +107,35 @@ async function ask (app: Anything, line: string, more: object = {}): Promise<Any
 const idsOf = (parents: Anything): Anything =>
   parents === null ? null : Object.fromEntries(Object.entries(parents).map(([name, parent]) => [name, (parent as Anything).id]))
 
+for (const only of ['none', 'new', 'create', 'edit', 'destroy']) {
+  t.test(`the records of a singleton are loaded with it whatever rows it has: only: '${only}'`, async (t) => {
+    const tree = draw((map: Anything) => map
+      .resource('account', { only }, (account: Anything) => account
+        .resources('keys', { only: 'show', shallow: true }, (keys: Anything) => keys.resources('uses', { only: ['index', 'show'] }))
+        .route('about', '/about', 'keys#show')
+        .resource('team', { only: 'none' }, (team: Anything) => team.resources('players', { only: 'index' })))
+      .resources('users', { only: 'none' }, (users: Anything) => users
+        .resource('inbox', { only }, (inbox: Anything) => inbox
+          .group({ pathPrefix: 'all' }, (group: Anything) => group.resources('mails', { only: 'show' })))))
+    const load = (name: string) => (...args: unknown[]) => ({ [name]: typeof args[0] === 'object' ? Object.keys(args[0] as object) : args[0] })
+    const act = async ({ record, parents }: Anything): Promise<object> => ({ record, parents })
+    const names = ['accounts', 'keys', 'uses', 'teams', 'players', 'users', 'inboxes', 'mails']
+    const controllers = Object.fromEntries(names.map((name) => [name, { load: load(name), index: act, show: act, new: act, create: act, edit: act, destroy: act }]))
+    const app = Fastify()
+    await app.register(resourcesPlugin, { routes: tree, controllers })
+    const account = { accounts: [] }
+    const cases: ReadonlyArray<readonly [url: string, record: unknown, parents: unknown]> = [
+      ['/keys/1', { keys: '1' }, {}],
+      ['/keys/1/uses', null, { key: { keys: '1' } }],
+      ['/uses/2', { uses: '2' }, {}],
+      ['/account/about', null, null],
+      ['/account/team/players', null, { account, team: { teams: ['account'] } }],
+      ['/users/3/inbox/all/mails/4', { mails: '4' }, { user: { users: '3' }, inbox: { inboxes: ['user'] } }]
+    ]
+    for (const [url, record, parents] of cases) t.strictSame((await app.inject(url)).json(), { record, parents }, url)
+  })
+}
+
 t.test('load finds the record and the parents of each kind of row', async (t) => {
   const { app, seen } = await rowsApp({}, () => 'done')
   for (const [kind, line, [id, parents]] of rows) {

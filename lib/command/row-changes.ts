@@ -42,6 +42,12 @@ function targetChanges (was: Route, is: Route): RowChange[] {
       `answered by ${answerText(is)} now, by ${answerText(was)} before`
     ),
     ...change(
+      was.resource.singular !== is.resource.singular && ['create', 'update'].includes(is.action),
+      'links',
+      TAKES,
+      `its record under '${is.resource.singular}' now, under '${was.resource.singular}' before`
+    ),
+    ...change(
       old !== current,
       'code',
       GETS,

@@ -39,6 +39,17 @@ New:
   GET /report answers without an extension now`
   },
   {
+    title: 'another name of the record in a body',
+    before: draw((map) => map.resources('posts', { only: ['show', 'create'], namePrefix: 'a_' })),
+    now: draw((map) => map.resources('posts', { only: ['show', 'create'], namePrefix: 'a_', singular: 'article' })),
+    text: `Breaks links and clients:
+  POST /posts takes its record under 'article' now, under 'post' before
+Breaks code:
+  aPostPath is gone; aArticlePath gives /posts/:id
+New:
+  aArticlePath gives /posts/:id`
+  },
+  {
     title: 'the order of declaration',
     before: draw((map) => map.resources('posts').resources('tags')),
     now: draw((map) => map.resources('tags').resources('posts')),
@@ -102,7 +113,9 @@ New:
     title: 'a resource of another name on the same path',
     before: draw((map) => map.resources('tags', { only: ['index', 'create'] })),
     now: draw((map) => map.resources('labels', { only: ['index', 'create'], as: 'tags' })),
-    text: `Breaks code:
+    text: `Breaks links and clients:
+  POST /tags takes its record under 'label' now, under 'tag' before
+Breaks code:
   GET /tags is answered by labels#index now, by tags#index before
   POST /tags is answered by labels#create now, by tags#create before
   tagsPath is gone; labelsPath gives /tags

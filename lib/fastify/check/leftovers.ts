@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { actionNames } from '../controllers/index.js'
+import { parentsOf } from '../records/index.js'
 import { stateOf } from '../state.js'
 
 /** Each text once. Compares controllers and actions by identity, since the app's trees may share them. */
@@ -14,7 +15,12 @@ export function leftoverTexts (fastify: FastifyInstance): string[] {
   }
   const { assignments } = stateOf(fastify)
   for (const { sources, controllers, table } of assignments) {
-    const used = new Set(table.flatMap(({ controller, action }) => [controller, `${controller}#${action}`]))
+    const used = new Set(
+      table.flatMap((row) => {
+        const { controller, action } = row
+        return [controller, `${controller}#${action}`, ...parentsOf(row).map((parent) => parent.controller)]
+      })
+    )
     for (const [name, controller] of controllers) {
       for (const action of actionNames(controller)) {
         note(controller[action], `the action ${name}#${action}`, used.has(`${name}#${action}`))

@@ -1,6 +1,7 @@
 /** The promised statuses: 201 with `Location` for `create`, 204 for a `destroy` that returns nothing. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { idText } from '../../helpers/urls/ids.js'
 import { isObject } from '../../routes/objects.js'
 import { camelize, helperNames } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
@@ -60,16 +61,23 @@ function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: u
   done(null, payload)
 }
 
-/** Gives the path of a created record; undefined where its id or the id of a parent is unknown. */
+/**
+ * Gives the path of a created record; undefined where its id or the id of a parent is unknown, or where no
+ * path can have it: the record is stored by now, so that is no error.
+ */
 function locatorOf (showing: Route): (request: FastifyRequest, payload: object) => string | undefined {
   const own = ownVariable(showing)
   const helper = helperNames(camelize(showing.name)).path
-  return ({ urlFor, params }, payload) => {
+  return (request, payload) => {
     const record = payload as Readonly<Record<string, unknown>>
-    const ids = showing.params.map(({ name, property }) =>
-      name === own ? record[property] : (params as Record<string, unknown>)[name]
-    )
-    if (ids.some((id) => typeof id !== 'string' && typeof id !== 'number')) return undefined
-    return (urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[helper]?.(...ids)
+    const params = request.params as Record<string, unknown>
+    const ids = showing.params.map(({ name, property }) => name === own ? record[property] : params[name])
+    if (ids.some((id) => idText(id) === undefined)) return undefined
+    try {
+      return (request.urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[helper]?.(...ids)
+    } catch (error) {
+      request.log.warn(error, 'fastify-resources: the new record has no path, so the answer no Location')
+      return undefined
+    }
   }
 }

@@ -193,6 +193,18 @@ t.test('a controller or an action that no row reaches is found, but no method of
   t.strictSame(await messages(app), ['unreached: no row reaches the action posts#publish', 'unreached: no row reaches the action posts#preview', 'unreached: no row reaches the controller \'tags\''])
 })
 
+t.test('a controller without rows that loads the parents of others is reached', async (t) => {
+  const app = Fastify()
+  const routes = draw((map) => map
+    .resources('users', { only: 'none' }, (users) => users.resources('posts', { only: 'show' }))
+    .resource('account', { only: 'none' }, (account) => account.resources('keys', { only: 'show' })))
+  const own = { show: echo.bind(null) }
+  const controllers = { users: { load: async () => ({}) }, accounts: { load: async () => ({}) }, posts: own, keys: { ...own }, tags: {} }
+  await app.register(resourcesPlugin, { routes, controllers })
+  await app.ready()
+  t.strictSame(await messages(app), ['unreached: no row reaches the controller \'tags\''])
+})
+
 t.test('an action that another tree of the app reaches is not reported', async (t) => {
   const app = Fastify()
   const posts = { index: echo.bind(null), show: echo.bind(null) }

@@ -249,6 +249,28 @@ t.test('an action\'s own schema of an error leaves the derived answer in force, 
   t.strictSame([created.statusCode, created.json()], [200, { id: 1, name: 'Ann' }], 'its own 200 is no 201')
 })
 
+t.test('an id that no path can have gives a created record no Location, and a warning; the record is stored by then', async (t) => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => { lines.push(line) } } } })
+  const post = { type: 'object', properties: { slug: { type: ['string', 'integer'], maxLength: 50 } } }
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { param: 'slug', only: ['new', 'create', 'show'] })),
+    controllers: { posts: { record: post, responses: true, new: async () => '', show: async () => ({}), create: async ({ body }: Anything) => body.post } }
+  })
+  for (const [slug, location] of [['', undefined], ['..', undefined], ['a/b', undefined], ['new', undefined], ['a b', '/posts/a%20b']] as const) {
+    lines.length = 0
+    const { statusCode, headers } = await app.inject({ method: 'POST', url: '/posts', payload: { post: { slug } } })
+    t.strictSame([statusCode, headers.location, lines.length], [201, location, location === undefined ? 1 : 0], slug)
+    if (location === undefined) t.match(lines[0], /the new record has no path, so the answer no Location/)
+  }
+  const counted = Fastify()
+  await counted.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['create', 'show'] })),
+    controllers: { posts: { record, responses: true, show: async () => ({}), create: async () => ({ id: 12n }) } }
+  })
+  t.equal((await counted.inject({ method: 'POST', url: '/posts', payload: { post: { name: 'Ann' } } })).headers.location, '/posts/12')
+})
+
 t.test('create is a 201 with Location, and a destroy of nothing a 204, unless the action sets a status', async (t) => {
   const app = Fastify()
   const routes = draw((map) => map

@@ -92,7 +92,7 @@ export function createClient<R extends Routes, K = {}> (
 function pathOf (target: Target, call: ClientCall, faults: string[]): string {
   const path = buildPath(target, call, faults)
   const { query } = call.options
-  return query === undefined || query === null ? path : addQuery(path, query, faults)
+  return query === undefined || query === null ? path : addQuery(path, query, faults, '')
 }
 
 /** Types may promise what an older JSON lacks. Its call then tells that, in place of a TypeError. */

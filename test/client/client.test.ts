@@ -53,6 +53,7 @@ t.test('an action is a method of its controller; ids come as helpers take them',
   const cases: ReadonlyArray<readonly [call: Promise<Anything>, asked: string, body?: object]> = [
     [client.posts.index(), 'GET /posts'],
     [client.posts.index({ query: { page: 2, ids: [1] } }), 'GET /posts?page=2&ids[]=1'],
+    [client.posts.index({ query: { owner: null, page: undefined, ids: [1, null, 2], of: { a: null } } }), 'GET /posts?owner=&ids[]=1&ids[]=&ids[]=2&of[a]='],
     [client.posts.show(1), 'GET /posts/1'],
     [client.posts.show('a b'), 'GET /posts/a%20b'],
     [client.posts.show({ id: 7, title: 'A' }), 'GET /posts/7'],

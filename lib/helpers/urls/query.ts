@@ -14,16 +14,17 @@ export const MAX_KEYS = 3000
 
 /**
  * Adds a query string to a URL, such that `parseQuery` reads the same back (all values as strings).
- * Null, undefined, empty lists and empty objects are left out; dates are ISO. A value that `parseQuery`
- * cannot read back is added to `faults`.
+ * Undefined, empty lists and empty objects are left out; dates are ISO. So is null, as in Rails, unless
+ * `forNull` is an empty text, which schemas read as null. A value that `parseQuery` cannot read back is added
+ * to `faults`.
  */
-export function addQuery (url: string, query: unknown, faults: string[]): string {
+export function addQuery (url: string, query: unknown, faults: string[], forNull?: ''): string {
   // A look at the prototype takes longer.
   if (!isObject(query) || (query.constructor !== Object && !isPlainObject(query))) {
     faults.push(WORDS.query(query))
     return url
   }
-  const writer: Writer = { url, keys: 0, faults }
+  const writer: Writer = { url, keys: 0, faults, forNull }
   addProperties(writer, '', query, 0)
   if (writer.keys > MAX_KEYS) faults.push(WORDS.queryLength(MAX_KEYS, writer.keys))
   return writer.url
@@ -33,12 +34,13 @@ interface Writer {
   url: string
   keys: number
   readonly faults: string[]
+  readonly forNull: '' | undefined
 }
 
 function addProperties (writer: Writer, prefix: string, object: Properties, depth: number): void {
   for (const key of Object.keys(object)) {
-    const value = object[key]
-    if (value === undefined || value === null) continue
+    const value = object[key] === null ? writer.forNull : object[key]
+    if (value === undefined) continue
     if (prefix === '' && key !== '__proto__' && isPlain(key)) {
       addValue(writer, key, value, depth)
       continue
@@ -64,7 +66,9 @@ function addNested (writer: Writer, name: string, value: unknown, depth: number)
   if (depth === MAX_DEPTH) {
     writer.faults.push(WORDS.queryDepth(name, MAX_DEPTH))
   } else if (Array.isArray(value)) {
-    const items = value.filter((item) => item !== undefined && item !== null)
+    const items = value
+      .map((item) => item === null ? writer.forNull : item)
+      .filter((item) => item !== undefined)
     const flat = items.every((item) => scalarText(item) !== undefined)
     items.forEach((item, index) => {
       addValue(writer, flat ? `${name}[]` : `${name}[${index}]`, item, depth + 1)

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions, AnswerInvalid } from '../controllers/index.js'
 import { isForm } from '../methods/index.js'
-import { shownValues } from '../records/index.js'
+import { cleanAgain, shownValues } from '../records/index.js'
 import { fieldsOf, sendFieldErrors } from './field-errors.js'
 
 type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown
@@ -40,6 +40,7 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
     const errors = isOfBody(error) ? fieldsOf(error, request) : undefined
     if (errors !== undefined && isForm(request.headers['content-type'])) {
       reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
+      cleanAgain(request)
       return invalid(request, reply, { values: shownValues(request), errors })
     }
     if (errors !== undefined) Object.assign(error, { fields: errors })

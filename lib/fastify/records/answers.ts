@@ -111,3 +111,8 @@ const failed = new WeakSet<FastifyRequest>()
 async function noteFailure (request: FastifyRequest): Promise<void> {
   failed.add(request)
 }
+
+/** The controller itself answers a failed request. */
+export function cleanAgain (request: FastifyRequest): void {
+  failed.delete(request)
+}

@@ -27,7 +27,11 @@ const routes = draw({ patch: true }, (map) => map
   .resource('account', { only: ['create', 'update'], controller: 'posts' })
   .route('search', '/search', { controller: 'posts', action: 'search', method: 'post' }))
 
-const shown = (_request: FastifyRequest, reply: FastifyReply, form: InvalidForm): object => ({ status: reply.statusCode, ...form })
+/** A text, since objects lose what the record hides. */
+const shown = async (_request: FastifyRequest, reply: FastifyReply, form: InvalidForm): Promise<string> => {
+  reply.type('application/json')
+  return JSON.stringify({ status: reply.statusCode, ...form })
+}
 
 async function handler ({ body }: { readonly body: unknown }): Promise<string> {
   const { title } = (body as Anything)?.post ?? {}
@@ -259,6 +263,28 @@ t.test('a form that comes back has the address that it was sent to, whatever the
     for (const [line, payload, action] of cases) {
       const [method, url] = line.split(' ') as ['POST', string]
       t.equal((await app.inject({ method, url, payload, headers: { 'content-type': URLENCODED } })).body, action, `${line} ${payload}`)
+    }
+  }
+})
+
+t.test('an answer of invalid loses what the record hides, as those of actions do', async (t) => {
+  const record = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string', minLength: 2 }, password: { type: 'string', writeOnly: true } } }
+  const load = (): object => ({ id: 1, name: 'Ann', password: 'secret' })
+  const answer = (request: FastifyRequest, errors: unknown): object => ({ user: request.record, list: [{ user: request.record }], errors })
+  const seen = { user: { id: 1, name: 'Ann' }, list: [{ user: { id: 1, name: 'Ann' } }] }
+  const update = async ({ record }: FastifyRequest): Promise<never> => {
+    throw fieldErrors({ 'user[name]': `is not ${(record as { name: string }).name}` })
+  }
+  for (const responses of [undefined, true, { update: 'list' }]) {
+    for (const invalid of [
+      async (request: FastifyRequest, _reply: FastifyReply, { errors }: InvalidForm) => answer(request, errors),
+      (request: FastifyRequest, reply: FastifyReply, { errors }: InvalidForm) => reply.send(answer(request, errors))
+    ]) {
+      const app = Fastify()
+      await app.register(resourcesPlugin, { routes: draw((map) => map.resources('users', { only: 'update' })), controllers: { users: { record, load, invalid, update, ...responses !== undefined && { responses } } } })
+      const send = async (payload: string): Promise<unknown> => (await app.inject({ method: 'PUT', url: '/users/1', payload, headers: { 'content-type': URLENCODED } })).json()
+      t.strictSame(await send('user[name]='), { ...seen, errors: { 'user[name]': ['must have at least 2 characters'] } })
+      t.strictSame(await send('user[name]=Bob'), { ...seen, errors: { 'user[name]': ['is not Ann'] } })
     }
   }
 })

@@ -51,6 +51,7 @@ t.test('the row of a redirect has the properties of every row', async (t) => {
     defaults: {},
     api: false,
     deprecated: null,
+    singletons: [],
     redirect: { path: '/admin/users/:id', status: 308 },
     resource: { plural: '', singular: '', place: null }
   })

@@ -6,7 +6,7 @@ import { keysAt, pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { noteFiles } from '../requests/index.js'
-import { isForm } from '../methods/index.js'
+import { isForm, isMultipart } from '../methods/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { addKey } from './bare.js'
@@ -98,16 +98,30 @@ export function openOwnBody (schema: Schema): Schema {
   return remember(opened, schema, () => openBody(schema, {}))
 }
 
-/** Where an action describes its own body, only the texts of forms are read. A library converts no null. */
-export function readOwnBody (shape: Shape, isOfLibrary: boolean): DerivedPart {
+/** The schemas that an action's own body has for the two kinds of forms: the same, or by media type. */
+export function formSchemas (own: Schema): [urlencoded: unknown, multipart: unknown] {
+  const { content } = own
+  if (!isObject(content)) return [own, own]
+  const schemaOf = (type: string): unknown => isObject(content[type]) ? content[type].schema : undefined
+  return [schemaOf('application/x-www-form-urlencoded'), schemaOf('multipart/form-data')]
+}
+
+/**
+ * Where an action describes its own body, only the texts of forms are read. A library converts no null. Takes
+ * the shapes of both kinds of forms.
+ */
+export function readOwnBody (shapes: ReadonlyArray<Shape | undefined>, isOfLibrary: boolean): DerivedPart {
   const isCoerced = createCoercion()
+  const [urlencoded, multipart] = shapes
   return {
     hooks: {
-      ...(hasFiles(shape) && { preParsing: noteFiles }),
+      ...(multipart !== undefined && hasFiles(multipart) && { preParsing: noteFiles }),
       preValidation: function readForm (
         request: FastifyRequest, _reply: FastifyReply, done: () => void
       ): void {
-        if (isForm(request.headers['content-type'])) {
+        const { 'content-type': contentType } = request.headers
+        const shape = contentType !== undefined && isMultipart(contentType) ? multipart : urlencoded
+        if (shape !== undefined && isForm(contentType)) {
           request.body = clean(request.body, shape, {
             texts: 'form', isCoerced: !isOfLibrary && isCoerced(request), partial: false, unknown: null
           })

@@ -11,7 +11,7 @@ import { createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { withSentPaths } from './bare.js'
-import { deriveBody, openOwnBody, readOwnBody } from './bodies.js'
+import { deriveBody, formSchemas, openOwnBody, readOwnBody } from './bodies.js'
 import { createHiding, unseenNames } from './hidden.js'
 import { isJudged } from './own.js'
 import { createShowing, ownVariable } from './owners.js'
@@ -62,10 +62,10 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const record = records.get(route.controller)
     const form = record && remember(forms, record, () => formOf(record))
     if (form !== undefined) noteForm(route, form)
-    const said = ownShape(route, own, scope)
-    if (said !== undefined) {
+    if (isPlainObject(own)) {
       const isOfLibrary = isJudged(own)
-      return { ...readOwnBody(said, isOfLibrary), ...isOfLibrary && { schema: openOwnBody(own as Schema) } }
+      const shapes = formSchemas(own).map((schema) => ownShape(route, schema, scope))
+      return { ...readOwnBody(shapes, isOfLibrary), ...isOfLibrary && { schema: openOwnBody(own) } }
     }
     if (record === undefined || form === undefined || own !== undefined) return {}
     const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`

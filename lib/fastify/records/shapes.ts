@@ -141,7 +141,7 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
             named(matched, false, defaults)
           )
       },
-      isList: items.length > 0 && names.size === 0 && (kinds.has('any') || !kinds.has('object')),
+      isList: items.length > 0 && names.size === 0 && !parts.some(saysObject),
       length: Math.max(items.length - 1, 0),
       itemOf: (index) => (index < items.length ? (items[index] as NamedShape) : otherItems),
       chosenBy: (object) => choose(object) ?? shape
@@ -154,6 +154,11 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
   }
 
   return shapeOf
+}
+
+/** Whether a schema says in so many words that there may be an object. */
+function saysObject ({ node: { schema } }: Part): boolean {
+  return [schema.type].flat().includes('object')
 }
 
 /** The intersection of all certain schemas, and the union of a choice. */

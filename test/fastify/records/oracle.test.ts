@@ -215,7 +215,7 @@ function naive (value: Anything, schemas: readonly Anything[], root: Anything, d
   const isObjects = all.some(({ properties = {}, patternProperties = {} }) => Object.keys(properties).length + Object.keys(patternProperties).length > 0)
   if (Array.isArray(value)) return value.map((item) => naive(item, lists.length > 0 ? lists : schemas, root))
   if (typeof value !== 'object' || value === null) return value
-  if (lists.length > 0 && !all.some(({ properties = {} }) => Object.keys(properties).length > 0)) return depth === 10 ? value : naive(value, lists, root, depth + 1)
+  if (lists.length > 0 && !all.some(({ type, properties = {} }) => type === 'object' || Object.keys(properties).length > 0)) return depth === 10 ? value : naive(value, lists, root, depth + 1)
   const isClosed = isObjects || all.some(({ additionalProperties }) => additionalProperties === false)
   const others = all.filter(({ additionalProperties = false }) => additionalProperties !== false).map(({ additionalProperties }) => additionalProperties)
   return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => {

@@ -1,12 +1,13 @@
 /** Schemas that a controller's record gives its actions. */
 
 import t from 'tap'
+import multipartPlugin from '@fastify/multipart'
 import { Type } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import resourcesPlugin, { draw, formErrors } from '../../../lib/index.js'
 import type { Routes } from '../../../lib/index.js'
-import { URLENCODED } from '../../support/forms.js'
+import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
 type Anything = any
 
@@ -215,6 +216,21 @@ t.test('an action\'s own body schema converts the texts of a form; a schema of a
   const form = async (method: 'POST' | 'PUT', url: string): Promise<unknown> => (await app.inject({ method, url, payload: 'done=on', headers: { 'content-type': URLENCODED } })).json().body
   t.strictSame(await form('POST', '/posts'), { done: true })
   t.strictSame(await form('PUT', '/posts/1'), { done: 'on' })
+})
+
+t.test('an own body with schemas by media type reads each form by its own', async (t) => {
+  const app = Fastify()
+  await app.register(multipartPlugin, { attachFieldsToBody: 'keyValues' })
+  const content = {
+    [URLENCODED]: { schema: { type: 'object', properties: { ok: { type: 'boolean' } } } },
+    'multipart/form-data': { schema: { type: 'object', properties: { ok: { type: ['integer', 'null'] } } } }
+  }
+  const create = { schema: { body: { content } }, handler: async ({ body }: FastifyRequest) => body }
+  await app.register(resourcesPlugin, { routes: posts, controllers: { posts: { ...seeing(posts, {}).posts, create } } })
+  const send = async (payload: string, type: string): Promise<unknown> => (await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': type } })).json()
+  t.strictSame(await send('ok=on', URLENCODED), { ok: true })
+  t.strictSame(await send(multipart([['ok', '']]), MULTIPART), { ok: null })
+  t.strictSame(await send('{"ok":"on"}', 'application/json'), { ok: 'on' })
 })
 
 t.test('an invalid id is a 400 with attachValidation too, so that no database sees it', async (t) => {

@@ -73,7 +73,7 @@ interface Filled {
 export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<Filled> {
   const controllers = new Map<string, Controller>()
   const records: Records = new Map()
-  const loads = createLoads()
+  const loads = createLoads(tree.table)
   const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
   const document = {
     table: tree.table,

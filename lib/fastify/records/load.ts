@@ -27,7 +27,7 @@ export function decorateRecords (fastify: FastifyInstance): void {
   }
 }
 
-export function createLoads () {
+export function createLoads (table: readonly Route[]) {
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
 
@@ -69,6 +69,13 @@ export function createLoads () {
       }
       const load = isOfRecord(route) ? loads.get(controller) : undefined
       if (load !== undefined) {
+        const astray = asking.has(controller) ? foreignVariable(route, table) : undefined
+        if (astray !== undefined) {
+          report(
+            `${controller}.load: it takes parents, but ':${astray}' of '${route.path}' names none, since the ` +
+              `path is not below theirs; move the route, or give '${route.action}' load: false`
+          )
+        }
         found.push({ load, variable: ownVariable(route), name: singular, isParent: false })
       }
       return found.length > 0 ? { preHandler: createLoader(found) } : {}
@@ -76,6 +83,14 @@ export function createLoads () {
     /** Whether the hook of a row loads the row's own record. */
     hasOwn: (route: Route): boolean => isOfRecord(route) && loads.has(route.controller)
   }
+}
+
+/** A variable of a plain route that has the name of a parent's, in a path that is not the parent's. */
+function foreignVariable ({ controller, params }: Route, table: readonly Route[]): string | undefined {
+  const others = params.filter(({ of }) => of === null).map(({ name }) => name)
+  if (others.length === 0) return undefined
+  const parents = table.filter((row) => row.controller === controller).flatMap(parentsOf)
+  return parents.find(({ variable }) => variable !== null && others.includes(variable))?.variable ?? undefined
 }
 
 /** The hook of a row: the parents outermost first, then the record. */

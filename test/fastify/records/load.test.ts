@@ -96,6 +96,19 @@ t.test('refused: an invalid load, a parent without load that a child needs, an a
   await t.resolves(start({}, { load: (id: string, parents: unknown) => [id, parents], index: { load: false, handler: see }, show: { load: false, handler: see } }))
 })
 
+t.test('refused: a load that takes parents, on a plain route whose path names one but is not below it', async (t) => {
+  const tree = draw((map) => map
+    .resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: 'show' }))
+    .route('/archive/:post_id/comments/:id', 'comments#old')
+    .route('/:lang/comments/:id', 'comments#plain'))
+  const start = async (comments: object): Promise<unknown> =>
+    await appWith(tree, { posts: { show: see, load: (id: string) => ({ id }) }, comments: { show: see, old: see, plain: see, ...comments } })
+  const load = (id: string, { post }: Anything): object => ({ id, post })
+  await t.rejects(start({ load }), { message: 'The controllers have a mistake: comments.load: it takes parents, but \':post_id\' of \'/archive/:post_id/comments/:id\' names none, since the path is not below theirs; move the route, or give \'old\' load: false' })
+  await t.resolves(start({ load, old: { load: false, handler: see } }))
+  await t.resolves(start({ load: (id: string) => ({ id }) }))
+})
+
 t.test('with wrap: false JSON may come without its key, so that what GET gives PUT takes; forms stay wrapped', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
   const body = async ({ body }: Anything): Promise<unknown> => body

@@ -68,6 +68,22 @@ function withoutConditions (object: Schema, schemas: Schemas): Schema {
   return { ...object, $ref: PLACE + kept.join('/') }
 }
 
+/** Rows read nested names: `?filter[tag]=x`, where OpenAPI would have `?tag=x`. */
+export function styleQueries (document: Schema, rows: ReadonlySet<unknown>): Schema {
+  const styled = (parameter: Schema): Schema =>
+    parameter.in === 'query' && (parameter.schema as Schema).type === 'object'
+      ? { ...parameter, style: 'deepObject', explode: true }
+      : parameter
+  const paths = mapValues(document.paths as Schema, (path) =>
+    mapValues(path as Schema, (operation) => {
+      const { operationId, parameters } = operation as Schema
+      return rows.has(operationId) && Array.isArray(parameters)
+        ? { ...operation as Schema, parameters: parameters.map(styled) }
+        : operation
+    }))
+  return { ...document, paths }
+}
+
 function operationsOf ({ paths }: Schema): Schema[] {
   return Object.values(paths as object).flatMap((path) => Object.values(path as object) as Schema[])
 }

@@ -3,7 +3,7 @@
 import type { RouteOptions } from 'fastify'
 import { globOf } from '../../routes/path.js'
 import type { Schema } from '../schemas/index.js'
-import { shapeComponents } from './components.js'
+import { shapeComponents, styleQueries } from './components.js'
 import type { Origins } from './components.js'
 import { kDerived } from './details.js'
 import type { Derived } from './details.js'
@@ -43,6 +43,7 @@ interface Added {
 export function openapiOptions<O extends object> (options: O = {} as O): Omit<O, keyof Added> & Added {
   const { refResolver, transform, transformObject } = options as Options
   const origins: Origins = { bodies: new Set(), answers: new Set(), refusing: new Set() }
+  const rows = new Set<unknown>()
   const ids = new Map<string, unknown>()
   let added: ReadonlySet<unknown> = new Set()
   return {
@@ -55,6 +56,7 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
         if (derived.body) origins.bodies.add(id)
         if (derived.answer) origins.answers.add(id)
         if (derived.isRefusing) origins.refusing.add(id)
+        rows.add(id)
         added = derived.added
       }
       const url = nameGlob(given)
@@ -64,7 +66,7 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
       const ours = new Set([...ids].filter(([, id]) => added.has(id)).map(([name]) => name))
       const document =
         'openapiObject' in given
-          ? { openapiObject: shapeComponents(given.openapiObject, origins, ours) }
+          ? { openapiObject: styleQueries(shapeComponents(given.openapiObject, origins, ours), rows) }
           : given
       return transformObject?.(document) ?? Object.values(document)[0]
     }

@@ -64,6 +64,8 @@ export function createDescribe (
   }
 
   return function describe (route, method, given, own) {
+    // A path has it from OpenAPI 3.2 on. Before, it makes the whole document invalid.
+    if (method === 'QUERY') return hideRoute(route, method, given, own)
     const schema = given as Schema | undefined
     const said = isPlainObject(own) ? own : {}
     const {

@@ -437,3 +437,22 @@ t.test('a Swagger 2 document is left as it is', async (t) => {
   await app.ready()
   t.match((app as Anything).swagger(), { swagger: '2.0', paths: { '/posts': { get: { operationId: 'listPosts' } } } })
 })
+
+t.test('objects of a query are written as the server reads them; a row with QUERY is not in the document', async (t) => {
+  const query = { type: 'object', properties: { filter: { type: 'object', properties: { tag: { type: 'string' } } }, ids: { type: 'array', items: { type: 'integer' } }, page: { type: 'integer' } } }
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'index', collection: { find: 'query' } }))
+  const posts = { index: { schema: { querystring: query }, handler: async () => [] } }
+  const stylesOf = (parameters: Anything): unknown => parameters.map(({ name, style, explode }: Anything) => [name, style, explode])
+  for (const version of ['3.0.3', '3.1.0']) {
+    const { paths } = await documentOf(routes, { posts }, { version })
+    t.strictSame(stylesOf(paths['/posts'].get.parameters), [['filter', 'deepObject', true], ['ids', undefined, undefined], ['page', undefined, undefined]])
+    t.strictSame(Object.keys(paths), ['/posts'])
+  }
+  const app = Fastify()
+  await app.register(swagger, openapiOptions())
+  await app.register(resourcesPlugin, { routes, controllers: { posts: { ...posts, find: async () => [] } } })
+  app.get('/own', { schema: { querystring: query } }, async () => '')
+  await app.ready()
+  const { parameters } = (app as Anything).swagger().paths['/own'].get
+  t.strictSame(stylesOf(parameters), [['filter', undefined, undefined], ['ids', undefined, undefined], ['page', undefined, undefined]], 'a route of the app has its own parser')
+})

@@ -111,7 +111,10 @@ function isRecordToCreate (rows: readonly Route[], args: readonly unknown[]): bo
  * One id in one path may be a record. Otherwise all names must be there, and only options may follow them.
  */
 function isByName ({ params }: Route, first: Properties, rest: readonly unknown[], paths: number): boolean {
-  if (params.length === 1 && paths === 1) return !isRecord(first, params[0]?.property)
+  const [param] = params
+  if (param !== undefined && params.length === 1 && paths === 1) {
+    return !isRecord(first, param.property) && Object.keys(first).every((name) => name === param.name)
+  }
   const [options = {}, ...others] = rest
   const hasIds =
     params.length > 0 && params.every(({ name, isOptional }) => isOptional || first[name] !== undefined)

@@ -119,6 +119,19 @@ t.test('a call that makes no request rejects, and nothing is sent', async (t) =>
   ] as const) await t.rejects(call, { code: 'FST_RESOURCES_URL', message }, String(message))
 })
 
+t.test('an id that may be missing is left out with undefined; options in its place are an error, since they would be lost', async (t) => {
+  const maybe = draw((map) => map.route('mark', '/mark/:id', { controller: 'marks', action: 'mark', method: 'post', defaults: { id: null } }))
+  const mark = async ({ params, body = null }: FastifyRequest): Promise<object> => ({ params, body })
+  const { marks } = await start(t, maybe, { marks: { mark } }) as Anything
+  const cases: ReadonlyArray<readonly [args: readonly unknown[], params: object, body: unknown]> = [
+    [[], {}, null], [[{}], {}, null], [[1], { id: '1' }, null], [[{ id: 1 }, { body: 2 }], { id: '1' }, 2], [[undefined, { body: 2 }], {}, 2]
+  ]
+  for (const [args, params, body] of cases) t.strictSame(await marks.mark(...args), { params, body }, JSON.stringify(args))
+  for (const options of [{ body: 2 }, { query: { a: 1 } }, { id: undefined, signal: null }]) {
+    await t.rejects(marks.mark(options), { code: 'FST_RESOURCES_URL', message: /^client\.marks\.mark\(\): id: expected an id/ })
+  }
+})
+
 t.test('the client asks for JSON and sends it; headers of the client, then of the call, override its own', async (t) => {
   let asked = 0
   const client = await start(t, routes, controllers, { headers: async () => ({ authorization: `token ${++asked}` }) })

@@ -14,6 +14,8 @@ export function refuseMissing (
   request: FastifyRequest, reply: FastifyReply, name: string, id: unknown
 ): ResourcesError | undefined {
   if (!prefersHtml(request)) return createError('FST_RESOURCES_NOT_FOUND', [name.replaceAll('_', ' '), id])
+  // A format that was chosen is that of another answer.
+  reply.removeHeader('content-type')
   reply.callNotFound()
   return undefined
 }

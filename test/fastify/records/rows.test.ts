@@ -334,3 +334,17 @@ t.test('a show that returns nothing is a 404 that names the record, or the page 
     }
   }
 })
+
+t.test('so does a show whose representation is nothing, whatever type the page of the app has', async (t) => {
+  for (const page of ['page', { error: 'gone' }]) {
+    const app = Fastify()
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send(page))
+    const show = async (_request: Anything, reply: Anything): Promise<unknown> => reply.respondTo({ json: () => null, html: () => null, csv: () => null })
+    const routes = draw({ formats: ['html', 'json', 'csv'] }, (map) => map.resources('users', { only: 'show' }))
+    await app.register(resourcesPlugin, { routes, controllers: { users: { record, show } } })
+    t.match((await app.inject('/users/5.json')).json(), { statusCode: 404, message: 'user 5 was not found' })
+    const html = await app.inject('/users/5.html')
+    t.strictSame([html.statusCode, html.body], [404, typeof page === 'string' ? page : JSON.stringify(page)])
+    t.match(await app.inject('/users/5.csv'), { statusCode: 404 })
+  }
+})

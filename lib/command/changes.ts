@@ -5,69 +5,57 @@ import { groupBy } from '../routes/objects.js'
 import { pathShape } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import { hasConditionsOf } from '../routes/endpoints.js'
-import type { Method, Route } from '../../types/route.js'
+import type { Route } from '../../types/route.js'
 import { IS, conditionText, requirementsOf, rowChanges } from './row-changes.js'
 import type { Change, RowChange } from './row-changes.js'
 import { codeChanges, newHelpers } from './code-changes.js'
 
-/** A row with one of its methods. */
-interface Endpoint {
-  readonly method: Method
-  readonly row: Route
-}
-
+/** The same row before and after a change. */
 interface Pair {
-  readonly before: Endpoint
-  readonly now: Endpoint
+  readonly before: Route
+  readonly now: Route
 }
 
 interface Pairing {
   readonly pairs: readonly Pair[]
-  readonly gone: readonly Endpoint[]
-  readonly added: readonly Endpoint[]
+  readonly gone: readonly Route[]
+  readonly added: readonly Route[]
 }
 
 /** Changes with the same path and text become one line. */
-interface EndpointChange extends RowChange {
-  readonly endpoint: Endpoint
+interface ChangedRow extends RowChange {
+  readonly row: Route
 }
 
 /** The changes from one table to another, in the order of the tables. */
 export function findChanges (before: readonly Route[], now: readonly Route[]): readonly Change[] {
-  const { pairs, gone, added } = pairEndpoints(endpointsOf(before), endpointsOf(now))
+  const { pairs, gone, added } = pairRows(before, now)
   const helpers = newHelpers(before, now)
-  const changes = [...gone.map((endpoint) => goneChange(endpoint, now, added)), ...pairs.flatMap(pairChanges)]
-  const fresh = added.map((endpoint) =>
-    newChange(endpoint, before, helpers.find(({ row }) => row === endpoint.row)?.name)
-  )
-  const addedRows = new Set(added.map(({ row }) => row))
+  const changes = [...gone.map((row) => goneChange(row, now, added)), ...pairs.flatMap(pairChanges)]
+  const fresh = added.map((one) => newChange(one, before, helpers.find(({ row }) => row === one)?.name))
   return [
     ...gather(changes),
     ...codeChanges(before, now),
     ...fresh,
     ...helpers
-      .filter(({ row }) => !addedRows.has(row))
+      .filter(({ row }) => !added.includes(row))
       .map(({ name, row }): Change => ({ kind: 'new', message: `${name} gives ${row.path}`, rows: [row] }))
   ]
 }
 
-function endpointsOf (table: readonly Route[]): readonly Endpoint[] {
-  return table.map((row) => ({ method: row.method, row }))
-}
-
-/** From strict to loose: two endpoints with an equal key are the same endpoint, before and after a change. */
-const KEYS: ReadonlyArray<(endpoint: Endpoint) => string> = [
-  (endpoint) => `${looseKey(endpoint)} ${conditionText(endpoint.row)} ${requirementsOf(endpoint.row).join()}`,
-  (endpoint) => `${looseKey(endpoint)} ${conditionText(endpoint.row)}`,
+/** From strict to loose: two rows with an equal key are the same row, before and after a change. */
+const KEYS: ReadonlyArray<(row: Route) => string> = [
+  (row) => `${looseKey(row)} ${conditionText(row)} ${requirementsOf(row).join()}`,
+  (row) => `${looseKey(row)} ${conditionText(row)}`,
   looseKey
 ]
 
-function looseKey ({ method, row }: Endpoint): string {
-  return `${method} ${pathShape(row.path)}`
+function looseKey ({ method, path }: Route): string {
+  return `${method} ${pathShape(path)}`
 }
 
-function pairEndpoints (before: readonly Endpoint[], now: readonly Endpoint[]): Pairing {
-  const partners = new Map<Endpoint, Endpoint>()
+function pairRows (before: readonly Route[], now: readonly Route[]): Pairing {
+  const partners = new Map<Route, Route>()
   const left = new Set(now)
   for (const keyOf of KEYS) {
     const byKey = groupBy([...left], keyOf)
@@ -85,28 +73,25 @@ function pairEndpoints (before: readonly Endpoint[], now: readonly Endpoint[]): 
   }
 }
 
-/** A removed endpoint, with the new place of its action, and the row that now answers its path. */
-function goneChange (endpoint: Endpoint, now: readonly Route[], added: readonly Endpoint[]): EndpointChange {
-  const { method, row } = endpoint
-  const others = endpointsOf(now)
-  // If an action answers at several places, its endpoint moved to the new one.
-  const moved = [...added, ...others].filter((other) => answerText(other.row) === answerText(row))
+/** A removed row, with the new place of its action, and the row that now answers its path. */
+function goneChange (row: Route, now: readonly Route[], added: readonly Route[]): ChangedRow {
+  const { method, path } = row
+  // If an action answers at several places, its row moved to the new one.
+  const moved = [...added, ...now].filter((other) => answerText(other) === answerText(row))
   const target = moved.find((other) => other.method === method) ?? moved[0]
-  const reached = reach(endpoint, now)
-  const methods = others
-    .filter((other) => pathShape(other.row.path) === pathShape(row.path))
-    .map((other) => other.method)
+  const reached = reach(row, now)
+  const methods = now.filter((other) => pathShape(other.path) === pathShape(path)).map(({ method }) => method)
   const condition = conditionText(row)
   const hints = [
     target === undefined
       ? ''
-      : `${answerText(row)} answers ${target.method === method ? 'at' : target.method} ${target.row.path} now`,
+      : `${answerText(row)} answers ${target.method === method ? 'at' : target.method} ${target.path} now`,
     reached === undefined ? '' : `${answerText(reached)} of ${reached.path} answers it now`,
-    methods.length === 0 || target?.row.path === row.path ? '' : `the path answers ${methods.join(', ')}`
+    methods.length === 0 || target?.path === path ? '' : `the path answers ${methods.join(', ')}`
   ]
   return {
     kind: 'links',
-    endpoint,
+    row,
     verb: IS,
     text: [
       `gone${condition === '' ? '' : ` for ${condition}`}`,
@@ -115,13 +100,12 @@ function goneChange (endpoint: Endpoint, now: readonly Route[], added: readonly 
   }
 }
 
-/** A new endpoint. It breaks links where another row with the same path shape answered before. */
-function newChange (endpoint: Endpoint, before: readonly Route[], helper: string | undefined): Change {
-  const { method, row } = endpoint
-  const reached = reach(endpoint, before)
+/** A new row. It breaks links where another row with the same path shape answered before. */
+function newChange (row: Route, before: readonly Route[], helper: string | undefined): Change {
+  const reached = reach(row, before)
   const condition = conditionText(row)
   const parts = [answerText(row), helper ?? '', condition === '' ? '' : `for ${condition}`]
-  const message = `${method} ${row.path}: ${parts.filter((part) => part !== '').join(', ')}`
+  const message = `${row.method} ${row.path}: ${parts.filter((part) => part !== '').join(', ')}`
   if (reached === undefined) return { kind: 'new', message, rows: [row] }
   return {
     kind: pathShape(reached.path) === pathShape(row.path) ? 'links' : 'new',
@@ -130,26 +114,26 @@ function newChange (endpoint: Endpoint, before: readonly Route[], helper: string
   }
 }
 
-function pairChanges ({ before, now }: Pair): EndpointChange[] {
-  return rowChanges(before.row, now.row, now.method).map((change) => ({ ...change, endpoint: now }))
+function pairChanges ({ before, now }: Pair): ChangedRow[] {
+  return rowChanges(before, now).map((change) => ({ ...change, row: now }))
 }
 
 /** The row of another table that answers at a path. */
-function reach ({ method, row }: Endpoint, table: readonly Route[]): Route | undefined {
+function reach (row: Route, table: readonly Route[]): Route | undefined {
   // A variable's name serves as an id, which no word equals.
   const router = createRouter(table, (text) => text)
-  return router.recognize(method, row.path.slice(1).split('/'), (ends) =>
+  return router.recognize(row.method, row.path.slice(1).split('/'), (ends) =>
     ends.find((end) => hasConditionsOf(row, end.route))
   )?.route
 }
 
 /** One line for all methods of a path with the same change. */
-function gather (changes: readonly EndpointChange[]): Change[] {
-  const groups = groupBy(changes, ({ kind, endpoint, text }) => `${kind} ${endpoint.row.path} ${text}`)
+function gather (changes: readonly ChangedRow[]): Change[] {
+  const groups = groupBy(changes, ({ kind, row, text }) => `${kind} ${row.path} ${text}`)
   return Array.from(groups.values(), (group) => {
-    const { kind, endpoint, verb: [one, several], text } = group[0] as EndpointChange
-    const methods = group.map((change) => change.endpoint.method).join(', ')
-    const message = `${methods} ${endpoint.row.path} ${group.length === 1 ? one : several} ${text}`
-    return { kind, message, rows: group.map((change) => change.endpoint.row) }
+    const { kind, row: { path }, verb: [one, several], text } = group[0] as ChangedRow
+    const methods = group.map(({ row }) => row.method).join(', ')
+    const message = `${methods} ${path} ${group.length === 1 ? one : several} ${text}`
+    return { kind, message, rows: group.map(({ row }) => row) }
   })
 }

@@ -3,7 +3,7 @@
 import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
 import { optionalParams } from '../routes/params.js'
-import type { Method, Route } from '../../types/route.js'
+import type { Route } from '../../types/route.js'
 
 export interface Change {
   /** `links` are those of pages and clients, `code` calls helpers and actions; `new` breaks nothing. */
@@ -25,10 +25,9 @@ const TAKES = ['takes', 'take'] as const
 const ANSWERS = ['answers', 'answer'] as const
 const GETS = ['gets', 'get'] as const
 
-/** The changes of one method of a row. */
-export function rowChanges (was: Route, is: Route, method: Method): RowChange[] {
+export function rowChanges (was: Route, is: Route): RowChange[] {
   return [targetChanges, conditionChanges, formChanges, idChanges, optionalChanges, formatChanges].flatMap(
-    (compare) => compare(was, is, method)
+    (compare) => compare(was, is)
   )
 }
 
@@ -63,9 +62,9 @@ function conditionChanges (was: Route, is: Route): RowChange[] {
   return change(old !== current, current === '' ? 'new' : 'links', IS, `answered ${now} now${before}`)
 }
 
-function formChanges (was: Route, is: Route, method: Method): RowChange[] {
+function formChanges (was: Route, is: Route): RowChange[] {
   return change(
-    !was.api && is.api && ['PUT', 'PATCH', 'DELETE'].includes(method),
+    !was.api && is.api && ['PUT', 'PATCH', 'DELETE'].includes(is.method),
     'links',
     IS,
     'forms can no longer reach it: an api tree has no _method'

@@ -6,7 +6,7 @@ import { messageOf } from '../text.js'
 import { recordSources } from '../routes/sources.js'
 import type { Finding } from '../../types/check.js'
 import { annotationText } from './annotations.js'
-import { FORMAT_OPTIONS, Failure, readCommandArguments, readFormat } from './verb.js'
+import { FORMAT_OPTIONS, readCommandArguments, readFormat } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { findApp, importModule, sourceLine } from './load.js'
 
@@ -42,8 +42,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
   const app = await findApp(await importModule(APP, cwd))
   if (app === undefined) {
-    throw new Failure(
-      'module',
+    throw new Error(
       `${APP} exports no app; expected a Fastify instance, or a function that returns one, as 'app', 'createApp' or by default`
     )
   }
@@ -83,6 +82,6 @@ function readAccepted (file: string, cwd: string): string[] {
       .map((line) => line.replace(/#.*/, '').trim())
       .filter((line) => line !== '')
   } catch (error) {
-    throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
+    throw new Error(`${file} cannot be read: ${messageOf(error)}`)
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { didYouMean, messageOf, oneOf } from '../text.js'
 import { checkVerb } from './check.js'
 import { diffVerb } from './diff.js'
-import { Failure } from './verb.js'
+import { UsageError } from './verb.js'
 import type { Verb } from './verb.js'
 import { jsonVerb } from './json.js'
 import { routesVerb } from './routes.js'
@@ -44,16 +44,15 @@ export async function runCommand (
   if (args.some((arg) => arg === '--help' || arg === '-h')) return await write(stdout, usage, 0, screen)
   if (name === '--version' || name === '-v') return await write(stdout, ownVersion(), 0)
   try {
-    if (name === '') throw new Failure('usage', 'expected a command')
-    if (verb === undefined) throw new Failure('module', unknownText(name))
+    if (name === '') throw new UsageError('expected a command')
+    if (verb === undefined) throw new Error(unknownText(name))
     const { text, hasFindings, isData = false } = await verb.run(rest, cwd)
     return await write(stdout, text, hasFindings ? 1 : 0, isData ? undefined : screen)
   } catch (error) {
-    const isUsage = error instanceof Failure && error.kind === 'usage'
     const message = messageOf(error)
       .replaceAll(/\s*\n\s*/g, ' ')
       .replace(/(?<=node --import tsx )…$/, () => `node_modules/.bin/fastify-resources ${args.join(' ')}`)
-    return await write(stderr, `fastify-resources: ${message}${isUsage ? `\n\n${usage}` : ''}`, 2)
+    return await write(stderr, `fastify-resources: ${message}${error instanceof UsageError ? `\n\n${usage}` : ''}`, 2)
   }
 }
 

@@ -11,16 +11,12 @@ import { sourceOf, withSource } from '../routes/sources.js'
 import { messageOf } from '../text.js'
 import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
-import { Failure } from './verb.js'
 
 /** Imports `file`, a path from the folder `cwd`. */
 export async function loadRoutes (file: string, cwd: string): Promise<Routes> {
   const routes = findRoutes(await importModule(file, cwd))
   if (routes === undefined) {
-    throw new Failure(
-      'module',
-      `${file} exports no routes; expected the result of draw(), as 'routes' or by default`
-    )
+    throw new Error(`${file} exports no routes; expected the result of draw(), as 'routes' or by default`)
   }
   return routes
 }
@@ -52,12 +48,11 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
   const table: unknown = isRoutesJson(listing) ? nameFile(file, () => readTable(listing)) : listing
   if (isTable(table)) return table
   if (isListing(table)) {
-    throw new Failure(
-      'module',
+    throw new Error(
       `${file} is a listing of another version; write it again: fastify-resources routes --style json`
     )
   }
-  throw new Failure('module', `${file} holds no listing; expected the output of routes --style json`)
+  throw new Error(`${file} holds no listing; expected the output of routes --style json`)
 }
 
 /** A file with JSON, or `-` for standard input. */
@@ -75,7 +70,7 @@ function nameFile<T> (file: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new Failure('module', `${file} cannot be read: ${messageOf(error)}`)
+    throw new Error(`${file} cannot be read: ${messageOf(error)}`)
   }
 }
 
@@ -95,11 +90,11 @@ function isTable (value: unknown): value is readonly Route[] {
 
 export async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(cwd, file)
-  if (!existsSync(path)) throw new Failure('module', `the file ${file} is missing`)
+  if (!existsSync(path)) throw new Error(`the file ${file} is missing`)
   try {
     return await import(pathToFileURL(path).href) as Readonly<Record<string, unknown>>
   } catch (error) {
-    throw new Failure('module', `${file} cannot be loaded: ${messageOf(error)}`)
+    throw new Error(`${file} cannot be loaded: ${messageOf(error)}`)
   }
 }
 
@@ -134,8 +129,8 @@ async function callFactory (createApp: Exported): Promise<unknown> {
     return await createApp()
   } catch (error) {
     if (createApp.length === 0) throw error
-    throw new Failure(
-      'module', `createApp() fails without arguments: ${messageOf(error)}; export app = () => createApp(…)`
+    throw new Error(
+      `createApp() fails without arguments: ${messageOf(error)}; export app = () => createApp(…)`
     )
   }
 }

@@ -3,7 +3,7 @@
 import { formatRoutes, STYLES } from '../routes/listing.js'
 import { recordSources } from '../routes/sources.js'
 import type { ListingOptions } from '../../types/listing.js'
-import { Failure, readCommandArguments } from './verb.js'
+import { UsageError, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { findApp, findRoutes, importModule, sourceLine } from './load.js'
 
@@ -29,7 +29,7 @@ export const routesVerb: Verb = { usage, run }
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const { values: listing, given: { FILE } } = readCommandArguments(args, ['FILE'], OPTIONS)
   if (listing.style !== undefined && !STYLES.includes(listing.style)) {
-    throw new Failure('usage', `unknown style '${listing.style}'`)
+    throw new UsageError(`unknown style '${listing.style}'`)
   }
   if (listing.style === 'expanded') recordSources((stack) => sourceLine(stack, cwd))
   const module = await importModule(FILE, cwd)
@@ -49,8 +49,7 @@ async function appText (
 ): Promise<string> {
   const app = await findApp(module)
   if (app === undefined) {
-    throw new Failure(
-      'module',
+    throw new Error(
       `${file} exports no routes and no app; expected the result of draw(), as 'routes' or by default, or ` +
         'a Fastify app, as \'app\', \'createApp\' or by default'
     )

@@ -30,14 +30,12 @@ export function readCommandArguments<N extends string, O extends Options> (
   const { values, positionals } = parse(args, options)
   const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')
   if (missing !== undefined) {
-    throw new Failure(
-      'usage',
+    throw new UsageError(
       `missing ${missing}; expected ${names.join(' ')}${positionals.length === 0 ? '' : `, got ${positionals.join(' ')}`}`
     )
   }
   if (positionals.length > names.length) {
-    throw new Failure(
-      'usage',
+    throw new UsageError(
       `unknown argument '${positionals[names.length] as string}'; expected ${names.join(' ')}`
     )
   }
@@ -53,7 +51,7 @@ function parse<O extends Options> (
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
-    throw new Failure('usage', messageOf(error))
+    throw new UsageError(messageOf(error))
   }
 }
 
@@ -68,15 +66,11 @@ export function readFormat (
 ): typeof FORMATS[number] {
   const found = FORMATS.find((name) => name === format)
   if (found === undefined) {
-    throw new Failure('usage', `unknown format ${show(format)}; expected ${oneOf(FORMATS)}`)
+    throw new UsageError(`unknown format ${show(format)}; expected ${oneOf(FORMATS)}`)
   }
-  if (json && found !== 'json') throw new Failure('usage', `expected --json or --format ${found}, got both`)
+  if (json && found !== 'json') throw new UsageError(`expected --json or --format ${found}, got both`)
   return found
 }
 
-export class Failure extends Error {
-  /** `module` for a module or a listing that fails, `usage` for wrong usage, which the usage explains. */
-  constructor (readonly kind: 'module' | 'usage', message: string) {
-    super(message)
-  }
-}
+/** A mistake in the arguments, which the usage explains. */
+export class UsageError extends Error {}

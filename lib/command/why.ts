@@ -3,7 +3,7 @@
 import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
 import { pathText } from '../routes/listing.js'
-import { Failure, readCommandArguments } from './verb.js'
+import { UsageError, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { loadRoutes } from './load.js'
 import { methodsAllowed, findAnswering, findNear, readSampleRequest } from './recognize.js'
@@ -24,7 +24,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   } = readCommandArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
   const asked = readSampleRequest(METHOD, URL)
   if (asked === undefined) {
-    throw new Failure('usage', `expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
+    throw new UsageError(`expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
   }
   const { table } = await loadRoutes(FILE, cwd)
   const answers = findAnswering(table, asked)

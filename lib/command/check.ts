@@ -1,14 +1,11 @@
 /** The verb `check`: finds gaps in the trees of an app. */
 
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { messageOf } from '../text.js'
 import { recordSources } from '../routes/sources.js'
 import type { Finding } from '../../types/check.js'
-import { annotationText } from './annotations.js'
-import { FORMAT_OPTIONS, readCommandArguments, readFormat } from './verb.js'
+import { findApp, importModule, readFile, sourceLine } from './load.js'
+import { FORMAT_OPTIONS, formatFound, readFormat } from './output.js'
+import { readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
-import { findApp, importModule, sourceLine } from './load.js'
 
 const usage = `fastify-resources check APP [--guard NAME] [--accepted FILE]
                                [--json | --format github]
@@ -39,7 +36,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   } = readCommandArguments(args, ['APP'], OPTIONS)
   const format = readFormat(output)
   recordSources((stack) => sourceLine(stack, cwd))
-  const rows = accepted === undefined ? [] : readAccepted(accepted, cwd)
+  const rows = accepted === undefined ? [] : readFile(accepted, cwd, linesOf)
   const app = await findApp(await importModule(APP, cwd))
   if (app === undefined) {
     throw new Error(
@@ -50,12 +47,14 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const { checkApp } = await import('../index.js')
   const findings = await checkApp(app, { guard, accepted: rows })
   await app.close()
-  const texts = {
-    text: () => plainText(findings, guard),
-    json: () => JSON.stringify(findings, null, 2),
-    github: () => annotations(findings)
+  return {
+    ...formatFound(format, findings, {
+      text: () => plainText(findings, guard),
+      nothing: NOTHING_FOUND,
+      annotationOf: ({ message, row }) => ({ level: 'error', message, row })
+    }),
+    hasFindings: findings.length > 0
   }
-  return { text: texts[format](), hasFindings: findings.length > 0, isData: format !== 'text' }
 }
 
 const NOTHING_FOUND = 'No findings.'
@@ -69,19 +68,7 @@ function plainText (findings: readonly Finding[], guard: readonly string[]): str
   return lines.join('\n')
 }
 
-function annotations (findings: readonly Finding[]): string {
-  if (findings.length === 0) return NOTHING_FOUND
-  return findings.map(({ message, row }) => annotationText({ level: 'error', message, row })).join('\n')
-}
-
-/** The lines of the file, without comments. */
-function readAccepted (file: string, cwd: string): string[] {
-  try {
-    return readFileSync(resolve(cwd, file), 'utf8')
-      .split('\n')
-      .map((line) => line.replace(/#.*/, '').trim())
-      .filter((line) => line !== '')
-  } catch (error) {
-    throw new Error(`${file} cannot be read: ${messageOf(error)}`)
-  }
+/** Without comments. */
+function linesOf (text: string): string[] {
+  return text.split('\n').map((line) => line.replace(/#.*/, '').trim()).filter((line) => line !== '')
 }

@@ -1,13 +1,12 @@
 /** The verb `diff`: shows what the change from one tree to another breaks. */
 
 import { foundRow, recordSources } from '../routes/sources.js'
-import { annotationText } from './annotations.js'
-import { FORMAT_OPTIONS, readCommandArguments, readFormat } from './verb.js'
-import type { VerbOutput, Verb } from './verb.js'
-import type { FoundRow } from '../../types/check.js'
 import { findChanges } from './changes.js'
-import type { Change } from './row-changes.js'
 import { loadTable, sourceLine } from './load.js'
+import { FORMAT_OPTIONS, formatFound, readFormat } from './output.js'
+import type { Change } from './row-changes.js'
+import { readCommandArguments } from './verb.js'
+import type { VerbOutput, Verb } from './verb.js'
 
 const usage = `fastify-resources diff OLD NEW [--json | --format github]
 
@@ -34,25 +33,18 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
     ...change,
     rows: rows.map((row) => foundRow(row, now.includes(row) ? now : before))
   }))
-  const texts = {
-    text: () => changesText(changes),
-    json: () => JSON.stringify(found, null, 2),
-    github: () => found.length === 0 ? NO_CHANGES : found.map(annotationOf).join('\n')
-  }
   return {
-    text: texts[format](),
-    hasFindings: changes.some(({ kind }) => kind !== 'new'),
-    isData: format !== 'text'
+    ...formatFound(format, found, {
+      text: () => changesText(changes),
+      nothing: NO_CHANGES,
+      annotationOf: ({ kind, message, rows: [row] }) =>
+        ({ level: kind === 'new' ? 'notice' : 'error', message, row })
+    }),
+    hasFindings: changes.some(({ kind }) => kind !== 'new')
   }
 }
 
 const NO_CHANGES = 'No differences.'
-
-type FoundChange = Omit<Change, 'rows'> & { readonly rows: readonly FoundRow[] }
-
-function annotationOf ({ kind, message, rows: [row] }: FoundChange): string {
-  return annotationText({ level: kind === 'new' ? 'notice' : 'error', message, row })
-}
 
 function changesText (changes: readonly Change[]): string {
   const sections = Object.entries(HEADINGS).flatMap(([kind, heading]) => {

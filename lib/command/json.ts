@@ -2,7 +2,7 @@
 
 import { readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
-import { loadRoutes, readJsonFile } from './load.js'
+import { loadRoutes, readFile } from './load.js'
 
 const usage = `fastify-resources json FILE [--check KEPT]
 
@@ -19,7 +19,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   })
   const text = JSON.stringify(await loadRoutes(FILE, cwd))
   if (kept === undefined) return { text, hasFindings: false, isData: true }
-  const isStale = JSON.stringify(readJsonFile(kept, cwd)) !== text
+  const isStale = readFile(kept, cwd, (json) => JSON.stringify(JSON.parse(json))) !== text
   return { text: isStale ? staleText(FILE, kept) : `${kept} is up to date.`, hasFindings: isStale }
 }
 

@@ -44,8 +44,10 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
     const listed = JSON.parse(formatRoutes(routes, { style: 'json' })) as readonly Route[]
     return listed.map((row, place) => withSource(row, sourceOf(routes.table[place] as Route)))
   }
-  const listing = readJsonFile(file, cwd)
-  const table: unknown = isRoutesJson(listing) ? nameFile(file, () => readTable(listing)) : listing
+  const table = readFile(file, cwd, (text) => {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && value.version !== undefined ? readTable(value as unknown as RoutesJson) : value
+  })
   if (isTable(table)) return table
   if (isListing(table)) {
     throw new Error(
@@ -55,20 +57,10 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
   throw new Error(`${file} holds no listing; expected the output of routes --style json`)
 }
 
-/** A file with JSON, or `-` for standard input. */
-export function readJsonFile (file: string, cwd: string): unknown {
-  const source = file === '-' ? 0 : resolve(cwd, file)
-  return nameFile(file, () => JSON.parse(readFileSync(source, 'utf8')) as unknown)
-}
-
-function isRoutesJson (value: unknown): value is RoutesJson {
-  return isObject(value) && value.version !== undefined
-}
-
-/** What a function reads from a file. Its error names the file. */
-function nameFile<T> (file: string, read: () => T): T {
+/** What `read` makes of the text of a file, or of `-`, standard input. An error names the file. */
+export function readFile<T> (file: string, cwd: string, read: (text: string) => T): T {
   try {
-    return read()
+    return read(readFileSync(file === '-' ? 0 : resolve(cwd, file), 'utf8'))
   } catch (error) {
     throw new Error(`${file} cannot be read: ${messageOf(error)}`)
   }

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
-import { messageOf, oneOf, show } from '../text.js'
+import { messageOf } from '../text.js'
 
 export interface Verb {
   readonly usage: string
@@ -53,23 +53,6 @@ function parse<O extends Options> (
   } catch (error) {
     throw new UsageError(messageOf(error))
   }
-}
-
-/** The options of verbs whose output programs read too. */
-export const FORMAT_OPTIONS = { json: { type: 'boolean' }, format: { type: 'string' } } as const
-
-const FORMATS = ['text', 'json', 'github'] as const
-
-/** `--json` is short for `--format json`. */
-export function readFormat (
-  { json = false, format = json ? 'json' : 'text' }: { readonly json?: boolean, readonly format?: string }
-): typeof FORMATS[number] {
-  const found = FORMATS.find((name) => name === format)
-  if (found === undefined) {
-    throw new UsageError(`unknown format ${show(format)}; expected ${oneOf(FORMATS)}`)
-  }
-  if (json && found !== 'json') throw new UsageError(`expected --json or --format ${found}, got both`)
-  return found
 }
 
 /** A mistake in the arguments, which the usage explains. */

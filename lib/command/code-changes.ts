@@ -2,7 +2,7 @@
 
 import { isRedirecting } from '../routes/answer.js'
 import { groupBy } from '../routes/objects.js'
-import { camelize, helperNames, namesOf } from '../routes/names.js'
+import { helperNames, namesOf } from '../routes/names.js'
 import { paramNames } from '../routes/params.js'
 import { pathShape } from '../routes/path.js'
 import type { Route } from '../../types/route.js'
@@ -64,7 +64,7 @@ function byController (table: readonly Route[]): Map<string, Route[]> {
 }
 
 function helpersOf (table: readonly Route[]): readonly Helper[] {
-  return table.flatMap((row) => namesOf(row).map((name) => ({ name: helperNames(camelize(name)).path, row })))
+  return table.flatMap((row) => namesOf(row).map((name) => ({ name: helperNames(name).path, row })))
 }
 
 function idListsText (rows: readonly Route[]): string {

@@ -3,7 +3,7 @@
 import { didYouMean, oneOf, show } from '../text.js'
 import { idFault, idFaultText, idRules } from '../routes/ids.js'
 import type { IdRule } from '../routes/ids.js'
-import { camelize, helperNames } from '../routes/names.js'
+import { pathHelper } from '../routes/names.js'
 import { optionalParams } from '../routes/params.js'
 import { isGlob, isVariable, isWordless, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
@@ -72,7 +72,7 @@ export function findAnswering (table: readonly Route[], asked: SampleRequest): r
     ) {
       return []
     }
-    const { name } = table.find(({ path, name }) => path === row.path && name !== '') ?? row
+    const helper = pathHelper(row, table)
     const given = texts.map((value) =>
       /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`
     )
@@ -86,7 +86,7 @@ export function findAnswering (table: readonly Route[], asked: SampleRequest): r
       row,
       ids: Object.fromEntries(params.map((variable, place) => [variable, texts[place] as string])),
       format: extension ?? row.format,
-      helper: name === '' ? null : `${helperNames(camelize(name)).path}(${args.join(', ')})`
+      helper: helper === null ? null : `${helper}(${args.join(', ')})`
     }
   })
 }

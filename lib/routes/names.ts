@@ -1,5 +1,7 @@
 /** How the words of a declaration become route names and helper names. */
 
+import type { Route } from '../../types/route.js'
+
 // A letter, then letters and digits, in parts joined by one `_` or `-`. It never backtracks, so it is linear.
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[_-][\p{L}\p{M}\p{N}]+)*$/u
 
@@ -35,20 +37,13 @@ export function capitalize (stem: string): string {
 }
 
 /** All names of a row: the one that it shows, then its aliases. */
-export function namesOf ({
-  name,
-  aliases
-}: {
-  readonly name: string,
-  readonly aliases: readonly string[]
-}): readonly string[] {
+export function namesOf ({ name, aliases }: Pick<Route, 'name' | 'aliases'>): readonly string[] {
   return name === '' ? aliases : [name, ...aliases]
 }
 
-export type HelperNames = ReturnType<typeof helperNames>
-
-/** The four helpers of a stem. */
-export function helperNames (stem: string) {
+/** The four helpers of a name. */
+export function helperNames (name: string) {
+  const stem = camelize(name)
   const capital = capitalize(stem)
   return {
     path: `${stem}Path`,
@@ -56,4 +51,10 @@ export function helperNames (stem: string) {
     hashForPath: `hashFor${capital}Path`,
     hashForUrl: `hashFor${capital}Url`
   }
+}
+
+/** The path helper of a row, which another row of its path may show; null for a path without a name. */
+export function pathHelper (route: Route, table: readonly Route[]): string | null {
+  const { name } = table.find((row) => row.path === route.path && row.name !== '') ?? route
+  return name === '' ? null : helperNames(name).path
 }

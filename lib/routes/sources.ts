@@ -2,7 +2,7 @@
 
 import type { FoundRow } from '../../types/check.js'
 import type { Route } from '../../types/route.js'
-import { camelize, helperNames } from './names.js'
+import { pathHelper } from './names.js'
 
 interface Recorder {
   readonly lineOf: (stack: string) => string | undefined
@@ -36,20 +36,16 @@ export function sourceOf (value: object): string | undefined {
   return shared[kRecorder]?.lines.get(value)
 }
 
-/**
- * As findings of `check` and `diff` name a row, with the file and line of its declaration. Its helper may be
- * that of another row of the table, with the same path.
- */
+/** As findings of `check` and `diff` name a row, with the file and line of its declaration. */
 export function foundRow (route: Route, table: readonly Route[]): FoundRow {
   const { method, path, controller, action } = route
-  const { name } = table.find((row) => row.path === path && row.name !== '') ?? route
   const [file = null, line = null] = sourceOf(route)?.split(/:(?=\d+$)/) ?? []
   return {
     method,
     path,
     controller,
     action,
-    helper: name === '' ? null : helperNames(camelize(name)).path,
+    helper: pathHelper(route, table),
     file,
     line: line === null ? null : Number(line)
   }

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idText } from '../../helpers/urls/ids.js'
 import { isObject } from '../../routes/objects.js'
-import { camelize, helperNames } from '../../routes/names.js'
+import { helperNames } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import { prefersHtml } from '../requests/index.js'
 import { ownVariable } from './owners.js'
@@ -67,7 +67,7 @@ function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: u
  */
 function locatorOf (showing: Route): (request: FastifyRequest, payload: object) => string | undefined {
   const own = ownVariable(showing)
-  const helper = helperNames(camelize(showing.name)).path
+  const helper = helperNames(showing.name).path
   return (request, payload) => {
     const record = payload as Readonly<Record<string, unknown>>
     const params = request.params as Record<string, unknown>

@@ -1,7 +1,7 @@
 /** Finds where the form of a record goes: the rows that create and update the record of a name. */
 
 import { groupBy } from '../../routes/objects.js'
-import { camelize, helperNames, namesOf } from '../../routes/names.js'
+import { helperNames, namesOf } from '../../routes/names.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 
 /** A path that a form is sent to. */
@@ -12,8 +12,6 @@ export interface FormAction {
   readonly parents: readonly RouteParam[]
   /** The last variable, where that is the record's own. */
   readonly own: RouteParam | null
-  /** A row of the path. */
-  readonly route: Route
   /** `put`, `patch`. */
   readonly methods: readonly string[]
 }
@@ -116,10 +114,9 @@ function actionOf (routes: readonly Route[], own: RouteParam | null, byPath: Ind
   // Some row of each path shows its name.
   const { name } = rowsOf(byPath, path).find((route) => route.name !== '') as Route
   return {
-    helper: helperNames(camelize(name)).path,
+    helper: helperNames(name).path,
     parents: own === null ? params : params.slice(0, -1),
     own,
-    route,
     methods: routes.map(({ method }) => method.toLowerCase())
   }
 }

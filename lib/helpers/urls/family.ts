@@ -1,7 +1,7 @@
 /** Table to helpers: `postPath`, `postUrl`, `hashForPostPath`, `hashForPostUrl`, and the long forms. */
 
 import { createError } from '../../errors.js'
-import { camelize, helperNames, namesOf } from '../../routes/names.js'
+import { helperNames, namesOf } from '../../routes/names.js'
 import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
 import type { Route, RoutesJson } from '../../../types/route.js'
@@ -140,7 +140,7 @@ type CreateHelper = (
 function defineFour (
   urlFor: object, { route, name }: NamedRow, targetOf: (route: Route) => Target, isFilled: boolean
 ): void {
-  const { path, url, hashForPath, hashForUrl } = helperNames(camelize(name))
+  const { path, url, hashForPath, hashForUrl } = helperNames(name)
   let known: Target | undefined
   const target = (): Target => (known ??= targetOf(route))
   // The app, its requests and the results of `with` share the helpers. Without an origin given, it is that of

@@ -9,7 +9,6 @@ import type { Step, World } from './world.js'
 
 /** A form on a page. */
 export interface ShownForm {
-  readonly visitor: string
   readonly page: string
   readonly form: PageForm
   /** Where it goes. */
@@ -32,7 +31,7 @@ export const FIRST: Depth = { most: 1, isThorough: false }
 export const SECOND: Depth = { most: 2, isThorough: false }
 export const THOROUGH: Depth = { most: 8, isThorough: true }
 
-export interface CrawlOptions {
+interface CrawlOptions {
   readonly start: readonly string[]
   readonly ignore: RegExp | undefined
   /** Pictures, scripts and the like that are there: only a thorough crawl asks for them again. */
@@ -160,7 +159,7 @@ export async function crawl (
         })
       } else {
         world.learn(url, form.override)
-        forms.push({ visitor: visitor.name, page, form, url })
+        forms.push({ page, form, url })
       }
     }
   }

@@ -12,25 +12,30 @@ export interface Attempt {
 }
 
 interface Task<T> {
-  /** The visitor. */
-  readonly name: string
-  readonly itemsOf: (world: ExploredWorld) => readonly T[]
+  /** What a visitor tries. */
+  readonly itemsOf: (world: ExploredWorld, name: string) => readonly T[]
   /** Equal for an item in each app. */
   readonly keyOf: (item: T) => string
   readonly attempt: (world: ExploredWorld, visitor: Visitor, item: T) => Promise<Attempt>
 }
 
 /**
- * Tries each item for a visitor; in a fresh app again what fails after something else has changed the app.
+ * Each visitor tries each item; what fails after something else has changed the app, again in a fresh one.
  */
-export async function insist<T> (
-  walk: Walk, { name, itemsOf, keyOf, attempt }: Task<T>
+export async function insist<T> (walk: Walk, task: Task<T>): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  for (const name of walk.names) steps.push(...await insistAs(name, walk, task))
+  return steps
+}
+
+async function insistAs<T> (
+  name: string, walk: Walk, { itemsOf, keyOf, attempt }: Task<T>
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   const done = new Set<string>()
   for (;;) {
     let world = await walk.fresh()
-    const left = itemsOf(world).filter((item) => !done.has(keyOf(item)))
+    const left = itemsOf(world, name).filter((item) => !done.has(keyOf(item)))
     let isChanged = false
     for (const item of left) {
       world = await walk.ready(world, name)

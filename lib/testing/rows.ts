@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
-import { isWriting } from '../fastify/methods/index.js'
+import { remember } from '../routes/objects.js'
 import { documentedBody } from '../fastify/records/index.js'
 import type { Route, RouteParam } from '../../types/route.js'
 import type { WatchedRoute } from './watch.js'
@@ -31,18 +31,15 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
     if (route === undefined || isRedirecting(route)) continue
     for (const one of [method].flat().filter((one) => one !== 'HEAD')) {
       const label = labelOf(one, route)
-      const headers = headersOf(route)
-      if (!rows.has(label)) {
-        rows.set(label, {
-          route,
-          method: one,
-          label,
-          scope,
-          schema: schemaOf((schema ?? {}) as RowSchema),
-          compiler: validatorCompiler,
-          headers
-        })
-      }
+      remember(rows, label, () => ({
+        route,
+        method: one,
+        label,
+        scope,
+        schema: schemaOf((schema ?? {}) as RowSchema),
+        compiler: validatorCompiler,
+        headers: headersOf(route)
+      }))
     }
   }
   const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
@@ -53,10 +50,6 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
 function schemaOf (schema: RowSchema): RowSchema {
   const body = documentedBody(schema.body as RowSchema | undefined)
   return body === undefined ? schema : { ...schema, body }
-}
-
-export function isWritingRow ({ method }: Pick<WalkRow, 'method'>): boolean {
-  return isWriting(method)
 }
 
 /** Whether it adds a record to a list. */

@@ -14,18 +14,12 @@ import { askerOf, STRANGER } from './world.js'
 import type { Step, World } from './world.js'
 
 /** Each form that a visitor is shown, once for each kind of page. */
-export const submit: Journey = async (walk) => {
-  const steps: Step[] = []
-  for (const name of walk.names) {
-    steps.push(...await insist(walk, {
-      name,
-      itemsOf: (world) => formsOf(walk, world, name),
-      keyOf: ({ key }) => key,
-      attempt: async (world, visitor, shown) => await submitForm(walk, world, visitor, shown)
-    }))
-  }
-  return steps
-}
+export const submit: Journey = async (walk) =>
+  await insist(walk, {
+    itemsOf: (world, name) => formsOf(walk, world, name),
+    keyOf: ({ key }) => key,
+    attempt: async (world, visitor, shown) => await submitForm(walk, world, visitor, shown)
+  })
 
 interface KeyedForm extends ShownForm {
   readonly key: string

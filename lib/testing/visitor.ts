@@ -70,7 +70,7 @@ export function guessValue ({ name, type, value }: Field): string {
 let lastNumber = 0
 
 export function createVisitor (
-  watched: WatchedApp, address: Address, name: string, how: WalkVisitor = {}
+  watched: WatchedApp, address: Address, name: string, how: WalkVisitor
 ): Visitor {
   const number = ++lastNumber
   const cookies = new Map<string, string>()

@@ -78,18 +78,15 @@ function refuseInvalid (createApp: unknown, options: WalkOptions): void {
 }
 
 /** One finding for each cause. */
-function judge (law: Law, steps: readonly Step[], walk: Walk): WalkFinding[] {
-  const found = new Map<string, WalkFinding>()
-  for (const step of steps.filter(law.isAbout)) {
-    const message = law.faultOf(step, walk)
-    const cause = law.causeOf(step)
-    const same = found.get(cause)
-    if (message === undefined) continue
-    found.set(cause, same === undefined
-      ? { law: law.name, row: labelOf(step), visitor: step.visitor, message, times: 1 }
-      : { ...same, times: same.times + 1 })
-  }
-  return [...found.values()]
+function judge ({ name, isAbout, faultOf, causeOf }: Law, steps: readonly Step[], walk: Walk): WalkFinding[] {
+  const faulty = steps.filter(isAbout).flatMap((step) => {
+    const message = faultOf(step, walk)
+    return message === undefined ? [] : [{ step, message }]
+  })
+  return Array.from(groupBy(faulty, ({ step }) => causeOf(step)).values(), (same) => {
+    const { step, message } = same[0] as typeof faulty[number]
+    return { law: name, row: labelOf(step), visitor: step.visitor, message, times: same.length }
+  })
 }
 
 /** Rows of `open` that refuse strangers, or are gone. */
@@ -107,17 +104,12 @@ function outdated (walk: Walk, steps: readonly Step[]): WalkFinding[] {
 }
 
 function accessOf (steps: readonly Step[], walk: Walk): Record<string, string[]> {
-  const access = new Map<string, Set<string>>()
-  for (const step of steps.filter(({ kind }) => kind === 'write')) {
-    const names = access.get(labelOf(step)) ?? new Set()
-    access.set(labelOf(step), names)
-    if (isPast(step, walk)) names.add(step.visitor)
-  }
-  return Object.fromEntries([...access].sort(byName).map(([label, names]) => [label, [...names].sort()]))
-}
-
-function byName ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return one < other ? -1 : 1
+  const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
+  const names = (label: string): string[] =>
+    writes.get(label)?.filter((step) => isPast(step, walk)).map(({ visitor }) => visitor) ?? []
+  return Object.fromEntries(
+    [...writes.keys()].sort().map((label) => [label, [...new Set(names(label))].sort()])
+  )
 }
 
 /** Laws that no step is about. */

@@ -3,12 +3,13 @@
 import type { FastifyInstance } from 'fastify'
 import { createRecognize } from '../fastify/routing/index.js'
 import { readAppTable } from '../fastify/check/index.js'
+import { isWriting } from '../fastify/methods/index.js'
 import { stateOf } from '../fastify/state.js'
 import type { WalkOptions } from '../../types/testing.js'
 import { createAddress } from './address.js'
 import type { Address } from './address.js'
 import { createIds } from './ids.js'
-import { isWritingRow, pathOf, readRows } from './rows.js'
+import { pathOf, readRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import type { PageForm } from './page.js'
 import { createVisitor } from './visitor.js'
@@ -49,7 +50,6 @@ export type Reason = Pick<Step, 'kind' | 'page' | 'form' | 'got'>
 export interface World {
   readonly rows: readonly WalkRow[]
   readonly address: Address
-  readonly stranger: Visitor
   /** All visitors by name, the stranger too. */
   readonly visitors: ReadonlyMap<string, Visitor>
   readonly rowAt: (method: string, url: string) => WalkRow | undefined
@@ -77,8 +77,6 @@ export async function createWorld (createApp: CreateApp, options: WalkOptions): 
   const address = addressOf(app, rows)
   const recognize = createRecognize(app)
   const ids = createIds(rows)
-  const stranger = createVisitor(watched, address, STRANGER)
-  const others = Object.entries(visitors).map(([name, how]) => createVisitor(watched, address, name, how))
 
   const recognized = (method: string, url: string): ReturnType<typeof recognize> =>
     recognize(address.whole(url), method)
@@ -110,8 +108,10 @@ export async function createWorld (createApp: CreateApp, options: WalkOptions): 
   return {
     rows,
     address,
-    stranger,
-    visitors: new Map([stranger, ...others].map((visitor) => [visitor.name, visitor])),
+    visitors: new Map(
+      Object.entries({ [STRANGER]: {}, ...visitors }).map(([name, how]) =>
+        [name, createVisitor(watched, address, name, how)])
+    ),
     rowAt,
     learn,
     textsOf: ({ route }) => ids.find(route),
@@ -159,5 +159,5 @@ export function readJsonBody (body: string): unknown {
 
 /** The rows that write, which somebody can ask for. */
 export function writingRows ({ rows }: World): readonly WalkRow[] {
-  return rows.filter((row) => isWritingRow(row) && row.headers !== null)
+  return rows.filter(({ method, headers }) => isWriting(method) && headers !== null)
 }

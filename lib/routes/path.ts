@@ -145,8 +145,7 @@ export function pathPieces (path: string): string[] {
   return path.split(VARIABLE)
 }
 
-/** A path with texts in place of its variables, in path order. */
-export function fillPath (path: string, texts: readonly string[]): string {
-  let index = 0
-  return path.replace(VARIABLE, () => texts[index++] as string)
+/** Pieces of a path, with a text between each two. */
+export function joinPieces ([start = '', ...others]: readonly string[], texts: readonly string[]): string {
+  return others.reduce((path, piece, place) => path + (texts[place] as string) + piece, start)
 }

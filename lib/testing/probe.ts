@@ -1,5 +1,6 @@
 /** The journey of odd ids and odd values. */
 
+import { encodeId } from '../routes/ids.js'
 import { isPast } from './outcome.js'
 import { pathOf } from './rows.js'
 import type { WalkRow } from './rows.js'
@@ -94,8 +95,8 @@ function oddUrls (world: World, row: WalkRow): Array<Pick<Step, 'kind' | 'url'>>
   const variables = row.route.params
   const known = world.textsOf(row)[0] ?? variables.map(() => '1')
   return variables.flatMap(({ of }, place) => ODD_IDS.flatMap((id) => {
-    const texts = known.map((text, other) => other === place ? id : encodeURIComponent(text))
-    const url = pathOf(row.route, texts, (text) => text)
+    const texts = known.map((text, other) => other === place ? id : encodeId(text))
+    const url = pathOf(row.route, texts)
     const kind = of !== null && UNKNOWN_IDS.includes(id) ? 'unknown' : 'odd'
     return world.rowAt(row.method, url) === row ? [{ kind, url } as const] : []
   }))

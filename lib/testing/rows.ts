@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
 import { remember } from '../routes/objects.js'
+import { joinPieces, literalPieces } from '../routes/path.js'
 import { documentedBody } from '../fastify/records/index.js'
 import type { Route, RouteParam } from '../../types/route.js'
 import type { WatchedRoute } from './watch.js'
@@ -79,18 +80,8 @@ export function keyOf ({ name, of, property }: RouteParam): string {
   return `${of ?? name}.${property}`
 }
 
-const PIECE = /[:*]\p{L}[\p{L}\p{M}\p{N}_]*|[^/:*]+/gu
-
-/** The path of a row with these texts in place of its variables, encoded by `encode`. */
-export function pathOf (
-  { path, params, needsFormat, formats }: Route, texts: readonly string[],
-  encode: (text: string) => string = encodeURIComponent
-): string {
-  const filled = path.replace(PIECE, (piece) => {
-    const place = /^[:*]/.test(piece) ? params.findIndex(({ name }) => name === piece.slice(1)) : -1
-    if (place === -1) return encodeURIComponent(piece)
-    const text = texts[place] as string
-    return piece.startsWith('*') ? text.split('/').map(encode).join('/') : encode(text)
-  })
+/** The path of a row with these encoded texts in place of its variables. */
+export function pathOf ({ path, needsFormat, formats }: Route, texts: readonly string[]): string {
+  const filled = joinPieces(literalPieces(path), texts)
   return needsFormat ? `${filled}.${formats[0] as string}` : filled
 }

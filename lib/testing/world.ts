@@ -5,6 +5,7 @@ import { createRecognize } from '../fastify/routing/index.js'
 import { readAppTable } from '../fastify/check/index.js'
 import { isWriting } from '../fastify/methods/index.js'
 import { stateOf } from '../fastify/state.js'
+import { encodeId } from '../routes/ids.js'
 import type { WalkOptions } from '../../types/testing.js'
 import { createAddress } from './address.js'
 import type { Address } from './address.js'
@@ -101,7 +102,7 @@ export async function createWorld (createApp: CreateApp, options: WalkOptions): 
 
   function urlOf (row: WalkRow, texts: readonly string[]): string {
     const host = row.headers?.host
-    const path = pathOf(row.route, texts)
+    const path = pathOf(row.route, texts.map(encodeId))
     return host === undefined ? path : address.whole(path).replace(/^(https?:\/\/)[^/]+/, `$1${host}`)
   }
 

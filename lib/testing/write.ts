@@ -1,5 +1,6 @@
 /** The journey to the rows that write. */
 
+import { encodeId } from '../routes/ids.js'
 import { insist } from './insist.js'
 import type { Attempt } from './insist.js'
 import { isPast } from './outcome.js'
@@ -56,7 +57,8 @@ async function tryGuards (
   }
   const place = row.route.params.findLastIndex(({ of }) => of !== null)
   const [texts = []] = world.textsOf(row)
-  const urls = place === -1 ? [] : UNKNOWN_IDS.map((id) => pathOf(row.route, texts.with(place, id)))
+  const known = texts.map(encodeId)
+  const urls = place === -1 ? [] : UNKNOWN_IDS.map((id) => pathOf(row.route, known.with(place, id)))
   const unknown = urls.find((one) => world.rowAt(row.method, one) === row)
   if (unknown !== undefined) {
     steps.push(

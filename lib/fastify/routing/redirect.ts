@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isRedirecting } from '../../routes/answer.js'
 import { encodeId } from '../../routes/ids.js'
-import { pathVariables } from '../../routes/path.js'
+import { joinPieces, pathVariables } from '../../routes/path.js'
 import { basedPieces } from '../../helpers/urls/target.js'
 import type { Route } from '../../../types/route.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
@@ -17,7 +17,7 @@ export function redirectAction (
   const { path, status } = route.redirect
   // A slash comes first, then text or an id that is not empty. So the result never begins with `//`, another
   // host.
-  const [start, ...pieces] = basedPieces(path, basePath)
+  const pieces = basedPieces(path, basePath)
   const variables = pathVariables(path)
   // The characters that end the path for the router.
   const delimiter = routerOptionsOf(fastify).useSemicolonDelimiter ? /[?#;]/ : /[?#]/
@@ -25,10 +25,7 @@ export function redirectAction (
     schema: { hide: true },
     handler: function redirectRequest (request, reply) {
       const ids = request.params as Readonly<Record<string, string>>
-      const location = pieces.reduce(
-        (url, piece, place) => url + encodeId(ids[variables[place] as string] as string) + piece,
-        start as string
-      )
+      const location = joinPieces(pieces, variables.map((name) => encodeId(ids[name] as string)))
       reply.redirect(location + queryOf(request.url, delimiter), status)
     }
   }

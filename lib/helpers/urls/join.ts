@@ -7,7 +7,7 @@ import { encodeId, idFault, idFaultText } from '../../routes/ids.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { paramNames } from '../../routes/params.js'
-import { fillPath, pathsOf } from '../../routes/path.js'
+import { joinPieces, pathPieces, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
 import type { Route, RouteParam } from '../../../types/route.js'
@@ -128,7 +128,7 @@ function reportRequest (
 ): void {
   const texts = ids.map((id, position) => String(givenId(id, (checks[position] as Check).property)))
   const path = pathsOf(route)[checks.length - texts.length] as string
-  const reached = router.find(fillPath(path, texts) + extension, route)
+  const reached = router.find(joinPieces(pathPieces(path), texts) + extension, route)
   if (
     reached?.route === route &&
     reached.values.join('\0') === [...texts, ...(extension === '' ? [] : [extension.slice(1)])].join('\0')

@@ -1,4 +1,4 @@
-/** The cookies of `injectFetch`: those of one origin, as a browser keeps them. */
+/** The cookies of one origin, as a browser keeps them. */
 
 interface Cookie {
   /** `name=value`. */

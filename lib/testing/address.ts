@@ -10,13 +10,13 @@ export interface Address {
   readonly isValid: (link: string, page: string) => boolean
   /** The path and the query to ask for. */
   readonly target: (url: string) => string
-  readonly host: (url: string) => string
-  readonly origin: (url: string) => string
+  /** The URL as a browser has it. */
+  readonly browserUrl: (url: string) => URL
   /** The whole URL, as `recognize` takes it. */
   readonly whole: (url: string) => string
 }
 
-export interface AddressOptions {
+interface AddressOptions {
   /** Of the option `baseUrl`: `https://example.org` and `/app`, where a proxy removes the path. */
   readonly origin: string
   readonly path: string
@@ -29,18 +29,18 @@ const LOCAL = 'localhost'
 export function createAddress ({ origin, path, hosts }: AddressOptions): Address {
   const { host: mainHost, protocol } = new URL(origin)
   const own = new Set([mainHost, LOCAL, `${LOCAL}:80`, ...hosts])
-  const parse = (url: string): URL => new URL(url, origin)
-  const publicUrl = (page: string): URL => {
-    const url = parse(page)
-    return new URL(`${path}${url.pathname}${url.search}`, url.origin)
+  const browserUrl = (given: string): URL => {
+    const url = new URL(given, origin)
+    url.pathname = path + url.pathname
+    return url
   }
 
-  const isValid = (link: string, page: string): boolean => URL.canParse(link, publicUrl(page).href)
+  const isValid = (link: string, page: string): boolean => URL.canParse(link, browserUrl(page).href)
 
   return {
     resolve (link, page) {
       if (!isValid(link, page)) return undefined
-      const url = new URL(link, publicUrl(page))
+      const url = new URL(link, browserUrl(page))
       if (
         !/^https?:$/.test(url.protocol) ||
         !own.has(url.host) ||
@@ -56,8 +56,7 @@ export function createAddress ({ origin, path, hosts }: AddressOptions): Address
       // As it is written, since the parser of URLs changes dot segments.
       return url.replace(/^https?:\/\/[^/?#]*/, '')
     },
-    host: (url) => parse(url).host,
-    origin: (url) => parse(url).origin,
+    browserUrl,
     whole: (url) => url.startsWith('/') ? `${origin}${url}` : url
   }
 }

@@ -1,10 +1,10 @@
 /** The journey of odd ids and odd values. */
 
+import { addQuery } from '../helpers/urls/query.js'
 import { encodeId } from '../routes/ids.js'
 import { isPast } from './outcome.js'
 import { pathOf } from './rows.js'
 import type { WalkRow } from './rows.js'
-import { formPairs } from './samples.js'
 import type { Visitor } from './visitor.js'
 import type { Journey, Walk } from './walk.js'
 import { askerOf } from './world.js'
@@ -81,12 +81,7 @@ function questionsOf (walk: Walk, world: World, label: string): readonly Odd[] {
   return [
     ...ids,
     ...values.map((value): Odd => ({ kind: 'odd', method, url, row, body: value })),
-    ...queries.map((query): Odd => ({
-      kind: 'odd',
-      method,
-      url: `${url}?${new URLSearchParams(formPairs(query)).toString()}`,
-      row
-    }))
+    ...queries.map((query): Odd => ({ kind: 'odd', method, url: addQuery(url, query, []), row }))
   ]
 }
 

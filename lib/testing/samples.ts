@@ -245,14 +245,3 @@ function writableEntries (
     ([, one]) => check(one).schema.readOnly !== true
   )
 }
-
-/** `post[tasks][0][title]`, as forms name the values of a body. */
-export function formPairs (value: unknown, name = ''): Array<[name: string, value: string]> {
-  if (value === null || value === undefined) return []
-  if (typeof value !== 'object') return [[name, String(value)]]
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const isPlainItem = Array.isArray(value) && typeof inner !== 'object'
-    if (name === '') return formPairs(inner, key)
-    return formPairs(inner, isPlainItem ? `${name}[]` : `${name}[${key}]`)
-  })
-}

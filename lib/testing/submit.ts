@@ -1,12 +1,12 @@
 /** The journey of forms. */
 
+import { addQuery } from '../helpers/urls/query.js'
 import { kindOf } from './crawl.js'
 import type { Crawl, ShownForm } from './crawl.js'
 import { insist } from './insist.js'
 import type { Attempt } from './insist.js'
 import { formFault, redirectTarget } from './outcome.js'
 import type { WalkRow } from './rows.js'
-import { formPairs } from './samples.js'
 import { guessValue } from './visitor.js'
 import type { Visitor } from './visitor.js'
 import type { ExploredWorld, Journey, Walk } from './walk.js'
@@ -59,7 +59,9 @@ async function submitForm (
     const label = row?.label ?? `${wanted.override} ${url}`
     return { steps: [], isDone: false, unproved: `${label}: its form is gone when ${page} is asked again` }
   }
-  const values = new Map(row === undefined ? [] : formPairs(walk.sample(row)))
+  const body = row === undefined ? {} : walk.sample(row)
+  // A form names its values as a query does.
+  const values = new URLSearchParams(addQuery('', body, []))
   const answer = await asked.submit(
     form,
     url,

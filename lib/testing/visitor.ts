@@ -1,6 +1,8 @@
 /** Someone who asks: with headers, cookies, and the tokens of the forms that they were shown. */
 
 import type { InjectOptions } from 'fastify'
+import { cookieHeader, keepCookies } from '../client/cookies.js'
+import type { CookieJar } from '../client/cookies.js'
 import { createError } from '../errors.js'
 import type { WalkVisitor } from '../../types/testing.js'
 import { readPage } from './page.js'
@@ -73,16 +75,15 @@ export function createVisitor (
   watched: WatchedApp, address: Address, name: string, how: WalkVisitor
 ): Visitor {
   const number = ++lastNumber
-  const cookies = new Map<string, string>()
+  const cookies: CookieJar = new Map()
   const tokens = new Map<string, string>()
   let tokenPage = ''
   let requests = 0
-  let session: ReadonlyArray<readonly [string, string]> | null = null
+  let session: CookieJar | null = null
 
   async function ask ({ method, url, body, form, headers = {} }: Question): Promise<Answer> {
-    const cookie = [how.headers?.cookie, ...Array.from(cookies, ([key, value]) => `${key}=${value}`)]
-      .filter(Boolean)
-      .join('; ')
+    const place = address.browserUrl(url)
+    const cookie = [how.headers?.cookie, cookieHeader(cookies, place)].filter(Boolean).join('; ')
     requests++
     const request = {
       method: method as 'GET',
@@ -90,7 +91,7 @@ export function createVisitor (
       // Another address each time, since rate limits are not what is asked for.
       remoteAddress: `10.${number & 255}.${(requests >> 8) & 255}.${requests & 255}`,
       headers: {
-        host: address.host(url),
+        host: place.host,
         accept:
           method === 'GET' || method === 'HEAD' ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',
         ...(form !== undefined && { 'content-type': form.type }),
@@ -104,17 +105,9 @@ export function createVisitor (
       ...(form === undefined && body !== undefined && { payload: JSON.stringify(body) })
     }
     const answer = await inTime(watched, request)
-    keepCookies(answer.cookies)
+    keepCookies(cookies, place, answer.cookies)
     if (answer.page !== undefined) keepTokens(answer.page, url)
     return answer
-  }
-
-  function keepCookies (lines: readonly string[]): void {
-    for (const line of lines) {
-      const [, key, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string]
-      if (isExpired(line, value)) cookies.delete(key)
-      else cookies.set(key, value)
-    }
   }
 
   function keepTokens ({ forms }: Page, url: string): void {
@@ -130,29 +123,26 @@ export function createVisitor (
       ...field,
       value: field.isFixed ? field.value : fill(field)
     }))
-    const headers = { accept: 'text/html', origin: address.origin(url), 'sec-fetch-site': 'same-origin' }
+    const { origin } = address.browserUrl(url)
     return await ask({
       method: 'POST',
       url,
       form: form.isMultipart ? await multipart(pairs) : urlencoded(pairs),
-      headers
+      headers: { accept: 'text/html', origin, 'sec-fetch-site': 'same-origin' }
     })
   }
 
   async function signIn (): Promise<void> {
-    if (session?.every(([key, value]) => cookies.get(key) === value) === true) return
+    if (session !== null && [...session].every(([key, { pair }]) => cookies.get(key)?.pair === pair)) return
     cookies.clear()
     tokens.clear()
-    const before =
-      how.page === undefined ? new Map<string, string>() : await logIn(how.page, how.fields ?? {})
-    const changed = [...cookies].filter(([key, value]) => before.get(key) !== value)
-    session = changed.length === 0 ? [...cookies] : changed
+    const before = how.page === undefined ? null : await logIn(how.page, how.fields ?? {})
+    const changed = [...cookies].filter(([key, { pair }]) => before?.get(key)?.pair !== pair)
+    session = new Map(changed.length === 0 ? cookies : changed)
   }
 
   /** Gives the cookies from before. */
-  async function logIn (
-    page: string, fields: Readonly<Record<string, string>>
-  ): Promise<ReadonlyMap<string, string>> {
+  async function logIn (page: string, fields: Readonly<Record<string, string>>): Promise<CookieJar> {
     const shown = await ask({ method: 'GET', url: page })
     const names = Object.keys(fields)
     const form = shown.page?.forms.find(
@@ -230,13 +220,6 @@ async function inTime (
     body,
     cookies: [response.headers['set-cookie'] ?? []].flat()
   }
-}
-
-function isExpired (line: string, value: string): boolean {
-  const [, age] = /;\s*max-age=(-?\d+)/i.exec(line) ?? []
-  const [, date] = /;\s*expires=([^;]+)/i.exec(line) ?? []
-  if (age !== undefined) return Number(age) <= 0
-  return value === '' || (date !== undefined && Date.parse(date) <= Date.now())
 }
 
 function tokenHeaders (tokens: ReadonlyMap<string, string>): Record<string, string> {

@@ -2,6 +2,7 @@
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'
+import { jsonValue } from './objects.js'
 import type { Route, RouteParam, RoutesJson } from '../../types/route.js'
 
 /** Changes when older code could not read new JSON. */
@@ -37,7 +38,7 @@ const MOST_WORDS = 10
 export function createJson (table: readonly Route[]): RoutesJson {
   const shapes = new Map<string, number>()
   const entries = resourcesOf(table).map((rows) => {
-    const text = JSON.stringify(rows.map(shorten))
+    const text = JSON.stringify(rows.map(shorten), jsonValue)
     const words = text.includes('$') ? [] : wordsOf(rows)
     const shape = words.length === 0 ? text : text.replaceAll(anyOf(words), (word) => `$${words.indexOf(word)}`)
     if (!shapes.has(shape)) shapes.set(shape, shapes.size)
@@ -64,21 +65,13 @@ function resourcesOf (table: readonly Route[]): Route[][] {
 }
 
 function shorten (row: Route): object {
-  const params = row.params.map((param) => without(param, PARAM))
-  return without({ ...row, params, conditions: textsOf(row.conditions) }, ROW)
-}
-
-/** JSON has no regular expressions; their texts differ just as well. */
-function textsOf (conditions: Route['conditions']): Route['conditions'] {
-  const textOf = (value: unknown): unknown =>
-    value instanceof RegExp || typeof value === 'bigint' ? String(value) : value
-  return Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, textOf(value)]))
+  return without({ ...row, params: row.params.map((param) => without(param, PARAM)) }, ROW)
 }
 
 /** A copy without the properties that are as usual. */
 function without (given: object, usual: Readonly<Record<string, unknown>>): object {
   const isOwn = (name: string, value: unknown): boolean =>
-    JSON.stringify(value) !== JSON.stringify(usual[name])
+    JSON.stringify(value, jsonValue) !== JSON.stringify(usual[name])
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => isOwn(name, value)))
 }
 

@@ -4,7 +4,7 @@ import { createError } from '../errors.js'
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { answerText, isRedirecting } from './answer.js'
 import { deprecationFields } from './deprecation.js'
-import { isPlainObject } from './objects.js'
+import { isPlainObject, jsonValue } from './objects.js'
 import { optionalParams } from './params.js'
 import { pathsOf } from './path.js'
 import { readRoutes } from './read.js'
@@ -44,9 +44,10 @@ export function formatTableRows (
     (controller === undefined || route.controller === controller) &&
     [name, method, pathText(route), answerText(route)].some((field) => field.toLowerCase().includes(text))
   if (style === 'json') {
-    return formatJson(
-      table.filter((route) => isChosen({ route, name: route.name, method: route.method, rows: [route] }))
+    const rows = table.filter((route) =>
+      isChosen({ route, name: route.name, method: route.method, rows: [route] })
     )
+    return JSON.stringify(rows, jsonValue, 2)
   }
   const lines = listLines(table).filter(isChosen)
   return lines.length === 0 ? NO_ROUTES : FORMATTERS[style](lines, hooksOf)
@@ -166,13 +167,4 @@ function formatExpanded (lines: readonly Line[], hooksOf?: HooksOf): string {
       ].join('\n')
     )
     .join('\n')
-}
-
-/** The rows as plain data; a condition that is a regular expression becomes text. */
-function formatJson (rows: readonly Route[]): string {
-  return JSON.stringify(
-    rows,
-    (_, value: unknown) => (value instanceof RegExp || typeof value === 'bigint' ? String(value) : value),
-    2
-  )
 }

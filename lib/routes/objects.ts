@@ -34,6 +34,11 @@ export function remember<K, V> (known: Known<K, V>, key: K, make: (key: K) => V)
   return made
 }
 
+/** A replacer for JSON, which has no regular expressions: their texts differ just as well. */
+export function jsonValue (_key: string, value: unknown): unknown {
+  return value instanceof RegExp || typeof value === 'bigint' ? String(value) : value
+}
+
 /** The empty object of all rows. Pure, so that bundles leave it out. */
 export const NOTHING: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze({})
 

@@ -1,7 +1,7 @@
 /** Finds the hooks that run for each row, from the output of `printRoutes`. */
 
 import type { FastifyInstance } from 'fastify'
-import { remember } from '../../routes/objects.js'
+import { jsonValue, remember } from '../../routes/objects.js'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method, Route } from '../../../types/route.js'
 import { routerOptionsOf } from '../routing/index.js'
@@ -110,5 +110,5 @@ function isSame (printed: string, path: string): boolean {
 function conditionText ({ conditions }: Route): string {
   return Object.keys(conditions).length === 0
     ? ''
-    : JSON.stringify(conditions, (_, value: unknown) => (value instanceof RegExp ? String(value) : value))
+    : JSON.stringify(conditions, jsonValue)
 }

@@ -149,3 +149,8 @@ export function pathPieces (path: string): string[] {
 export function joinPieces ([start = '', ...others]: readonly string[], texts: readonly string[]): string {
   return others.reduce((path, piece, place) => path + (texts[place] as string) + piece, start)
 }
+
+/** The source of a pattern that matches a text. */
+export function escapePattern (text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

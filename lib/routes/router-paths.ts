@@ -2,7 +2,7 @@
 
 import type { Route, RouteParam } from '../../types/route.js'
 import { paramNames, requirementOf } from './params.js'
-import { isGlob, isVariable, pathsOf, splitVariables } from './path.js'
+import { escapePattern, isGlob, isVariable, pathsOf, splitVariables } from './path.js'
 
 export type Pathed = Pick<Route, 'path' | 'params' | 'formats' | 'needsFormat'>
 
@@ -142,7 +142,7 @@ function segmentOf (text: string, parts: readonly Part[]): RouterSegment {
     shape: `${text}:${parts.map(({ after }) => `()${after}`).join('')}`,
     text,
     ending: (parts.at(-1) as Part).after,
-    source: parts.map(({ pattern, after }) => `(${pattern ?? '.*?'})${escapeText(after)}`).join('')
+    source: parts.map(({ pattern, after }) => `(${pattern ?? '.*?'})${escapePattern(after)}`).join('')
   }
 }
 
@@ -163,7 +163,7 @@ interface Place {
 /** Undefined where the router needs none: it reads a name up to a `-` or a `.`. */
 function patternOf (source: string | null, { after, isLast, isAlone }: Place): string | undefined {
   if (source !== null) {
-    return isLast ? `(?=[^.]+${escapeText(after)}$)(?:${nativePattern(source)})` : nativePattern(source)
+    return isLast ? `(?=[^.]+${escapePattern(after)}$)(?:${nativePattern(source)})` : nativePattern(source)
   }
   if (isLast && !(isAlone && after === '')) return '[^.]*'
   return /^(?![-.])./u.test(after) ? '.*?' : undefined
@@ -178,8 +178,4 @@ function nativePattern (source: string): string {
     /(\\[^]|\[(?:\\[^]|[^\]\\])*\])|\)\?(?!\?)/g,
     (_, kept: string | undefined) => kept ?? '|)'
   )
-}
-
-function escapeText (text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

@@ -1,6 +1,6 @@
 /** Finds forms that the server would refuse: with `_method`, for a row drawn with `api: true`. */
 
-import { isGlob, literalPieces, pathsOf } from '../../routes/path.js'
+import { escapePattern, isGlob, literalPieces, pathsOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { Family } from '../urls/family.js'
 import { FORM_WORDS } from './words.js'
@@ -39,13 +39,9 @@ function createFinder ({ table, site }: Family): FindMethodFault {
 function pathPattern (route: Route, basePath: string): RegExp {
   const { formats } = route
   const sourceOf = (segment: string): string =>
-    isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapeSource).join('[^/?#]+')
+    isGlob(segment) ? '[^?#]+' : literalPieces(segment).map(escapePattern).join('[^/?#]+')
   const sources = pathsOf(route).map((path) => path.split('/').map(sourceOf).join('/'))
-  const source = `${escapeSource(basePath)}(?:${sources.join('|')})`
+  const source = `${escapePattern(basePath)}(?:${sources.join('|')})`
   const extension = formats.length === 0 ? '' : `(?:\\.(?:${formats.join('|')}))?`
   return new RegExp(`^${source}${extension}/?(?:[?#]|$)`)
-}
-
-function escapeSource (text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

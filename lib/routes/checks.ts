@@ -89,18 +89,18 @@ export function checkDefaults (value: unknown, report: Report): Record<string, s
   const defaults: Record<string, string | null> = {}
   for (const [name, text] of Object.entries(value)) {
     const fault =
-      name === 'format'
-        ? formatFault(text)
-        : (variableFault(name) ??
-          (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`))
+      name !== 'format'
+        ? variableFault(name) ??
+          (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`)
+        : text === null ? undefined : extensionFault(text)
     if (fault === undefined) defaults[name] = text as string | null
     else report(`${name}: ${fault}`)
   }
   return defaults
 }
 
-function formatFault (format: unknown): string | undefined {
-  return format === null || isExtension(format)
+function extensionFault (format: unknown): string | undefined {
+  return isExtension(format)
     ? undefined
     : `expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`
 }
@@ -133,9 +133,8 @@ export function checkExtensions (value: unknown, report: Report): readonly strin
   }
   const formats: readonly unknown[] = value
   for (const format of formats) {
-    if (!isExtension(format)) {
-      report(`expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`)
-    }
+    const fault = extensionFault(format)
+    if (fault !== undefined) report(fault)
   }
   for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) {
     report(`${show(format)} is listed twice`)

@@ -33,34 +33,12 @@ function isOfSameRecord ({ resource: one }: Route, { resource: other }: Route): 
   )
 }
 
-function endpointText ({
-  path,
-  params,
-  controller,
-  action,
-  formats,
-  needsFormat,
-  format,
-  defaults,
-  api,
-  deprecated,
-  redirect
-}: Route): string {
-  const constants = Object.entries(defaults).sort()
+/** All that tells it from other rows, but for its method and its site, which the two share. */
+function endpointText (route: Route): string {
+  const { name, aliases, method, isAny, conditions, resource, singletons, ...told } = route
+  const { params, defaults, ...others } = told
   const texts = params.map(({ requirement, isOptional, default: text }) => [requirement, isOptional, text])
-  return JSON.stringify([
-    path,
-    texts,
-    controller,
-    action,
-    formats,
-    needsFormat,
-    format,
-    constants,
-    api,
-    deprecated,
-    redirect
-  ])
+  return JSON.stringify([others, texts, Object.entries(defaults).sort()])
 }
 
 export function hasSameRequirements (one: Route, other: Route): boolean {

@@ -33,9 +33,9 @@ export class TreeMapper {
     const mapper = new TreeMapper(where, report)
     const result = block(mapper)
     mapper.#open = false
-    if (isThenable(result)) {
+    if (typeof Object(result).then === 'function') {
       // Its rejection would only repeat this fault.
-      result.then(undefined, () => undefined)
+      Promise.resolve(result).catch(() => undefined)
       report(
         `${where || 'draw()'}: the block returns a promise, but draw() is synchronous; expected a block ` +
           'that is not async'
@@ -166,10 +166,4 @@ export class TreeMapper {
   #at (call: string): string {
     return this.#where === '' ? call : `${this.#where} > ${call}`
   }
-}
-
-function isThenable (value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-  )
 }

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../errors.js'
-import { show, unknownOptions } from '../text.js'
+import { show } from '../text.js'
 import { draw } from '../routes/draw.js'
 import { readBaseUrl } from '../helpers/urls/origin.js'
 import type { readBase } from '../helpers/urls/origin.js'
@@ -17,6 +17,8 @@ import type { Routes } from '../../types/mapper.js'
 import type { TranslateFault } from '../../types/form-errors.js'
 import type { CrossSite, ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Route } from '../../types/route.js'
+import { CROSS_SITE, FLAG, UNKNOWN_NAMES, optionMistakes } from './option-checks.js'
+import type { OptionCheck, OptionChecks } from './option-checks.js'
 import { isRoot } from './root.js'
 
 /** Sets up the scope of a namespace. */
@@ -69,44 +71,51 @@ export interface Settings extends SitePolicy {
   readonly unknown: 'remove' | 'refuse'
 }
 
-const CHECKS = {
-  routes: (value: unknown) =>
-    value === undefined || isRoutes(value) || typeof value === 'function'
-      ? undefined
-      : 'expected the result of draw(), or its block',
-  controllers: controllersFault,
-  scopes: (value: unknown) =>
-    value === undefined ||
-    (isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'))
-      ? undefined
-      : 'expected functions by namespace, such as { admin: async (scope) => { … } }',
-  baseUrl: (value: unknown) =>
-    value === undefined || typeof value === 'string' || typeof value === 'function'
-      ? undefined
-      : 'expected the address of the app, or a function of the request that gives it',
-  prefix: (value: unknown) =>
-    value === undefined || typeof value === 'string' ? prefixFault(value ?? '') : 'expected a string',
-  methodNotAllowed: (value: unknown) => (isFlag(value) ? undefined : 'expected true or false'),
-  methodOverride: (value: unknown) =>
-    isFlag(value) || isPlainObject(value)
-      ? undefined
-      : 'expected true, false, or an object with trustedOrigins or timeout',
-  crossSite: crossSiteFault,
-  trustedOrigins: (value: unknown) => (value === undefined ? undefined : originsFault(value)),
-  mediaTypes: (value: unknown) =>
-    value === undefined || isMediaTypes(value)
-      ? undefined
-      : "expected media types by format, such as { turbo_stream: 'text/vnd.turbo-stream.html' }",
-  documentPages: (value: unknown) => (isFlag(value) ? undefined : 'expected true or false'),
-  forms: (value: unknown) => (isFlag(value) ? undefined : 'expected true or false'),
-  words: (value: unknown) =>
-    value === undefined || typeof value === 'function'
-      ? undefined
-      : 'expected a function of the fault that gives other words for it',
-  unknown: (value: unknown) =>
-    value === undefined || value === 'remove' || value === 'refuse'
-      ? undefined
-      : "expected 'remove' or 'refuse'"
+const ORIGINS: OptionCheck = [
+  'a list of origins such as https://a.org',
+  (value) => Array.isArray(value) && value.every((origin) => readOrigin(origin) !== undefined)
+]
+
+const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
+  routes: ['the result of draw(), or its block', (value) => isRoutes(value) || typeof value === 'function'],
+  controllers: [
+    'controllers by name, or their folder as a file: URL or an absolute path',
+    (value) => isPlainObject(value) || (isFolder(value) && folderPath(value) !== '')
+  ],
+  scopes: [
+    'functions by namespace, such as { admin: async (scope) => { … } }',
+    (value) => isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function')
+  ],
+  baseUrl: [
+    'the address of the app, or a function of the request that gives it',
+    (value) => typeof value === 'string' || typeof value === 'function'
+  ],
+  prefix: ['a string', (value) => typeof value === 'string'],
+  methodNotAllowed: FLAG,
+  methodOverride: [
+    'true, false, or an object with trustedOrigins or timeout',
+    (value) => typeof value === 'boolean' || isPlainObject(value)
+  ],
+  crossSite: CROSS_SITE,
+  trustedOrigins: ORIGINS,
+  mediaTypes: ["media types by format, such as { turbo_stream: 'text/vnd.turbo-stream.html' }", isMediaTypes],
+  documentPages: FLAG,
+  forms: FLAG,
+  words: ['a function of the fault that gives other words for it', (value) => typeof value === 'function'],
+  unknown: UNKNOWN_NAMES
+}
+
+const DEFAULT_TIMEOUT = 10_000
+
+/** The longest delay of a timer. */
+const MAX_TIMEOUT = 2 ** 31 - 1
+
+const OVERRIDE_CHECKS: OptionChecks = {
+  trustedOrigins: ORIGINS,
+  timeout: [
+    `milliseconds, a whole number from 1 to ${MAX_TIMEOUT}`,
+    (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TIMEOUT
+  ]
 }
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/
@@ -123,15 +132,14 @@ const WITHOUT_ROUTES = ['routes', 'forms', 'words']
 
 /** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readPluginOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
-  const given = options as unknown as Readonly<Record<string, unknown>>
-  const mistakes = unknownOptions(given, KNOWN)
-  for (const [name, check] of Object.entries(CHECKS)) {
-    const fault = check(given[name])
-    if (fault !== undefined) mistakes.push(`${name}: ${fault}, got ${show(given[name])}`)
-  }
+  const given = options as Properties
+  const mistakes = optionMistakes(given, CHECKS)
   if (isPlainObject(given.methodOverride)) {
-    mistakes.push(...overrideFaults(given.methodOverride).map((fault) => `methodOverride: ${fault}`))
+    const faults = optionMistakes(given.methodOverride, OVERRIDE_CHECKS)
+    mistakes.push(...faults.map((fault) => `methodOverride: ${fault}`))
   }
+  const prefixMistake = typeof given.prefix === 'string' ? prefixFault(given.prefix) : undefined
+  if (prefixMistake !== undefined) mistakes.push(`prefix: ${prefixMistake}, got ${show(given.prefix)}`)
   const needing = KNOWN.filter((name) => given[name] !== undefined && !WITHOUT_ROUTES.includes(name))
   if (given.routes === undefined && needing.length > 0) {
     mistakes.push(
@@ -189,30 +197,6 @@ export function overrideUseOf (
   return api && !methodOverride.api ? 'refused' : 'on'
 }
 
-function isFlag (value: unknown): boolean {
-  return value === undefined || typeof value === 'boolean'
-}
-
-const OVERRIDE_OPTIONS = ['trustedOrigins', 'timeout']
-
-const DEFAULT_TIMEOUT = 10_000
-
-/** The longest delay of a timer. */
-const MAX_TIMEOUT = 2 ** 31 - 1
-
-function overrideFaults (given: Properties): string[] {
-  const faults = unknownOptions(given, OVERRIDE_OPTIONS)
-  const { trustedOrigins = [], timeout = DEFAULT_TIMEOUT } = given
-  const fault = originsFault(trustedOrigins)
-  if (fault !== undefined) faults.push(`trustedOrigins: ${fault}, got ${show(trustedOrigins)}`)
-  if (!Number.isInteger(timeout) || timeout as number < 1 || timeout as number > MAX_TIMEOUT) {
-    faults.push(
-      `timeout: expected milliseconds, a whole number from 1 to ${MAX_TIMEOUT}, got ${show(timeout)}`
-    )
-  }
-  return faults
-}
-
 function readMethodOverride (given: ResourcesPluginOptions['methodOverride']): MethodOverride {
   const { timeout = DEFAULT_TIMEOUT } = typeof given === 'object' ? given : {}
   return { timeout, api: given === true }
@@ -223,29 +207,11 @@ function earlierOrigins (given: ResourcesPluginOptions['methodOverride']): reado
   return (typeof given === 'object' ? given.trustedOrigins : undefined) ?? []
 }
 
-export function crossSiteFault (value: unknown): string | undefined {
-  return value === undefined || value === 'refuse' || value === 'allow'
-    ? undefined
-    : "expected 'refuse' or 'allow'"
-}
-
-function originsFault (value: unknown): string | undefined {
-  const isList = Array.isArray(value) && value.every((origin) => readOrigin(origin) !== undefined)
-  return isList ? undefined : 'expected a list of origins such as https://a.org'
-}
-
 /** An origin as browsers write it; undefined for an invalid one. */
 function readOrigin (value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   const { origin } = new URL(value)
   return value.toLowerCase().replace(/\/$/, '') === origin ? origin : undefined
-}
-
-function controllersFault (value: unknown): string | undefined {
-  if (value === undefined || isPlainObject(value) || (isFolder(value) && folderPath(value) !== '')) {
-    return undefined
-  }
-  return 'expected controllers by name, or their folder as a file: URL or an absolute path'
 }
 
 function isFolder (value: unknown): value is URL | string {

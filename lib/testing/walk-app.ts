@@ -1,7 +1,9 @@
 /** `walkApp`: uses an app as its visitors do, and reports what does not work. */
 
 import { createError } from '../errors.js'
-import { show, unknownOptions } from '../text.js'
+import { optionMistakes } from '../fastify/option-checks.js'
+import type { OptionCheck } from '../fastify/option-checks.js'
+import { show } from '../text.js'
 import { groupBy, isPlainObject } from '../routes/objects.js'
 import type { WalkFinding, WalkOptions, WalkResult } from '../../types/testing.js'
 import { JOURNEYS } from './journeys.js'
@@ -44,12 +46,10 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   }
 }
 
-type Check = readonly [expected: string, isValid: (value: unknown) => boolean]
-
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-const CHECKS: Readonly<Record<keyof WalkOptions, Check>> = {
+const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
   visitors: [
     `visitors by name, other than '${STRANGER}', each with headers, or with page and fields`,
     (value) =>
@@ -64,15 +64,9 @@ const CHECKS: Readonly<Record<keyof WalkOptions, Check>> = {
 }
 
 function refuseInvalid (createApp: unknown, options: WalkOptions): void {
-  const mistakes = unknownOptions(options, Object.keys(CHECKS))
+  const mistakes = optionMistakes(options, CHECKS)
   if (typeof createApp !== 'function') {
     mistakes.push(`createApp: expected a function that gives a new app, got ${show(createApp)}`)
-  }
-  for (const [name, [expected, isValid]] of Object.entries(CHECKS)) {
-    const value = options[name as keyof WalkOptions]
-    if (value !== undefined && !isValid(value)) {
-      mistakes.push(`${name}: expected ${expected}, got ${show(value)}`)
-    }
   }
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }

@@ -2,12 +2,14 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
-import { didYouMean, show, unknownOptions } from '../../text.js'
+import { didYouMean } from '../../text.js'
 import { ALL_METHODS } from '../../routes/actions.js'
 import { foundRow } from '../../routes/sources.js'
 import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
 import type { Route } from '../../../types/route.js'
 import { isWriting } from '../methods/index.js'
+import { optionMistakes } from '../option-checks.js'
+import type { OptionCheck } from '../option-checks.js'
 import { readHooks } from './hooks.js'
 import type { HookedRow, Hooks, OwnRoute } from './hooks.js'
 import { leftoverTexts } from './leftovers.js'
@@ -40,19 +42,20 @@ interface RowFinding extends Finding {
   readonly row: FoundRow
 }
 
-const OPTIONS = ['guard', 'accepted']
+const CHECKS: Readonly<Record<keyof CheckOptions, OptionCheck>> = {
+  guard: ['strings', (value) => areTexts([value].flat())],
+  accepted: ['strings', areTexts]
+}
+
+function areTexts (value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
 
 function readOptions (options: CheckOptions): { guard: readonly string[], accepted: readonly string[] } {
-  const mistakes = unknownOptions(options, OPTIONS)
-  const { guard = [], accepted = [] } = options
-  const guards = [guard].flat()
-  for (const [name, value] of Object.entries({ guard: guards, accepted })) {
-    if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) {
-      mistakes.push(`${name}: expected strings, got ${show(value)}`)
-    }
-  }
+  const mistakes = optionMistakes(options, CHECKS)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
-  return { guard: guards, accepted }
+  const { guard = [], accepted = [] } = options
+  return { guard: [guard].flat(), accepted }
 }
 
 /**

@@ -6,7 +6,7 @@ import { ACTIONS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { InvalidForm } from '../../../types/form-errors.js'
 import type { CrossSite } from '../../../types/plugin.js'
-import { crossSiteFault } from '../options.js'
+import { CROSS_SITE, FLAG, invalidOptions } from '../option-checks.js'
 import type { ReportMistake } from '../report.js'
 import type { Controller } from './load.js'
 import { OPTION_NAMES } from './option-names.js'
@@ -83,9 +83,7 @@ export function readActions (
     if (own === undefined) continue
     const { load: isLoading = true, crossSite = sharedSite, invalid = sharedInvalid, ...options } = own
     reportInvalid(own.invalid, `${name}.${action}`, report)
-    if (typeof isLoading !== 'boolean') {
-      report(`${name}.${action}: load: expected true or false, got ${show(isLoading)}`)
-    }
+    for (const mistake of invalidOptions(own, { load: FLAG })) report(`${name}.${action}: ${mistake}`)
     if (typeof own.handler === 'function') {
       const handler = bindHandler(own.handler as RouteHandlerMethod, controller)
       found.set(action, {
@@ -177,8 +175,7 @@ function readOptions (value: unknown, where: string, report: ReportMistake): Opt
   if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) {
     report(`${where}: config.resource holds the route's row; use another name`)
   }
-  const fault = crossSiteFault(value.crossSite)
-  if (fault !== undefined) report(`${where}: crossSite: ${fault}, got ${show(value.crossSite)}`)
+  for (const mistake of invalidOptions(value, { crossSite: CROSS_SITE })) report(`${where}: ${mistake}`)
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 

@@ -2,10 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { messageOf, show } from '../../text.js'
+import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import { isObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
+import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
+import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import type { ReportMistake } from '../report.js'
 import { createCopies, createReader, idOf, isSchema, resolveAll, viewOf } from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
@@ -48,12 +50,9 @@ export type UnknownNames = 'remove' | 'refuse'
 /** Records by controller. */
 export type Records = Map<string, ControllerRecord>
 
-const CHECKS: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, expected: string]>> = {
-  record: [isSchema, 'a JSON Schema of an object with properties, or a Standard Schema'],
-  input: [isSchema, 'a JSON Schema of an object with properties, or a Standard Schema'],
-  unknown: [(value) => value === 'remove' || value === 'refuse', '\'remove\' or \'refuse\''],
-  wrap: [(value) => typeof value === 'boolean', 'true or false']
-}
+const SCHEMA: OptionCheck = ['a JSON Schema of an object with properties, or a Standard Schema', isSchema]
+
+const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, unknown: UNKNOWN_NAMES, wrap: FLAG }
 
 type Given = Schema | StandardSchema
 
@@ -139,11 +138,7 @@ export function readRecords (
 function readDeclared (
   name: string, controller: Controller, scope: FastifyInstance, unknown: UnknownNames, report: ReportMistake
 ): Declared | undefined {
-  for (const [option, [isRight, expected]] of Object.entries(CHECKS)) {
-    if (controller[option] !== undefined && !isRight(controller[option])) {
-      report(`${name}.${option}: expected ${expected}, got ${show(controller[option])}`)
-    }
-  }
+  for (const mistake of invalidOptions(controller, CHECKS)) report(`${name}.${mistake}`)
   const { record, input, unknown: own = unknown, wrap } = controller
   const answers = readAnswers(name, controller, scope.serializerCompiler !== undefined, report)
   if (record === undefined && answers !== null && answers !== false) {

@@ -91,7 +91,7 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
     unknown: 'remove',
     ...(elsewhere !== undefined && { elsewhere })
   }
-  const shape = shapeOf([{ node, guards: [] }])
+  const shape = shapeOf(node)
   const isShaped = (status: number): boolean =>
     answer !== undefined && status >= 200 && status < 300 && !saysStatus(own, status)
   return function cleanAnswer (

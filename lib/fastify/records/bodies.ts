@@ -136,7 +136,7 @@ const shapeOf = createShapes('sent')
 
 /** Whether clients send files in a record. */
 export function takesFiles (record: ControllerRecord | undefined): boolean {
-  return record !== undefined && hasFiles(shapeOf([{ node: record.sent, guards: [] }]))
+  return record !== undefined && hasFiles(shapeOf(record.sent))
 }
 
 const withFiles = new WeakMap<Shape, boolean>()

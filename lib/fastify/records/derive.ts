@@ -49,11 +49,11 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const read =
       records.get(controller)?.read ??
       remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
-    return shapeOf.own([{ node: read(own), guards: [] }])
+    return shapeOf.own(read(own))
   }
 
   function formOf (record: ControllerRecord): FormRecord {
-    const sent = shapeOf.sent([{ node: record.sent, guards: [] }])
+    const sent = shapeOf.sent(record.sent)
     return { sent, hiding: createHiding(record, unseenNames(record), true) }
   }
 

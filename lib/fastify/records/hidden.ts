@@ -20,7 +20,7 @@ export function createHiding (
 ): Hiding {
   if (hidden.size === 0) return undefined
   const node = namesAnywhere(seen).all.size === 0 ? sent : seen
-  return { shape: createShapes('seen', true)([{ node, guards: [] }]), hidden, readsGetters }
+  return { shape: createShapes('seen', true)(node), hidden, readsGetters }
 }
 
 /** The names that a record marks as hidden, or another schema. */

@@ -59,9 +59,6 @@ class Place implements NamedShape {
   }
 }
 
-/** Gives the shape of several schemas together; each shape is made once. */
-export type ShapeOf = (said: readonly Part[]) => Shape
-
 const NO_DEFAULTS: Defaults = new Map()
 
 const OPENING = ['additionalProperties', 'unevaluatedProperties']
@@ -80,10 +77,12 @@ function openMembers (node: Node): Node[] {
   )
 }
 
-export function createShapes (way: Way | null, isGuess = false): ShapeOf {
+/** Gives the shape of a schema; each shape is made once. */
+export function createShapes (way: Way | null, isGuess = false): (node: Node) => Shape {
   const known = new Map<string, Shape>()
   const numbers = new Map<unknown, number>()
 
+  /** The shape of several schemas together. */
   function shapeOf (given: readonly Part[]): Shape {
     const said = given.map(({ node, guards }) => ({ node: targetOf(node), guards }))
     const key = said
@@ -153,7 +152,7 @@ export function createShapes (way: Way | null, isGuess = false): ShapeOf {
     return new Place(() => shapeOf(said), isRequired, way === null ? [] : testsOf(said, way, defaults))
   }
 
-  return shapeOf
+  return (node) => shapeOf([{ node, guards: [] }])
 }
 
 /** Whether a schema says in so many words that there may be an object. */

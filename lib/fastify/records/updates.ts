@@ -41,12 +41,7 @@ export function updateHooks (
     )
   }
   return {
-    preHandler: updateJudge(
-      singular,
-      record.judge,
-      fields,
-      shapeOf.sent([{ node: record.sent, guards: [] }])
-    )
+    preHandler: updateJudge(singular, record.judge, fields, shapeOf.sent(record.sent))
   }
 }
 
@@ -58,17 +53,11 @@ function loadedFields ({ sent, seen }: ControllerRecord): {
   readonly fields: readonly LoadedField[],
   readonly unlike: readonly string[]
 } {
-  const shown = shapeOf.seen([{ node: seen, guards: [] }]).names
+  const shown = shapeOf.seen(seen).names
   const days = new Set(daysOf(sent))
   const fields: LoadedField[] = []
   const unlike: string[] = []
-  for (const [
-    name,
-    {
-      shape: { kinds },
-      isRequired
-    }
-  ] of shapeOf.sent([{ node: sent, guards: [] }]).names) {
+  for (const [name, { shape: { kinds }, isRequired }] of shapeOf.sent(sent).names) {
     const other = shown.get(name)?.shape.kinds
     if (other === undefined || areAlike(kinds, other)) {
       fields.push({ name, isNullable: kinds.has('null'), isDay: days.has(name) })
@@ -88,12 +77,6 @@ function areAlike (sent: Kinds, seen: Kinds): boolean {
 function daysOf (record: Node): string[] {
   const properties = partsOf([record]).flatMap(({ node }) => propertiesOf(node))
   const isDay = (property: Node): boolean =>
-    partsOf([property]).some(
-      ({
-        node: {
-          schema: { format }
-        }
-      }) => format === 'date'
-    )
+    partsOf([property]).some(({ node }) => node.schema.format === 'date')
   return properties.filter(([, property]) => isDay(property)).map(([name]) => name)
 }

@@ -7,7 +7,7 @@ import { createShapes } from '../../../lib/fastify/records/shapes.js'
 
 function prepareFormValues (body: unknown, schema: object, find: (id: string) => unknown, isUpdate = false): unknown {
   const node = createReader(find)(schema as Record<string, unknown>)
-  return clean(body, createShapes(null)([{ node, guards: [] }]), { texts: 'form', partial: isUpdate, unknown: null })
+  return clean(body, createShapes(null)(node), { texts: 'form', partial: isUpdate, unknown: null })
 }
 
 const LEFT_OUT = Symbol('left out')

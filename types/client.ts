@@ -6,7 +6,7 @@ import type { FormErrors } from './form-errors.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
-import type { SchemaSent } from './records.js'
+import type { Partly, SchemaSent } from './records.js'
 import type { Row, RowsOf } from './rows.js'
 import type { ErrorStatus, FailureOf, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf } from './url-for.js'
@@ -255,7 +255,6 @@ type ValuesOf<A, T, X extends Facts, S> =
 type FormBody = FormData | URLSearchParams
 type Unwrapped<T, V> = IsWrapped<T, V> extends true ? V[Part<T, 'singular'> & keyof V] : V
 type IsWrapped<T, V> = unknown extends V ? true : [Part<T, 'singular'>] extends [keyof V] ? true : false
-type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
 
 interface AppWith<P extends FastifyTypeProvider> extends AppTypes {
   readonly provider: P

@@ -8,7 +8,7 @@ import type { Answering } from './answers.js'
 import type { AppTypes, RowsWith } from './app.js'
 import type { KnownOf } from './known.js'
 import type { Row } from './rows.js'
-import type { IdOf, Keyed, Read, SchemaSent, Sent } from './records.js'
+import type { IdOf, Keyed, Partly, Read, SchemaSent, Sent } from './records.js'
 
 /** The parts of a request. */
 export interface Parts {
@@ -68,8 +68,6 @@ type RecordIn<T extends Row, A, L> =
       ? L | ('id' extends keyof T['optional'] ? null : never)
       : T['isPlain'] extends true ? null : unknown
   : never
-
-type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
 
 /** The path has its variables, whichever type provider reads the schemas. */
 type ParamsBy<P extends readonly string[], V> =

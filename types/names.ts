@@ -39,32 +39,8 @@ type Variables<S extends string> =
 
 /** The characters that may follow a variable's name in its segment. */
 type Mark =
-  | ':'
-  | '-'
-  | '.'
-  | '~'
-  | ','
-  | ';'
-  | '='
-  | '+'
-  | '&'
-  | '@'
-  | '!'
-  | '$'
-  | "'"
-  | ' '
-  | '%'
-  | '"'
-  | '<'
-  | '>'
-  | '['
-  | ']'
-  | '\\'
-  | '^'
-  | '`'
-  | '{'
-  | '|'
-  | '}'
+  | ':' | '-' | '.' | '~' | ',' | ';' | '=' | '+' | '&' | '@' | '!' | '$' | "'" | ' ' | '%' | '"' | '<' | '>'
+  | '[' | ']' | '\\' | '^' | '`' | '{' | '|' | '}'
 
 /** The variable at the start of a text, and the variables after it. */
 type Named<S extends string, Name extends string = ''> =

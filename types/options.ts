@@ -38,15 +38,8 @@ export interface Deprecation extends NoFunction {
 /** Extensions that a path may end in, or must end in. */
 export type Formats = readonly string[] | { readonly required: readonly string[] }
 
-interface CommonOptions extends NoFunction {
-  /** Further actions on one record: `{ publish: 'put' }`. */
-  readonly member?: ActionMap | null
-  /** Further actions on the collection: `{ search: 'get' }`. */
-  readonly collection?: ActionMap | null
-  /** Further actions on a record that is not stored yet: `{ preview: 'post' }`. */
-  readonly new?: ActionMap<Exclude<MethodWord, 'options'>> | null
-  /** The controller, if its name is not the resource's. */
-  readonly controller?: string
+/** What all kinds of routes share. */
+interface RowOptions {
   /** What each routing variable must match: `{ id: /\d+/ }`. */
   readonly requirements?: Readonly<Record<string, RegExp>> | null
   /** Fastify's route constraints: `{ host: 'api.example.org' }`. */
@@ -66,6 +59,17 @@ interface CommonOptions extends NoFunction {
    * Deprecates the routes: headers of answers, the listing and an OpenAPI document show it. Default: null.
    */
   readonly deprecated?: Deprecation | null
+}
+
+interface CommonOptions extends NoFunction, RowOptions {
+  /** Further actions on one record: `{ publish: 'put' }`. */
+  readonly member?: ActionMap | null
+  /** Further actions on the collection: `{ search: 'get' }`. */
+  readonly collection?: ActionMap | null
+  /** Further actions on a record that is not stored yet: `{ preview: 'post' }`. */
+  readonly new?: ActionMap<Exclude<MethodWord, 'options'>> | null
+  /** The controller, if its name is not the resource's. */
+  readonly controller?: string
   /** The path word, if it is not the resource's name. */
   readonly as?: string
   readonly hasOne?: string | readonly string[]
@@ -107,21 +111,9 @@ export interface ResourceOptions extends CommonOptions {
 }
 
 /** The options of a plain route, in addition to its target. */
-export interface RouteOptions {
+export interface RouteOptions extends RowOptions {
   /** Default: that of the group, else `'get'`. */
   readonly method?: MethodWord | readonly MethodWord[]
-  readonly requirements?: Readonly<Record<string, RegExp>> | null
-  readonly conditions?: Readonly<Record<string, unknown>> | null
-  /**
-   * Constant parameters: `{ section: 'news' }` is in `request.params`, whatever the client sends. The default
-   * of a variable at the end of a path makes it optional; with null a missing one has no parameter. `format`
-   * is that of requests without an extension, which `Accept` does not decide then.
-   */
-  readonly defaults?: Readonly<Record<string, string | null>> | null
-  /** Default: those of `draw`. */
-  readonly formats?: Formats
-  /** Default: null. */
-  readonly deprecated?: Deprecation | null
 }
 
 /** The options of a redirect, in addition to its target. */

@@ -72,6 +72,9 @@ export type Marked<P, Mark> =
   P extends unknown ? { [K in keyof P]: P[K] extends Mark ? K : never }[keyof P] : never
 export type SchemaOf<P, K> = P extends unknown ? K extends keyof P ? P[K] : never : never
 
+/** What an update sends. */
+export type Partly<V> = unknown extends V ? unknown : { [K in keyof V]?: V[K] }
+
 /** A record under its name; the union where a controller serves several resources. */
 export type Keyed<N extends string, V> =
   unknown extends V ? unknown : N extends unknown ? { [K in N]: V } : never

@@ -13,16 +13,9 @@ export interface IrregularPlurals {
   passerby: 'passersby'
 }
 
-/** By plural; where two singulars share it, the later one, as in pluralize. */
-export interface IrregularSingulars {
-  we: 'i'; us: 'me'; they: 'she'; them: 'them'; ourselves: 'myself'; yourselves: 'yourself'
-  themselves: 'themself'; are: 'is'; were: 'was'; have: 'has'; these: 'this'; those: 'that'
-  echoes: 'echo'; dingoes: 'dingo'; volcanoes: 'volcano'; tornadoes: 'tornado'; torpedoes: 'torpedo'
-  genera: 'genus'; viscera: 'viscus'; stigmata: 'stigma'; stomata: 'stoma'; dogmata: 'dogma'
-  lemmata: 'lemma'; schemata: 'schema'; anathemata: 'anathema'; oxen: 'ox'; axes: 'axe'; dice: 'die'
-  yeses: 'yes'; feet: 'foot'; eaves: 'eave'; geese: 'goose'; teeth: 'tooth'; quizzes: 'quiz'
-  humans: 'human'; proofs: 'proof'; carves: 'carve'; valves: 'valve'; looies: 'looey'; thieves: 'thief'
-  grooves: 'groove'; pickaxes: 'pickaxe'; passersby: 'passerby'
+/** By plural; where several singulars share it, the last one, as in pluralize. */
+export type IrregularSingulars = {
+  [S in Exclude<keyof IrregularPlurals, 'he' | 'itself' | 'herself' | 'himself'> as IrregularPlurals[S]]: S
 }
 
 export type Uncountable =

@@ -20,7 +20,8 @@ export interface AppTypes {
 export interface AppOf<R extends Routes, P extends FastifyTypeProvider, S, K> extends AppTypes {
   readonly rows: RowsOf<DeclarationOf<R>>
   readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<
-    RowsOf<DeclarationOf<R>>
+    RowsOf<DeclarationOf<R>>,
+    Row
   >
   readonly owners: {
     readonly [T in RowsOf<DeclarationOf<R>> as `${T['singular']}_${T['param']}`]: readonly [
@@ -34,7 +35,8 @@ export interface AppOf<R extends Routes, P extends FastifyTypeProvider, S, K> ex
 }
 
 /** Where types cannot see all routes, any controller is allowed. */
-type Unseen<T extends Row> = [T['open']] extends [never] ? unknown : { readonly [controller: string]: Row }
+export type Unseen<T extends Row, V> =
+  [T['open']] extends [never] ? unknown : { readonly [controller: string]: V }
 
 /** An interface, so that the compiler's messages name it instead of writing it out. */
 export interface RegisteredApp extends AppOf<

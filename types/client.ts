@@ -1,7 +1,7 @@
 /** The types of the client. */
 
 import type { FastifyTypeProvider } from 'fastify'
-import type { AppTypes } from './app.js'
+import type { AppTypes, Unseen } from './app.js'
 import type { FormErrors } from './form-errors.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
@@ -91,7 +91,7 @@ type ClientOf<T extends Row, K> =
   { readonly [X in T as [X['actions']] extends [never] ? never : X['controller']]: X } extends infer C
     ? {
         readonly [N in keyof C]: Actions<C[N], N extends keyof K ? FactsOf<KnownOf<K[N]>> : Facts>
-      } & Unseen<T['open']>
+      } & Unseen<T, any>
     : never
 
 /** The known types of a controller. */
@@ -104,9 +104,6 @@ interface Facts {
 }
 
 type FactsOf<X> = X extends Facts ? X : Facts
-
-/** Where types cannot see all routes, any controller is allowed. */
-type Unseen<Prefix> = [Prefix] extends [never] ? unknown : { readonly [controller: string]: any }
 
 type Actions<T, X extends Facts> =
   Part<T, 'actions'> extends infer N

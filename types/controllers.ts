@@ -6,7 +6,7 @@ import type {
 } from 'fastify'
 import type { AnswerOf } from './answers.js'
 import type { AnswerStatus } from './statuses.js'
-import type { AppOf, AppTypes, RegisteredApp, RowsIn } from './app.js'
+import type { AppOf, AppTypes, RegisteredApp, RowsIn, Unseen } from './app.js'
 import type { InvalidForm } from './form-errors.js'
 import type { Handler, Parts, ParentsOf, RequestOf, ResourceRequest } from './handlers.js'
 import type { ControllerOf, Named } from './known.js'
@@ -213,7 +213,7 @@ export type AllControllers<R extends Routes = RegisteredRoutes> =
     readonly [T in RowsOf<DeclarationOf<R>> as [T['actions']] extends [never] ? never : T['controller']]:
       ControllerSource<Named<T['controller']>>
   }
-  & Others<RowsOf<DeclarationOf<R>>>
+  & Unseen<RowsOf<DeclarationOf<R>>, object>
   & Unregistered<
     Exclude<
       keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']
@@ -224,9 +224,6 @@ type Unregistered<C> =
   [C] extends [never]
     ? unknown
     : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
-
-/** The controllers of routes that types cannot see. */
-type Others<T extends Row> = [T['open']] extends [never] ? unknown : { readonly [controller: string]: object }
 
 /** A controller, or a function that makes one after the app's decorators exist. */
 type ControllerSource<C> =

@@ -7,6 +7,7 @@ import { ALL_METHODS } from '../../routes/actions.js'
 import { foundRow } from '../../routes/sources.js'
 import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
 import type { Route } from '../../../types/route.js'
+import { BEFORE_HANDLER } from '../controllers/index.js'
 import { isWriting } from '../methods/index.js'
 import { optionMistakes } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
@@ -143,8 +144,6 @@ function labelOf (row: FoundRow): string {
   const { controller, action } = row
   return `${shortLabel(row)} (${controller === null ? 'outside the trees' : `${controller}#${action as string}`})`
 }
-
-const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
 /** Whether a function has no name but that of its option: `onRequest: async () => {}`. */
 function isAnonymous (name: string, kind: string): boolean {

@@ -33,14 +33,13 @@ export type AnswerInvalid = (request: FastifyRequest, reply: FastifyReply, form:
 /** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
 
+/** The hooks that may refuse a request before its handler runs, in their order. */
+export const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
+
 const HOOKS = new Set([
-  'onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse',
-  'onTimeout', 'onError', 'onRequestAbort'
+  ...BEFORE_HANDLER, 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'
 ])
 const MERGED = new Set(['config', 'schema'])
-
-/** The hooks that may refuse a request before its handler runs. */
-const GUARDS = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
 /** The names of the actions of a plain object or a module. An instance may have other methods too. */
 export function actionNames (controller: Controller): string[] {
@@ -119,7 +118,7 @@ function reportInvalid (value: unknown, where: string, report: ReportMistake): v
 
 /** Whether it has a hook that may refuse a request. */
 export function isGuarded ({ shared, own }: ControllerAction): boolean {
-  return GUARDS.some((kind) => shared[kind] !== undefined || own[kind] !== undefined)
+  return BEFORE_HANDLER.some((kind) => shared[kind] !== undefined || own[kind] !== undefined)
 }
 
 /** Whether it has a schema of its own for bodies. */

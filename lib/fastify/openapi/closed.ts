@@ -2,7 +2,7 @@
 
 import { isObject } from '../../routes/objects.js'
 import { CHOICES, SAME_VALUE } from '../schemas/index.js'
-import { PLACE, mapValues, nameIn, referencesIn } from './references.js'
+import { mapValues, nameIn, referenceOf, referencesIn } from './references.js'
 import type { Schemas } from './references.js'
 
 /** Keywords whose values are data and not schemas. */
@@ -27,8 +27,9 @@ export function closeComponents (names: ReadonlySet<string>, schemas: Schemas): 
 function close (value: unknown, isPart: boolean, parts: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => close(item, isPart, parts))
   if (!isObject(value)) return value
-  const { $ref, properties } = value
-  if (isPart && typeof $ref === 'string') parts.add(nameIn($ref.slice(PLACE.length)))
+  const { properties } = value
+  const reference = referenceOf(value)
+  if (isPart && reference !== undefined) parts.add(nameIn(reference))
   const inner = mapValues(value, (one, keyword) => {
     if (DATA.includes(keyword)) return one
     if (keyword === 'properties') return mapValues(one as object, (property) => close(property, false, parts))

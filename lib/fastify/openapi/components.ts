@@ -9,7 +9,7 @@ import type { Schema } from '../schemas/index.js'
 import { closeComponents } from './closed.js'
 import { isInput, splitInputs } from './inputs.js'
 import {
-  PLACE, closure, mapObjects, mapValues, nameIn, referencesIn, renameIn, schemasOf
+  PLACE, closure, mapObjects, mapValues, nameIn, referenceOf, referencesIn, renameIn, schemasOf
 } from './references.js'
 import type { ComponentNames, ReachedComponents, Schemas } from './references.js'
 
@@ -56,10 +56,10 @@ function neededIn (document: Schema, ours: ReadonlySet<string>): Schema {
 
 /** A reference through conditions that are only for validators, which the components lose. */
 function withoutConditions (object: Schema, schemas: Schemas): Schema {
-  const { $ref } = object
-  if (typeof $ref !== 'string' || !$ref.startsWith(PLACE)) return object
+  const reference = referenceOf(object)
+  if (reference === undefined) return object
   let value: unknown = schemas
-  const kept = $ref.slice(PLACE.length).split('/').filter((step) => {
+  const kept = reference.split('/').filter((step) => {
     const around = value as Schema | undefined
     const [key = ''] = keysAt(`/${unescape(step)}`)
     value = around?.[key]

@@ -8,15 +8,12 @@ import type { Schema } from '../schemas/index.js'
 import { isPage, responsesOf } from './responses.js'
 import type { Details } from './responses.js'
 
-/** Marks which parts of a schema derive from a record. */
+/** Marks the schema of an operation that the plugin describes. */
 export const kDerived = Symbol('fastify-resources.derived')
 
-export interface Derived {
-  readonly body: boolean
-  readonly answer: boolean
-  /** Whether unknown properties of the body are refused. */
-  readonly isRefusing: boolean
-  readonly added: Details['added']
+export interface Derived extends Details {
+  /** Whether its answer derives from a record. */
+  readonly hasAnswer: boolean
 }
 
 const kDetails = Symbol('fastify-resources.details')
@@ -62,14 +59,8 @@ function complete (
   const details = { ...given, own }
   const types = bodyTypesOf(details, scope)
   const forms = types.filter((type) => type !== JSON_TYPE)
-  const derived: Derived = {
-    body: details.record !== undefined,
-    isRefusing: details.isRefusing,
-    added: details.added,
-    answer:
-      (schema.response as Schema | undefined)?.['2xx'] !== undefined &&
-      (own.response as Schema | undefined)?.['2xx'] === undefined
-  }
+  const hasSuccess = (response: unknown): boolean => (response as Schema | undefined)?.['2xx'] !== undefined
+  const hasAnswer = hasSuccess(schema.response) && !hasSuccess(own.response)
   return {
     ...schema,
     ...paramsOf(details, schema.params),
@@ -80,7 +71,7 @@ function complete (
     response: responsesOf(details, schema, forms.length > 0 && !details.route.api),
     ...(own.consumes !== undefined && { consumes: own.consumes }),
     ...(details.hidesPages && isPage(details) && { hide: true }),
-    [kDerived]: derived
+    [kDerived]: { ...details, hasAnswer } satisfies Derived
   }
 }
 
@@ -110,14 +101,7 @@ function bodyTypesOf ({ route, method, takesFiles }: Details, scope: FastifyInst
 
 /** A reference to the record; where JSON comes without its key, JSON and forms have separate schemas. */
 function bodyOf (
-  {
-    route: {
-      resource: { singular }
-    },
-    isBare
-  }: Details,
-  record: Schema,
-  body: Schema,
+  { route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema,
   types: readonly string[]
 ): Schema {
   const wrapped = { ...body, properties: { [singular]: record } }

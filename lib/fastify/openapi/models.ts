@@ -53,8 +53,8 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
       const derived = given.schema?.[kDerived]
       if (derived !== undefined) {
         const id = given.schema?.operationId
-        if (derived.body) origins.bodies.add(id)
-        if (derived.answer) origins.answers.add(id)
+        if (derived.record !== undefined) origins.bodies.add(id)
+        if (derived.hasAnswer) origins.answers.add(id)
         if (derived.isRefusing) origins.refusing.add(id)
         rows.add(id)
         added = derived.added

@@ -30,14 +30,15 @@ export function closure (values: readonly unknown[], schemas: Schemas): Set<stri
   return names
 }
 
-/** All references to components, without their prefix. */
+/** The reference of an object to a component, without its prefix; undefined for none. */
+export function referenceOf ({ $ref }: Schema): string | undefined {
+  return typeof $ref === 'string' && $ref.startsWith(PLACE) ? $ref.slice(PLACE.length) : undefined
+}
+
+/** All such references in a value. */
 export function referencesIn (value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  const { $ref } = value as Schema
-  return [
-    ...(typeof $ref === 'string' && $ref.startsWith(PLACE) ? [$ref.slice(PLACE.length)] : []),
-    ...Object.values(value).flatMap(referencesIn)
-  ]
+  return [referenceOf(value as Schema) ?? [], Object.values(value).flatMap(referencesIn)].flat()
 }
 
 /** The component that a reference leads to, or into. */
@@ -48,17 +49,12 @@ export function nameIn (reference: string): string {
 /** A copy of a value, with each object in it replaced by `change`. */
 export function mapObjects (value: unknown, change: (object: Schema) => Schema): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
-  return isObject(value)
-    ? change(
-      Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapObjects(inner, change)]))
-    )
-    : value
+  return isObject(value) ? change(mapValues(value, (inner) => mapObjects(inner, change))) : value
 }
 
 export function renameIn (value: unknown, names: ComponentNames): unknown {
   return mapObjects(value, (object) => {
-    const { $ref } = object
-    const reference = typeof $ref === 'string' && $ref.startsWith(PLACE) ? $ref.slice(PLACE.length) : ''
+    const reference = referenceOf(object) ?? ''
     const name = names[nameIn(reference)]
     return name === undefined
       ? object

@@ -72,15 +72,7 @@ function hasOwnSuccess ({ own: { response } }: Details, schema: Schema): boolean
 }
 
 /** Whether it only answers with a page. */
-export function isPage ({
-  route: {
-    action,
-    formats,
-    resource: { place }
-  },
-  method,
-  own
-}: Pick<Details, 'route' | 'method' | 'own'>): boolean {
+export function isPage ({ route: { action, formats, resource: { place } }, method, own }: Details): boolean {
   if (method !== 'GET' || own.response !== undefined) return false
   return (
     (place === 'new' && action === 'new') ||

@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { cookieHeader, keepCookies } from '../client/cookies.js'
 import type { CookieJar } from '../client/cookies.js'
 import { createError } from '../errors.js'
+import { inTime } from '../fastify/in-time.js'
 import type { WalkVisitor } from '../../types/testing.js'
 import { readPage } from './page.js'
 import type { Field, PageForm, Page } from './page.js'
@@ -104,7 +105,7 @@ export function createVisitor (
       ...(form !== undefined && { payload: form.text }),
       ...(form === undefined && body !== undefined && { payload: JSON.stringify(body) })
     }
-    const answer = await inTime(watched, request)
+    const answer = await inject(watched, request)
     keepCookies(cookies, place, answer.cookies)
     if (answer.page !== undefined) keepTokens(answer.page, url)
     return answer
@@ -186,15 +187,10 @@ export function createVisitor (
 
 type Request = Exclude<InjectOptions, string>
 
-async function inTime (
+async function inject (
   { app, fates, timeout }: WatchedApp, request: Request
 ): Promise<Answer & { readonly cookies: readonly string[] }> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, timeout, undefined)
-  })
-  const response = await Promise.race([app.inject(request), late])
-  clearTimeout(timer)
+  const response = await inTime(app.inject(request), timeout)
   if (response === undefined) {
     return {
       status: 0,

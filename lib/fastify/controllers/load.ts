@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { didYouMean, messageOf, show } from '../../text.js'
 import { isObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
+import { inTime } from '../in-time.js'
 import type { ReportMistake } from '../report.js'
 
 /** A loaded controller: a plain object, a class instance or a module. */
@@ -21,6 +22,9 @@ const EXTENSIONS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 // A function may return a function or a module.
 const MOST_STEPS = 5
 
+const TOO_LATE =
+  "did not load within four fifths of Fastify's pluginTimeout; check that its function resolves"
+
 /** A mistake in the option, as opposed to an error that a controller threw. */
 class Fault extends Error {}
 
@@ -33,7 +37,9 @@ export async function loadControllers (
 ): Promise<Map<string, Controller>> {
   const loaded = await Promise.all(names.map(async (name) => {
     try {
-      return await inTime(loadController(name, sources, scope), deadline)
+      const controller = await inTime(loadController(name, sources, scope), deadline - Date.now())
+      if (controller === undefined) throw new Fault(TOO_LATE)
+      return controller
     } catch (error) {
       report(`${name}: ${messageOf(error)}`, error instanceof Fault ? undefined : error)
       return undefined
@@ -113,23 +119,4 @@ async function importController (name: string, folder: string): Promise<unknown>
 
 function isClass (value: object): boolean {
   return /^class\b/.test(Function.prototype.toString.call(value))
-}
-
-async function inTime<T> (promise: Promise<T>, deadline: number): Promise<T> {
-  if (deadline === Infinity) return await promise
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new Fault(
-          "did not load within four fifths of Fastify's pluginTimeout; check that its function resolves"
-        )
-      )
-    }, deadline - Date.now())
-  })
-  try {
-    return await Promise.race([promise, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
 }

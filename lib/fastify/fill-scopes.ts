@@ -59,18 +59,13 @@ interface LoadedScope {
   readonly actions: Actions
 }
 
-/** What has filled the scopes. */
-interface Filled {
-  /** By name. */
-  readonly controllers: ReadonlyMap<string, Controller>
-  readonly guarded: ReadonlySet<Route>
-}
-
 /**
  * Gives the loaded controllers, and the guarded rows. Throws FST_RESOURCES_CONTROLLERS or FST_RESOURCES_ROUTE
  * with every mistake, and whatever a `scopes` function throws.
  */
-export async function fillScopes (tree: Tree, settings: Settings, fastify: FastifyInstance): Promise<Filled> {
+export async function fillScopes (
+  tree: Tree, settings: Settings, fastify: FastifyInstance
+): Promise<Pick<Filling, 'controllers' | 'guarded'>> {
   const controllers = new Map<string, Controller>()
   const records: Records = new Map()
   const loads = createLoads(tree.table)

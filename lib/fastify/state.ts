@@ -1,6 +1,7 @@
 /** What the registrations of an app share: one object an app. */
 
 import type { FastifyInstance } from 'fastify'
+import { remember } from '../routes/objects.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Controller, Sources } from './controllers/index.js'
 import type { MethodOverride, Settings } from './options.js'
@@ -19,10 +20,6 @@ export interface DeclaredRow {
   readonly route: Route
   readonly override: MethodOverride | null
   readonly isHidden: boolean
-  /**
-   * Whether its path is a glob with no word before it, so that it matches the paths of the app's own routes.
-   */
-  readonly declaresAll: boolean
 }
 
 /** A row with what the router has matched. */
@@ -66,9 +63,7 @@ interface AppState {
 const states = new WeakMap<object, AppState>()
 
 export function stateOf ({ initialConfig }: FastifyInstance): AppState {
-  const state = states.get(initialConfig) ?? createState()
-  states.set(initialConfig, state)
-  return state
+  return remember(states, initialConfig, createState)
 }
 
 function createState (): AppState {

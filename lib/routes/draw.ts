@@ -24,8 +24,8 @@ export const draw = drawTree as Draw
 function drawTree (...given: readonly unknown[]): Routes {
   const mistakes = new Map<string, Set<string>>()
   const report: Report = (mistake, row) => {
-    const rows = mistakes.get(mistake) ?? new Set()
-    mistakes.set(mistake, row === undefined ? rows : rows.add(row))
+    const rows = remember(mistakes, mistake, () => new Set<string>())
+    if (row !== undefined) rows.add(row)
   }
 
   const block = given.at(-1)

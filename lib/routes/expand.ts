@@ -9,6 +9,7 @@ import type {
 } from './declaration.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
+import { remember } from './objects.js'
 import { addOwner } from './params.js'
 import type { Owners } from './params.js'
 import { globOf, joinPath, pathVariables } from './path.js'
@@ -48,12 +49,12 @@ function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion
     const context = source === undefined ? outer : { ...outer, source }
     if (node.kind === 'include') {
       expansion.makers.push(() => node.routes.table.map((route) => includedRow(route, node.where)))
-    } else if (node.kind === 'route' || node.kind === 'redirect') {
+      continue
+    }
+    if (node.kind === 'route' || node.kind === 'redirect') {
       expandRoute(node, context, expansion)
-      reportForeignRequirements(node.options.requirements, node.where, expansion)
     } else if (node.kind === 'group') {
       expandNodes(node.children, groupContext(node.options, context), expansion)
-      reportForeignRequirements(node.options.requirements, node.where, expansion)
     } else {
       for (const name of node.names) {
         if (node.kind === 'namespace') {
@@ -62,8 +63,8 @@ function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion
           expandResource(name, node, context, expansion)
         }
       }
-      reportForeignRequirements(node.options.requirements, node.where, expansion)
     }
+    reportForeignRequirements(node.options.requirements, node.where, expansion)
   }
 }
 
@@ -184,9 +185,8 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
 function noteVariables (
   requirements: Requirements, paths: readonly string[], { variables }: Expansion
 ): void {
-  const noted = variables.get(requirements) ?? new Set()
+  const noted = remember(variables, requirements, () => new Set<string>())
   for (const variable of paths.flatMap(pathVariables)) noted.add(variable)
-  variables.set(requirements, noted)
 }
 
 /** Requirements of a namespace are for any of its children, so this comes after them. */

@@ -122,12 +122,7 @@ function createPlace (): Place {
 
 /** The node for a segment; made if it is missing. */
 function nextPlace ({ words, branches }: Place, segment: RouterSegment, fold: Fold): Place {
-  if (segment.kind === WORD) {
-    const word = fold(segment.text)
-    const place = words.get(word) ?? createPlace()
-    words.set(word, place)
-    return place
-  }
+  if (segment.kind === WORD) return remember(words, fold(segment.text), createPlace)
   const isSame = (other: RouterSegment): boolean =>
     fold(other.text) === fold(segment.text) &&
     compare(other, segment) === 0 &&

@@ -1,10 +1,11 @@
 /** The ids that a walk has seen in links, redirects and JSON. */
 
 import type { Recognized, Route } from '../../types/route.js'
+import { remember } from '../routes/objects.js'
 import { keyOf } from './rows.js'
 import type { WalkRow } from './rows.js'
 
-export interface KnownIds {
+interface KnownIds {
   /** Notes the ids of a URL, for its row and for those above it. */
   readonly learn: (recognized: Recognized) => void
   /** Notes the ids of records in the JSON of a list, or of a new record. */
@@ -19,9 +20,7 @@ export function createIds (rows: readonly WalkRow[]): KnownIds {
   const known = new Map<string, Map<string, readonly string[]>>()
 
   function add (keys: readonly string[], texts: readonly string[]): void {
-    const key = keys.join('/')
-    const lists = known.get(key) ?? new Map<string, readonly string[]>()
-    known.set(key, lists)
+    const lists = remember(known, keys.join('/'), () => new Map<string, readonly string[]>())
     if (lists.size < MOST) lists.set(texts.join('\n'), texts)
   }
 

@@ -3,6 +3,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { createError } from '../errors.js'
+import { remember } from '../routes/objects.js'
 import { show } from '../text.js'
 
 /** A route with the scope that it is in. */
@@ -59,11 +60,7 @@ export async function watchApp (createApp: CreateApp, timeout: number): Promise<
 function watchInstance (app: FastifyInstance): Omit<WatchedApp, 'timeout'> {
   const routes: WatchedRoute[] = []
   const fates = new WeakMap<object, Fate>()
-  const fateOf = (raw: object): Fate => {
-    const fate = fates.get(raw) ?? { ran: false }
-    fates.set(raw, fate)
-    return fate
-  }
+  const fateOf = (raw: object): Fate => remember(fates, raw, () => ({ ran: false }))
   app.addHook('onRoute', function watchRoute (options) {
     routes.push({ options, scope: this })
     const { handler } = options

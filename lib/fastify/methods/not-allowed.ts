@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { ALL_METHODS } from '../../routes/actions.js'
+import { isWordless } from '../../routes/path.js'
 import { constraintsOf, findDeclared } from '../routing/index.js'
 import { rootInstanceOf } from '../root.js'
 import { stateOf } from '../state.js'
@@ -43,9 +44,8 @@ export function wrongMethodError (
   const rows = new Map<string, DeclaredRow | undefined>(
     ALL_METHODS.map((method) => [method, findDeclared(fastify, method, request)])
   )
-  if (![...rows.values()].some((row) => row !== undefined && !row.isHidden && !row.declaresAll)) {
-    return undefined
-  }
+  const isShown = (row?: DeclaredRow): boolean => row?.isHidden === false && !isWordless(row.route.path)
+  if (![...rows.values()].some(isShown)) return undefined
   const allowed = allowedMethods(fastify, request).filter(
     (method) => rows.get(method === 'HEAD' ? 'GET' : method)?.isHidden !== true
   )

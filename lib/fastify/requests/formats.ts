@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type MimeTypes from 'mime-types'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isPlainObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 
@@ -177,10 +177,9 @@ function mediaTypesOf (format: string, server: FastifyInstance): readonly string
   if (usual === undefined) return []
   const isOther = (mediaType: string): boolean =>
     mediaType !== usual && extensions[mediaType]?.includes(format) === true
-  const found = known.get(format) ?? [usual, ...Object.keys(extensions).filter(isOther)]
-    .map((mediaType) => contentType(mediaType) as string)
-  known.set(format, found)
-  return found
+  return remember(known, format, () =>
+    [usual, ...Object.keys(extensions).filter(isOther)].map((mediaType) => contentType(mediaType) as string)
+  )
 }
 
 /** The usual media type of a known extension, as documents have it. */

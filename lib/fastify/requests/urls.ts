@@ -4,14 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { isHost, readBaseUrl } from '../../helpers/urls/origin.js'
-import type { Origin, readBase } from '../../helpers/urls/origin.js'
+import type { Origin } from '../../helpers/urls/origin.js'
 import { createFamily } from '../../helpers/urls/family.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
-import type { MethodOverride } from '../options.js'
+import type { Settings } from '../options.js'
 import { routerOptionsOf } from '../routing/index.js'
-
-type BaseUrl = string | ((request: FastifyRequest) => string) | undefined
 
 // The helpers of a scope, by request: `request.urlFor` uses the instance that its route belongs to.
 const kUrlForRequest = Symbol('fastify-resources.urlForRequest')
@@ -23,14 +21,8 @@ export function hasUrls (fastify: FastifyInstance): boolean {
   return Object.hasOwn(fastify, kUrlForRequest)
 }
 
-interface UrlSettings {
-  readonly baseUrl: BaseUrl
-  readonly base: ReturnType<typeof readBase>
-  readonly methodOverride: MethodOverride | null
-}
-
 export function decorateUrls (
-  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride }: UrlSettings
+  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride }: Settings
 ): void {
   const site = {
     basePath: base.path,
@@ -57,7 +49,7 @@ function getUrlFor (this: FastifyRequest): AnyUrlFor {
  * FST_RESOURCES_HOST (400) for an invalid host, FST_RESOURCES_BASE_URL for an invalid base.
  */
 function requestOrigin (
-  request: FastifyRequest, baseUrl: ((request: FastifyRequest) => string) | undefined
+  request: FastifyRequest, baseUrl: Exclude<Settings['baseUrl'], string>
 ): Origin {
   if (baseUrl !== undefined) return originOnly(baseUrl(request))
   const { host } = request

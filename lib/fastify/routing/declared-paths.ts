@@ -3,9 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
-import { isWordless } from '../../routes/path.js'
 import { routerPaths } from '../../routes/router-paths.js'
-import type { Method, Route } from '../../../types/route.js'
+import type { Method } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 import type { DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
 import { areIds } from './ids.js'
@@ -18,9 +17,8 @@ type RouterMethod = findMyWay.HTTPMethod
 
 /** A row of our own router. */
 interface Entry extends DeclaredRow {
-  route: Route
   /** Whether it answers only under a condition of the app's own strategies. */
-  isConditional: boolean
+  readonly isConditional: boolean
 }
 
 /** A request, raw or Fastify's. */
@@ -89,12 +87,7 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isHidden } of registrations) {
     for (const route of table) {
-      addRow(router, {
-        route,
-        override: overrideOf(route),
-        isHidden: isHidden(route),
-        declaresAll: isWordless(route.path)
-      })
+      addRow(router, { route, override: overrideOf(route), isHidden: isHidden(route) })
     }
   }
   return router

@@ -1,5 +1,6 @@
 /** Finds forms that the server would refuse: with `_method`, for a row drawn with `api: true`. */
 
+import { remember } from '../../routes/objects.js'
 import { escapePattern, isGlob, literalPieces, pathsOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { Family } from '../urls/family.js'
@@ -12,21 +13,16 @@ export type FindMethodFault = (address: string, method: string) => string | unde
 const found = new WeakMap<Family, FindMethodFault>()
 
 export function methodFaultFinder (family: Family): FindMethodFault {
-  const finder = found.get(family) ?? createFinder(family)
-  found.set(family, finder)
-  return finder
+  return remember(found, family, createFinder)
 }
 
 function createFinder ({ table, site }: Family): FindMethodFault {
   const apiRows = table.filter(({ api }) => api)
   if (site.formsNameMethods || apiRows.length === 0) return () => undefined
   const patterns = new Map<Route, RegExp>()
-  const takes = (route: Route, path: string, method: string): boolean => {
-    if (route.method !== method.toUpperCase()) return false
-    const pattern = patterns.get(route) ?? pathPattern(route, site.basePath)
-    patterns.set(route, pattern)
-    return pattern.test(path)
-  }
+  const takes = (route: Route, path: string, method: string): boolean =>
+    route.method === method.toUpperCase() &&
+    remember(patterns, route, () => pathPattern(route, site.basePath)).test(path)
   return (address, method) => {
     const path = address.replace(/^https?:\/\/[^/]*/i, '')
     const row = apiRows.find((route) => takes(route, path, method))

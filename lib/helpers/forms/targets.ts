@@ -1,6 +1,6 @@
 /** Finds where the form of a record goes: the rows that create and update the record of a name. */
 
-import { groupBy } from '../../routes/objects.js'
+import { groupBy, remember } from '../../routes/objects.js'
 import { helperNames, namesOf } from '../../routes/names.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 
@@ -36,12 +36,9 @@ const UPDATES: readonly string[] = ['PUT', 'PATCH']
 
 /** The target of a name; undefined for an unknown name. */
 export function formTargetOf (table: readonly Route[], name: string): FormTarget | undefined {
-  const index = indexes.get(table) ?? createIndex(table)
-  indexes.set(table, index)
+  const index = remember(indexes, table, createIndex)
   const named = index.byName.get(name)
-  const target = named === undefined ? undefined : index.targets.get(name) ?? findTarget(named, index)
-  if (target !== undefined) index.targets.set(name, target)
-  return target
+  return named && remember(index.targets, name, () => findTarget(named, index))
 }
 
 function createIndex (table: readonly Route[]): Index {

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { didYouMean, show } from '../../text.js'
 import {
-  faultsOf, hiddenNames, kindsOf, mapNode, partsOf, propertiesOf, referencesOf, requiredOf
+  faultsOf, hiddenNames, kindsOf, mapNode, partsOf, propertiesIn, referencesOf, requiredOf
 } from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 
@@ -21,7 +21,7 @@ export function recordFaults (node: Node): readonly string[] {
     return [...faults, `expected a schema of type 'object', got ${show(schema.type)}`]
   }
   const parts = partsOf([node]).map((part) => part.node)
-  const properties = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
+  const properties = propertiesIn(node).map(([name]) => name)
   if (properties.length === 0) {
     return [
       ...faults,
@@ -69,8 +69,7 @@ export function conversionFaults (sent: Node, seen: Node): readonly string[] {
 }
 
 function barePropertiesOf (node: Node): Map<string, Schema> {
-  const properties = partsOf([node]).flatMap((part) => propertiesOf(part.node))
-  return new Map(properties.map(([name, property]) => [name, bareSchema(property)]))
+  return new Map(propertiesIn(node).map(([name, property]) => [name, bareSchema(property)]))
 }
 
 /** Without what differs where nothing is converted: a default gives a property that need not be sent. */

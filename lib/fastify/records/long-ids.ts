@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../../../types/route.js'
 import { routerOptionsOf } from '../routing/index.js'
-import { kindsOf, partsOf, propertiesOf } from '../schemas/index.js'
+import { kindsOf, partsOf, propertiesIn } from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 import type { Records } from './record.js'
 
@@ -33,10 +33,7 @@ function takesBody ({ method }: Route): boolean {
 
 /** Whether a text that clients may send has no limit, or a higher one. */
 function mayExceed (record: Node, property: string, limit: number): boolean {
-  const nodes = partsOf([record], ['allOf'])
-    .flatMap(({ node }) => propertiesOf(node))
-    .filter(([name]) => name === property)
-    .map(([, node]) => node)
+  const nodes = propertiesIn(record, ['allOf']).filter(([name]) => name === property).map(([, node]) => node)
   if (nodes.length === 0) return false
   const isText = nodes.map(kindsOf).every((kinds) => kinds.has('string') && kinds.has('sent'))
   return isText && !partsOf(nodes, ['allOf']).some(({ node }) => isLimited(node.schema, limit))

@@ -1,7 +1,7 @@
 /** Tells which members of a choice an object may be, by required names and by fixed values. */
 
 import { groupBy, remember } from '../../routes/objects.js'
-import { hiddenNames, kindsOf, partsOf, propertiesOf, requiredOf } from '../schemas/index.js'
+import { hiddenNames, kindsOf, partsOf, propertiesIn, propertiesOf, requiredOf } from '../schemas/index.js'
 import type { Node, Part, Schema, Way } from '../schemas/index.js'
 
 /**
@@ -37,8 +37,8 @@ export function defaultsOf (parts: readonly Part[]): Defaults {
 type Fixed = readonly [name: string, values: readonly string[]]
 
 function fixedValues (member: Node): Fixed[] {
-  const properties = partsOf([member], ['allOf']).flatMap(({ node }) => propertiesOf(node))
-  return properties.flatMap(([name, { schema: { enum: values, const: value } }]): Fixed[] => {
+  return propertiesIn(member, ['allOf']).flatMap(([name, { schema }]): Fixed[] => {
+    const { enum: values, const: value } = schema
     if (Array.isArray(values)) return [[name, values.map(String)]]
     return value === undefined ? [] : [[name, [String(value)]]]
   })

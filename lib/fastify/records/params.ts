@@ -7,7 +7,7 @@ import { groupBy, isPlainObject } from '../../routes/objects.js'
 import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import type { ReportMistake } from '../report.js'
-import { isOnly, kindsOf, partsOf, propertiesOf } from '../schemas/index.js'
+import { isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { invalidPart } from './part-errors.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
@@ -58,11 +58,10 @@ export function deriveParams (route: Route, records: Records): DerivedPart {
 function idOf (
   record: ControllerRecord | undefined, property: string
 ): { schema: Schema, isInteger: boolean } | undefined {
-  const parts = record === undefined ? [] : partsOf([record.seen], ['allOf'])
-  const id = parts
-    .flatMap(({ node }) => propertiesOf(node))
-    .find(([name, { schema }]) => name === property && Object.keys(schema).length > 0)?.[1]
-  if (record === undefined || id === undefined) return undefined
+  if (record === undefined) return undefined
+  const [, id] = propertiesIn(record.seen, ['allOf'])
+    .find(([name, { schema }]) => name === property && Object.keys(schema).length > 0) ?? []
+  if (id === undefined) return undefined
   const kinds = kindsOf(id)
   return {
     schema: record.copies.partial(id),

@@ -2,7 +2,7 @@
 
 import type { Route } from '../../../types/route.js'
 import type { ReportMistake } from '../report.js'
-import { bothOf, isOnly, partsOf, propertiesOf } from '../schemas/index.js'
+import { bothOf, isOnly, partsOf, propertiesIn } from '../schemas/index.js'
 import type { Kinds, Node } from '../schemas/index.js'
 import { updateJudge } from './judge.js'
 import type { LoadedField } from './judge.js'
@@ -75,8 +75,7 @@ function areAlike (sent: Kinds, seen: Kinds): boolean {
 }
 
 function daysOf (record: Node): string[] {
-  const properties = partsOf([record]).flatMap(({ node }) => propertiesOf(node))
   const isDay = (property: Node): boolean =>
     partsOf([property]).some(({ node }) => node.schema.format === 'date')
-  return properties.filter(([, property]) => isDay(property)).map(([name]) => name)
+  return propertiesIn(record).filter(([, property]) => isDay(property)).map(([name]) => name)
 }

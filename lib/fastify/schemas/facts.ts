@@ -49,6 +49,13 @@ export function partsOf (nodes: readonly Node[], keywords: readonly string[] = S
   return [...parts.values()]
 }
 
+/** The properties that any of these schemas names. */
+export function propertiesIn (
+  node: Node, keywords?: readonly string[]
+): Array<[name: string, property: Node]> {
+  return partsOf([node], keywords).flatMap((part) => propertiesOf(part.node))
+}
+
 const known = new WeakMap<Node, Kinds>()
 
 export function kindsOf (node: Node): Kinds {
@@ -174,9 +181,7 @@ function propertiesAnywhere (node: Node): Array<readonly [name: string, property
 
 /** The names of an object's properties that any of its in-place schemas hides. */
 export function hiddenNames (node: Node, way: Way, keywords?: readonly string[]): string[] {
-  return partsOf([node], keywords).flatMap((part) =>
-    propertiesOf(part.node)
-      .filter(([, property]) => !kindsOf(property).has(way))
-      .map(([name]) => name)
-  )
+  return propertiesIn(node, keywords)
+    .filter(([, property]) => !kindsOf(property).has(way))
+    .map(([name]) => name)
 }

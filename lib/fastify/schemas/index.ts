@@ -11,7 +11,7 @@ export {
 export { isEndless } from './endless.js'
 export type { Kinds, Part, Way } from './facts.js'
 export {
-  ANY, bothOf, eitherOf, hiddenNames, isOnly, kindsOf, namesAnywhere, partsOf
+  ANY, bothOf, eitherOf, hiddenNames, isOnly, kindsOf, namesAnywhere, partsOf, propertiesIn
 } from './facts.js'
 export type { Names } from './names.js'
 export { createNames } from './names.js'

@@ -8,7 +8,7 @@ import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { Partly, SchemaSent } from './records.js'
 import type { Row, RowsOf } from './rows.js'
-import type { ErrorStatus, FailureOf, SuccessOf } from './statuses.js'
+import type { ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf } from './url-for.js'
 import type { FormatOption } from './urls.js'
 import type { Input, RecordInput } from './wire.js'
@@ -229,13 +229,9 @@ type OutcomeAs<F extends CallFacts, W, X> = SuccessAs<F['success'], W, X> | Fail
 
 type SuccessAs<R, W, X> = R extends Replied ? Succeeded<R['status'], ReadAs<R['body'], W, X>> : never
 
-type FailureAs<R extends Replied> = NamedFailure<R> | NamedFailure<Unnamed<Exclude<ErrorStatus, R['status']>>>
+type FailureAs<R extends Replied> =
+  NamedFailure<R> | NamedFailure<Reply<Exclude<ErrorStatus, R['status']>, unknown>>
 type NamedFailure<R> = R extends Replied ? Failed<R['status'], R['body']> : never
-
-interface Unnamed<Status extends number> {
-  readonly status: Status
-  readonly body: unknown
-}
 
 /**
  * The argument of `create` and `update` after the ids: the record without its key, or a form with its field

@@ -154,18 +154,18 @@ type Action<C, A, E extends AppTypes, S, Rec, In, Answers, L> =
   | WithOptions<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, S>
   | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown>, AnswerOf<A, C, E, S, Rec, Answers>, S>
 
-interface WithOptions<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
-  readonly load?: true
+interface OptionsOf<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
   readonly schema?: S & FastifySchema & UnknownParts<S>
   readonly invalid?: Invalid<Q>
   readonly handler: Handler<Q, R, AnswerStatus<S>>
 }
 
-interface Unloaded<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
+interface WithOptions<Q extends Parts, R, S> extends OptionsOf<Q, R, S> {
+  readonly load?: true
+}
+
+interface Unloaded<Q extends Parts, R, S> extends OptionsOf<Q, R, S> {
   readonly load: false
-  readonly schema?: S & FastifySchema & UnknownParts<S>
-  readonly invalid?: Invalid<Q>
-  readonly handler: Handler<Q, R, AnswerStatus<S>>
 }
 
 /** Answers a form whose body is invalid, or whose handler threw field errors: 422 is set. */

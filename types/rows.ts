@@ -79,57 +79,53 @@ type AnySingleton = SingletonScope<any, any, any>
 
 // The unions of names are here and not in aliases, since the compiler's messages would show the aliases.
 
-interface CollectionRow<S extends AnyResources> {
+/** What the rows of one resource share. */
+interface ResourceRow<S extends AnyResources | AnySingleton> {
+  readonly isPlain: false
+  readonly controller: S['controller']
+  readonly singular: S['singular']
+  readonly formats: S['formats']
+  readonly needsFormat: S['needsFormat']
+  readonly constants: S['constants']
+  readonly optional: {}
+  readonly open: never
+}
+
+interface CollectionRow<S extends AnyResources> extends ResourceRow<S> {
   readonly names:
     | If<Exclude<'index' | 'create', S['blocked']>, IndexName<S>>
     | Prefixed<Own<S['options'], 'collection'>, S['blocked'], `${S['name']}${S['plural']}`>
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
-  readonly isPlain: false
   readonly params: S['path']
   readonly properties: S['properties']
   readonly param: S['param']
   readonly forms: If<Exclude<'create', S['blocked']>, RecordForm<S>>
   readonly parents: S['path']
-  readonly controller: S['controller']
   readonly actions: Exclude<
     'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>,
     S['blocked']
   >
   readonly members: never
-  readonly singular: S['singular']
-  readonly formats: S['formats']
-  readonly needsFormat: S['needsFormat']
-  readonly constants: S['constants']
-  readonly optional: {}
-  readonly open: never
 }
 
-interface RecordRow<S extends AnyResources> {
+interface RecordRow<S extends AnyResources> extends ResourceRow<S> {
   readonly names:
     | If<Exclude<'show' | 'update' | 'destroy', S['blocked']>, `${S['recordName']}${S['singular']}`>
     | Prefixed<'edit' | Own<S['options'], 'member'>, S['blocked'], `${S['recordName']}${S['singular']}`>
-  readonly isPlain: false
   readonly params: [...S['recordPath'], S['param']]
   readonly properties: WithParam<S['properties'], S['param'], S['param']>
   readonly param: S['param']
   readonly forms: If<Exclude<'update', S['blocked']>, `${S['recordName']}${S['singular']}`>
   readonly parents: S['recordPath']
-  readonly controller: S['controller']
   readonly actions: this['members']
   readonly members: Exclude<
     'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>,
     S['blocked']
   >
-  readonly singular: S['singular']
-  readonly formats: S['formats']
-  readonly needsFormat: S['needsFormat']
-  readonly constants: S['constants']
-  readonly optional: {}
-  readonly open: never
 }
 
-interface SingletonRow<S extends AnySingleton> {
+interface SingletonRow<S extends AnySingleton> extends ResourceRow<S> {
   readonly names:
     | If<Exclude<'create' | 'show' | 'update' | 'destroy', S['blocked']>, `${S['name']}${S['singular']}`>
     | Prefixed<
@@ -139,25 +135,17 @@ interface SingletonRow<S extends AnySingleton> {
       >
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
-  readonly isPlain: false
   readonly params: S['path']
   readonly properties: S['properties']
   readonly param: 'id'
   readonly forms: If<Exclude<'create' | 'update', S['blocked']>, `${S['name']}${S['singular']}`>
   readonly parents: S['path']
-  readonly controller: S['controller']
   readonly actions:
     this['members'] | Exclude<'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
   readonly members: Exclude<
     'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>,
     S['blocked']
   >
-  readonly singular: S['singular']
-  readonly formats: S['formats']
-  readonly needsFormat: S['needsFormat']
-  readonly constants: S['constants']
-  readonly optional: {}
-  readonly open: never
 }
 
 interface PlainRow<

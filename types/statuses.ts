@@ -47,7 +47,7 @@ type SuccessClass<K> = K extends '2xx' | '2XX' ? SuccessStatus : never
 
 type Redirect = 301 | 302 | 303 | 304 | 307 | 308
 
-interface Reply<Status, Body> {
+export interface Reply<Status, Body> {
   readonly status: Status
   readonly body: Body
 }

@@ -75,9 +75,7 @@ export class TreeMapper {
   group (...given: readonly unknown[]): this {
     const [options, block] = given
     const where = this.#at(this.#groupCall(options))
-    const report = (mistake: string): void => {
-      this.#report(`${where}: ${mistake}`)
-    }
+    const report = this.#reportAt(where)
     if (!isPlainObject(options)) report(`expected the options as an object, got ${show(options)}`)
     if (typeof block !== 'function') report(`expected a block, got ${show(block)}`)
     this.#add(
@@ -110,9 +108,7 @@ export class TreeMapper {
     const options = isPlainObject(last) ? last : {}
     if (options === last) rest.pop()
     const where = this.#at(`${kind}(${rest.map(show).join(', ')})`)
-    const report = (mistake: string): void => {
-      this.#report(`${where}: ${mistake}`)
-    }
+    const report = this.#reportAt(where)
 
     if (rest.length === 0) report('expected a name')
     if (kind === 'namespace' && rest.length > 1) report('expected one name')
@@ -135,9 +131,7 @@ export class TreeMapper {
     given: readonly unknown[]
   ): this {
     const where = this.#at(call)
-    const node = read(given, where, (mistake) => {
-      this.#report(`${where}: ${mistake}`)
-    })
+    const node = read(given, where, this.#reportAt(where))
     if (node !== undefined) this.#add(node, method)
     return this
   }
@@ -161,6 +155,10 @@ export class TreeMapper {
       throw createError('FST_RESOURCES_DECLARATION', [[`${node.where}: called after its block ended`]])
     }
     this.#nodes.push(withSource(node, readSource(method)))
+  }
+
+  #reportAt (where: string): (mistake: string) => void {
+    return (mistake) => { this.#report(`${where}: ${mistake}`) }
   }
 
   #at (call: string): string {

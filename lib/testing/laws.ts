@@ -1,5 +1,6 @@
 /** The laws: what each finds wrong with one step of the walk. */
 
+import { answerText } from '../routes/answer.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { WalkLaw } from '../../types/testing.js'
 import { formFault, isPast, isRedirect, isRefusal, isValidation } from './outcome.js'
@@ -91,8 +92,8 @@ export function labelOf ({ row, method, url }: Step): string {
 
 /** `POST /posts (posts#create)`, for a step that asks for a row. */
 function actionOf ({ row }: Step): string {
-  const { label, route: { controller, action } } = row as WalkRow
-  return `${label} (${controller}#${action})`
+  const { label, route } = row as WalkRow
+  return `${label} (${answerText(route)})`
 }
 
 const MOST_TEXT = 160
@@ -133,10 +134,7 @@ function isOpen (step: Step, walk: Walk): boolean {
 }
 
 function lateFault (step: Step, walk: Walk): string | undefined {
-  const {
-    kind,
-    answer: { status, ran }
-  } = step
+  const { kind, answer: { status, ran } } = step
   if (walk.open.includes(labelOf(step)) || isRefusal(step, walk) || ran) return undefined
   if (kind === 'unguarded' && status === 404) {
     return `${actionOf(step)} loads its record before it refuses: an unknown id gives a stranger 404`
@@ -176,12 +174,8 @@ function answerFault (step: Step): string | undefined {
 }
 
 function schemaOf (documented: RowSchema, status: number): unknown {
-  const key = [
-    String(status),
-    `${String(status).charAt(0)}xx`,
-    `${String(status).charAt(0)}XX`,
-    'default'
-  ].find((one) => Object.hasOwn(documented, one))
+  const first = String(status).charAt(0)
+  const key = [String(status), `${first}xx`, `${first}XX`, 'default'].find((one) => Object.hasOwn(documented, one))
   const schema = key === undefined ? undefined : documented[key]
   const content = isPlainObject(schema) ? Object(schema.content)['application/json'] as unknown : undefined
   return isPlainObject(content) ? content.schema : schema

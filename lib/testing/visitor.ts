@@ -156,11 +156,8 @@ export function createVisitor (
       )
     }
     const before = new Map(cookies)
-    const {
-      status,
-      headers: { location },
-      body
-    } = await submit(form, url, (field) => fields[field.name] ?? guessValue(field))
+    const answer = await submit(form, url, (field) => fields[field.name] ?? guessValue(field))
+    const { status, headers: { location }, body } = answer
     const next = address.resolve(location ?? page, page)
     // Shows the page after it, which may remove the cookie of a message.
     if (next !== undefined) await ask({ method: 'GET', url: next })
@@ -192,24 +189,16 @@ async function inject (
 ): Promise<Answer & { readonly cookies: readonly string[] }> {
   const response = await inTime(app.inject(request), timeout)
   if (response === undefined) {
-    return {
-      status: 0,
-      headers: {},
-      type: '',
-      body: '',
-      cookies: [],
-      ran: true,
-      error: new Error(`no answer within ${timeout} ms`)
-    }
+    const error = new Error(`no answer within ${timeout} ms`)
+    return { status: 0, headers: {}, type: '', body: '', cookies: [], ran: true, error }
   }
   const headers = response.headers as Record<string, string | undefined>
   const [type = ''] = String(headers['content-type'] ?? '').split(';')
   const fate = fates.get(response.raw.req) ?? { ran: false }
   const { statusCode: status, body } = response
-  const page = type === 'text/html' ? { page: readPage(body) } : {}
   return {
     ...fate,
-    ...page,
+    ...(type === 'text/html' && { page: readPage(body) }),
     status,
     headers,
     type,

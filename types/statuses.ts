@@ -3,6 +3,7 @@
 import type { SaidOf } from './answers.js'
 import type { AppTypes } from './app.js'
 import type { ErrorBody } from './client.js'
+import type { RouteRedirect } from './route.js'
 import type { Received } from './wire.js'
 
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206
@@ -45,7 +46,7 @@ type Allowed<K> =
 
 type SuccessClass<K> = K extends '2xx' | '2XX' ? SuccessStatus : never
 
-type Redirect = 301 | 302 | 303 | 304 | 307 | 308
+type Redirect = RouteRedirect['status'] | 304
 
 export interface Reply<Status, Body> {
   readonly status: Status

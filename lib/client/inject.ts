@@ -3,6 +3,7 @@
 import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
 import { readBaseUrl } from '../helpers/urls/origin.js'
 import type { Origin } from '../helpers/urls/origin.js'
+import { REDIRECT_STATUSES } from '../routes/actions.js'
 import type { InjectFetch, InjectFetchOptions } from '../../types/client.js'
 import { cookieHeader, keepCookies } from './cookies.js'
 import type { CookieJar } from './cookies.js'
@@ -37,7 +38,7 @@ interface Hop {
 }
 
 const WITHOUT_BODY = [204, 205, 304]
-const REDIRECTS = [301, 302, 303, 307, 308]
+const REDIRECTS: readonly number[] = REDIRECT_STATUSES
 const MOST_REDIRECTS = 20
 
 /**

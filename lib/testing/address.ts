@@ -1,5 +1,9 @@
 /** The addresses of an app: which URLs are its own, and where a request for them goes. */
 
+import type { FastifyInstance } from 'fastify'
+import { stateOf } from '../fastify/state.js'
+import type { WalkRow } from './rows.js'
+
 /**
  * A URL of the app is its path and query (`/posts?page=2`), or a whole URL where a row names another host.
  */
@@ -16,17 +20,15 @@ export interface Address {
   readonly whole: (url: string) => string
 }
 
-interface AddressOptions {
-  /** Of the option `baseUrl`: `https://example.org` and `/app`, where a proxy removes the path. */
-  readonly origin: string
-  readonly path: string
-  /** Hosts that rows name. */
-  readonly hosts: readonly string[]
-}
-
 const LOCAL = 'localhost'
 
-export function createAddress ({ origin, path, hosts }: AddressOptions): Address {
+/** Of an app, by the option `baseUrl`, where a proxy removes its path, and by the hosts that rows name. */
+export function createAddress (app: FastifyInstance, rows: readonly WalkRow[]): Address {
+  const bases = stateOf(app).assignments.map(({ base }) => base)
+  const main = bases.find((base) => base.origin !== null)?.origin ?? { protocol: 'http', host: LOCAL }
+  const origin = `${main.protocol}://${main.host}`
+  const { path } = bases[0] as typeof bases[number]
+  const hosts = rows.map(({ headers }) => headers?.host).filter((host) => host !== undefined)
   const { host: mainHost, protocol } = new URL(origin)
   const own = new Set([mainHost, LOCAL, `${LOCAL}:80`, ...hosts])
   const browserUrl = (given: string): URL => {

@@ -137,8 +137,9 @@ export function createVisitor (
     if (session !== null && [...session].every(([key, { pair }]) => cookies.get(key)?.pair === pair)) return
     cookies.clear()
     tokens.clear()
-    const before = how.page === undefined ? null : await logIn(how.page, how.fields ?? {})
-    const changed = [...cookies].filter(([key, { pair }]) => before?.get(key)?.pair !== pair)
+    const before: CookieJar =
+      how.page === undefined ? new Map() : await logIn(how.page, how.fields ?? {})
+    const changed = [...cookies].filter(([key, { pair }]) => before.get(key)?.pair !== pair)
     session = new Map(changed.length === 0 ? cookies : changed)
   }
 

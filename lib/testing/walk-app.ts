@@ -99,11 +99,11 @@ function outdated (walk: Walk, steps: readonly Step[]): WalkFinding[] {
 
 function accessOf (steps: readonly Step[], walk: Walk): Record<string, string[]> {
   const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
-  const names = (label: string): string[] =>
-    writes.get(label)?.filter((step) => isPast(step, walk)).map(({ visitor }) => visitor) ?? []
-  return Object.fromEntries(
-    [...writes.keys()].sort().map((label) => [label, [...new Set(names(label))].sort()])
-  )
+  const namesOf = (label: string): string[] => {
+    const past = (writes.get(label) as Step[]).filter((step) => isPast(step, walk))
+    return [...new Set(past.map(({ visitor }) => visitor))].sort()
+  }
+  return Object.fromEntries([...writes.keys()].sort().map((label) => [label, namesOf(label)]))
 }
 
 /** Laws that no step is about. */

@@ -1,10 +1,8 @@
 /** A fresh app with its visitors, and what they know about it. */
 
-import type { FastifyInstance } from 'fastify'
 import { createRecognize } from '../fastify/routing/index.js'
 import { readAppTable } from '../fastify/check/index.js'
 import { isWriting } from '../fastify/methods/index.js'
-import { stateOf } from '../fastify/state.js'
 import { encodeId } from '../routes/ids.js'
 import type { WalkOptions } from '../../types/testing.js'
 import { createAddress } from './address.js'
@@ -75,7 +73,7 @@ export async function createWorld (createApp: CreateApp, options: WalkOptions): 
   const { app, routes } = watched
   await readAppTable(app, 'walkApp()')
   const rows = readRows(routes)
-  const address = addressOf(app, rows)
+  const address = createAddress(app, rows)
   const recognize = createRecognize(app)
   const ids = createIds(rows)
 
@@ -135,14 +133,6 @@ export async function createWorld (createApp: CreateApp, options: WalkOptions): 
     },
     async close () { await app.close() }
   }
-}
-
-function addressOf (app: FastifyInstance, rows: readonly WalkRow[]): Address {
-  const bases = stateOf(app).assignments.map(({ base }) => base)
-  const origin = bases.find((base) => base.origin !== null)?.origin ?? { protocol: 'http', host: 'localhost' }
-  const { path } = bases[0] as typeof bases[number]
-  const hosts = rows.map(({ headers }) => headers?.host).filter((host) => host !== undefined)
-  return createAddress({ origin: `${origin.protocol}://${origin.host}`, path, hosts: [...new Set(hosts)] })
 }
 
 /** Who asks for a visitor: each time another stranger, since a stranger may sign up. */

@@ -27,8 +27,6 @@ const DOT_SEGMENT = /(?:^|\\)\.\.?(?:\\|$)/
 /** A slash that the router decodes in a glob, where it looks like those between the ids. */
 const ENCODED_SLASH = /^[^?#]*%2f/i
 
-const NO_FORMATS: readonly string[] = []
-
 const WORDS = {
   empty: (text, { isGlob }) => isGlob
     ? `expected a path without empty parts, got ${show(text)}`
@@ -99,7 +97,7 @@ export function globFault (text: string, url = ''): IdFault | undefined {
 
 /** An id between two slashes of a glob, after which no extension follows. */
 function partFault (text: string): IdFault | undefined {
-  return segmentFault(text, NO_FORMATS)
+  return segmentFault(text, [])
 }
 
 /** What is wrong with an id, in words. */

@@ -42,6 +42,9 @@ export function jsonValue (_key: string, value: unknown): unknown {
 /** The empty object of all rows. Pure, so that bundles leave it out. */
 export const NOTHING: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze({})
 
+/** The empty list of all rows. */
+export const NONE: readonly never[] = /* @__PURE__ */ Object.freeze([])
+
 /** A frozen object of these properties. */
 export function freezeEntries<V> (entries: ReadonlyArray<readonly [string, V]>): Readonly<Record<string, V>> {
   return entries.length === 0 ? NOTHING : Object.freeze(Object.fromEntries(entries))

@@ -1,7 +1,7 @@
 /** The variables of a row's path: whose records they identify, which texts they take, which are optional. */
 
 import type { Report } from './declaration.js'
-import { NOTHING, freezeEntries } from './objects.js'
+import { NONE, NOTHING, freezeEntries } from './objects.js'
 import { globOf, isVariable, pathSegments, pathShape, pathVariables } from './path.js'
 import type { Route, RouteParam } from '../../types/route.js'
 
@@ -23,9 +23,6 @@ interface Declared {
   readonly requirements: Readonly<Record<string, string>>
   readonly defaults: Readonly<Record<string, string | null>> | null | undefined
 }
-
-const NO_PARAMS: readonly RouteParam[] = Object.freeze([])
-const NO_NAMES: readonly string[] = []
 
 export function paramNames ({ params }: Pick<Route, 'params'>): string[] {
   return params.map(({ name }) => name)
@@ -69,7 +66,7 @@ function createParams (
   path: string, names: readonly string[], { own, owners, requirements, defaults }: Declared,
   optional: readonly string[], report: Report
 ): readonly RouteParam[] {
-  if (names.length === 0) return NO_PARAMS
+  if (names.length === 0) return NONE
   const segments = pathSegments(path)
   const params = names.map((name): RouteParam => {
     const index = segments.findIndex((segment) => isVariable(segment) && segment.slice(1) === name)
@@ -103,7 +100,7 @@ function ownerKey (segments: readonly string[]): string {
 
 /** A request may leave out the last variables, if each of them has a default; null stands for nothing. */
 function optionalNames (path: string, defaults: Readonly<Record<string, string | null>>): readonly string[] {
-  if (Object.keys(defaults).length === 0) return NO_NAMES
+  if (Object.keys(defaults).length === 0) return NONE
   const segments = path.slice(1).split('/')
   const required = segments.findLastIndex(
     (segment) => !isVariable(segment) || !Object.hasOwn(defaults, segment.slice(1))

@@ -3,7 +3,7 @@
 import type { DrawOptions } from '../../types/options.js'
 import type { Route, RouteResource } from '../../types/route.js'
 import type { Options, Report, DeclaredRoute } from './declaration.js'
-import { NOTHING, remember } from './objects.js'
+import { NONE, NOTHING, remember } from './objects.js'
 import { readParams } from './params.js'
 import type { Owners } from './params.js'
 import { globOf, pathVariables } from './path.js'
@@ -32,10 +32,6 @@ export interface TreeContext {
   readonly report: Report
 }
 
-const NO_FORMATS: readonly string[] = Object.freeze([])
-const NO_NAMES: readonly string[] = Object.freeze([])
-const NO_SINGLETONS: Route['singletons'] = Object.freeze([])
-
 export function createRows (drafts: readonly DraftRow[], common: Common, tree: TreeContext): DeclaredRoute[] {
   const {
     where,
@@ -57,7 +53,7 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
     // Without a spread, since the engine would keep what follows one apart from the object.
     const route: Route = {
       name,
-      aliases: NO_NAMES,
+      aliases: NONE,
       method,
       isAny,
       path,
@@ -97,7 +93,7 @@ function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
   const { params, defaults, format } = readParams(path, declared, report)
   // An extension needs a word before it, and none follows a glob.
   const takesFormats = path !== '/' && globOf(path) === undefined
-  const names = takesFormats ? formats?.names ?? tree.draw.formats ?? NO_FORMATS : NO_FORMATS
+  const names = takesFormats ? formats?.names ?? tree.draw.formats ?? NONE : NONE
   const needsFormat = names.length > 0 && formats?.isRequired === true
   return {
     params,
@@ -113,7 +109,7 @@ function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
 /** A shallow path leaves its singletons. */
 function singletonsAbove (path: string, { singletons = [] }: Common): Route['singletons'] {
   const above = singletons.filter((singleton) => path.startsWith(`${singleton.path}/`))
-  if (above.length === 0) return NO_SINGLETONS
+  if (above.length === 0) return NONE
   return Object.freeze(above.map(({ controller, name, path: outer }) =>
     Object.freeze({ controller, name, variables: pathVariables(outer).length })))
 }

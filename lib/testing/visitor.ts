@@ -97,9 +97,9 @@ export function createVisitor (
           method === 'GET' || method === 'HEAD' ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',
         ...(form !== undefined && { 'content-type': form.type }),
         ...(form === undefined && body !== undefined && { 'content-type': 'application/json' }),
-        ...(cookie !== '' && { cookie }),
         ...(form === undefined && method !== 'GET' && tokenHeaders(tokens)),
         ...how.headers,
+        ...(cookie !== '' && { cookie }),
         ...headers
       },
       ...(form !== undefined && { payload: form.text }),

@@ -423,6 +423,20 @@ t.test('the page of swagger-ui in a scope, or behind a base path, finds its asse
   t.strictSame(await walk('/app/v1', 'https://example.org/app'), [])
 })
 
+t.test('a visitor with a cookie of its own keeps those of the app beside it', async (t) => {
+  const { access } = await walkApp(async () => {
+    const app = Fastify()
+    await app.register(cookie)
+    const posts = {
+      index: async (_: unknown, reply: FastifyReply) => await reply.setCookie('seen', 'yes').send([]),
+      create: { onRequest: async ({ cookies }: FastifyRequest) => { if (cookies.user !== 'ann' || cookies.seen !== 'yes') throw httpError(401, 'Nobody') }, handler: async () => 'done' }
+    }
+    await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['index', 'create'] })), controllers: { posts } })
+    return app
+  }, { visitors: { ann: { headers: { cookie: 'user=ann' } } } })
+  t.strictSame(access, { 'POST /posts': ['ann'] })
+})
+
 /** Hosts, a base path, references, tokens, and forms of several kinds. */
 async function richApp (): Promise<FastifyInstance> {
   const app = Fastify()

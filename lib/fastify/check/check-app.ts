@@ -30,10 +30,14 @@ export async function checkApp (
 ): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)
   const table = await readAppTable(app, 'checkApp()')
-  const found = [...(guard.length === 0 ? [] : guardFindings(app, table, guard)), ...unsafeFindings(table)]
+  const hooked = readHooks(app, WRITING)
+  const found = [...(guard.length === 0 ? [] : guardFindings(hooked, table, guard)), ...unsafeFindings(table)]
+  const labels = [...table, ...hooked.own].map(shortLabel)
+  // Without a guard nobody knows which rows need it, so then only labels without a row are outdated.
+  const right = guard.length === 0 ? labels : found.map(({ row }) => shortLabel(row))
   return [
     ...found.filter(({ row }) => !accepted.includes(shortLabel(row))),
-    ...outdatedFindings(accepted, { app, table, guard, found }),
+    ...accepted.filter((label) => !right.includes(label)).map((label) => outdatedFinding(label, labels)),
     ...leftoverTexts(app).map((message): Finding => ({ kind: 'unreached', message, row: null }))
   ]
 }
@@ -76,9 +80,8 @@ const WRITING = ALL_METHODS.filter(isWriting)
 
 /** Rows and routes that write without a guard. */
 function guardFindings (
-  app: FastifyInstance, table: readonly Route[], guard: readonly string[]
+  { rows, own }: ReturnType<typeof readHooks>, table: readonly Route[], guard: readonly string[]
 ): RowFinding[] {
-  const { rows, own } = readHooks(app, WRITING)
   refuseUnknownGuards(guard, [...rows, ...own])
   const common = countCommon(rows)
   const writing = rows
@@ -96,25 +99,11 @@ function guardFindings (
   return [...found.values()]
 }
 
-interface Found {
-  readonly app: FastifyInstance
-  readonly table: readonly Route[]
-  readonly guard: readonly string[]
-  readonly found: readonly RowFinding[]
-}
-
-/** Without a guard nobody knows which rows need it, so then only labels without a row are outdated. */
-function outdatedFindings (accepted: readonly string[], { app, table, guard, found }: Found): Finding[] {
-  if (accepted.length === 0) return []
-  const labels = [...table, ...readHooks(app, WRITING).own].map(shortLabel)
-  const right = guard.length === 0 ? labels : found.map(({ row }) => shortLabel(row))
-  return accepted.filter((label) => !right.includes(label)).map((label) => ({
-    kind: 'outdated',
-    message: labels.includes(label)
-      ? `${label} is accepted, but nothing is wrong with it; remove it from the list`
-      : `${label} is accepted, but there is no such row${didYouMean(label, labels)}`,
-    row: null
-  }))
+function outdatedFinding (label: string, labels: readonly string[]): Finding {
+  const message = labels.includes(label)
+    ? `${label} is accepted, but nothing is wrong with it; remove it from the list`
+    : `${label} is accepted, but there is no such row${didYouMean(label, labels)}`
+  return { kind: 'outdated', message, row: null }
 }
 
 function refuseUnknownGuards (

@@ -139,6 +139,7 @@ t.test('with wrap: false the paths and the fields of errors are those that the c
   const ofHandler = ['is bad; title is taken, is dull; post[a] is odd; other is other', { '': ['is bad'], title: ['is taken', 'is dull'], 'post[a]': ['is odd'], other: ['is other'] }]
   const judged = ['body/title is no title', { title: ['is no title'] }]
   const unknown = ['the body has unknown properties: post/b', { 'post[b]': ['is not a known field'] }]
+  const foreign = Object.assign(() => false, { errors: [{ instancePath: '', message: 'is odd' }] })
   const cases: ReadonlyArray<readonly [controller: object, sent: object, expected: unknown]> = [
     [{}, { title: 'A' }, short],
     [{}, {}, missing],
@@ -153,7 +154,8 @@ t.test('with wrap: false the paths and the fields of errors are those that the c
     [{ input }, { title: 'no' }, judged],
     [{ input, invalid: async () => 'the form' }, { title: 'no' }, judged],
     [{ input, create: { attachValidation: true, handler: attached } }, { title: 'no' }, judged],
-    [{ unknown: 'refuse' }, { title: 'AB', post: { b: 1 } }, unknown]
+    [{ unknown: 'refuse' }, { title: 'AB', post: { b: 1 } }, unknown],
+    [{ create: { validatorCompiler: () => foreign, handler: taken } }, { title: 'AB' }, ['body is odd', { '': ['is odd'] }]]
   ]
   for (const [controller, payload, expected] of cases) {
     const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record: own, wrap: false, create: taken, ...controller } }, (app) => app.setErrorHandler(sendFieldErrors))

@@ -114,6 +114,7 @@ for (const only of ['none', 'new', 'create', 'edit', 'destroy']) {
         .resources('keys', { only: 'show', shallow: true }, (keys: Anything) => keys.resources('uses', { only: ['index', 'show'] }))
         .route('about', '/about', 'keys#show')
         .resource('team', { only: 'none' }, (team: Anything) => team.resources('players', { only: 'index' })))
+      .resource('ring', { controller: 'keys', only: 'none' }, (ring: Anything) => ring.resources('keys', { only: 'show', namePrefix: 'of_' }))
       .resources('users', { only: 'none' }, (users: Anything) => users
         .resource('inbox', { only }, (inbox: Anything) => inbox
           .group({ pathPrefix: 'all' }, (group: Anything) => group.resources('mails', { only: 'show' })))))
@@ -129,6 +130,7 @@ for (const only of ['none', 'new', 'create', 'edit', 'destroy']) {
       ['/keys/1/uses', null, { key: { keys: '1' } }],
       ['/uses/2', { uses: '2' }, {}],
       ['/account/about', null, null],
+      ['/ring/keys/1', { keys: '1' }, {}],
       ['/account/team/players', null, { account, team: { teams: ['account'] } }],
       ['/users/3/inbox/all/mails/4', { mails: '4' }, { user: { users: '3' }, inbox: { inboxes: ['user'] } }]
     ]

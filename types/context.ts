@@ -9,6 +9,8 @@ export interface Context {
   readonly isRoot: boolean
   /** The properties that variables of paths hold, where that is not `id`: `{ post_slug: 'slug' }`. */
   readonly properties: object
+  /** The controllers of surrounding singletons, by their names: `{ account: 'accounts' }`. */
+  readonly singletons: object
   /** The inherited name prefix: `post_`. */
   readonly name: string
   /** Path and name from namespaces alone: shallow member routes start from them. */
@@ -33,6 +35,7 @@ export interface Top<O> extends Context {
   readonly path: []
   readonly isRoot: true
   readonly properties: {}
+  readonly singletons: {}
   readonly name: ''
   readonly shallowPath: []
   readonly shallowName: ''
@@ -57,6 +60,7 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
     module: PrefixIsRoot<O, C['isRoot']>
   }[Stance<O, C>]
   readonly properties: C['properties']
+  readonly singletons: C['singletons']
   readonly name: NamespaceName<N, O, C, C['name']>
   readonly shallowPath: PathPrefix<O, C['shallowPath']>
   readonly shallowName: NamespaceName<N, O, C, C['shallowName']>
@@ -75,6 +79,7 @@ export interface InGroup<O, C extends Context> extends Context {
   readonly path: [...C['path'], ...GroupVariables<O>]
   readonly isRoot: C['isRoot'] extends true ? PrefixIsRoot<O, true> : false
   readonly properties: C['properties']
+  readonly singletons: C['singletons']
   readonly name: `${C['name']}${NamePrefix<O, ''>}`
   readonly shallowPath: [...C['shallowPath'], ...GroupVariables<O>]
   readonly shallowName: `${C['shallowName']}${NamePrefix<O, ''>}`

@@ -8,7 +8,7 @@ import type { AnswerOf } from './answers.js'
 import type { AnswerStatus } from './statuses.js'
 import type { AppOf, AppTypes, RegisteredApp, RowsIn, Unseen } from './app.js'
 import type { InvalidForm } from './form-errors.js'
-import type { Handler, Parts, ParentsOf, RequestOf, ResourceRequest } from './handlers.js'
+import type { AboveOf, Handler, Parts, ParentsOf, RequestOf, ResourceRequest } from './handlers.js'
 import type { ControllerOf, Named } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
@@ -144,8 +144,8 @@ type RowsOfRecords<T extends Row> = T extends unknown ? [T['members']] extends [
 /** A singleton has no id. */
 type LoadArguments<E extends AppTypes, T extends Row, Rec> =
   [Extract<T, { readonly params: readonly [...unknown[], T['param']] }>] extends [never]
-    ? [parents: ParentsOf<E, T['parents']>, request: FastifyRequest]
-    : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, T['parents']>, request: FastifyRequest]
+    ? [parents: ParentsOf<E, AboveOf<T>>, request: FastifyRequest]
+    : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, AboveOf<T>>, request: FastifyRequest]
 
 type Loaded<Load> = Exclude<Awaited<Load>, null | undefined | void>
 

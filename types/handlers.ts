@@ -54,7 +54,7 @@ export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L> extends Part
         ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, SchemaSent<Rec, In>>>>
         : unknown
   readonly record: RecordIn<RowsWith<E, C, A>, A, L>
-  readonly parents: ParentsOf<E, RowsWith<E, C, A>['parents']>
+  readonly parents: ParentsOf<E, AboveOf<RowsWith<E, C, A>>>
 }
 
 /**
@@ -104,9 +104,15 @@ type ParentId<E extends AppTypes, O, C, Rec> =
     : string | number
   : never
 
-export type ParentsOf<E extends AppTypes, P extends readonly string[]> =
-  P extends unknown
-    ? { readonly [K in P[number] as NameIn<K, OwnerOf<E, K>>]: Parent<E, OwnerOf<E, K>> }
+/** The records above rows: their variables, and singletons. */
+export type AboveOf<T extends Row> = T extends unknown ? [T['parents'], T['singletons']] : never
+
+export type ParentsOf<E extends AppTypes, A extends [readonly string[], object]> =
+  A extends [infer P extends readonly string[], infer S]
+    ? {
+        readonly [K in P[number] | keyof S as K extends keyof S ? K : NameIn<K, OwnerOf<E, K>>]:
+          Parent<E, K extends keyof S ? readonly [S[K], unknown] : OwnerOf<E, K>>
+      }
     : never
 
 type NameIn<K, O> =

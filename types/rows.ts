@@ -27,6 +27,8 @@ export interface Row {
   readonly forms: string
   /** The variables of other records. */
   readonly parents: readonly string[]
+  /** The controllers of the singletons above, by their names. */
+  readonly singletons: object
   readonly controller: string
   readonly actions: string
   /** The actions that have a record. */
@@ -102,6 +104,7 @@ interface CollectionRow<S extends AnyResources> extends ResourceRow<S> {
   readonly param: S['param']
   readonly forms: If<Exclude<'create', S['blocked']>, RecordForm<S>>
   readonly parents: S['path']
+  readonly singletons: S['singletons']
   readonly actions: Exclude<
     'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>,
     S['blocked']
@@ -118,6 +121,7 @@ interface RecordRow<S extends AnyResources> extends ResourceRow<S> {
   readonly param: S['param']
   readonly forms: If<Exclude<'update', S['blocked']>, `${S['recordName']}${S['singular']}`>
   readonly parents: S['recordPath']
+  readonly singletons: S['recordSingletons']
   readonly actions: this['members']
   readonly members: Exclude<
     'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>,
@@ -140,6 +144,7 @@ interface SingletonRow<S extends AnySingleton> extends ResourceRow<S> {
   readonly param: 'id'
   readonly forms: If<Exclude<'create' | 'update', S['blocked']>, `${S['name']}${S['singular']}`>
   readonly parents: S['path']
+  readonly singletons: S['singletons']
   readonly actions:
     this['members'] | Exclude<'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
   readonly members: Exclude<
@@ -158,6 +163,7 @@ interface PlainRow<
   readonly param: 'id'
   readonly forms: never
   readonly parents: []
+  readonly singletons: {}
   readonly controller: `${C['module']}${T}`
   readonly actions: A
   /** Its variable `id` is that of a record of its controller. */
@@ -181,6 +187,7 @@ interface OpenRow<O, C extends Context> {
   readonly param: never
   readonly forms: never
   readonly parents: []
+  readonly singletons: {}
   readonly controller: never
   readonly actions: never
   readonly members: never

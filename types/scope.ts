@@ -20,6 +20,7 @@ export interface Scope<N extends string, O, C extends Context> {
   readonly constants: Constants<O>
   /** The properties that the variables of surrounding records hold. */
   readonly properties: C['properties']
+  readonly singletons: C['singletons']
 }
 
 export interface ResourcesScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
@@ -31,6 +32,7 @@ export interface ResourcesScope<N extends string, O, C extends Context> extends 
   readonly recordPath: Shallow<O, C> extends true
     ? [...C['shallowPath'], ...WordVariables<O>]
     : [...PathPrefix<O, C['path']>, ...WordVariables<O>]
+  readonly recordSingletons: Shallow<O, C> extends true ? {} : C['singletons']
   readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string }
     ? V
     : N}`
@@ -66,6 +68,7 @@ export interface InResources<S extends ResourcesScope<any, any, any>, C extends 
 > {
   readonly path: [...S['recordPath'], `${S['singular']}_${S['param']}`]
   readonly properties: WithParam<C['properties'], `${S['singular']}_${S['param']}`, S['param']>
+  readonly singletons: S['recordSingletons']
   readonly name: `${S['recordName']}${S['singular']}_`
 }
 
@@ -76,6 +79,7 @@ export interface InSingleton<S extends SingletonScope<any, any, any>, C extends 
 > {
   readonly path: S['path']
   readonly properties: C['properties']
+  readonly singletons: C['singletons'] & { readonly [_ in S['singular']]: S['controller'] }
   readonly name: `${S['name']}${S['singular']}_`
 }
 

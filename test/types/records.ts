@@ -294,6 +294,36 @@ controllerOf('accounts', {
   show: (request) => request.record.of,
   update: (request) => request.record.of
 })
+// A singleton is a parent of the rows in its block, whatever rows it has itself, and of no shallow row.
+const below = draw((map) => map
+  .resource('account', { only: 'show' }, (account) => account
+    .resources('keys', { only: 'index' }, (keys) => keys.resource('lock', { only: 'show' }, (lock) => lock
+      .resource('shop', { only: 'none' }, (shop) => shop.resources('wares', { only: 'index' }))
+      .resources('marks', { only: ['index', 'show'], shallow: true })))
+    .group({ pathPrefix: 'all' }, (all) => all.resources('mails', { only: 'show' }))))
+const accounts = controller.for<typeof below>()('accounts', { load: () => ({ of: 'me' }), show () {} })
+const belowSingletons = controller.for<typeof below, TypeBoxTypeProvider, {}, { accounts: typeof accounts }>()
+belowSingletons('keys', { index: (request) => { same<Same<typeof request.parents, { readonly account: { of: string } }>>(true) } })
+belowSingletons('wares', {
+  index: (request) => { same<Same<keyof typeof request.parents, 'account' | 'key' | 'lock' | 'shop'>>(true) }
+})
+belowSingletons('locks', {
+  load: (parents) => parents.account.of,
+  show: (request) => { same<Same<typeof request.parents, { readonly account: { of: string }, readonly key: unknown }>>(true) }
+})
+belowSingletons('marks', {
+  index: (request) => { same<Same<keyof typeof request.parents, 'account' | 'key' | 'lock'>>(true) },
+  show: (request) => { same<Same<typeof request.parents, {}>>(true) }
+})
+belowSingletons('mails', {
+  load: (id, { account }) => [id, account.of],
+  show: (request) => {
+    same<Same<typeof request.parents, { readonly account: { of: string } }>>(true)
+    // @ts-expect-error there is no such parent
+    return request.parents.key
+  }
+})
+
 // @ts-expect-error what becomes of unknown properties is a word
 controllerOf('users', { unknown: 'keep', show () {} })
 

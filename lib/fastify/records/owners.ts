@@ -50,7 +50,6 @@ export function parentsOf (route: Route): Parent[] {
     found.push({ controller: of, name: variable.slice(0, -`_${property}`.length), variable, order })
   }
   for (const { controller, name, variables } of route.singletons) {
-    if (controller === route.controller) continue
     found.push({ controller, name, variable: null, order: variables - 0.5 })
   }
   return found.sort((one, other) => one.order - other.order)

@@ -130,7 +130,7 @@ for (const only of ['none', 'new', 'create', 'edit', 'destroy']) {
       ['/keys/1/uses', null, { key: { keys: '1' } }],
       ['/uses/2', { uses: '2' }, {}],
       ['/account/about', null, null],
-      ['/ring/keys/1', { keys: '1' }, {}],
+      ['/ring/keys/1', { keys: '1' }, { ring: { keys: [] } }],
       ['/account/team/players', null, { account, team: { teams: ['account'] } }],
       ['/users/3/inbox/all/mails/4', { mails: '4' }, { user: { users: '3' }, inbox: { inboxes: ['user'] } }]
     ]

@@ -14,6 +14,9 @@ import { echoControllers } from '../../support/app.js'
 
 type Anything = any
 
+/** Since 5.11. */
+const FASTIFY_HAS_QUERY = Fastify().supportedMethods.includes('QUERY')
+
 interface Setting {
   readonly version?: string
   readonly options?: Partial<ResourcesPluginOptions>
@@ -440,13 +443,13 @@ t.test('a Swagger 2 document is left as it is', async (t) => {
 
 t.test('objects of a query are written as the server reads them; a row with QUERY is not in the document', async (t) => {
   const query = { type: 'object', properties: { filter: { type: 'object', properties: { tag: { type: 'string' } } }, ids: { type: 'array', items: { type: 'integer' } }, page: { type: 'integer' } } }
-  const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'index', collection: { find: 'query' } }))
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'index', collection: { find: FASTIFY_HAS_QUERY ? 'query' as const : 'get' as const } }))
   const posts = { index: { schema: { querystring: query }, handler: async () => [] } }
   const stylesOf = (parameters: Anything): unknown => parameters.map(({ name, style, explode }: Anything) => [name, style, explode])
   for (const version of ['3.0.3', '3.1.0']) {
     const { paths } = await documentOf(routes, { posts }, { version })
     t.strictSame(stylesOf(paths['/posts'].get.parameters), [['filter', 'deepObject', true], ['ids', undefined, undefined], ['page', undefined, undefined]])
-    t.strictSame(Object.keys(paths), ['/posts'])
+    t.strictSame(Object.keys(paths).sort(), FASTIFY_HAS_QUERY ? ['/posts'] : ['/posts', '/posts/find'])
   }
   const app = Fastify()
   await app.register(swagger, openapiOptions())

@@ -12,7 +12,7 @@ import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { withSentPaths } from './bare.js'
 import { deriveBody, formSchemas, openOwnBody, readOwnBody } from './bodies.js'
-import { createHiding, unseenNames } from './hidden.js'
+import { guessOf, unseenNames } from './hidden.js'
 import { isJudged } from './own.js'
 import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, paramsChecker, refuseInvalidIds } from './params.js'
@@ -54,7 +54,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
 
   function formOf (record: ControllerRecord): FormRecord {
     const sent = shapeOf.sent(record.sent)
-    return { sent, hiding: createHiding(record, unseenNames(record), true) }
+    return { sent, hiding: guessOf(record, unseenNames(record), true) }
   }
 
   function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): DerivedPart {

@@ -16,9 +16,15 @@ type Schemas = Pick<ControllerRecord, 'sent' | 'seen'>
  * `hidden` are names; those that the record itself shows stay. Without a record, the `input` stands for it.
  */
 export function createHiding (
-  { sent, seen }: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean
+  schemas: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean
 ): Hiding {
-  if (hidden.size === 0) return undefined
+  return hidden.size === 0 ? undefined : guessOf(schemas, hidden, readsGetters)
+}
+
+/** Objects that may be the record, without hidden names. */
+export function guessOf (
+  { sent, seen }: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean
+): Elsewhere {
   const node = namesAnywhere(seen).all.size === 0 ? sent : seen
   return { shape: createShapes('seen', true)(node), hidden, readsGetters }
 }

@@ -232,7 +232,7 @@ t.test('values have nothing that the loaded record hides, but what the client se
   t.equal(plain.password, 'scrypt', 'the record itself stays')
   const mine = { ...Post, properties: { ...hiding, password: { type: 'string' }, address: {}, people: {} } }
   const open = await createApp({ record: mine, load: () => new User(1), invalid: shown })
-  t.strictSame((await send(open, 'PUT /posts/1', 'post[pages]=0'))[1].values, { id: 1, pages: 0 }, 'a record that hides nothing is not read')
+  t.strictSame((await send(open, 'PUT /posts/1', 'post[pages]=0'))[1].values, { id: 1, title: 'Old', pages: 0, password: 'scrypt' }, 'a record that hides nothing shows what it names')
   const bare = await createApp({ record: undefined, load: () => plain, invalid: shown })
   t.strictSame((await send(bare, 'POST /posts/1/publish', 'post[title]=taken'))[1].values, { ...plain, at: shownPlain.at, title: 'taken' }, 'nor one without a schema')
 })
@@ -286,6 +286,21 @@ t.test('an answer of invalid loses what the record hides, as those of actions do
       t.strictSame(await send('user[name]='), { ...seen, errors: { 'user[name]': ['must have at least 2 characters'] } })
       t.strictSame(await send('user[name]=Bob'), { ...seen, errors: { 'user[name]': ['is not Ann'] } })
     }
+  }
+})
+
+t.test('values have what the getters of a loaded instance give, whether its record hides anything or not', async (t) => {
+  class Row {
+    id = 1
+    readonly #data = { title: 'Old', pages: 7, hash: 'secret' }
+    get title (): string { return this.#data.title }
+    get pages (): number { return this.#data.pages }
+    get hash (): string { return this.#data.hash }
+  }
+  const hidden = { ...Post, properties: { ...Post.properties, hash: { type: 'string', writeOnly: true } } }
+  for (const record of [Post, hidden]) {
+    const app = await createApp({ record, load: () => new Row(), invalid: shown })
+    t.strictSame((await send(app, 'PUT /posts/1', 'post[title]='))[1].values, { id: 1, title: '', pages: 7 })
   }
 })
 

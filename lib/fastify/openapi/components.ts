@@ -70,10 +70,11 @@ function withoutConditions (object: Schema, schemas: Schemas): Schema {
 
 /** Rows read nested names: `?filter[tag]=x`, where OpenAPI would have `?tag=x`. */
 export function styleQueries (document: Schema, rows: ReadonlySet<unknown>): Schema {
-  const styled = (parameter: Schema): Schema =>
-    parameter.in === 'query' && (parameter.schema as Schema).type === 'object'
-      ? { ...parameter, style: 'deepObject', explode: true }
-      : parameter
+  const styled = (parameter: Schema): Schema => {
+    const { in: part, schema } = parameter
+    const isNested = part === 'query' && isObject(schema) && [schema.type].flat().includes('object')
+    return isNested ? { ...parameter, style: 'deepObject', explode: true } : parameter
+  }
   const paths = mapValues(document.paths as Schema, (path) =>
     mapValues(path as Schema, (operation) => {
       const { operationId, parameters } = operation as Schema

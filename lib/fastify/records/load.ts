@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { show } from '../../text.js'
+import { groupBy } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import type { ReportMistake } from '../report.js'
@@ -28,6 +29,7 @@ export function decorateRecords (fastify: FastifyInstance): void {
 }
 
 export function createLoads (table: readonly Route[]) {
+  const rows = groupBy(table, ({ controller }) => controller)
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
 
@@ -69,7 +71,7 @@ export function createLoads (table: readonly Route[]) {
       }
       const load = isOfRecord(route) ? loads.get(controller) : undefined
       if (load !== undefined) {
-        const astray = asking.has(controller) ? foreignVariable(route, table) : undefined
+        const astray = asking.has(controller) ? foreignVariable(route, rows.get(controller) ?? []) : undefined
         if (astray !== undefined) {
           report(
             `${controller}.load: it takes parents, but ':${astray}' of '${route.path}' names none, since the ` +
@@ -85,11 +87,11 @@ export function createLoads (table: readonly Route[]) {
   }
 }
 
-/** A variable of a plain route that has the name of a parent's, in a path that is not the parent's. */
-function foreignVariable ({ controller, params }: Route, table: readonly Route[]): string | undefined {
+/** A variable named as that of a parent in another row of the controller, in a path that is not below it. */
+function foreignVariable ({ params }: Route, rows: readonly Route[]): string | undefined {
   const others = params.filter(({ of }) => of === null).map(({ name }) => name)
   if (others.length === 0) return undefined
-  const parents = table.filter((row) => row.controller === controller).flatMap(parentsOf)
+  const parents = rows.flatMap(parentsOf)
   return parents.find(({ variable }) => variable !== null && others.includes(variable))?.variable ?? undefined
 }
 

@@ -71,8 +71,8 @@ export function createLoads (table: readonly Route[]) {
       }
       const load = isOfRecord(route) ? loads.get(controller) : undefined
       if (load !== undefined) {
-        const astray = asking.has(controller) ? foreignVariable(route, rows.get(controller) ?? []) : undefined
-        if (astray !== undefined) {
+        const astray = foreignVariable(route, rows.get(controller) as Route[])
+        if (asking.has(controller) && astray !== undefined) {
           report(
             `${controller}.load: it takes parents, but ':${astray}' of '${route.path}' names none, since the ` +
               `path is not below theirs; move the route, or give '${route.action}' load: false`

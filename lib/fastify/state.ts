@@ -28,9 +28,12 @@ export interface MatchedRow {
   readonly params: Readonly<Record<string, string | undefined>>
 }
 
+/** A method that rows answer; HEAD comes with GET, by Fastify. */
+export type AskedMethod = Method | 'HEAD'
+
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
 export type FindRow = (
-  method: Method, url: string, constraints: Record<string, string>
+  method: AskedMethod, url: string, constraints: Record<string, string>
 ) => MatchedRow | undefined
 
 /** The rows of a registration that actions answer, and what it was given to answer them. */

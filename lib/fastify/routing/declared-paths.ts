@@ -6,7 +6,7 @@ import findMyWay from 'find-my-way'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method } from '../../../types/route.js'
 import { stateOf } from '../state.js'
-import type { DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
+import type { AskedMethod, DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
 import { areIds } from './ids.js'
 import { routerOptionsOf } from './router-options.js'
 
@@ -46,7 +46,7 @@ export function findDeclared (
 
 /** The same row, with the parameters that the router matched. */
 export function findRow (
-  fastify: FastifyInstance, method: Method, { url = '', headers }: Asked
+  fastify: FastifyInstance, method: AskedMethod, { url = '', headers }: Asked
 ): MatchedRow | undefined {
   const state = stateOf(fastify)
   const find = (state.findRow ??= createFindRow(fastify, state.registrations))
@@ -64,7 +64,8 @@ export function constraintsOf (headers: IncomingHttpHeaders): Record<string, str
 function createFindRow (fastify: FastifyInstance, registrations: readonly Registration[]): FindRow {
   const router = createRouter(registrations, fastify)
   return (method, url, constraints) => {
-    const found = router.find(method as RouterMethod, url, constraints)
+    const declared = method === 'HEAD' ? 'GET' : method
+    const found = router.find(declared as RouterMethod, url, constraints)
     if (found === null) return undefined
     const entry = found.store as Entry
     if (!areIds(found.params, url, entry.route.formats)) return undefined

@@ -8,6 +8,8 @@ import type { Recognized } from '../../../types/route.js'
 import { findRow } from './declared-paths.js'
 import { createComplete } from './params.js'
 
+const METHODS = [...ALL_METHODS, 'HEAD'] as const
+
 const ADDRESS = /^https?:\/\/([^/?#]+)/i
 
 /**
@@ -24,8 +26,7 @@ export function createRecognize (
     }
     if (typeof method !== 'string') fail(`expected a method such as 'PUT', got ${show(method)}`)
     const path = url.slice(address.length).replace(/#.*/s, '')
-    // HEAD comes with GET, by Fastify.
-    const asked = /^head$/i.test(method) ? 'GET' : ALL_METHODS.find((one) => one === method.toUpperCase())
+    const asked = METHODS.find((one) => one === method.toUpperCase())
     const request = {
       url: path.startsWith('/') ? path : `/${path}`,
       headers: host === undefined ? {} : { host }

@@ -67,6 +67,24 @@ t.test('a URL that the app\'s own route answers is not recognized', async (t) =>
   t.equal(app.recognize('/posts/other')?.route.action, 'show')
 })
 
+t.test('HEAD is recognized as Fastify answers it: with GET, not without its own route, nor by a route of the app', async (t) => {
+  for (const [name, expected, options] of [
+    ['default', 'posts#show', {}],
+    ['exposeHeadRoutes: false', null, { exposeHeadRoutes: false }]
+  ] as const) {
+    const app = Fastify(options)
+    await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+    const found = app.recognize('/posts/1', 'HEAD')
+    t.equal(found === null ? null : `${found.route.controller}#${found.route.action}`, expected, name)
+    t.equal((await app.inject({ method: 'HEAD', url: '/posts/1' })).statusCode, expected === null ? 405 : 200, name)
+  }
+  const app = Fastify({ exposeHeadRoutes: false })
+  app.head('/posts/:number', () => 'own')
+  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+  t.equal(app.recognize('/posts/1', 'head'), null)
+  t.equal(app.recognize('/posts/1')?.route.action, 'show')
+})
+
 t.test('a row under a custom condition is recognized, after a row without it at the same path', async (t) => {
   const app = Fastify({ routerOptions: { constraints: { tenant: { name: 'tenant', storage: () => { const found = new Map(); return { get: (key) => found.get(key) ?? null, set: (key, value) => { found.set(key, value) } } }, deriveConstraint: ({ headers }) => headers.tenant as string, validate: () => true } } } })
   const tree = draw((map) => map

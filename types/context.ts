@@ -9,6 +9,8 @@ export interface Context {
   readonly isRoot: boolean
   /** The properties that variables of paths hold, where that is not `id`: `{ post_slug: 'slug' }`. */
   readonly properties: object
+  /** The variables that surrounding resources add to the inherited path. */
+  readonly records: string
   /** The controllers of surrounding singletons, by their names: `{ account: 'accounts' }`. */
   readonly singletons: object
   /** The inherited name prefix: `post_`. */
@@ -35,6 +37,7 @@ export interface Top<O> extends Context {
   readonly path: []
   readonly isRoot: true
   readonly properties: {}
+  readonly records: never
   readonly singletons: {}
   readonly name: ''
   readonly shallowPath: []
@@ -60,6 +63,7 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
     module: PrefixIsRoot<O, C['isRoot']>
   }[Stance<O, C>]
   readonly properties: C['properties']
+  readonly records: RecordsBelow<O, C>
   readonly singletons: C['singletons']
   readonly name: NamespaceName<N, O, C, C['name']>
   readonly shallowPath: PathPrefix<O, C['shallowPath']>
@@ -79,6 +83,7 @@ export interface InGroup<O, C extends Context> extends Context {
   readonly path: [...C['path'], ...GroupVariables<O>]
   readonly isRoot: C['isRoot'] extends true ? PrefixIsRoot<O, true> : false
   readonly properties: C['properties']
+  readonly records: C['records']
   readonly singletons: C['singletons']
   readonly name: `${C['name']}${NamePrefix<O, ''>}`
   readonly shallowPath: [...C['shallowPath'], ...GroupVariables<O>]
@@ -108,6 +113,10 @@ export type PathPrefix<O, Inherited extends readonly string[]> =
   O extends { readonly pathPrefix: infer V extends string | null }
     ? V extends string ? PathVariables<V> : []
     : Inherited
+
+/** A given `pathPrefix` takes the place of the path of surrounding resources. */
+export type RecordsBelow<O, C extends Context> =
+  O extends { readonly pathPrefix: string | null } ? never : C['records']
 
 /** Whether a given `pathPrefix` is empty, else whether the inherited path is. */
 type PrefixIsRoot<O, Inherited extends boolean> =

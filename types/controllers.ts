@@ -121,7 +121,7 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
    * Finds the record of a row; null or undefined is a 404. Write it before the actions: it types their
    * `request.record`.
    */
-  readonly load?: (...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, Rec>) => Load
+  readonly load?: (...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, C, Rec>) => Load
   /**
    * Answers each form of its actions whose body is invalid, or whose handler threw `fieldError`. It gets the
    * status 422, the values that were sent, and messages by field. An action may have its own.
@@ -142,17 +142,17 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
 type RowsOfRecords<T extends Row> = T extends unknown ? [T['members']] extends [never] ? never : T : never
 
 /** A singleton has no id. */
-type LoadArguments<E extends AppTypes, T extends Row, Rec> =
+type LoadArguments<E extends AppTypes, T extends Row, C, Rec> =
   [Extract<T, { readonly params: readonly [...unknown[], T['param']] }>] extends [never]
-    ? [parents: ParentsOf<E, AboveOf<T>>, request: FastifyRequest]
-    : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, AboveOf<T>>, request: FastifyRequest]
+    ? [parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: FastifyRequest]
+    : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: FastifyRequest]
 
 type Loaded<Load> = Exclude<Awaited<Load>, null | undefined | void>
 
 type Action<C, A, E extends AppTypes, S, Rec, In, Answers, L> =
   | Handler<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, number>
   | WithOptions<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, S>
-  | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown>, AnswerOf<A, C, E, S, Rec, Answers>, S>
+  | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown, false>, AnswerOf<A, C, E, S, Rec, Answers>, S>
 
 interface OptionsOf<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
   readonly schema?: S & FastifySchema & UnknownParts<S>

@@ -31,7 +31,7 @@ declare module 'fastify' {
     readonly format: string | null
     /** What the controller's `load` found for the row's id; null in rows without one. */
     record: any
-    /** The parents that their controllers' `load` found, by name: `parents.post`. */
+    /** The parents that their controllers' `load` found, by name: `parents.post`. Empty where none loads. */
     parents: any
   }
 

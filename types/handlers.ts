@@ -38,9 +38,9 @@ export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
 
 /**
  * For the action `A` of the controller `C`; `S` are its own schemas, `Rec` and `In` those of the controller,
- * `L` is the result of `load`.
+ * `L` is the result of `load`. If it does not run, an app may set `parents` itself.
  */
-export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L> extends Parts {
+export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L, IsLoading = true> extends Parts {
   readonly params: 'params' extends keyof S
     ? ParamsBy<RowsWith<E, C, A>['params'], Read<E, S['params']>>
     : IdsOf<E, RowsWith<E, C, A>, C, Rec>
@@ -54,7 +54,7 @@ export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L> extends Part
         ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, SchemaSent<Rec, In>>>>
         : unknown
   readonly record: RecordIn<RowsWith<E, C, A>, A, L>
-  readonly parents: ParentsOf<E, AboveOf<RowsWith<E, C, A>>>
+  readonly parents: IsLoading extends true ? ParentsOf<E, AboveOf<RowsWith<E, C, A>>, C, L> : unknown
 }
 
 /**
@@ -104,22 +104,30 @@ type ParentId<E extends AppTypes, O, C, Rec> =
     : string | number
   : never
 
-/** The records above rows: their variables, and singletons. */
-export type AboveOf<T extends Row> = T extends unknown ? [T['parents'], T['singletons']] : never
+/** What may be above rows: variables, those of them that surely are of records, and singletons. */
+export type AboveOf<T extends Row> =
+  T extends unknown ? [T['parents'], T['records'], T['singletons']] : never
 
-export type ParentsOf<E extends AppTypes, A extends [readonly string[], object]> =
-  A extends [infer P extends readonly string[], infer S]
+/**
+ * The records above the rows of the controller `C`, whose own `load` gives `L`. A variable that no block of
+ * `resources` adds is that of a parent only if its path is below the parent's, which types do not see.
+ */
+export type ParentsOf<E extends AppTypes, A extends [readonly string[], string, object], C, L> =
+  A extends [infer P extends readonly string[], infer R, infer S]
     ? {
         readonly [K in P[number] | keyof S as K extends keyof S ? K : NameIn<K, OwnerOf<E, K>>]:
-          Parent<E, K extends keyof S ? readonly [S[K], unknown] : OwnerOf<E, K>>
+          K extends keyof S
+            ? Parent<E, readonly [S[K], unknown], C, L>
+            : Parent<E, OwnerOf<E, K>, C, L> | (K extends R ? never : undefined)
       }
     : never
 
 type NameIn<K, O> =
   O extends readonly [unknown, infer P extends string] ? K extends `${infer N}_${P}` ? N : never : never
-type Parent<E extends AppTypes, O> =
+type Parent<E extends AppTypes, O, C, L> =
   O extends readonly [infer Owner, unknown]
-    ? Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown
+    ? Owner extends C ? L
+    : Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown
     : never
 type Fact<X, K extends string> = KnownOf<X> extends { readonly [_ in K]: infer V } ? V : unknown
 

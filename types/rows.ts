@@ -25,8 +25,10 @@ export interface Row {
   readonly param: string
   /** The names of records that a form creates or updates here. */
   readonly forms: string
-  /** The variables of other records. */
+  /** The variables that may be of other records. */
   readonly parents: readonly string[]
+  /** Those of records whose blocks surround it, and so surely are its parents. */
+  readonly records: string
   /** The controllers of the singletons above, by their names. */
   readonly singletons: object
   readonly controller: string
@@ -104,6 +106,7 @@ interface CollectionRow<S extends AnyResources> extends ResourceRow<S> {
   readonly param: S['param']
   readonly forms: If<Exclude<'create', S['blocked']>, RecordForm<S>>
   readonly parents: S['path']
+  readonly records: S['records']
   readonly singletons: S['singletons']
   readonly actions: Exclude<
     'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>,
@@ -121,6 +124,7 @@ interface RecordRow<S extends AnyResources> extends ResourceRow<S> {
   readonly param: S['param']
   readonly forms: If<Exclude<'update', S['blocked']>, `${S['recordName']}${S['singular']}`>
   readonly parents: S['recordPath']
+  readonly records: S['recordsOfRecord']
   readonly singletons: S['recordSingletons']
   readonly actions: this['members']
   readonly members: Exclude<
@@ -144,6 +148,7 @@ interface SingletonRow<S extends AnySingleton> extends ResourceRow<S> {
   readonly param: 'id'
   readonly forms: If<Exclude<'create' | 'update', S['blocked']>, `${S['name']}${S['singular']}`>
   readonly parents: S['path']
+  readonly records: S['records']
   readonly singletons: S['singletons']
   readonly actions:
     this['members'] | Exclude<'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
@@ -162,7 +167,8 @@ interface PlainRow<
   readonly properties: C['properties']
   readonly param: 'id'
   readonly forms: never
-  readonly parents: []
+  readonly parents: this['params']
+  readonly records: C['records']
   readonly singletons: {}
   readonly controller: `${C['module']}${T}`
   readonly actions: A
@@ -187,6 +193,7 @@ interface OpenRow<O, C extends Context> {
   readonly param: never
   readonly forms: never
   readonly parents: []
+  readonly records: never
   readonly singletons: {}
   readonly controller: never
   readonly actions: never

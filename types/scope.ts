@@ -1,6 +1,8 @@
 /** One resource as types: its names, paths and actions, by the rules of Rails 2.2.1. */
 
-import type { Constants, Context, FormatsOf, Module, NamePrefix, NeedsFormat, PathPrefix } from './context.js'
+import type {
+  Constants, Context, FormatsOf, Module, NamePrefix, NeedsFormat, PathPrefix, RecordsBelow
+} from './context.js'
 import type { Plural, Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
 import type { Action } from './options.js'
@@ -20,6 +22,8 @@ export interface Scope<N extends string, O, C extends Context> {
   readonly constants: Constants<O>
   /** The properties that the variables of surrounding records hold. */
   readonly properties: C['properties']
+  /** The variables of surrounding records. */
+  readonly records: RecordsBelow<O, C>
   readonly singletons: C['singletons']
 }
 
@@ -32,6 +36,7 @@ export interface ResourcesScope<N extends string, O, C extends Context> extends 
   readonly recordPath: Shallow<O, C> extends true
     ? [...C['shallowPath'], ...WordVariables<O>]
     : [...PathPrefix<O, C['path']>, ...WordVariables<O>]
+  readonly recordsOfRecord: Shallow<O, C> extends true ? never : RecordsBelow<O, C>
   readonly recordSingletons: Shallow<O, C> extends true ? {} : C['singletons']
   readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string }
     ? V
@@ -68,6 +73,7 @@ export interface InResources<S extends ResourcesScope<any, any, any>, C extends 
 > {
   readonly path: [...S['recordPath'], `${S['singular']}_${S['param']}`]
   readonly properties: WithParam<C['properties'], `${S['singular']}_${S['param']}`, S['param']>
+  readonly records: S['recordsOfRecord'] | `${S['singular']}_${S['param']}`
   readonly singletons: S['recordSingletons']
   readonly name: `${S['recordName']}${S['singular']}_`
 }
@@ -79,6 +85,7 @@ export interface InSingleton<S extends SingletonScope<any, any, any>, C extends 
 > {
   readonly path: S['path']
   readonly properties: C['properties']
+  readonly records: S['records']
   readonly singletons: C['singletons'] & { readonly [_ in S['singular']]: S['controller'] }
   readonly name: `${S['name']}${S['singular']}_`
 }

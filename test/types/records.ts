@@ -193,7 +193,10 @@ const loading = controllerOf('posts', {
   show: (request) => { same<Same<typeof request.record, { id: number, title: string, secret: string }>>(true) },
   publish: { handler: (request) => request.record.secret },
   create: (request) => { same<Same<typeof request.record, unknown>>(true) },
-  edit: { load: false, handler: (request) => { same<Same<typeof request.record, unknown>>(true) } }
+  edit: {
+    load: false,
+    handler: (request) => { same<Same<[typeof request.record, typeof request.parents], [unknown, unknown]>>(true) }
+  }
 })
 // A plain route with the record's id loads it; one without has none.
 controllerOf('cards', {
@@ -315,6 +318,37 @@ belowSingletons('marks', {
   index: (request) => { same<Same<keyof typeof request.parents, 'account' | 'key' | 'lock'>>(true) },
   show: (request) => { same<Same<typeof request.parents, {}>>(true) }
 })
+// A variable that no block adds is that of a parent only where the path is below the parent's.
+const archive = draw((map) => map
+  .resources('posts', { only: 'show' }, (posts) => posts
+    .resources('comments', { only: 'index' })
+    .resources('notes', { only: 'index', pathPrefix: '/archive/:post_id' })
+    .namespace('own', { pathPrefix: '/own/:post_id' }, (own) => own.resources('marks', { only: 'index' }))
+    .route('print', '/print', 'prints#show'))
+  .group({ pathPrefix: '/old/:post_id' }, (old) => old.resources('comments', { only: 'create' }))
+  .route('/posts/:post_id/best', 'comments#best')
+  .route('/posts/:post_id/cover', 'posts#cover'))
+const archived = controller.for<typeof archive>()('posts', {
+  load: () => ({ title: '' }),
+  show () {},
+  cover: (request) => { same<Same<typeof request.parents, { readonly post: { title: string } | undefined }>>(true) }
+})
+const inArchive = controller.for<typeof archive, TypeBoxTypeProvider, {}, { posts: typeof archived }>()
+inArchive('comments', {
+  index: (request) => { same<Same<typeof request.parents, { readonly post: { title: string } }>>(true) },
+  create: (request) => request.parents.post?.title,
+  // @ts-expect-error it may be no parent
+  best: (request) => request.parents.post.title
+})
+inArchive('notes', {
+  // @ts-expect-error it may be no parent
+  index: (request) => request.parents.post.title
+})
+inArchive('own/marks', {
+  // @ts-expect-error it may be no parent
+  index: (request) => request.parents.post.title
+})
+inArchive('prints', { show: (request) => request.parents.post.title })
 belowSingletons('mails', {
   load: (id, { account }) => [id, account.of],
   show: (request) => {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { show } from '../../text.js'
-import { groupBy } from '../../routes/objects.js'
+import { NOTHING, groupBy } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import type { ReportMistake } from '../report.js'
@@ -21,11 +21,21 @@ interface Step {
 
 export type Loads = ReturnType<typeof createLoads>
 
-/** `request.record` and `request.parents`, null until they are loaded. */
+const PARENTS = Symbol('request.parents')
+
+/** `request.record`, null until it is loaded, and `request.parents`, until then without any. */
 export function decorateRecords (fastify: FastifyInstance): void {
-  for (const name of ['record', 'parents']) {
-    if (!fastify.hasRequestDecorator(name)) fastify.decorateRequest(name, null)
-  }
+  if (!fastify.hasRequestDecorator('record')) fastify.decorateRequest('record', null)
+  if (fastify.hasRequestDecorator('parents')) return
+  fastify.decorateRequest<object | null>(PARENTS, null)
+  fastify.decorateRequest('parents', {
+    getter () {
+      return this.getDecorator<object | null>(PARENTS) ?? NOTHING
+    },
+    setter (parents) {
+      this.setDecorator(PARENTS, parents)
+    }
+  })
 }
 
 export function createLoads (table: readonly Route[]) {

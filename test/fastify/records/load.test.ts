@@ -45,13 +45,13 @@ t.test('load finds the record of a row, its parents outermost first; a missing r
   const page = async (url: string): Promise<unknown> => (await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })).json()
   const get = async (url: string): Promise<unknown> => (await app.inject(url)).json()
   t.strictSame(await get('/posts/1'), { record: { name: 'post', id: 1 }, parents: {} })
-  t.strictSame(await get('/posts'), { record: null, parents: null })
+  t.strictSame(await get('/posts'), { record: null, parents: {} })
   t.strictSame(await get('/posts/1/comments'), { record: null, parents: { post: { name: 'post', id: 1 } } })
   t.strictSame(await get('/posts/1/comments/2'), { record: { name: 'comment', id: '2' }, parents: { post: { name: 'post', id: 1 } } })
   t.strictSame(await get('/posts/1/comments/2/votes/3'), { record: null, parents: { post: { name: 'post', id: 1 }, comment: { name: 'comment', id: '2' } } })
   t.strictSame(await get('/account'), { record: { parents: {}, url: '/account' }, parents: {} })
   t.strictSame(await get('/about/1'), { record: { name: 'post', id: 1 }, parents: {} }, 'a plain route with the id')
-  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/9/publish' })).json(), { record: null, parents: null }, 'load: false')
+  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/9/publish' })).json(), { record: null, parents: {} }, 'load: false')
   calls.length = 0
   const missing = { statusCode: 404, code: 'FST_RESOURCES_NOT_FOUND', error: 'Not Found', message: 'post 9 was not found' }
   for (const url of ['/posts/9', '/posts/9/comments/2']) t.strictSame(await get(url), missing)
@@ -254,3 +254,41 @@ t.test('refused at startup: a validator that cannot read the schemas of a record
 })
 
 let app: FastifyInstance
+
+t.test('a parent is what a block of resources surrounds, or what a path lies below; any action may ask for parents', async (t) => {
+  const tree = draw((map) => map
+    .resources('posts', { only: 'show' }, (posts) => posts
+      .resources('comments', { only: 'index' })
+      .resources('notes', { only: 'index', pathPrefix: '/archive/:post_id' })
+      .route('print', '/print', { controller: 'prints', action: 'show' }))
+    .group({ pathPrefix: '/old/:post_id' }, (old) => old.resources('comments', { only: 'create' }))
+    .route('/posts/:post_id/best', { controller: 'comments', action: 'best' })
+    .route('/posts/:post_id/cover', { controller: 'posts', action: 'cover' }))
+  const names = ({ parents }: Anything): string[] => Object.keys(parents)
+  const app = await appWith(tree, {
+    posts: { load: (id: string) => ({ id }), show: names, cover: names },
+    comments: { index: names, create: names, best: names },
+    notes: { index: names },
+    prints: { show: names }
+  })
+  for (const [method, url, expected] of [
+    ['GET', '/posts/1', []],
+    ['GET', '/posts/1/comments', ['post']],
+    ['GET', '/posts/1/print', ['post']],
+    ['GET', '/posts/1/best', ['post']],
+    ['GET', '/posts/1/cover', ['post']],
+    ['GET', '/archive/1/notes', []],
+    ['POST', '/old/1/comments', []]
+  ] as const) t.strictSame((await app.inject({ method, url })).json(), expected, url)
+})
+
+t.test('an app may set request.parents itself, where it loads nothing or for load: false', async (t) => {
+  const app = Fastify()
+  app.addHook('preHandler', async (request) => { request.parents = { post: request.url } })
+  await app.register(resourcesPlugin, {
+    routes: tree,
+    controllers: { posts: { load: () => ({}), index: see, show: see, update: see, publish: { load: false, handler: see }, about: see }, comments: { index: see, show: see }, votes: { show: see }, accounts: { show: see } }
+  })
+  t.strictSame((await app.inject('/account')).json(), { record: null, parents: { post: '/account' } })
+  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/1/publish' })).json().parents, { post: '/posts/1/publish' })
+})

@@ -10,7 +10,8 @@ import { same, type HelperKeys, type HelpersOf, type Same } from '../same.js'
 
 const routes = draw({ api: true }, (map) => map
   .resources('posts', { only: ['index', 'show', 'create'] }, (posts) => posts
-    .resources('comments', { only: ['show', 'update'] }, (comments) => comments.resources('votes', { only: 'create' }))))
+    .resources('comments', { only: ['show', 'update'] }, (comments) => comments.resources('votes', { only: 'create' })))
+  .route('/covers/:comment_id', 'comments#cover'))
 const adminRoutes = draw((map) => map.namespace('admin', (admin) => admin.resource('account', { only: 'show' })))
 
 const Id = Type.Readonly(Type.Integer({ readOnly: true }))
@@ -50,7 +51,12 @@ const comments = controller('comments', {
     same<Same<typeof request.parents, { readonly post: Row }>>(true)
     return request.record.postId.toFixed()
   },
-  update: (request) => request.body.comment.text
+  update: (request) => request.body.comment.text,
+  // A controller may be that of its own parents.
+  cover: ({ parents }) => {
+    same<Same<typeof parents, { readonly comment: { id: string, title: string, postId: number } | undefined }>>(true)
+    return parents.comment
+  }
 })
 
 const votes = controller('votes', {

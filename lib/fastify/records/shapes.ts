@@ -63,6 +63,8 @@ const NO_DEFAULTS: Defaults = new Map()
 
 const OPENING = ['additionalProperties', 'unevaluatedProperties']
 
+const ABOUT_OBJECTS = [...OPENING, 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties']
+
 /** Whether a property of this object must not go in the direction of its shape. */
 export function isHidden ({ hiding }: NamedShape, object: object, isPartial: boolean): boolean {
   return (
@@ -157,7 +159,7 @@ export function createShapes (way: Way | null, isGuess = false): (node: Node) =>
 
 /** Whether a schema says in so many words that there may be an object. */
 function saysObject ({ node: { schema } }: Part): boolean {
-  return [schema.type].flat().includes('object')
+  return [schema.type].flat().includes('object') || ABOUT_OBJECTS.some((keyword) => keyword in schema)
 }
 
 /** The intersection of all certain schemas, and the union of a choice. */

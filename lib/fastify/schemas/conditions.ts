@@ -45,12 +45,13 @@ export function withConditions (node: Node, copy: Schema): Schema {
   if (isFile(node)) return unless(FILE, copy)
   const choice = nullChoice(node)
   if (choice === undefined) return copy
-  const { keyword, isExclusive } = choice
-  const { [keyword]: _, ...rest } = copy
+  const { keyword, nulls, isExclusive } = choice
+  const { [keyword]: members, ...rest } = copy
+  if (nulls.length === 0) return unless(NULL, { [keyword]: members }, rest)
   const pick = (indexes: readonly number[]): Schema[] =>
     indexes.map((index) => membersIn(copy, keyword)[index] as Schema)
   const others = pick(choice.others)
-  return unless(NULL, { anyOf: [...isExclusive ? [{ oneOf: others }] : others, ...pick(choice.nulls)] }, rest)
+  return unless(NULL, { anyOf: [...isExclusive ? [{ oneOf: others }] : others, ...pick(nulls)] }, rest)
 }
 
 /** The pointer of a node in the copy of its document for one direction. */
@@ -80,7 +81,8 @@ function placeOfElse (rest: Schema): string {
   return rest.if === undefined ? '/else' : `/allOf/${membersIn(rest, 'allOf').length}/else`
 }
 
-function placeOfMember ({ nulls, others, isExclusive }: NullChoice, index: number): string {
+function placeOfMember ({ keyword, nulls, others, isExclusive }: NullChoice, index: number): string {
+  if (nulls.length === 0) return `/${keyword}/${index}`
   const place = others.indexOf(index)
   if (place !== -1) return isExclusive ? `/anyOf/0/oneOf/${place}` : `/anyOf/${place}`
   return `/anyOf/${(isExclusive ? 1 : others.length) + nulls.indexOf(index)}`

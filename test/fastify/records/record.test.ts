@@ -549,6 +549,14 @@ t.test('of several alternatives to null one applies, and null stays null', async
   t.match(await send(app, 'POST /posts', { post: { value: 'abcd' } }), /^400 .*body\/post\/value must match exactly one schema in oneOf/)
 })
 
+t.test('of several alternatives that may each be null one applies, null is one of them, and the words are native', async (t) => {
+  const members = [{ type: 'string', minLength: 3, nullable: true }, { $ref: '#/definitions/short' }]
+  const app = await appWith({ definitions: { short: { type: 'string', maxLength: 5, nullable: true } }, properties: { value: { oneOf: members }, other: { $ref: '#/properties/value/oneOf/1' } } })
+  for (const one of [null, 'ab', 'abcdef']) t.match(await send(app, 'POST /posts', { post: { value: one, other: null } }), { body: { post: { value: one, other: null } } }, String(one))
+  t.equal(await send(app, 'POST /posts', { post: { value: 'abcd' } }), '400 body/post/value must match exactly one schema in oneOf')
+  t.equal(await send(app, 'POST /posts', { post: { other: 'too long' } }), '400 body/post/other must NOT have more than 5 characters')
+})
+
 t.test('a schema that only tests the data stays as it is', async (t) => {
   const author = { allOf: [user, { not: { required: ['id', 'other'] } }, { if: { required: ['admin'], properties: { admin: { readOnly: true } } }, then: false }] }
   const app = await appWith({ properties: { author } })

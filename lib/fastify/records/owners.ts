@@ -17,7 +17,7 @@ export function isOfRecord (route: Route): boolean {
 
 /**
  * Finds the row that shows what a `create` makes, with a helper: its ids are those of the `create` row and of
- * the record.
+ * the record. Of several, its path has the longest beginning in common with that of the `create` row.
  */
 export function createShowing (table: readonly Route[]): (route: Route) => Route | undefined {
   const keyOf = ({ controller, resource: { singular } }: Route): string => `${controller} ${singular}`
@@ -28,9 +28,16 @@ export function createShowing (table: readonly Route[]): (route: Route) => Route
     const variables = paramNames(route)
     const isReachable = (row: Route): boolean =>
       row.params.every(({ name }) => name === ownVariable(row) || variables.includes(name))
-    const show = shows.get(keyOf(route))?.find(isReachable)
+    const [show] = (shows.get(keyOf(route)) ?? []).filter(isReachable)
+      .sort((one, other) => commonSegments(other, route) - commonSegments(one, route))
     return show?.needsFormat === false ? named.get(show.path) : undefined
   }
+}
+
+/** How many segments two paths share before they differ, or one of them ends. */
+function commonSegments ({ path }: Route, other: Route): number {
+  const others = other.path.split('/')
+  return [...path.split('/'), null].findIndex((segment, index) => segment !== others[index])
 }
 
 /** A record above a row: by a variable of its path, or a singleton. */

@@ -318,6 +318,27 @@ t.test('create is a 201 with Location, and a destroy of nothing a 204, unless th
   }
 })
 
+t.test('where one controller answers several resources, Location is the path of the one that created', async (t) => {
+  const app = Fastify()
+  const only = { only: ['create', 'show'] } as const
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map
+      .resources('users', only)
+      .resource('account', { only: 'none' }, (account) => account.resources('users', only))
+      .group({ pathPrefix: 'v1', namePrefix: 'v1_' }, (v1) => v1.resources('users', only))
+      .group({ pathPrefix: 'v2', namePrefix: 'v2_' }, (v2) => v2
+        .resources('users', only)
+        .resources('teams', { only: 'none', shallow: true }, (teams) => teams.resources('users', { only: 'create' })))
+      .route('join', '/join', 'users#create', { method: 'post' })),
+    controllers: { users: { record, responses: true, create: async () => ({ id: 5, name: 'Ann' }), show: async () => ({}) } }
+  })
+  const locations = { '/users': '/users', '/account/users': '/account/users', '/v1/users': '/v1/users', '/v2/users': '/v2/users', '/v2/teams/1/users': '/v2/users', '/join': '/users' }
+  for (const [url, path] of Object.entries(locations)) {
+    const { headers } = await app.inject({ method: 'POST', url, payload: { user: { name: 'Ann' } } })
+    t.equal(headers.location, `${path}/5`, url)
+  }
+})
+
 t.test('a show that returns nothing is a 404 that names the record, or the page of the app', async (t) => {
   for (const nothing of [null, undefined]) {
     for (const responses of [true, undefined]) {

@@ -30,7 +30,7 @@ export function createShowing (table: readonly Route[]): (route: Route) => Route
       row.params.every(({ name }) => name === ownVariable(row) || variables.includes(name))
     const [show] = (shows.get(keyOf(route)) ?? []).filter(isReachable)
       .sort((one, other) => commonSegments(other, route) - commonSegments(one, route))
-    return show?.needsFormat === false ? named.get(show.path) : undefined
+    return show && named.get(show.path)
   }
 }
 

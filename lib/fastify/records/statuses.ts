@@ -68,13 +68,16 @@ function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: u
 function locatorOf (showing: Route): (request: FastifyRequest, payload: object) => string | undefined {
   const own = ownVariable(showing)
   const helper = helperNames(showing.name).path
+  const { needsFormat, formats } = showing
   return (request, payload) => {
     const record = payload as Readonly<Record<string, unknown>>
     const params = request.params as Record<string, unknown>
     const ids = showing.params.map(({ name, property }) => name === own ? record[property] : params[name])
     if (ids.some((id) => idText(id) === undefined)) return undefined
+    const format = formats.find((one) => one === request.format) ?? formats[0]
+    const args = needsFormat ? [...ids, { format }] : ids
     try {
-      return (request.urlFor as unknown as Record<string, (...ids: unknown[]) => string>)[helper]?.(...ids)
+      return (request.urlFor as unknown as Record<string, (...args: unknown[]) => string>)[helper]?.(...args)
     } catch (error) {
       request.log.warn(error, 'fastify-resources: the new record has no path, so the answer no Location')
       return undefined

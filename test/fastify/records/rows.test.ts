@@ -339,6 +339,21 @@ t.test('where one controller answers several resources, Location is the path of 
   }
 })
 
+t.test('where an extension is required, Location has that of the request', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map
+      .resources('users', { only: ['create', 'show'], formats: { required: ['json', 'csv'] } })
+      .resource('account', { only: ['create', 'show'], controller: 'users', formats: { required: ['json'] } })
+      .route('join', '/join', 'users#create', { method: 'post', formats: ['html'] })),
+    controllers: { users: { record, responses: true, create: async () => ({ id: 5, name: 'Ann' }), show: async () => ({}) } }
+  })
+  for (const [url, location] of [['/users.json', '/users/5.json'], ['/users.csv', '/users/5.csv'], ['/join.html', '/users/5.json'], ['/join', '/users/5.json'], ['/account.json', '/account.json']] as const) {
+    const response = await app.inject({ method: 'POST', url, payload: { [url.startsWith('/account') ? 'account' : 'user']: { name: 'Ann' } } })
+    t.strictSame([response.statusCode, response.headers.location], [201, location], url)
+  }
+})
+
 t.test('a show that returns nothing is a 404 that names the record, or the page of the app', async (t) => {
   for (const nothing of [null, undefined]) {
     for (const responses of [true, undefined]) {

@@ -63,6 +63,7 @@ const NO_DEFAULTS: Defaults = new Map()
 
 const OPENING = ['additionalProperties', 'unevaluatedProperties']
 
+/** Keywords that speak of objects, beside those that name properties. */
 const ABOUT_OBJECTS = [...OPENING, 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties']
 
 /** Whether a property of this object must not go in the direction of its shape. */

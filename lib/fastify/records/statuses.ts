@@ -63,7 +63,8 @@ function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: u
 
 /**
  * Gives the path of a created record; undefined where its id or the id of a parent is unknown, or where no
- * path can have it: the record is stored by now, so that is no error.
+ * path can have it: the record is stored by now, so that is no error. A required extension is that of the
+ * request, or else the first of the row.
  */
 function locatorOf (showing: Route): (request: FastifyRequest, payload: object) => string | undefined {
   const own = ownVariable(showing)
@@ -74,8 +75,9 @@ function locatorOf (showing: Route): (request: FastifyRequest, payload: object) 
     const params = request.params as Record<string, unknown>
     const ids = showing.params.map(({ name, property }) => name === own ? record[property] : params[name])
     if (ids.some((id) => idText(id) === undefined)) return undefined
-    const format = formats.find((one) => one === request.format) ?? formats[0]
-    const args = needsFormat ? [...ids, { format }] : ids
+    const args = needsFormat
+      ? [...ids, { format: formats.find((format) => format === request.format) ?? formats[0] }]
+      : ids
     try {
       return (request.urlFor as unknown as Record<string, (...args: unknown[]) => string>)[helper]?.(...args)
     } catch (error) {

@@ -325,6 +325,7 @@ t.test('where one controller answers several resources, Location is the path of 
     routes: draw((map) => map
       .resources('users', only)
       .resource('account', { only: 'none' }, (account) => account.resources('users', only))
+      .resources('groups', { only: 'none' }, (groups) => groups.resources('users', only))
       .group({ pathPrefix: 'v1', namePrefix: 'v1_' }, (v1) => v1.resources('users', only))
       .group({ pathPrefix: 'v2', namePrefix: 'v2_' }, (v2) => v2
         .resources('users', only)
@@ -332,7 +333,7 @@ t.test('where one controller answers several resources, Location is the path of 
       .route('join', '/join', 'users#create', { method: 'post' })),
     controllers: { users: { record, responses: true, create: async () => ({ id: 5, name: 'Ann' }), show: async () => ({}) } }
   })
-  const locations = { '/users': '/users', '/account/users': '/account/users', '/v1/users': '/v1/users', '/v2/users': '/v2/users', '/v2/teams/1/users': '/v2/users', '/join': '/users' }
+  const locations = { '/users': '/users', '/account/users': '/account/users', '/groups/3/users': '/groups/3/users', '/v1/users': '/v1/users', '/v2/users': '/v2/users', '/v2/teams/1/users': '/v2/users', '/join': '/users' }
   for (const [url, path] of Object.entries(locations)) {
     const { headers } = await app.inject({ method: 'POST', url, payload: { user: { name: 'Ann' } } })
     t.equal(headers.location, `${path}/5`, url)

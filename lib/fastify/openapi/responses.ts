@@ -1,6 +1,7 @@
 /** The answers in a document: conventional ones, possible errors, and media types. */
 
 import type { Method, Route } from '../../../types/route.js'
+import { isPageType } from '../requests/index.js'
 import type { Schema } from '../schemas/index.js'
 
 /** The facts about an operation that its document needs. */
@@ -85,9 +86,7 @@ function successOf (details: Details, { response }: Schema): Responses {
   const { route, method, isPromised } = details
   const answer = (response as Responses | undefined)?.['2xx']
   if (isPage(details)) return { 200: { description: 'The page', content: { 'text/html': { schema: PAGE } } } }
-  if (isPromised && route.action === 'create') {
-    return { 201: { ...answerOf(details, 'Created', answer), headers: LOCATION } }
-  }
+  if (isPromised && route.action === 'create') return createdOf(details, answer)
   if (isPromised && answer === undefined && route.action === 'destroy') {
     return { 204: { type: 'null', description: 'Destroyed' } }
   }
@@ -95,9 +94,22 @@ function successOf (details: Details, { response }: Schema): Responses {
   return { [isOpen ? '2XX' : '200']: answerOf(details, 'Success', answer) }
 }
 
-/** A row with formats has an answer for each media type. */
+/** A page of `create` is a 200. */
+function createdOf (details: Details, answer: Schema | undefined): Responses {
+  const types = details.mediaTypes
+  const isCreated = types.length === 0 || !types.every(isPageType)
+  return {
+    ...(types.some(isPageType) && { 200: answerOf(details, 'The page', answer, isPageType) }),
+    ...(isCreated && {
+      201: { ...answerOf(details, 'Created', answer, (type) => !isPageType(type)), headers: LOCATION }
+    })
+  }
+}
+
+/** A row with formats has an answer for each media type that is among these. */
 function answerOf (
-  { route: { formats }, mediaTypes }: Details, description: string, answer: Schema = {}
+  { route: { formats }, mediaTypes }: Details, description: string, answer: Schema = {},
+  isAmong: (mediaType: string) => boolean = () => true
 ): Schema {
   // @fastify/swagger takes a description for that of the schema, unless the object has nothing else.
   if (formats.length === 0) {
@@ -107,10 +119,10 @@ function answerOf (
     }
   }
   const contents = formats.map((format, index) => [
-    mediaTypes[index],
+    mediaTypes[index] as string,
     { schema: format === 'json' ? answer : PAGE }
-  ])
-  return { description, content: Object.fromEntries(contents) as Schema }
+  ] as const)
+  return { description, content: Object.fromEntries(contents.filter(([type]) => isAmong(type))) }
 }
 
 function errorsOf (

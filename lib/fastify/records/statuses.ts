@@ -5,7 +5,7 @@ import { idText } from '../../helpers/urls/ids.js'
 import { isObject } from '../../routes/objects.js'
 import { helperNames } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
-import { prefersHtml } from '../requests/index.js'
+import { isPageType, prefersHtml } from '../requests/index.js'
 import { ownVariable } from './owners.js'
 import { saysStatus } from './responses.js'
 
@@ -19,7 +19,9 @@ export function promisedStatus (
   { action }: Route, own: unknown, showing: Route | undefined
 ): Readonly<Record<string, unknown>> {
   if (saysStatus(own, 200)) return {}
-  if (action === 'create') return { preHandler: noteStatus, preSerialization: createdSender(showing) }
+  if (action === 'create') {
+    return { preHandler: noteStatus, preSerialization: createdSender(showing), onSend: sendCreatedText }
+  }
   return action === 'destroy' ? { preHandler: noteStatus, onSend: sendDestroyed } : {}
 }
 
@@ -55,9 +57,19 @@ function createdSender (showing: Route | undefined) {
   }
 }
 
+/** The text of a format, such as CSV, which Fastify does not serialize. Without a format it is any text. */
+function sendCreatedText (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+  const isPage = isPageType(String(reply.getHeader('content-type')))
+  if (request.format !== null && !isPage && !isNothing(payload) && isOpen(request, reply)) reply.code(201)
+  done(null, payload)
+}
+
+function isNothing (payload: unknown): boolean {
+  return payload === undefined || payload === null || payload === 'null'
+}
+
 function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  const isNothing = payload === undefined || payload === null || payload === 'null'
-  if (isNothing && isOpen(request, reply) && !prefersHtml(request)) reply.code(204)
+  if (isNothing(payload) && isOpen(request, reply) && !prefersHtml(request)) reply.code(204)
   done(null, payload)
 }
 

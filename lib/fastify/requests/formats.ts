@@ -99,6 +99,11 @@ export function prefersHtml (request: FastifyRequest): boolean {
     : given === 'html'
 }
 
+/** Whether a media type is that of a page. */
+export function isPageType (type: string): boolean {
+  return /^(?:text\/html|application\/xhtml\+xml)\b/.test(type)
+}
+
 /** Calls the function of the format that the request asks for, and returns its result. */
 function respondTo (this: FastifyReply, branches: Branches): unknown {
   const formats = readFormats(branches, this.server)

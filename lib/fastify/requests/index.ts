@@ -2,7 +2,7 @@
 
 export { deprecationSender } from './deprecation.js'
 export {
-  addMediaTypes, checkMediaTypes, decorateFormats, mediaTypeOf, prefersHtml, takeFormat
+  addMediaTypes, checkMediaTypes, decorateFormats, isPageType, mediaTypeOf, prefersHtml, takeFormat
 } from './formats.js'
 export { noteFiles, readParts } from './files.js'
 export { decorateUrls, hasUrls } from './urls.js'

@@ -260,6 +260,18 @@ t.test('formats are media types, with a 406', async (t) => {
   ])
 })
 
+t.test('a create is 201 in each format but a page, which is 200', async (t) => {
+  const createIn = async (formats: string[]): Promise<string> => {
+    const { paths } = await documentOf(draw({ api: true, formats }, (map) => map.resources('posts', { only: 'create' })), {
+      posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true }
+    })
+    return statuses(paths['/posts'].post)
+  }
+  t.equal(await createIn(['html', 'json', 'csv']), '200 text/html, 201 Location Post text/csv, 400 ErrorResponse, 406 ErrorResponse')
+  t.equal(await createIn(['csv']), '201 Location text/csv, 400 ErrorResponse, 406 ErrorResponse')
+  t.equal(await createIn(['html']), '200 text/html, 400 ErrorResponse, 406 ErrorResponse')
+})
+
 t.test('documentPages: false hides operations that only answer with a page', async (t) => {
   const routes = draw((map) => map
     .resources('posts', { except: ['destroy', 'update'], member: { print: 'get' } })

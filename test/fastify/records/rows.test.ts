@@ -318,6 +318,39 @@ t.test('create is a 201 with Location, and a destroy of nothing a 204, unless th
   }
 })
 
+t.test('the text of a format that create answers with is a 201 too, but for a page', async (t) => {
+  const app = Fastify()
+  const routes = draw((map) => map
+    .resources('users', { only: 'create', formats: ['json', 'csv', 'xml', 'html'] })
+    .route('/signup', 'users#create', { method: 'post', defaults: { format: 'csv' } }))
+  const create = async ({ query }: Anything, reply: Anything): Promise<unknown> => {
+    if (query.code !== undefined) reply.code(Number(query.code))
+    return reply.respondTo({
+      json: () => ({ id: 5, name: 'Ann' }),
+      csv: () => query.none === undefined ? 'id,name\n5,Ann\n' : undefined,
+      xml: () => Buffer.from('<user/>'),
+      html: () => '<p>Ann</p>'
+    })
+  }
+  await app.register(resourcesPlugin, { routes, controllers: { users: { record, responses: true, create } } })
+  const cases: ReadonlyArray<readonly [url: string, accept: string, status: number]> = [
+    ['/users.csv', '*/*', 201],
+    ['/users', 'text/csv', 201],
+    ['/users.xml', '*/*', 201],
+    ['/signup', '*/*', 201],
+    ['/users', 'text/html', 200],
+    ['/users.html', '*/*', 200],
+    ['/users.csv?code=202', '*/*', 202],
+    ['/users.csv?code=200', '*/*', 200],
+    ['/users.csv?none', '*/*', 200],
+    ['/users.json', '*/*', 201]
+  ]
+  for (const [url, accept, status] of cases) {
+    const response = await app.inject({ method: 'POST', url, headers: { accept }, payload: { user: { name: 'Ann' } } })
+    t.equal(response.statusCode, status, `${url}, ${accept}: ${response.body}`)
+  }
+})
+
 t.test('where one controller answers several resources, Location is the path of the one that created', async (t) => {
   const app = Fastify()
   const only = { only: ['create', 'show'] } as const

@@ -2,6 +2,7 @@
 
 import type { Recognized, Route } from '../../types/route.js'
 import { remember } from '../routes/objects.js'
+import { optionalParams } from '../routes/params.js'
 import { keyOf } from './rows.js'
 import type { WalkRow } from './rows.js'
 
@@ -10,7 +11,7 @@ interface KnownIds {
   readonly learn: (recognized: Recognized) => void
   /** Notes the ids of records in the JSON of a list, or of a new record. */
   readonly learnFrom: (recognized: Recognized, value: unknown) => void
-  /** The texts of a row's variables, from several URLs. */
+  /** The texts of a row's variables, from several URLs; then those without its optional variables. */
   readonly find: (route: Route) => ReadonlyArray<readonly string[]>
 }
 
@@ -53,8 +54,11 @@ export function createIds (rows: readonly WalkRow[]): KnownIds {
       }
     },
     find (route) {
-      if (route.params.length === 0) return [[]]
-      return [...known.get(route.params.map(keyOf).join('/'))?.values() ?? []]
+      const keys = route.params.map(keyOf)
+      const counts = keys.map((_, omitted) => keys.length - omitted).concat(0)
+      return counts.slice(0, optionalParams(route).length + 1).flatMap((count) =>
+        count === 0 ? [[]] : [...known.get(keys.slice(0, count).join('/'))?.values() ?? []]
+      )
     }
   }
 }

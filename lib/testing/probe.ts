@@ -88,7 +88,8 @@ function questionsOf (walk: Walk, world: World, label: string): readonly Odd[] {
 /** URLs of a row with one odd id each. */
 function oddUrls (world: World, row: WalkRow): Array<Pick<Step, 'kind' | 'url'>> {
   const variables = row.route.params
-  const known = world.textsOf(row)[0] ?? variables.map(() => '1')
+  const [first = []] = world.textsOf(row)
+  const known = variables.map((_, place) => first[place] ?? '1')
   return variables.flatMap(({ of }, place) => ODD_IDS.flatMap((id) => {
     const texts = known.map((text, other) => other === place ? id : encodeId(text))
     const url = pathOf(row.route, texts)

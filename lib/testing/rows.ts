@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
 import { remember } from '../routes/objects.js'
-import { joinPieces, literalPieces } from '../routes/path.js'
+import { joinPieces, literalPieces, pathsOf } from '../routes/path.js'
 import { documentedBody } from '../fastify/records/index.js'
 import type { Route, RouteParam } from '../../types/route.js'
 import type { WatchedRoute } from './watch.js'
@@ -80,8 +80,10 @@ export function keyOf ({ name, of, property }: RouteParam): string {
   return `${of ?? name}.${property}`
 }
 
-/** The path of a row with these encoded texts in place of its variables. */
-export function pathOf ({ path, needsFormat, formats }: Route, texts: readonly string[]): string {
+/** The path of a row with these encoded texts in place of its variables, of which the last may be missing. */
+export function pathOf (route: Route, texts: readonly string[]): string {
+  const { params, needsFormat, formats } = route
+  const path = pathsOf(route)[params.length - texts.length] as string
   const filled = joinPieces(literalPieces(path), texts)
   return needsFormat ? `${filled}.${formats[0] as string}` : filled
 }

@@ -58,7 +58,9 @@ async function tryGuards (
   const place = row.route.params.findLastIndex(({ of }) => of !== null)
   const [texts = []] = world.textsOf(row)
   const known = texts.map(encodeId)
-  const urls = place === -1 ? [] : UNKNOWN_IDS.map((id) => pathOf(row.route, known.with(place, id)))
+  // The path may be known without that id.
+  const ids = known[place] === undefined ? [] : UNKNOWN_IDS
+  const urls = ids.map((id) => pathOf(row.route, known.with(place, id)))
   const unknown = urls.find((one) => world.rowAt(row.method, one) === row)
   if (unknown !== undefined) {
     steps.push(

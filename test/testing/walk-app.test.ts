@@ -592,6 +592,35 @@ t.test('bodies have the types of their schemas, which a library checks without c
   t.strictSame(unproved.filter((line) => line.startsWith('POST')), ['POST /wishes: its validation refuses the body that the walk found; give one in bodies'])
 })
 
+t.test('a row is asked without its optional variables too, where no page shows any', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map
+        .resources('users', { only: ['index', 'show'] })
+        .route('/activate/:code', 'users#activate', { method: 'post', defaults: { code: null } })
+        .route('/people/:id', 'users#restore', { method: 'put', defaults: { id: null } })
+        .route('/users/:user_id/log/:day', 'users#log', { method: 'post', defaults: { day: null } })
+        .route('/bible/:book/:chapter', 'users#read', { defaults: { book: 'Genesis', chapter: null } })),
+      controllers: {
+        users: {
+          index: async () => [{ id: 7 }],
+          show: async ({ params }: any) => params.id === '7' ? { id: 7 } : await Promise.reject(httpError(404, 'No user')),
+          activate: async () => 'active',
+          restore: async ({ params }: any) => params.id === undefined ? 'restored' : await Promise.reject(httpError(404, 'No user')),
+          log: async ({ params }: any) => `${params.user_id} ${params.day ?? 'today'}`,
+          read: async ({ params }: any) => params.chapter === undefined ? await Promise.reject(httpError(500, 'No chapter')) : 'text'
+        }
+      }
+    })
+    return app
+  }
+  const { access, findings, unproved } = await walkApp(createApp)
+  t.strictSame(access, { 'POST /activate/:code': ['stranger'], 'POST /users/:user_id/log/:day': ['stranger'], 'PUT /people/:id': ['stranger'] })
+  t.match(findings.find(({ law }) => law === 'crash'), { row: 'GET /bible/:book/:chapter', message: /No chapter/ })
+  t.strictSame(unproved.filter((text) => /^(?:POST|PUT)/.test(text)), [])
+})
+
 t.test('a schema without a valid value is unproved, and so is a row that answers 404 to all', async (t) => {
   const createApp = async (): Promise<FastifyInstance> => {
     const app = Fastify()

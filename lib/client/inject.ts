@@ -107,6 +107,8 @@ async function inject (
       method: method as 'GET',
       url: url.href,
       headers: {
+        // inject would add the port of the protocol, and the host of a condition has none.
+        host: url.host,
         ...Object.fromEntries(headers),
         ...(cookies.length > 0 && { cookie: cookies.join('; ') })
       },

@@ -112,6 +112,17 @@ t.test('it takes a Request, a URL and a text, also in another client', async (t)
   t.match((await client.PUT('/shown' as never, { body: { a: 2 } } as never)).data, { method: 'PUT', body: { a: 2 } })
 })
 
+t.test('it names the host of the app as fetch does, without the port of its protocol, so that rows under a host answer', async (t) => {
+  const app = Fastify()
+  app.get('/', { constraints: { host: 'api.example.org' } }, async ({ headers: { host } }) => host)
+  app.get('/', async ({ headers: { host } }) => `another: ${host}`)
+  const ask = async (origin: string, headers = {}): Promise<string> => await (await injectFetch(app, { origin })('/', { headers })).text()
+  t.equal(await ask('http://api.example.org'), 'api.example.org')
+  t.equal(await ask('https://api.example.org'), 'api.example.org')
+  t.equal(await ask('http://api.example.org:8080'), 'another: api.example.org:8080')
+  t.equal(await ask('http://localhost', { host: 'api.example.org' }), 'api.example.org', 'a header of the call stays')
+})
+
 t.test('it asks its app for no other origin', async (t) => {
   const app = createApp(t)
   await t.rejects(injectFetch(app)('/far'), { name: 'TypeError', message: 'fetch failed: http://127.0.0.1:1 is not the app\'s origin http://localhost' })

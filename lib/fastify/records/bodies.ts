@@ -33,7 +33,7 @@ export function deriveBody (
     schema:
       record.judge === null
         ? schema
-        : openBody(schema, {
+        : validatedBody(schema, {
           type: 'object',
           required: [singular],
           properties: { [singular]: { type: 'object' } }
@@ -78,12 +78,14 @@ function unknownNames (pointers: readonly string[]): InvalidPart {
   return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names]), 'body', faults)
 }
 
+const MULTIPART = 'multipart/form-data'
+
 const documented = new WeakMap<Schema, Schema>()
 
-/** The schema of a body that a library judges, for the app's validator. Documents have the full one. */
-function openBody (schema: Schema, open: Schema): Schema {
-  documented.set(open, schema)
-  return open
+/** The schema of a body for the app's validator, where documents have another one. */
+function validatedBody (schema: Schema, validated: Schema): Schema {
+  documented.set(validated, schema)
+  return validated
 }
 
 /** The schema that a document has for a body. */
@@ -93,9 +95,19 @@ export function documentedBody (body: Schema | undefined): Schema | undefined {
 
 const opened = new WeakMap<Schema, Schema>()
 
-/** The same for an action's own body. */
+/** The body of an action's own that a library judges. */
 export function openOwnBody (schema: Schema): Schema {
-  return remember(opened, schema, () => openBody(schema, {}))
+  return remember(opened, schema, () => validatedBody(schema, {}))
+}
+
+/** A body of an action's own whose multipart form has files; `copy` gives a schema that takes their bytes. */
+export function bodyWithFiles (own: Schema, copy: (schema: Schema) => Schema): Schema {
+  const { content } = own
+  if (!isObject(content)) return validatedBody(own, copy(own))
+  const entry = content[MULTIPART] as { readonly schema: Schema }
+  return validatedBody(own, {
+    ...own, content: { ...content, [MULTIPART]: { ...entry, schema: copy(entry.schema) } }
+  })
 }
 
 /** The schemas that an action's own body has for the two kinds of forms: the same, or by media type. */
@@ -103,7 +115,7 @@ export function formSchemas (own: Schema): [urlencoded: unknown, multipart: unkn
   const { content } = own
   if (!isObject(content)) return [own, own]
   const schemaOf = (type: string): unknown => isObject(content[type]) ? content[type].schema : undefined
-  return [schemaOf('application/x-www-form-urlencoded'), schemaOf('multipart/form-data')]
+  return [schemaOf('application/x-www-form-urlencoded'), schemaOf(MULTIPART)]
 }
 
 /**
@@ -142,7 +154,7 @@ export function takesFiles (record: ControllerRecord | undefined): boolean {
 const withFiles = new WeakMap<Shape, boolean>()
 
 /** Whether any place may have a file. */
-function hasFiles (shape: Shape): boolean {
+export function hasFiles (shape: Shape): boolean {
   return remember(withFiles, shape, () => {
     const reached = new Set([shape])
     for (const { kinds, names, length, itemOf, propertyOf } of reached) {

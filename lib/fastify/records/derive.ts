@@ -7,11 +7,11 @@ import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import type { ReportMistake } from '../report.js'
-import { createReader, looseSchema } from '../schemas/index.js'
+import { createCopies, createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { withSentPaths } from './bare.js'
-import { deriveBody, formSchemas, openOwnBody, readOwnBody } from './bodies.js'
+import { bodyWithFiles, deriveBody, formSchemas, hasFiles, openOwnBody, readOwnBody } from './bodies.js'
 import { guessOf, unseenNames } from './hidden.js'
 import { isJudged } from './own.js'
 import { createShowing, ownVariable } from './owners.js'
@@ -40,16 +40,27 @@ export function createDerive (records: Records, table: readonly Route[], report:
   // once.
   const once = (key: string, make: () => DerivedPart): DerivedPart => remember(made, key, make)
 
+  function readerOf ({ controller }: Route, scope: FastifyInstance): ReadSchema {
+    return records.get(controller)?.read ??
+      remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
+  }
+
   /**
    * The shape of what an action's own schema describes: only of JSON Schemas, since the app knows what others
    * expect.
    */
-  function ownShape ({ controller }: Route, own: unknown, scope: FastifyInstance): Shape | undefined {
-    if (!isPlainObject(own)) return undefined
-    const read =
-      records.get(controller)?.read ??
-      remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
-    return shapeOf.own(read(own))
+  function ownShape (route: Route, own: unknown, scope: FastifyInstance): Shape | undefined {
+    return isPlainObject(own) ? shapeOf.own(readerOf(route, scope)(own)) : undefined
+  }
+
+  /** An action's own body as its validator reads it; undefined where that is the body as it was given. */
+  function ownBody (
+    route: Route, own: Schema, multipart: Shape | undefined, scope: FastifyInstance, isForeign: boolean
+  ): Schema | undefined {
+    if (isJudged(own)) return openOwnBody(own)
+    if (isForeign || multipart === undefined || !hasFiles(multipart)) return undefined
+    const copies = createCopies(scope)
+    return bodyWithFiles(own, (schema) => copies.inline(readerOf(route, scope)(schema), 'files'))
   }
 
   function formOf (record: ControllerRecord): FormRecord {
@@ -63,9 +74,9 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const form = record && remember(forms, record, () => formOf(record))
     if (form !== undefined) noteForm(route, form)
     if (isPlainObject(own)) {
-      const isOfLibrary = isJudged(own)
       const shapes = formSchemas(own).map((schema) => ownShape(route, schema, scope))
-      return { ...readOwnBody(shapes, isOfLibrary), ...isOfLibrary && { schema: openOwnBody(own) } }
+      const schema = ownBody(route, own, shapes[1], scope, isForeign)
+      return { ...readOwnBody(shapes, isJudged(own)), ...schema !== undefined && { schema } }
     }
     if (record === undefined || form === undefined || own !== undefined) return {}
     const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`

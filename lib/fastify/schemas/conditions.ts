@@ -42,9 +42,8 @@ export function isOfValidator (question: unknown): boolean {
  * an empty text to null if null came first. It knows no file.
  */
 export function withConditions (node: Node, copy: Schema): Schema {
-  if (isFile(node)) return unless(FILE, copy)
-  const choice = nullChoice(node)
-  if (choice === undefined) return copy
+  const choice = isFile(node) ? undefined : nullChoice(node)
+  if (choice === undefined) return withFiles(node, copy)
   const { keyword, nulls, isExclusive } = choice
   const { [keyword]: members, ...rest } = copy
   if (nulls.length === 0) return unless(NULL, { [keyword]: members }, rest)
@@ -54,15 +53,20 @@ export function withConditions (node: Node, copy: Schema): Schema {
   return unless(NULL, { anyOf: [...isExclusive ? [{ oneOf: others }] : others, ...pick(nulls)] }, rest)
 }
 
-/** The pointer of a node in the copy of its document for one direction. */
-export function placeInCopy (node: Node, way: Way | ''): string {
+/** The copy of a schema that takes the bytes of a file where it has a binary text. */
+export function withFiles (node: Node, copy: Schema): Schema {
+  return isFile(node) ? unless(FILE, copy) : copy
+}
+
+/** The pointer of a node in the copy of its document for one purpose. */
+export function placeInCopy (node: Node, way: Way | 'files' | ''): string {
   const { parent, keyword, at } = node
-  if (way !== 'sent' || parent === undefined) return at
+  if (way === '' || way === 'seen' || parent === undefined) return at
   const outer = placeInCopy(parent, way)
   const own = at.slice(parent.at.length)
   if (isAsked(parent)) return outer + own
   if (isFile(parent)) return `${outer}/else${own}`
-  const choice = nullChoice(parent)
+  const choice = way === 'files' ? undefined : nullChoice(parent)
   if (choice === undefined || keyword !== choice.keyword) return outer + own
   return outer + placeOfElse(parent.schema) + placeOfMember(choice, Number(keysAt(own).at(-1)))
 }

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { isObject, remember } from '../../routes/objects.js'
-import { isAsked, placeInCopy, withConditions } from './conditions.js'
+import { isAsked, placeInCopy, withConditions, withFiles } from './conditions.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'
@@ -25,22 +25,34 @@ const OUTER = [
   'minProperties', 'dependentRequired', 'default'
 ]
 
-const SUFFIXES = { sent: 'Input', seen: 'Output' } as const
+/** What a copy is for: one direction of a record, or the files in a body that an action describes itself. */
+export type Purpose = Way | 'files'
+
+const SUFFIXES = { sent: 'Input', seen: 'Output', files: 'Form' } as const
 
 /** Whose names the copies of a schema are, in all scopes. */
-const owners = { sent: new WeakMap<Schema, object>(), seen: new WeakMap<Schema, object>() }
+const owners = {
+  sent: new WeakMap<Schema, object>(),
+  seen: new WeakMap<Schema, object>(),
+  files: new WeakMap<Schema, object>()
+}
 
 export function createCopies (fastify: FastifyInstance) {
   const { claim, add } = createNames(fastify)
   const names = {
     '': new Map<Document, string>(),
     sent: new Map<Document, string>(),
-    seen: new Map<Document, string>()
+    seen: new Map<Document, string>(),
+    files: new Map<Document, string>()
   }
-  const changed = { sent: new Map<Document, boolean>(), seen: new Map<Document, boolean>() }
+  const changed = {
+    sent: new Map<Document, boolean>(),
+    seen: new Map<Document, boolean>(),
+    files: new Map<Document, boolean>()
+  }
 
   /** Whether a document, or what it refers to, needs a copy. */
-  function differs (document: Document, way: Way): boolean {
+  function differs (document: Document, way: Purpose): boolean {
     const reached = new Set([document])
     for (const one of reached) {
       const nodes = [...one.nodes.values()]
@@ -57,7 +69,7 @@ export function createCopies (fastify: FastifyInstance) {
   }
 
   /** The name under which the app knows a document, or its copy for one direction; both are added once. */
-  function nameOf (document: Document, way: Way | ''): string {
+  function nameOf (document: Document, way: Purpose | ''): string {
     const known = names[way].get(document)
     if (known !== undefined) return known
     const root = rootOf(document)
@@ -73,7 +85,7 @@ export function createCopies (fastify: FastifyInstance) {
   }
 
   /** `inside` is the document that it stays in, where references are local. */
-  function copyOf (node: Node, way: Way, inside?: Document): Schema {
+  function copyOf (node: Node, way: Purpose, inside?: Document): Schema {
     const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, way, inside))
     const target = resolve(node)
     const isLocal = target?.document === inside && !isAsked(node)
@@ -106,7 +118,7 @@ export function createCopies (fastify: FastifyInstance) {
       return { $ref: `${nameOf(target.document, way)}#${encodeURI(placeInCopy(target, way))}` }
     },
     /** A copy in place of a schema without a name. */
-    inline: (node: Node, way: Way) => copyOf(node, way, node.document)
+    inline: (node: Node, way: Purpose) => copyOf(node, way, node.document)
   }
 }
 
@@ -130,8 +142,9 @@ export function expandLocal (node: Node): Schema {
 }
 
 /** What a validator or a serializer needs otherwise for its direction, but for references. */
-function alter (node: Node, copy: Schema, way: Way): Schema {
+function alter (node: Node, copy: Schema, way: Purpose): Schema {
   if (isAsked(node)) return copy
+  if (way === 'files') return withFiles(node, copy)
   const { required, dependencies } = node.schema
   const hidden =
     required === undefined && dependencies === undefined

@@ -21,8 +21,11 @@ function describe (value: unknown): unknown {
   return `${filename} ${mimetype} ${value.toString()}`
 }
 
-async function filesApp (attachFieldsToBody: Anything, controller: Anything): Promise<FastifyInstance> {
+async function filesApp (
+  attachFieldsToBody: Anything, controller: Anything, schema: object = { $id: 'none' }
+): Promise<FastifyInstance> {
   const app = Fastify()
+  app.addSchema(schema)
   await app.register(fastifyMultipart, { attachFieldsToBody })
   const echo = async ({ body: { post } }: Anything) => Object.fromEntries(Object.entries(post as object).map(([name, value]) => [name, describe(value)]))
   await app.register(resourcesPlugin, { routes, controllers: { posts: { create: echo, update: echo, ...controller } } })
@@ -53,11 +56,35 @@ for (const mode of [true, 'keyValues']) {
   }
 
   t.test(`an action that describes its body itself, attachFieldsToBody: ${String(mode)}`, async (t) => {
-    const body = { type: 'object', required: ['post'], properties: { post: { type: 'object', required: ['photo'], properties: { photo: { ...FILE, type: ['string', 'object'] }, size: { type: 'integer' } } } } }
+    const bodyOf = (photo: object) => {
+      const post = { type: 'object', required: ['photo'], properties: { photo, size: { type: 'integer' } } }
+      return { type: 'object', required: ['post'], properties: { post } }
+    }
     const echo = async ({ body: { post } }: Anything) => ({ photo: describe(post.photo), size: post.size })
-    const app = await filesApp(mode, { create: { schema: { body }, handler: echo } })
-    t.strictSame(await send(app, [['post[size]', '3'], ['post[photo]', ['a.png', 'A']]]), { photo: 'a.png application/octet-stream A', size: 3 })
-    t.match(await send(app, [['post[size]', '3'], ['post[photo]', ['', '']]]), { statusCode: 400, message: /required property 'photo'/ })
+    const ways = {
+      'a text': bodyOf(FILE),
+      'a text or an object': bodyOf({ ...FILE, type: ['string', 'object'] }),
+      'a local reference': { ...bodyOf({ $ref: '#/definitions/file' }), definitions: { file: FILE } },
+      'a schema of the app': bodyOf({ $ref: 'upload#/properties/file' }),
+      'by media type': {
+        content: {
+          'application/json': { schema: { type: 'object' } },
+          'multipart/form-data': { schema: bodyOf(FILE) }
+        }
+      }
+    }
+    const upload = { $id: 'upload', type: 'object', properties: { file: FILE } }
+    const answers = [
+      ['3', ['a.png', 'A'], { photo: 'a.png application/octet-stream A', size: 3 }],
+      ['3', ['', ''], { statusCode: 400, message: "body/post must have required property 'photo'" }],
+      ['x', ['a.png', 'A'], { statusCode: 400, message: 'body/post/size must be integer' }]
+    ] as const
+    for (const [title, body] of Object.entries(ways)) {
+      const app = await filesApp(mode, { create: { schema: { body }, handler: echo } }, upload)
+      for (const [size, photo, answer] of answers) {
+        t.match(await send(app, [['post[size]', size], ['post[photo]', [...photo]]]), answer, title)
+      }
+    }
   })
 
   t.test(`a form without parts has an empty body, attachFieldsToBody: ${String(mode)}`, async (t) => {

@@ -57,8 +57,8 @@ export function deriveAnswer (
     ...(schema !== undefined && { schema: { '2xx': schema } }),
     hooks: mergeOptions(
       missed,
-      cleaner === undefined ? {} : { preSerialization: cleaner, onError: noteFailure },
-      status
+      status,
+      cleaner === undefined ? {} : { preSerialization: cleaner, onError: noteFailure }
     ),
     ...(isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } })
   }

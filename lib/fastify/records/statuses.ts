@@ -1,7 +1,7 @@
 /** The promised statuses: 201 with `Location` for `create`, 204 for a `destroy` that returns nothing. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { idText } from '../../helpers/urls/ids.js'
+import { givenId, idText } from '../../helpers/urls/ids.js'
 import { isObject } from '../../routes/objects.js'
 import { helperNames } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
@@ -12,17 +12,24 @@ import { saysStatus } from './responses.js'
 type Done = (error: Error | null, payload?: unknown) => void
 
 /**
- * The hooks that set the status of a row unless its action does; none where the action has its own schema for
- * a success.
+ * The hooks that set the status of a row unless its action does, before its answer is cleaned; none where the
+ * action has its own schema for a success.
  */
 export function promisedStatus (
   { action }: Route, own: unknown, showing: Route | undefined
 ): Readonly<Record<string, unknown>> {
   if (saysStatus(own, 200)) return {}
   if (action === 'create') {
-    return { preHandler: noteStatus, preSerialization: createdSender(showing), onSend: sendCreatedText }
+    return {
+      preHandler: noteStatus,
+      preSerialization: setCreated,
+      onSend: createdSender(showing),
+      onError: leaveToHandler
+    }
   }
-  return action === 'destroy' ? { preHandler: noteStatus, onSend: sendDestroyed } : {}
+  return action === 'destroy'
+    ? { preHandler: noteStatus, onSend: sendDestroyed, onError: leaveToHandler }
+    : {}
 }
 
 // Fastify does not tell whether a handler has set the status 200.
@@ -43,25 +50,42 @@ function isOpen (request: FastifyRequest, reply: FastifyReply): boolean {
   return reply.statusCode === 200 && !decided.has(reply) && request.headers['hx-request'] === undefined
 }
 
+/** What create answered with, before it was cleaned. */
+const created = new WeakMap<FastifyReply, object>()
+
+function setCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+  if (isObject(payload) && isOpen(request, reply)) {
+    created.set(reply, payload)
+    reply.code(201)
+  }
+  done(null, payload)
+}
+
+/** An onError hook: the app's error handler decides, and what failed has no path. */
+async function leaveToHandler (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  decided.add(reply)
+  if (!created.delete(reply)) return
+  reply.code(200)
+  reply.removeHeader('location')
+}
+
+/**
+ * An onSend hook. The text of a format, such as CSV, is a 201 too, though Fastify does not serialize it.
+ * Without a format it is any text.
+ */
 function createdSender (showing: Route | undefined) {
   const locationOf = showing === undefined ? () => undefined : locatorOf(showing)
   return function sendCreated (
     request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done
   ): void {
-    if (isOpen(request, reply) && isObject(payload)) {
-      const location = reply.hasHeader('location') ? undefined : locationOf(request, payload)
-      if (location !== undefined) reply.header('location', location)
-      reply.code(201)
-    }
+    const isPage = isPageType(String(reply.getHeader('content-type')))
+    if (request.format !== null && !isPage && !isNothing(payload) && isOpen(request, reply)) reply.code(201)
+    const record = created.get(reply)
+    const location =
+      record === undefined || reply.hasHeader('location') ? undefined : locationOf(request, record)
+    if (location !== undefined) reply.header('location', location)
     done(null, payload)
   }
-}
-
-/** The text of a format, such as CSV, which Fastify does not serialize. Without a format it is any text. */
-function sendCreatedText (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  const isPage = isPageType(String(reply.getHeader('content-type')))
-  if (request.format !== null && !isPage && !isNothing(payload) && isOpen(request, reply)) reply.code(201)
-  done(null, payload)
 }
 
 function isNothing (payload: unknown): boolean {
@@ -78,19 +102,20 @@ function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: u
  * path can have it: the record is stored by now, so that is no error. A required extension is that of the
  * request, or else the first of the row.
  */
-function locatorOf (showing: Route): (request: FastifyRequest, payload: object) => string | undefined {
+function locatorOf (showing: Route): (request: FastifyRequest, record: object) => string | undefined {
   const own = ownVariable(showing)
   const helper = helperNames(showing.name).path
   const { needsFormat, formats } = showing
-  return (request, payload) => {
-    const record = payload as Readonly<Record<string, unknown>>
+  return (request, record) => {
     const params = request.params as Record<string, unknown>
-    const ids = showing.params.map(({ name, property }) => name === own ? record[property] : params[name])
-    if (ids.some((id) => idText(id) === undefined)) return undefined
-    const args = needsFormat
-      ? [...ids, { format: formats.find((format) => format === request.format) ?? formats[0] }]
-      : ids
     try {
+      const ids = showing.params.map(({ name, property }) =>
+        name === own ? givenId(record, property) : params[name]
+      )
+      if (ids.some((id) => idText(id) === undefined)) return undefined
+      const args = needsFormat
+        ? [...ids, { format: formats.find((format) => format === request.format) ?? formats[0] }]
+        : ids
       return (request.urlFor as unknown as Record<string, (...args: unknown[]) => string>)[helper]?.(...args)
     } catch (error) {
       request.log.warn(error, 'fastify-resources: the new record has no path, so the answer no Location')

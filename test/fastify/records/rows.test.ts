@@ -268,7 +268,7 @@ t.test('an id that no path can have gives a created record no Location, and a wa
   const counted = Fastify()
   await counted.register(resourcesPlugin, {
     routes: draw((map) => map.resources('posts', { only: ['create', 'show'] })),
-    controllers: { posts: { record, responses: true, show: async () => ({}), create: async () => ({ id: 12n }) } }
+    controllers: { posts: { record, responses: true, show: async () => ({}), create: async () => ({ id: 12n, name: 'Ann' }) } }
   })
   t.equal((await counted.inject({ method: 'POST', url: '/posts', payload: { post: { name: 'Ann' } } })).headers.location, '/posts/12')
 })
@@ -316,6 +316,58 @@ t.test('create is a 201 with Location, and a destroy of nothing a 204, unless th
     const response = await app.inject({ method, url, headers: headers as Anything, ...method === 'POST' && { payload: { [singular]: { name: 'Ann' } } } })
     t.strictSame([response.statusCode, response.headers.location], [status, location], `${line} ${JSON.stringify(headers)}`)
   }
+})
+
+/** An app whose users are created by one action. */
+async function creatingApp (create: Anything, onError?: (error: Error, reply: Anything) => unknown): Promise<Anything> {
+  const app = Fastify()
+  if (onError !== undefined) app.setErrorHandler(async (error: Error, _request, reply) => onError(error, reply))
+  const routes = draw((map) => map.resources('users', { only: ['create', 'destroy', 'show'] }))
+  const open = { type: 'object', properties: record.properties }
+  const destroy = async (): Promise<never> => { throw new Error('broken') }
+  const users = { record: open, responses: true, show: async () => ({}), create, destroy }
+  await app.register(resourcesPlugin, { routes, controllers: { users } })
+  return app
+}
+
+const created = { method: 'POST', url: '/users', payload: { user: { name: 'Ann' } } } as const
+
+t.test('an action\'s own schema of a 201 describes what create answers with', async (t) => {
+  const token = { type: 'object', properties: { token: text, user: { type: 'object', properties: record.properties } } }
+  const handler = async (): Promise<object> => ({ token: 'abc', user: SECRET, other: 1 })
+  const app = await creatingApp({ schema: { response: { 201: token } }, handler })
+  const { statusCode, body } = await app.inject(created)
+  t.strictSame([statusCode, JSON.parse(body)], [201, { token: 'abc', user: { id: 1, name: 'Ann' } }])
+})
+
+t.test('Location has the toParam() of a created record, as helpers have it', async (t) => {
+  class User {
+    id = 5
+    name = 'Ann'
+    toParam (): string { return '5-ann' }
+  }
+  const app = await creatingApp(async () => new User())
+  const { statusCode, headers, body } = await app.inject(created)
+  t.strictSame([statusCode, headers.location, JSON.parse(body)], [201, '/users/5-ann', { id: 5, name: 'Ann' }])
+})
+
+t.test('what fails is neither created nor destroyed, though the error handler sets no status', async (t) => {
+  const fail = (): never => { throw new Error('broken') }
+  const failing: Record<string, Anything> = {
+    handler: async () => fail(),
+    answer: async () => [],
+    serializer: async () => ({ id: 5, name: { toString: fail } }),
+    onSend: { onSend: async () => fail(), handler: async () => SECRET }
+  }
+  for (const [where, create] of Object.entries(failing)) {
+    for (const onError of [undefined, ({ message }: Error) => ({ message })]) {
+      const { statusCode, headers } = await (await creatingApp(create, onError)).inject(created)
+      t.not(statusCode, 201, where)
+      t.equal(headers.location, undefined, where)
+    }
+  }
+  const app = await creatingApp(async () => SECRET, (_error, reply) => { reply.send() })
+  t.not((await app.inject({ method: 'DELETE', url: '/users/1' })).statusCode, 204)
 })
 
 t.test('the text of a format that create answers with is a 201 too, but for a page', async (t) => {

@@ -95,8 +95,8 @@ const ERRORS = {
     500,
     (controller: string, action: string, expected: string, answer: string) =>
       `${controller}#${action} answers with ${answer}, where 'responses' expects a ${expected}; ` +
-      'change the action, or declare its answer: ' +
-      `responses: { ${action}: ${expected === 'list' ? "'record'" : "'list'"} }, a JSON Schema, or false`
+      `change the action, or declare its answer: responses: { ${action}: … } takes 'record', 'list', ` +
+      'a JSON Schema and false'
   ],
   FST_RESOURCES_WALK: [500, (fault: string) => `walkApp(): ${fault}`]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>

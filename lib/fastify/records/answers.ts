@@ -5,7 +5,7 @@ import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import { capitalize } from '../../routes/names.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import { isEndless } from '../schemas/index.js'
@@ -18,6 +18,7 @@ import { isOfRecord } from './owners.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
 import { saysStatus } from './responses.js'
 import { createShapes } from './shapes.js'
+import type { Shape } from './shapes.js'
 import { promisedStatus } from './statuses.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
@@ -93,16 +94,23 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   }
   const shape = shapeOf(node)
   const isShaped = (status: number): boolean =>
-    answer !== undefined && status >= 200 && status < 300 && !saysStatus(own, status)
+    answer !== undefined && status >= 200 && status < 300 && status !== 204 && !saysStatus(own, status)
+  const expected = typeof answer === 'string' ? answer : null
   return function cleanAnswer (
     request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done
   ): void {
-    const isOther = typeof answer === 'string' && Array.isArray(payload) !== (answer === 'list')
-    if (failed.has(request) || payload === null) done(null, payload)
+    if (failed.has(request)) done(null, payload)
     else if (!isShaped(statusCode)) done(null, hide(payload, elsewhere))
-    else if (isOther) done(createError('FST_RESOURCES_ANSWER', [controller, action, answer, show(payload)]))
-    else done(null, clean(payload, shape, walk))
+    else if (expected !== null && !isKind(payload, expected, shape)) {
+      done(createError('FST_RESOURCES_ANSWER', [controller, action, expected, show(payload)]))
+    } else done(null, clean(payload, shape, walk))
   }
+}
+
+/** Whether a value is a list, or one record. */
+function isKind (value: unknown, expected: string, { kinds }: Shape): boolean {
+  if (expected === 'list') return Array.isArray(value)
+  return value === null ? kinds.has('null') && !kinds.has('any') : isObject(value)
 }
 
 const failed = new WeakSet<FastifyRequest>()

@@ -152,7 +152,7 @@ t.test('answers: maps of responses, members, statuses, instances and what an app
   t.strictSame(await get('GET', '/users/1/stats'), { visits: 1 })
   t.strictSame(await get('POST', '/users', { user: { password: 'x' } }), { ...seen, column: 1, error: 'taken' }, 'of a failure only what is writeOnly is taken out')
   t.strictSame(await get('PUT', '/users/1', { user: {} }), { told: 'No', password: 'p' }, 'a thrown error is never rewritten')
-  t.match(await get('GET', '/users/new'), { told: /^users#new answers with \[an object with id, name, password, settings, column\], where 'responses' expects a record; change the action, or declare its answer: responses: \{ new: 'list' \}/ })
+  t.match(await get('GET', '/users/new'), { told: /^users#new answers with \[an object with id, name, password, settings, column\], where 'responses' expects a record; change the action, or declare its answer: responses: \{ new: … \}/ })
   t.equal(row.password, 'x')
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: tree, controllers: { users: { record, responses: { index: 5 }, ...actions } } }), { message: 'The controllers have a mistake: users.responses: index: expected \'record\', \'list\', a schema or false, got 5' })
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: tree, controllers: { users: { record, unknown: 'ask', wrap: 1, ...actions } } }), { message: /users\.unknown: expected 'remove' or 'refuse', got 'ask'\n.*users\.wrap: expected true or false, got 1/ })

@@ -656,8 +656,8 @@ t.test('an object whose toJSON gives a text is that text in an answer', async (t
 
 t.test('an answer of another kind than responses declares is an error with the fix', async (t) => {
   const app = await appWith(post, { more: { responses: true, index: async () => ({ id: 1 }), show: async () => [] } })
-  t.equal(await send(app, 'GET /posts'), '500 posts#index answers with an object with id, where \'responses\' expects a list; change the action, or declare its answer: responses: { index: \'record\' }, a JSON Schema, or false')
-  t.equal(await send(app, 'GET /posts/1'), '500 posts#show answers with [], where \'responses\' expects a record; change the action, or declare its answer: responses: { show: \'list\' }, a JSON Schema, or false')
+  t.equal(await send(app, 'GET /posts'), '500 posts#index answers with an object with id, where \'responses\' expects a list; change the action, or declare its answer: responses: { index: … } takes \'record\', \'list\', a JSON Schema and false')
+  t.equal(await send(app, 'GET /posts/1'), '500 posts#show answers with [], where \'responses\' expects a record; change the action, or declare its answer: responses: { show: … } takes \'record\', \'list\', a JSON Schema and false')
 })
 
 t.test('a reference to nothing in a schema of responses is the serializer\'s error at startup', async (t) => {

@@ -332,6 +332,31 @@ async function creatingApp (create: Anything, onError?: (error: Error, reply: An
 
 const created = { method: 'POST', url: '/users', payload: { user: { name: 'Ann' } } } as const
 
+t.test('what is neither a record nor a list where responses declares one is an error, and nothing is no record', async (t) => {
+  const routes = draw((map) => map
+    .resources('users', { only: ['index', 'update'], member: { publish: 'put' } })
+    .route('/maybe', 'notes#maybe'))
+  const maybe = { ...record, type: ['object', 'null'] }
+  for (const answer of [null, 3, true]) {
+    const act = async ({ query }: Anything, reply: Anything): Promise<unknown> => {
+      if (query.code !== undefined) reply.code(Number(query.code))
+      return answer
+    }
+    const app = Fastify()
+    const users = { record, responses: true, index: act, update: act, publish: act }
+    const notes = { record: maybe, responses: { maybe: 'record' }, maybe: act }
+    await app.register(resourcesPlugin, { routes, controllers: { users, notes } })
+    for (const [line, expected] of [['GET /users', 'list'], ['PUT /users/1', 'record'], ['PUT /users/1/publish', 'record']] as const) {
+      const { code, message } = (await ask(app, line)).json()
+      t.equal(code, 'FST_RESOURCES_ANSWER', line)
+      t.match(message, `answers with ${String(answer)}, where 'responses' expects a ${expected};`)
+    }
+    if (answer !== null) continue
+    t.equal((await ask(app, 'PUT /users/1?code=204')).statusCode, 204, 'an answer without a body')
+    t.strictSame((await ask(app, 'GET /maybe')).statusCode, 200, 'a record that may be null')
+  }
+})
+
 t.test('an action\'s own schema of a 201 describes what create answers with', async (t) => {
   const token = { type: 'object', properties: { token: text, user: { type: 'object', properties: record.properties } } }
   const handler = async (): Promise<object> => ({ token: 'abc', user: SECRET, other: 1 })

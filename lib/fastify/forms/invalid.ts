@@ -41,7 +41,17 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
     if (errors !== undefined && isForm(request.headers['content-type'])) {
       reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
       cleanAgain(request)
-      return invalid(request, reply, { values: shownValues(request), errors })
+      // A bug is no fault of the form.
+      const fail = (failure: unknown): never => {
+        reply.code(200)
+        throw failure
+      }
+      try {
+        const answer = invalid(request, reply, { values: shownValues(request), errors })
+        return answer instanceof Promise ? answer.catch(fail) : answer
+      } catch (failure) {
+        return fail(failure)
+      }
     }
     if (errors !== undefined) Object.assign(error, { fields: errors })
     if (next !== undefined) return next(error, request, reply)

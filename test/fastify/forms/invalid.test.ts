@@ -161,6 +161,10 @@ t.test('other errors pass, and an error of invalid is the app\'s', async (t) => 
   const app = await createApp({ invalid: async () => { await fail() }, update: fail })
   t.match(await send(app, 'PUT /posts/1', 'post[title]=Hi'), [503, { message: 'broken' }])
   t.match(await send(app, 'POST /posts', 'post[title]='), [503, { message: 'broken' }])
+  for (const invalid of [(): never => { throw new Error('torn') }, async (): Promise<never> => { throw new Error('torn') }]) {
+    const torn = await createApp({ invalid, create: handler })
+    t.match(await send(torn, 'POST /posts', 'post[title]='), [500, { message: 'torn' }], 'a bug of invalid is no fault of the form')
+  }
   const text: unknown = 'broken'
   const other = await createApp({ invalid: shown, update: async () => { throw text } })
   t.equal((await send(other, 'PUT /posts/1', 'post[title]=Hi'))[0], 500, 'what is thrown may be no error')

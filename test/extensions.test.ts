@@ -124,7 +124,11 @@ t.test('refused: an extension where there can be none, and other words for it', 
     [() => draw((map) => map.route('/a', 'a#show', { formats: { require: ['json'] } as never })), /formats: expected a list of extensions, such as \['html', 'json'\], got an object with require/],
     [() => draw({ formats: { required: ['json'] } as never }, (map) => map.root('a#show')), /draw\(\): formats: expected a list of extensions/],
     [() => draw((map) => map.route('/a', 'a#show', { defaults: { format: 'JSON' } })), /defaults: format: expected an extension of lower-case letters, digits and '_', such as 'json', got 'JSON'/],
-    [() => draw((map) => map.route('news', '/news', 'a#show', { formats: { required: ['rss'] } }).redirect('/old', 'news')), /redirect\('\/old'\): 'news' requires an extension; write its path, such as '\/news\.rss'/]
+    [() => draw((map) => map.route('news', '/news', 'a#show', { formats: { required: ['rss'] } }).redirect('/old', 'news')), /redirect\('\/old'\): 'news' requires an extension; write its path, such as '\/news\.rss'/],
+    [
+      () => draw((map) => map.resources('news', { only: 'show', formats: { required: ['rss'] } }).redirect('/old/:id', '/news/:id')),
+      /redirect\('\/old\/:id'\): '\/news\/:id' requires an extension; write its path, such as '\/news\/:id\.rss'/
+    ]
   ]
   for (const [call, message] of draws) t.throws(call, { code: 'FST_RESOURCES_DECLARATION', message })
 })

@@ -28,6 +28,7 @@ export function resolveRedirects (rows: readonly DeclaredRoute[], report: Report
   const redirecting = rows.filter(({ route }) => isRedirecting(route))
   if (redirecting.length === 0) return
   const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
+  const extended = extensionsByPath(rows)
   for (const { route, where } of redirecting as ReadonlyArray<
     DeclaredRoute & { readonly route: MutableRoute & Redirecting }
   >) {
@@ -39,15 +40,26 @@ export function resolveRedirects (rows: readonly DeclaredRoute[], report: Report
       path === undefined
         ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`]
         : variableFaults(path, route)
-    if (targets.get(to)?.needsFormat === true) {
-      faults.push(
-        `'${to}' requires an extension; write its path, ` +
-          `such as '${path as string}.${targets.get(to)?.formats[0] as string}'`
-      )
+    const extension = extended.get(path ?? '')
+    if (extension !== undefined) {
+      faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${extension}'`)
     }
     for (const fault of faults) report(`${where}: ${fault}`)
     route.redirect = Object.freeze({ path: path ?? to, status })
   }
+}
+
+/** An extension for each path that no GET answers without one. */
+function extensionsByPath (rows: readonly DeclaredRoute[]): Map<string, string> {
+  const found = new Map<string, string>()
+  const open = new Set<string>()
+  for (const { route: { method, path, needsFormat, formats } } of rows) {
+    if (method !== 'GET') continue
+    if (needsFormat) found.set(path, formats[0] as string)
+    else open.add(path)
+  }
+  for (const path of open) found.delete(path)
+  return found
 }
 
 function variableFaults (target: string, route: Route): string[] {

@@ -69,8 +69,7 @@ function createParams (
   if (names.length === 0) return NONE
   const segments = pathSegments(path)
   const params = names.map((name): RouteParam => {
-    const index = segments.findIndex((segment) => isVariable(segment) && segment.slice(1) === name)
-    const owner = index === -1 ? undefined : ownerAt(segments.slice(0, index + 1), own, owners)
+    const owner = ownerOf(name, segments, own, owners)
     const isOptional = optional.includes(name)
     return Object.freeze({
       name,
@@ -86,11 +85,15 @@ function createParams (
 }
 
 /**
- * The owner of the last segment, a variable. The row's own, `:id`, belongs to its controller; a prefix's
- * `:locale` to none.
+ * The row's own variable, `:id`, belongs to its controller, wherever it is in the path; a prefix's `:locale`
+ * to none.
  */
-function ownerAt (segments: readonly string[], own: Owner, owners: Owners): Owner | undefined {
-  return segments.at(-1) === `:${own.param}` ? own : owners.get(ownerKey(segments))
+function ownerOf (
+  name: string, segments: readonly string[], own: Owner, owners: Owners
+): Owner | undefined {
+  if (name === own.param) return own
+  const index = segments.findIndex((segment) => isVariable(segment) && segment.slice(1) === name)
+  return index === -1 ? undefined : owners.get(ownerKey(segments.slice(0, index + 1)))
 }
 
 /** The variables before the last may have any names. */

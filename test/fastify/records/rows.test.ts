@@ -29,6 +29,8 @@ const routes = draw({ patch: true }, (map) => map
   .route('/signup', 'users#create', { method: 'post' })
   .route('/files/*path', 'users#file')
   .route('/maybe/:id', 'users#maybe', { defaults: { id: null } })
+  .route('/print/:id-:size', 'users#print', { requirements: { id: /\w+/ } })
+  .route('/users/:id.txt', 'users#text')
   .resource('account', { member: { close: 'post' } }, (account) => account.resources('keys', { only: ['index', 'show'] }))
   .resources('teams', { only: 'none' }, (teams) => teams.resources('players', { only: ['index', 'show'] }))
   .resources('posts', { only: 'show', shallow: true }, (posts) => posts.resources('comments', { only: ['index', 'show'] }))
@@ -55,6 +57,8 @@ const rows: ReadonlyArray<readonly [kind: string, line: string, expected: Expect
   ['action of new', 'POST /users/new/preview', [null, {}]],
   ['format', 'GET /users/1.json', [1, {}]],
   ['plain route with the id', 'PATCH /people/1', [1, {}]],
+  ['an id that shares its segment with a variable', 'GET /print/1-A4', [1, {}]],
+  ['an id that shares its segment with a word', 'GET /users/1.txt', [1, {}]],
   ['plain route with a parent', 'GET /users/2/card', [null, { user: 2 }]],
   ['plain route without an id', 'GET /me', [null, {}]],
   ['plain create', 'POST /signup', [null, {}, 201]],

@@ -12,7 +12,7 @@ import { isEndless } from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
 import type { CleaningRules } from './clean.js'
-import { createHiding, hide, markedNames } from './hidden.js'
+import { createHiding, hide } from './hidden.js'
 import { missing } from './missing.js'
 import { isOfRecord } from './owners.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
@@ -84,7 +84,7 @@ const shapeOf = createShapes('seen')
  * handler sends stays.
  */
 function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
-  const elsewhere = createHiding(record, markedNames(record, [node]), own !== undefined)
+  const elsewhere = createHiding(record, [node], own !== undefined)
   if (answer === undefined && elsewhere === undefined) return undefined
   const walk: CleaningRules = {
     texts: null,

@@ -12,16 +12,18 @@ export type Hiding = Elsewhere | undefined
 
 type Schemas = Pick<ControllerRecord, 'sent' | 'seen'>
 
-/**
- * `hidden` are names; those that the record itself shows stay. Without a record, the `input` stands for it.
- */
+/** What the record and other schemas mark as hidden. */
 export function createHiding (
-  schemas: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean
+  schemas: Schemas, others: readonly Node[], readsGetters: boolean
 ): Hiding {
-  return hidden.size === 0 ? undefined : guessOf(schemas, hidden, readsGetters)
+  const isHiding = [schemas.sent, schemas.seen, ...others].some((node) => namesAnywhere(node).isHiding)
+  return isHiding ? guessOf(schemas, markedNames(schemas, others), readsGetters) : undefined
 }
 
-/** Objects that may be the record, without hidden names. */
+/**
+ * Objects that may be the record, without hidden names; those that the record itself shows stay. Without a
+ * record, the `input` stands for it.
+ */
 export function guessOf (
   { sent, seen }: Schemas, hidden: ReadonlySet<string>, readsGetters: boolean
 ): Elsewhere {
@@ -30,7 +32,7 @@ export function guessOf (
 }
 
 /** The names that a record marks as hidden, or another schema. */
-export function markedNames ({ sent, seen }: Schemas, others: readonly Node[] = []): Set<string> {
+function markedNames ({ sent, seen }: Schemas, others: readonly Node[] = []): Set<string> {
   return new Set([sent, seen, ...others].flatMap((node) => [...namesAnywhere(node).hidden]))
 }
 

@@ -150,6 +150,8 @@ export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
 interface NamesAnywhere {
   readonly all: ReadonlySet<string>
   readonly hidden: ReadonlySet<string>
+  /** Whether anything is hidden, also what has no name: an item, or what a pattern matches. */
+  readonly isHiding: boolean
 }
 
 const anywhere = new WeakMap<Node, NamesAnywhere>()
@@ -157,16 +159,19 @@ const anywhere = new WeakMap<Node, NamesAnywhere>()
 /** Each action of a record asks, and records that refer to each other reach all of them. */
 export function namesAnywhere (node: Node): NamesAnywhere {
   return remember(anywhere, node, () => {
-    const properties = propertiesAnywhere(node)
-    const hidden = properties.filter(([, property]) => !kindsOf(property).has('seen'))
+    const nodes = nodesAnywhere(node)
+    const isHidden = (inner: Node): boolean => !kindsOf(inner).has('seen')
+    const properties = nodes.flatMap(propertiesOf)
+    const hidden = properties.filter(([, property]) => isHidden(property))
     return {
       all: new Set(properties.map(([name]) => name)),
-      hidden: new Set(hidden.map(([name]) => name))
+      hidden: new Set(hidden.map(([name]) => name)),
+      isHiding: nodes.some(isHidden)
     }
   })
 }
 
-function propertiesAnywhere (node: Node): Array<readonly [name: string, property: Node]> {
+function nodesAnywhere (node: Node): Node[] {
   const reached = new Set([node])
   for (const inner of reached) {
     for (const step of [
@@ -176,7 +181,7 @@ function propertiesAnywhere (node: Node): Array<readonly [name: string, property
       if (step !== undefined) reached.add(step)
     }
   }
-  return [...reached].flatMap((inner) => [...propertiesOf(inner)])
+  return [...reached]
 }
 
 /** The names of an object's properties that any of its in-place schemas hides. */

@@ -227,6 +227,27 @@ t.test('with responses no row shows it either; records have their shape', async 
   }
 })
 
+t.test('what is writeOnly without a name leaves nowhere either: items, and what a pattern or no schema names', async (t) => {
+  const secret = { ...text, writeOnly: true }
+  const places: ReadonlyArray<readonly [place: object, given: object]> = [
+    [{ properties: { list: { type: 'array', items: secret } } }, { list: ['secret'] }],
+    [{ properties: { map: { type: 'object', additionalProperties: secret } } }, { map: { a: 'secret' } }],
+    [{ properties: { name: text }, patternProperties: { '^x_': secret } }, { x_a: 'secret' }]
+  ]
+  for (const [place, given] of places) {
+    const secretive = { type: 'object', ...place }
+    for (const responses of [undefined, true]) {
+      const app = Fastify()
+      const show = async (request: Anything): Promise<object> => request.query.deep === undefined ? given : { user: given }
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('users', { only: 'show' })),
+        controllers: { users: { record: secretive, responses, show } }
+      })
+      for (const url of ['/users/1', '/users/1?deep']) t.notMatch((await app.inject(url)).body, /secret/, url)
+    }
+  }
+})
+
 t.test('responses: false, of a controller or an action, leaves answers as they are', async (t) => {
   const off = await rowsApp({ responses: false }, () => SECRET)
   const one = await rowsApp({ responses: { show: false } }, () => SECRET)

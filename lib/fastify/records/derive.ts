@@ -21,7 +21,7 @@ import type { ControllerRecord, DerivedPart, Records } from './record.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { validatorChecker } from './validators.js'
-import { noteForm } from './values.js'
+import { formsOf } from './values.js'
 import type { FormRecord } from './values.js'
 
 /** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
@@ -72,7 +72,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     if (route.method === 'GET') return {}
     const record = records.get(route.controller)
     const form = record && remember(forms, record, () => formOf(record))
-    if (form !== undefined) noteForm(route, form)
+    if (form !== undefined) formsOf(scope).set(route, form)
     if (isPlainObject(own)) {
       const shapes = formSchemas(own).map((schema) => ownShape(route, schema, scope))
       const schema = ownBody(route, own, shapes[1], scope, isForeign)

@@ -1,6 +1,6 @@
 /** The values that a form shows again: those of the client, and those of the loaded record. */
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
@@ -19,17 +19,17 @@ export interface FormRecord {
   readonly hiding: Hiding
 }
 
-const forms = new WeakMap<Route, FormRecord>()
+const forms = new WeakMap<object, WeakMap<Route, FormRecord>>()
 
-/** Records which resource the forms of a row are about. */
-export function noteForm (route: Route, form: FormRecord): void {
-  forms.set(route, form)
+/** Which resource the forms of a row are about. Two apps may share a tree. */
+export function formsOf ({ initialConfig }: FastifyInstance): WeakMap<Route, FormRecord> {
+  return remember(forms, initialConfig, () => new WeakMap<Route, FormRecord>())
 }
 
 /** The values of a form that comes back, over those of the loaded record, but for what it hides. */
 export function shownValues (request: FastifyRequest): Properties {
-  const { record, routeOptions } = request
-  const hiding = forms.get(routeOptions.config.resource as Route)?.hiding
+  const { record, routeOptions, server } = request
+  const hiding = formsOf(server).get(routeOptions.config.resource as Route)?.hiding
   return withId({ ...hide(record, hiding) as Properties | null, ...formValues(request) }, request)
 }
 
@@ -59,7 +59,7 @@ export function formValues (request: FastifyRequest): Properties {
   const body = sentBody(request)
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || route === undefined) return {}
-  const shape = forms.get(route)?.sent
+  const shape = formsOf(request.server).get(route)?.sent
   const cleaned =
     shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
   const { id, ...others } = printable(cleaned as Properties)

@@ -173,6 +173,25 @@ t.test('other errors pass, and an error of invalid is the app\'s', async (t) => 
   t.match(await send(listing, 'POST /posts?page=x', 'post[title]=Hi'), [400, { code: 'FST_ERR_VALIDATION' }], 'an invalid query is no fault of the form')
 })
 
+t.test('apps that share a tree hide in their forms what their own records hide', async (t) => {
+  const tree = draw((map) => map.resources('users', { only: 'update' }))
+  const appHiding = async (hidden: string): Promise<FastifyInstance> => {
+    const marks = (name: string): object => ({ type: 'string', ...(name === hidden && { writeOnly: true }) })
+    const record = { type: 'object', properties: { name: marks('name'), pin: marks('pin'), hash: marks('hash') } }
+    const app = Fastify()
+    const load = (): object => ({ name: 'Ann', pin: '1', hash: '2' })
+    const users = { record, load, update: (): string => '', invalid: shown }
+    await app.register(resourcesPlugin, { routes: tree, controllers: { users } })
+    return app
+  }
+  const apps = [await appHiding('pin'), await appHiding('hash')]
+  const values = [{ name: { x: '1' }, hash: '2' }, { name: { x: '1' }, pin: '1' }]
+  for (const [index, app] of apps.entries()) {
+    const [status, form] = await send(app, 'PUT /users/1', 'user[name][x]=1')
+    t.strictSame([status, (form as { values: unknown }).values], [422, values[index]])
+  }
+})
+
 t.test('it has its controller as this, and may answer by reply', async (t) => {
   class Posts {
     readonly record = Post

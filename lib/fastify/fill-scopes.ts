@@ -3,11 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
+import { Mistakes } from '../routes/mistakes.js'
 import { groupBy } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
 import {
   actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions,
-  reportMisspeltOptions
+  misspeltOptions
 } from './controllers/index.js'
 import type { ControllerAction, ActionRouteOptions, Controller } from './controllers/index.js'
 import { withInvalid } from './forms/index.js'
@@ -22,8 +23,6 @@ import {
 } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { registerRow } from './registration/index.js'
-import { gatherMistakes } from './report.js'
-import type { Mistakes } from './report.js'
 import { redirectAction } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import type { TreeScope } from './scopes.js'
@@ -68,8 +67,8 @@ export async function fillScopes (
 ): Promise<Pick<Filling, 'controllers' | 'guarded'>> {
   const controllers = new Map<string, Controller>()
   const records: Records = new Map()
-  const loads = createLoads(tree.table)
-  const controllerMistakes = gatherMistakes('FST_RESOURCES_CONTROLLERS')
+  const controllerMistakes = new Mistakes()
+  const loads = createLoads(tree.table, controllerMistakes)
   const document = {
     table: tree.table,
     prefix: fastify.prefix + settings.prefix,
@@ -84,18 +83,18 @@ export async function fillScopes (
     controllers,
     records,
     loads,
-    derive: createDerive(records, tree.table, controllerMistakes.report),
+    derive: createDerive(records, tree.table, controllerMistakes),
     describe: createDescribe(fastify, document),
     checkSite: siteCheck(settings),
     named: new Set(tree.table.map(({ controller }) => controller)),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),
     controllerMistakes,
-    routeMistakes: gatherMistakes('FST_RESOURCES_ROUTE')
+    routeMistakes: new Mistakes()
   }
   // A row may have ids of other scopes' records, so all scopes load first.
   for (const loaded of await loadScopes(fastify, tree.scope, filling)) fillScope(loaded, filling)
-  controllerMistakes.throwIfAny()
-  filling.routeMistakes.throwIfAny()
+  controllerMistakes.throwIfAny('FST_RESOURCES_CONTROLLERS')
+  filling.routeMistakes.throwIfAny('FST_RESOURCES_ROUTE')
   warnOfLongIds(tree.table, records, fastify)
   return filling
 }
@@ -119,7 +118,7 @@ async function loadScopes (
 }
 
 function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
-  const { tree, settings, checkSite, describe, guarded, routeMistakes: { report } } = filling
+  const { tree, settings, checkSite, describe, guarded, routeMistakes } = filling
   const actionOf = ({ controller, action }: Route): ControllerAction | undefined =>
     actions.get(controller)?.get(action)
   const writing = new Set(routes.filter(({ method }) => method !== 'GET').map(actionOf))
@@ -140,57 +139,56 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
       checkSite: (action?.crossSite ?? settings.crossSite) === 'allow' ? null : checkSite,
       // A document describes what a client calls.
       describe: redirect === undefined ? describe : null
-    }, instance, report)
+    }, instance, routeMistakes)
   }
 }
 
 /** The route options of an action, with the hooks that load the records of a row and judge an update. */
 function ownOptions (
   action: ControllerAction | undefined, route: Route, scope: FastifyInstance,
-  { loads, records, controllerMistakes: { report } }: Filling
+  { loads, records, controllerMistakes }: Filling
 ): ActionRouteOptions | undefined {
   if (action === undefined) return undefined
   const { invalid, isLoading } = action
-  const loading = isLoading ? loads.hooksOf(route, report) : {}
+  const loading = isLoading ? loads.hooksOf(route) : {}
   const judging = hasOwnBody(action)
     ? {}
-    : updateHooks(route, records, isLoading && loads.hasOwn(route), report)
+    : updateHooks(route, records, isLoading && loads.hasOwn(route), controllerMistakes)
   const options = actionOptions(action, mergeOptions(loading, judging))
   const answering =
     invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options
-  return readOwnSchema(route, answering, scope, report)
+  return readOwnSchema(route, answering, scope, controllerMistakes)
 }
 
 async function loadActions (
   routes: readonly Route[], fastify: FastifyInstance, filling: Filling
 ): Promise<Actions> {
-  const {
-    settings,
-    deadline,
-    records,
-    loads,
-    controllerMistakes: { report }
-  } = filling
+  const { settings, deadline, records, loads, controllerMistakes: mistakes } = filling
   const byController = groupBy(
     routes.filter((route) => !isRedirecting(route)),
     ({ controller }) => controller
   )
   const names = [...byController.keys(), ...ownersWithoutRows(routes, filling)]
-  const controllers = await loadControllers(names, settings.controllers, fastify, deadline, report)
+  const controllers = await loadControllers(names, {
+    sources: settings.controllers,
+    scope: fastify,
+    deadline,
+    mistakes
+  })
   const found = new Map<string, ReadonlyMap<string, ControllerAction>>()
   for (const [name, controller] of controllers) {
     filling.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
-      reportMisspeltOptions(name, controller, actions, report)
-      found.set(name, readActions(name, controller, [...actions], report))
-      loads.add(name, controller, report)
+      for (const mistake of misspeltOptions(controller, actions)) mistakes.at(name).add(mistake)
+      found.set(name, readActions(name, controller, [...actions], mistakes))
+      loads.add(name, controller)
     } catch (error) {
       // A getter of the app's may throw.
-      report(`${name}: ${messageOf(error)}`, error)
+      mistakes.at(name).add(messageOf(error), { cause: error })
     }
   }
-  readRecords(controllers, fastify, settings.unknown, records, report)
+  readRecords(controllers, records, { scope: fastify, unknown: settings.unknown, mistakes })
   return found
 }
 

@@ -2,7 +2,7 @@
 
 import type { Route, RouteRedirect } from '../../types/route.js'
 import { didYouMean } from '../text.js'
-import type { MutableRoute, Report, DeclaredRoute } from './declaration.js'
+import type { MutableRoute, DeclaredRoute } from './declaration.js'
 import { namesOf } from './names.js'
 import { paramNames } from './params.js'
 import { pathVariables } from './path.js'
@@ -24,12 +24,12 @@ export function answerText (route: Route): string {
 }
 
 /** Puts paths in place of the names that redirects lead to. `rows` have their names already. */
-export function resolveRedirects (rows: readonly DeclaredRoute[], report: Report): void {
+export function resolveRedirects (rows: readonly DeclaredRoute[]): void {
   const redirecting = rows.filter(({ route }) => isRedirecting(route))
   if (redirecting.length === 0) return
   const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
   const extended = extensionsByPath(rows)
-  for (const { route, where } of redirecting as ReadonlyArray<
+  for (const { route, mistakes } of redirecting as ReadonlyArray<
     DeclaredRoute & { readonly route: MutableRoute & Redirecting }
   >) {
     const {
@@ -44,7 +44,7 @@ export function resolveRedirects (rows: readonly DeclaredRoute[], report: Report
     if (extension !== undefined) {
       faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${extension}'`)
     }
-    for (const fault of faults) report(`${where}: ${fault}`)
+    for (const fault of faults) mistakes.add(fault)
     route.redirect = Object.freeze({ path: path ?? to, status })
   }
 }

@@ -2,7 +2,8 @@
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { ALL_METHODS } from './actions.js'
-import type { Actions, Report } from './declaration.js'
+import type { Actions } from './declaration.js'
+import type { Mistakes } from './mistakes.js'
 import { isName, nameFault } from './names.js'
 import { isPlainObject } from './objects.js'
 import type { MethodWord } from '../../types/options.js'
@@ -10,18 +11,18 @@ import type { MethodWord } from '../../types/options.js'
 const METHOD_WORDS: readonly string[] = [...ALL_METHODS.map((method) => method.toLowerCase()), 'any']
 
 /** A map of actions to methods; a list of actions maps each to `any`. */
-export function checkActions (value: unknown, report: Report): Actions | undefined {
-  return checkActionMap(value, report, METHOD_WORDS)
+export function checkActions (value: unknown, mistakes: Mistakes): Actions | undefined {
+  return checkActionMap(value, mistakes, METHOD_WORDS)
 }
 
 /** As in Rails, a record that is not stored yet has no OPTIONS. */
-export function checkNewActions (value: unknown, report: Report): Actions | undefined {
-  return checkActionMap(value, report, METHOD_WORDS.filter((word) => word !== 'options'))
+export function checkNewActions (value: unknown, mistakes: Mistakes): Actions | undefined {
+  return checkActionMap(value, mistakes, METHOD_WORDS.filter((word) => word !== 'options'))
 }
 
-function checkActionMap (value: unknown, report: Report, known: readonly string[]): Actions | undefined {
+function checkActionMap (value: unknown, mistakes: Mistakes, known: readonly string[]): Actions | undefined {
   if (!isPlainObject(value) && !Array.isArray(value)) {
-    report(`expected a map of actions to methods, such as { publish: 'put' }, got ${show(value)}`)
+    mistakes.add(`expected a map of actions to methods, such as { publish: 'put' }, got ${show(value)}`)
     return undefined
   }
   const actions: Array<[string, readonly MethodWord[]]> = []
@@ -29,26 +30,26 @@ function checkActionMap (value: unknown, report: Report, known: readonly string[
     ? Array.from(value, (action) => [action, 'any'])
     : Object.entries(value)
   for (const [action, methods] of given) {
-    if (!isName(action)) report(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
-    const words = checkWords(methods, (mistake) => { report(`${String(action)}: ${mistake}`) }, known)
+    if (!isName(action)) mistakes.add(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
+    const words = checkWords(methods, mistakes.at(String(action)), known)
     if (isName(action) && words !== undefined) actions.push([action, words])
   }
   return actions
 }
 
 /** One method or a list of them, as the words that action maps and `route` take. */
-export function checkMethods (value: unknown, report: Report): readonly MethodWord[] | undefined {
-  return checkWords(value, report, METHOD_WORDS)
+export function checkMethods (value: unknown, mistakes: Mistakes): readonly MethodWord[] | undefined {
+  return checkWords(value, mistakes, METHOD_WORDS)
 }
 
 function checkWords (
-  value: unknown, report: Report, known: readonly string[]
+  value: unknown, mistakes: Mistakes, known: readonly string[]
 ): readonly MethodWord[] | undefined {
   const words: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (words.length === 0) report(`expected ${oneOf(known)}, or a list of them, got an empty list`)
+  if (words.length === 0) mistakes.add(`expected ${oneOf(known)}, or a list of them, got an empty list`)
   const wrong = words.filter((word) => !known.includes(word as string))
   for (const word of wrong) {
-    report(
+    mistakes.add(
       `unknown method ${show(word)}; expected ${oneOf(known)}` +
         (word === 'head' ? ' (HEAD comes with GET)' : didYouMean(word, known))
     )

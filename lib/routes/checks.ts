@@ -1,54 +1,62 @@
-/** Checks the value of an option: returns it in a normal form, or reports a fault and returns undefined. */
+/** Checks the value of an option: returns it in a normal form, or adds a mistake and returns undefined. */
 
 import { didYouMean, oneOf, show } from '../text.js'
 import { ACTIONS, REDIRECT_STATUSES } from './actions.js'
-import type { Extensions, OptionOwner, Report } from './declaration.js'
+import type { Extensions, OptionOwner } from './declaration.js'
+import type { Mistakes } from './mistakes.js'
 import { isPlainObject } from './objects.js'
 import { isName, nameFault, underscore } from './names.js'
 import { variableFault } from './path.js'
 import { readRequirement } from './requirement.js'
-import type { RouteRedirect } from '../../types/route.js'
 
 type Given = Readonly<Record<string, unknown>>
 
-export function checkName (value: unknown, report: Report): string | undefined {
+type Kind = OptionOwner['kind']
+
+export type ValueCheck<T> = (value: unknown, mistakes: Mistakes, kind: Kind) => T | undefined
+
+/** The check of a value that is right or wrong as a whole. `read` gives undefined for a wrong one. */
+export function expecting<T> (expected: string, read: (value: unknown) => T | undefined) {
+  return function check (value: unknown, mistakes: Mistakes): T | undefined {
+    const checked = read(value)
+    if (checked === undefined) mistakes.add(`expected ${expected}, got ${show(value)}`)
+    return checked
+  }
+}
+
+export function checkName (value: unknown, mistakes: Mistakes): string | undefined {
   if (isName(value)) return value
-  report(`${show(value)} cannot be a name: ${nameFault(value) as string}`)
+  mistakes.add(`${show(value)} cannot be a name: ${nameFault(value) as string}`)
   return undefined
 }
 
-export function checkAction (value: unknown, report: Report): string | undefined {
-  if (isName(value)) return value
-  report(`expected the name of an action, such as 'index', got ${show(value)}`)
-  return undefined
-}
+export const checkAction = expecting("the name of an action, such as 'index'", (value) =>
+  isName(value) ? value : undefined
+)
 
 /** A controller's name, with its modules: `admin/posts`. */
-export function checkController (value: unknown, report: Report): string | undefined {
-  if (typeof value === 'string' && value.split('/').every(isName)) return value
-  report(`expected the name of a controller, such as 'posts' or 'admin/posts', got ${show(value)}`)
-  return undefined
-}
+export const checkController = expecting(
+  "the name of a controller, such as 'posts' or 'admin/posts'",
+  (value) => typeof value === 'string' && value.split('/').every(isName) ? value : undefined
+)
 
-export function checkModule (value: unknown, report: Report): string | undefined {
-  if (typeof value === 'string' && value.replace(/\/$/, '').split('/').every(isName)) {
-    return value.replace(/\/?$/, '/')
-  }
-  report(`expected the module of a controller, such as 'admin', got ${show(value)}`)
-  return undefined
-}
+export const checkModule = expecting("the module of a controller, such as 'admin'", (value) =>
+  typeof value === 'string' && value.replace(/\/$/, '').split('/').every(isName)
+    ? value.replace(/\/?$/, '/')
+    : undefined
+)
 
 export function checkRequirements (
-  value: unknown, report: Report, { kind }: Pick<OptionOwner, 'kind'>
+  value: unknown, mistakes: Mistakes, kind: Kind
 ): Record<string, string> | undefined {
   if (!isPlainObject(value)) {
-    report(`expected a map of variables to regular expressions, such as { id: /\\d+/ }, got ${show(value)}`)
+    mistakes.add(`expected a map of variables to regular expressions, such as { id: /\\d+/ }, got ${show(value)}`)
     return undefined
   }
   const requirements: Record<string, string> = {}
   for (const [variable, pattern] of Object.entries(value)) {
     if (hasMethod(kind) && variable === 'method' && typeof pattern === 'string') {
-      report(`the method is a separate option; set method: ${show(pattern)}`)
+      mistakes.add(`the method is a separate option; set method: ${show(pattern)}`)
       continue
     }
     const requirement =
@@ -56,21 +64,19 @@ export function checkRequirements (
         ? readRequirement(pattern)
         : { source: '', fault: `expected a regular expression, got ${show(pattern)}` }
     const fault = variableFault(variable) ?? requirement.fault
-    if (fault !== undefined) report(`${variable}: ${fault}`)
+    if (fault !== undefined) mistakes.add(`${variable}: ${fault}`)
     else requirements[variable] = requirement.source
   }
   return requirements
 }
 
-export function checkConditions (
-  value: unknown, report: Report, { kind }: Pick<OptionOwner, 'kind'>
-): Given | undefined {
+export function checkConditions (value: unknown, mistakes: Mistakes, kind: Kind): Given | undefined {
   if (!isPlainObject(value)) {
-    report(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
+    mistakes.add(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
     return undefined
   }
   if (!Object.hasOwn(value, 'method')) return { ...value }
-  report(
+  mistakes.add(
     hasMethod(kind)
       ? `the method is a separate option; set method: ${show(value.method)}`
       : kind === 'redirect'
@@ -81,9 +87,11 @@ export function checkConditions (
 }
 
 /** Texts by the names of parameters; null for a variable that may be missing. */
-export function checkDefaults (value: unknown, report: Report): Record<string, string | null> | undefined {
+export function checkDefaults (
+  value: unknown, mistakes: Mistakes
+): Record<string, string | null> | undefined {
   if (!isPlainObject(value)) {
-    report(`expected a map of parameters to texts, such as { section: 'news' }, got ${show(value)}`)
+    mistakes.add(`expected a map of parameters to texts, such as { section: 'news' }, got ${show(value)}`)
     return undefined
   }
   const defaults: Record<string, string | null> = {}
@@ -94,7 +102,7 @@ export function checkDefaults (value: unknown, report: Report): Record<string, s
           (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`)
         : text === null ? undefined : extensionFault(text)
     if (fault === undefined) defaults[name] = text as string | null
-    else report(`${name}: ${fault}`)
+    else mistakes.add(`${name}: ${fault}`)
   }
   return defaults
 }
@@ -116,45 +124,46 @@ export function isExtension (value: unknown): value is string {
 }
 
 /** `['html', 'json']`, or `{ required: ['html', 'json'] }`. */
-export function checkFormats (value: unknown, report: Report): Extensions | undefined {
+export function checkFormats (value: unknown, mistakes: Mistakes): Extensions | undefined {
   const isRequired = isPlainObject(value) && Object.keys(value).join() === 'required'
-  const names = checkExtensions(isRequired ? value.required : value, report)
+  const names = checkExtensions(isRequired ? value.required : value, mistakes)
   if (isRequired && names?.length === 0) {
-    report('required: expected at least one extension, got an empty list')
+    mistakes.add('required: expected at least one extension, got an empty list')
   }
   return names && { names, isRequired }
 }
 
 /** Whether each has a media type shows only at registration. */
-export function checkExtensions (value: unknown, report: Report): readonly string[] | undefined {
+export function checkExtensions (value: unknown, mistakes: Mistakes): readonly string[] | undefined {
   if (!Array.isArray(value)) {
-    report(`expected a list of extensions, such as ['html', 'json'], got ${show(value)}`)
+    mistakes.add(`expected a list of extensions, such as ['html', 'json'], got ${show(value)}`)
     return undefined
   }
   const formats: readonly unknown[] = value
   for (const format of formats) {
     const fault = extensionFault(format)
-    if (fault !== undefined) report(fault)
+    if (fault !== undefined) mistakes.add(fault)
   }
   for (const format of new Set(formats.filter((format, index) => formats.indexOf(format) !== index))) {
-    report(`${show(format)} is listed twice`)
+    mistakes.add(`${show(format)} is listed twice`)
   }
   return formats.filter((format): format is string => typeof format === 'string')
 }
 
-export function checkNamePrefix (value: unknown, report: Report): string | undefined {
-  if (value === null || value === '') return ''
-  if (typeof value === 'string' && isName(value.replace(/[_-]$/, ''))) return underscore(value)
-  report(`expected a prefix of names, such as 'admin_', or null for none, got ${show(value)}`)
-  return undefined
-}
+export const checkNamePrefix = expecting(
+  "a prefix of names, such as 'admin_', or null for none",
+  (value) => {
+    if (value === null || value === '') return ''
+    return typeof value === 'string' && isName(value.replace(/[_-]$/, '')) ? underscore(value) : undefined
+  }
+)
 
 export function checkFilter (
-  value: unknown, report: Report, owner: OptionOwner
+  value: unknown, mistakes: Mistakes, kind: Kind
 ): readonly string[] | undefined {
   if (value === null) return undefined
   const actions = ACTIONS.map(({ action }) => action).filter(
-    (action) => owner.kind !== 'resource' || action !== 'index'
+    (action) => kind !== 'resource' || action !== 'index'
   )
   if (value === 'all') return actions
   if (value === 'none') return []
@@ -162,20 +171,16 @@ export function checkFilter (
   const known: readonly string[] = Array.isArray(value) ? actions : [...actions, 'all', 'none']
   for (const action of given) {
     if (!(actions as readonly unknown[]).includes(action)) {
-      report(`unknown action ${show(action)}; expected ${oneOf(known)}${didYouMean(action, known)}`)
+      mistakes.add(`unknown action ${show(action)}; expected ${oneOf(known)}${didYouMean(action, known)}`)
     }
   }
   return given.filter((action): action is string => (actions as readonly unknown[]).includes(action))
 }
 
-export function checkStatus (value: unknown, report: Report): RouteRedirect['status'] | undefined {
-  const status = REDIRECT_STATUSES.find((status) => status === value)
-  if (status === undefined) report(`expected ${REDIRECT_STATUSES.join(', ')}, got ${show(value)}`)
-  return status
-}
+export const checkStatus = expecting(REDIRECT_STATUSES.join(', '), (value) =>
+  REDIRECT_STATUSES.find((status) => status === value)
+)
 
-export function checkBoolean (value: unknown, report: Report): boolean | undefined {
-  if (typeof value === 'boolean') return value
-  report(`expected true or false, got ${show(value)}`)
-  return undefined
-}
+export const checkBoolean = expecting('true or false', (value) =>
+  typeof value === 'boolean' ? value : undefined
+)

@@ -2,7 +2,8 @@
 
 import type { Route } from '../../types/route.js'
 import { METHODS, isConventional } from './actions.js'
-import type { MutableRoute, ResourceOrigin, Report, DeclaredRoute } from './declaration.js'
+import type { MutableRoute, ResourceOrigin, DeclaredRoute } from './declaration.js'
+import type { Mistakes } from './mistakes.js'
 import { groupBy, remember } from './objects.js'
 import { optionalParams } from './params.js'
 import { hasSameRequirements, isSameEndpoint } from './endpoints.js'
@@ -10,18 +11,16 @@ import { hasSameRequirements, isSameEndpoint } from './endpoints.js'
 /**
  * The rows that remain, once those that meet are settled. A second row of one endpoint gives the first its
  * name. A row of `any` gives way to an earlier row that names the method. All other rows that meet are
- * mistakes, which it reports. `isClear` if it found no mistake.
+ * mistakes.
  */
-export function settleRows (
-  rows: readonly DeclaredRoute[], report: Report
-): { readonly kept: readonly DeclaredRoute[], readonly isClear: boolean } {
+export function settleRows (rows: readonly DeclaredRoute[]): readonly DeclaredRoute[] {
   const meetings = findMeetings(rows)
-  if (meetings.length === 0) return { kept: rows, isClear: true }
-  const settlement: Settlement = { left: new Map(), renamed: [], narrowed: new Map(), mistakes: 0 }
+  if (meetings.length === 0) return rows
+  const settlement: Settlement = { left: new Map(), renamed: [], narrowed: new Map() }
   for (const [first, ...others] of meetings) {
-    for (const row of others) settlePair(first as DeclaredRoute, row, settlement, report)
+    for (const row of others) settlePair(first as DeclaredRoute, row, settlement)
   }
-  for (const [where, pairs] of settlement.narrowed) reportNarrowed(where, pairs, report)
+  for (const [mistakes, pairs] of settlement.narrowed) reportNarrowed(mistakes, pairs)
   const kept = rows.filter((row) => (settlement.left.get(row) ?? 0) < row.keys.length)
   const declarations = new Set(kept.map(declarationOf))
   for (const [row, other] of settlement.renamed) {
@@ -29,10 +28,10 @@ export function settleRows (
     declarations.add(declarationOf(other))
   }
   const vanished = rows.filter((row) => row.route.isAny && !declarations.has(declarationOf(row)))
-  for (const { where, route } of vanished) {
-    report(`${where}: other actions answer all methods of 'any'; remove this one`, route.path)
+  for (const { mistakes, route } of vanished) {
+    mistakes.add("other actions answer all methods of 'any'; remove this one", { row: route.path })
   }
-  return { kept, isClear: settlement.mistakes + settlement.narrowed.size + vanished.length === 0 }
+  return kept
 }
 
 interface Settlement {
@@ -41,8 +40,7 @@ interface Settlement {
   /** Rows that remain, each with one of the same endpoint that does not. */
   readonly renamed: Array<readonly [row: DeclaredRoute, other: DeclaredRoute]>
   /** By declaration: rows of `any`, each with the later row that names its method. */
-  readonly narrowed: Map<string, Array<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>>
-  mistakes: number
+  readonly narrowed: Map<Mistakes, Array<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>>
 }
 
 /** The rows of one method at one site, in order, where there are several. */
@@ -61,7 +59,7 @@ function findMeetings (rows: readonly DeclaredRoute[]): Array<readonly DeclaredR
   return meetings
 }
 
-function settlePair (first: DeclaredRoute, row: DeclaredRoute, settlement: Settlement, report: Report): void {
+function settlePair (first: DeclaredRoute, row: DeclaredRoute, settlement: Settlement): void {
   const { left, renamed, narrowed } = settlement
   const leave = (row: DeclaredRoute): void => { left.set(row, (left.get(row) ?? 0) + 1) }
   const isAny = [first, row].map(({ route }) => route.isAny)
@@ -72,10 +70,9 @@ function settlePair (first: DeclaredRoute, row: DeclaredRoute, settlement: Settl
     renamed.push([kept, other])
   } else if (isAny[0] !== isAny[1] && hasSameRequirements(first.route, row.route)) {
     if (isAny[1] === true) leave(row)
-    else remember(narrowed, first.where, () => []).push([first, row])
+    else remember(narrowed, first.mistakes, () => []).push([first, row])
   } else {
-    settlement.mistakes++
-    reportTwin(row, first, report)
+    reportTwin(row, first)
   }
 }
 
@@ -94,19 +91,19 @@ function nameAgain ({ route }: DeclaredRoute, { route: { name } }: DeclaredRoute
 }
 
 /** Equal for the rows of one `any`. */
-export function declarationOf ({ where, route: { name, path, action } }: DeclaredRoute): string {
-  return `${where} ${name} ${path} ${action}`
+export function declarationOf ({ mistakes, route: { name, path, action } }: DeclaredRoute): string {
+  return `${mistakes.where} ${name} ${path} ${action}`
 }
 
 /** In Rails the row declared first answers, here the one that names the method. */
 function reportNarrowed (
-  where: string, pairs: ReadonlyArray<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>, report: Report
+  mistakes: Mistakes, pairs: ReadonlyArray<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>
 ): void {
   for (const [path, found] of groupBy(pairs, ([{ route }]) => route.path)) {
     const narrower = found.map(([, row]) => row)
     const lost = narrower.map(({ route }) => route.method)
     const left = METHODS.filter((method) => !lost.includes(method))
-    const other = narrower.find((row) => row.where !== where)?.where
+    const other = narrower.map((row) => row.mistakes.where).find((where) => where !== mistakes.where)
     const list =
       left.length === 0
         ? "remove 'any'"
@@ -115,10 +112,10 @@ function reportNarrowed (
     const except = canBeLeftOut
       ? `except: [${listOf(narrower.map(({ route }) => route.action))}] there keeps 'any', as in Rails; or `
       : ''
-    report(
-      `${where}: its 'any' would not ` +
+    mistakes.add(
+      "its 'any' would not " +
         `answer ${lost.join(', ')}, which ${other ?? 'a later action'} declares; ${except}${list}`,
-      path
+      { row: path }
     )
   }
 }
@@ -128,15 +125,14 @@ function listOf (words: readonly string[]): string {
 }
 
 /** Two rows of one site and method, of which none gives way. */
-function reportTwin (row: DeclaredRoute, first: DeclaredRoute, report: Report): void {
-  report(
-    `${row.where}: ${row.keys[0] === first.keys[0] ? twinText(row, first) : shorterText(row, first)}`,
-    rowText(row.route)
-  )
+function reportTwin (row: DeclaredRoute, first: DeclaredRoute): void {
+  const text = row.keys[0] === first.keys[0] ? twinText(row, first) : shorterText(row, first)
+  row.mistakes.add(text, { row: rowText(row.route) })
 }
 
 function twinText (row: DeclaredRoute, first: DeclaredRoute): string {
-  const before = first.where === row.where ? 'declared twice' : `declared already by ${first.where}`
+  const { where } = first.mistakes
+  const before = where === row.mistakes.where ? 'declared twice' : `declared already by ${where}`
   const advice = isReopened(row, first) ? '; put this into the first' : ''
   const isSame = hasSameRequirements(first.route, row.route)
   const difference = isSame
@@ -149,11 +145,12 @@ function twinText (row: DeclaredRoute, first: DeclaredRoute): string {
 function shorterText (row: DeclaredRoute, first: DeclaredRoute): string {
   const optional = [row, first].find(({ route }) => optionalParams(route).length > 0)
   if (optional === undefined) {
-    return `the router cannot tell its extension from that of ${first.where}, whatever their requirements; ` +
+    return `the router cannot tell its extension from that of ${first.mistakes.where}, whatever their requirements; ` +
       'set formats: [] for one of them'
   }
   const variables = optionalParams(optional.route).map(({ name }) => `:${name}`).join(', ')
-  return `declared already by ${first.where}; remove the defaults for ${variables} from ${optional.where}`
+  return `declared already by ${first.mistakes.where}; remove the defaults for ${variables} from ` +
+    optional.mistakes.where
 }
 
 function rowText ({ method, path, isAny }: Route): string {

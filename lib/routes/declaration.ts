@@ -3,16 +3,17 @@
 import type { Routes } from '../../types/mapper.js'
 import type { MethodWord } from '../../types/options.js'
 import type { Route, RouteDeprecation, RouteRedirect } from '../../types/route.js'
+import type { Mistakes } from './mistakes.js'
 
-/** Takes one fault, and the rows that show it. */
-export type Report = (mistake: string, row?: string) => void
+/** The mistakes of a node are those at its place: `resources('posts') > resources('comments')`. */
+export type Declaration = OwnNode | IncludeNode
 
-/** `where` is the name of a node in messages: `resources('posts') > resources('comments')`. */
-export type Declaration = ResourceNode | GroupNode | RouteNode | RedirectNode | IncludeNode
+/** A node with options, which is not of another tree. */
+export type OwnNode = ResourceNode | GroupNode | RouteNode | RedirectNode
 
 export interface ResourceNode {
   readonly kind: 'resources' | 'resource' | 'namespace'
-  readonly where: string
+  readonly mistakes: Mistakes
   readonly names: readonly string[]
   readonly options: Options
   readonly children: readonly Declaration[]
@@ -21,17 +22,17 @@ export interface ResourceNode {
 /** The options that its children share. */
 export interface GroupNode {
   readonly kind: 'group'
-  readonly where: string
+  readonly mistakes: Mistakes
   readonly options: Options
   readonly children: readonly Declaration[]
 }
 
 /** The node that an option belongs to. */
-export type OptionOwner = Pick<ResourceNode | GroupNode | RouteNode | RedirectNode, 'kind' | 'where'>
+export type OptionOwner = Pick<OwnNode, 'kind' | 'mistakes'>
 
 export interface RouteNode {
   readonly kind: 'route'
-  readonly where: string
+  readonly mistakes: Mistakes
   /** `''` for a route without a name. */
   readonly name: string
   readonly path: string
@@ -40,7 +41,7 @@ export interface RouteNode {
 
 export interface RedirectNode {
   readonly kind: 'redirect'
-  readonly where: string
+  readonly mistakes: Mistakes
   readonly path: string
   /** A path where it begins with a slash, else a route's name. */
   readonly to: string
@@ -49,7 +50,7 @@ export interface RedirectNode {
 
 interface IncludeNode {
   readonly kind: 'include'
-  readonly where: string
+  readonly mistakes: Mistakes
   readonly routes: Routes
 }
 
@@ -68,7 +69,7 @@ export interface DeclaredRoute {
   readonly route: Route
   /** The keys of the sites of its paths, the full path first. */
   readonly keys: readonly string[]
-  readonly where: string
+  readonly mistakes: Mistakes
   /** Undefined for plain routes and included trees. */
   readonly origin: ResourceOrigin | undefined
   /** The line of code that declares it; undefined unless the command asks. */

@@ -1,7 +1,7 @@
 /** The option `deprecated`: its check, its form in a row, and its mark in the listing. */
 
 import { show, unknownOptions } from '../text.js'
-import type { Report } from './declaration.js'
+import type { Mistakes } from './mistakes.js'
 import { isPlainObject } from './objects.js'
 import type { RouteDeprecation } from '../../types/route.js'
 
@@ -10,22 +10,22 @@ const PARTS = ['since', 'sunset', 'link']
 const EXPECTED_TIME = 'expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date'
 
 /** Dates in the form of JSON; null where a declaration removes an inherited one. */
-export function checkDeprecated (value: unknown, report: Report): RouteDeprecation | null | undefined {
+export function checkDeprecated (value: unknown, mistakes: Mistakes): RouteDeprecation | null | undefined {
   if (value === null) return null
   if (!isPlainObject(value)) {
-    report(`expected an object with since, sunset or link, got ${show(value)}`)
+    mistakes.add(`expected an object with since, sunset or link, got ${show(value)}`)
     return undefined
   }
-  for (const mistake of unknownOptions(value, PARTS)) report(mistake)
-  const since = readTime('since', value.since, report)
-  const sunset = readTime('sunset', value.sunset, report)
+  for (const mistake of unknownOptions(value, PARTS)) mistakes.add(mistake)
+  const since = readTime(value.since, mistakes.at('since'))
+  const sunset = readTime(value.sunset, mistakes.at('sunset'))
   if (since !== null && sunset !== null && sunset < since) {
-    report(`sunset: ${show(value.sunset)} is before since, ${show(value.since)}`)
+    mistakes.add(`sunset: ${show(value.sunset)} is before since, ${show(value.since)}`)
   }
-  return Object.freeze({ since, sunset, link: readLink(value.link, report) })
+  return Object.freeze({ since, sunset, link: readLink(value.link, mistakes.at('link')) })
 }
 
-function readTime (part: string, value: unknown, report: Report): string | null {
+function readTime (value: unknown, mistakes: Mistakes): string | null {
   if (value === undefined) return null
   // Each machine would read a time without a zone differently.
   const isText =
@@ -34,7 +34,7 @@ function readTime (part: string, value: unknown, report: Report): string | null 
     isDay(value.slice(0, 10))
   const date = value instanceof Date ? value : new Date(isText ? value : NaN)
   if (!Number.isNaN(date.getTime())) return date.toISOString()
-  report(`${part}: ${EXPECTED_TIME}, got ${show(value)}`)
+  mistakes.add(`${EXPECTED_TIME}, got ${show(value)}`)
   return null
 }
 
@@ -44,12 +44,12 @@ function isDay (text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-function readLink (value: unknown, report: Report): string | null {
+function readLink (value: unknown, mistakes: Mistakes): string | null {
   if (value === undefined) return null
   // A header takes no other characters: those of another alphabet are percent-encoded in an address.
   if (typeof value === 'string' && /^(https?:\/\/|\/(?!\/))[!#-;=?-~]+$/.test(value)) return value
-  report(
-    'link: expected the address of a page about it, such as \'https://example.org/news\' or ' +
+  mistakes.add(
+    'expected the address of a page about it, such as \'https://example.org/news\' or ' +
       `'/news', got ${show(value)}`
   )
   return null

@@ -2,12 +2,11 @@
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'
-import type { Report } from './declaration.js'
 import { expand } from './expand.js'
 import { TreeMapper } from './mapper.js'
 import type { Block } from './mapper.js'
+import { Mistakes } from './mistakes.js'
 import { checkDrawOptions } from './options.js'
-import { remember } from './objects.js'
 import { createRoutes } from './table.js'
 import type { Draw, Routes } from '../../types/mapper.js'
 
@@ -22,16 +21,11 @@ import type { Draw, Routes } from '../../types/mapper.js'
 export const draw = drawTree as Draw
 
 function drawTree (...given: readonly unknown[]): Routes {
-  const mistakes = new Map<string, Set<string>>()
-  const report: Report = (mistake, row) => {
-    const rows = remember(mistakes, mistake, () => new Set<string>())
-    if (row !== undefined) rows.add(row)
-  }
-
+  const mistakes = new Mistakes()
   const block = given.at(-1)
-  const options = checkDrawOptions(given.length > 1 ? given[0] : {}, report)
+  const options = checkDrawOptions(given.length > 1 ? given[0] : {}, mistakes.at('draw()'))
   if (given.length > 2) {
-    report(`draw(): expected a block, or options and a block, got ${given.length} arguments`)
+    mistakes.add(`draw(): expected a block, or options and a block, got ${given.length} arguments`)
   }
   if (typeof block !== 'function') {
     throw createError('FST_RESOURCES_DECLARATION', [
@@ -39,28 +33,8 @@ function drawTree (...given: readonly unknown[]): Routes {
     ])
   }
 
-  const nodes = TreeMapper.record(block as Block, '', report)
-  const routes = createRoutes(expand(nodes, options, report), report)
-  if (mistakes.size > 0) {
-    const texts = Array.from(mistakes, ([mistake, rows]) =>
-      rows.size === 0 ? mistake : `${mistake}: ${[...rows].join(', ')}`)
-    throw createError('FST_RESOURCES_DECLARATION', [joinPlaces(texts)])
-  }
+  const nodes = TreeMapper.record(block as Block, mistakes)
+  const routes = createRoutes(expand(nodes, options), mistakes)
+  mistakes.throwIfAny('FST_RESOURCES_DECLARATION')
   return routes
-}
-
-const NESTED = /^([^:]*) > (.*)$/s
-
-/** A mistake of a block that several parents share, once: `… (in resources('posts'), resources('tags'))`. */
-function joinPlaces (mistakes: readonly string[]): string[] {
-  const parentsOf = new Map<string, string[]>()
-  for (const mistake of mistakes) {
-    const [, parents = '', shared = mistake] = NESTED.exec(mistake) ?? []
-    remember(parentsOf, shared, () => []).push(parents)
-  }
-  return Array.from(parentsOf, ([shared, parents]) => {
-    const [parent = ''] = parents
-    if (parents.length === 1) return parent === '' ? shared : `${parent} > ${shared}`
-    return `${shared} (in ${parents.map((name) => name || 'the tree itself').join(', ')})`
-  })
 }

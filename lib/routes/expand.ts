@@ -5,7 +5,7 @@ import type { DrawOptions } from '../../types/options.js'
 import { methodsOfWord } from './actions.js'
 import { TOP, groupContext, mergeDefaults, namespaceContext, requirementsInForce } from './contexts.js'
 import type {
-  Declaration, Options, ResourceOrigin, RedirectNode, Report, ResourceNode, RouteNode, DeclaredRoute
+  Declaration, DeclaredRoute, OwnNode, RedirectNode, ResourceNode, ResourceOrigin, RouteNode
 } from './declaration.js'
 import { singularizeName } from './inflector.js'
 import { isName, underscore } from './names.js'
@@ -24,21 +24,16 @@ interface Expansion {
   /** Makes the rows of each declaration in the end, since any later resource may own their ids. */
   readonly makers: Array<(tree: TreeContext) => readonly DeclaredRoute[]>
   readonly owners: Owners
-  readonly report: Report
   /** The routing variables that each map of requirements could hold for. */
   readonly variables: Map<Requirements, Set<string>>
 }
 
-/**
- * The rows of a checked tree. Reports mistakes that show only here, such as a requirement without a variable.
- */
-export function expand (
-  nodes: readonly Declaration[], draw: DrawOptions, report: Report
-): readonly DeclaredRoute[] {
-  const expansion: Expansion = { draw, makers: [], owners: new Map(), report, variables: new Map() }
+/** The rows of a checked tree, and the mistakes that show only here: a requirement without a variable. */
+export function expand (nodes: readonly Declaration[], draw: DrawOptions): readonly DeclaredRoute[] {
+  const expansion: Expansion = { draw, makers: [], owners: new Map(), variables: new Map() }
   expandNodes(nodes, TOP, expansion)
   const { makers, owners } = expansion
-  const tree: TreeContext = { draw, owners, report }
+  const tree: TreeContext = { draw, owners }
   return makers.flatMap((make) => make(tree))
 }
 
@@ -48,7 +43,7 @@ function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion
     const source = sourceOf(node)
     const context = source === undefined ? outer : { ...outer, source }
     if (node.kind === 'include') {
-      expansion.makers.push(() => node.routes.table.map((route) => includedRow(route, node.where)))
+      expansion.makers.push(() => node.routes.table.map((route) => includedRow(route, node.mistakes)))
       continue
     }
     if (node.kind === 'route' || node.kind === 'redirect') {
@@ -64,7 +59,7 @@ function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion
         }
       }
     }
-    reportForeignRequirements(node.options.requirements, node.where, expansion)
+    reportForeignRequirements(node, expansion)
   }
 }
 
@@ -75,15 +70,12 @@ function expandResource (
   const resource = describeResource(declared, node.kind, options, context, expansion.draw)
   const { places, nested, param, foreignKey, controller, plural, singular } = resource
   if (!isName(singular)) {
-    expansion.report(
-      `${node.where}: the singular of '${declared}' would be '${singular}'; to change it, set the option ` +
-        'singular'
+    node.mistakes.add(
+      `the singular of '${declared}' would be '${singular}'; to change it, set the option singular`
     )
   }
   for (const [map, action, by] of leftOutActions(resource, expansion.draw)) {
-    expansion.report(
-      `${node.where}: ${map}: '${action}' has no row, since ${by} leaves it out; remove one of the two`
-    )
+    node.mistakes.add(`${map}: '${action}' has no row, since ${by} leaves it out; remove one of the two`)
   }
   if (foreignKey !== null) addOwner(expansion.owners, nested.path, { controller, param })
   for (const map of requirementsInForce(node.options, context)) {
@@ -98,7 +90,7 @@ function expandResource (
   const common = {
     ...options,
     requirements,
-    where: node.where,
+    mistakes: node.mistakes,
     origin,
     source: context.source,
     controller,
@@ -137,10 +129,11 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
       path === '/'
         ? 'the root path has no word for an extension'
         : 'a glob takes the rest of the path, so it has no extension'
-    expansion.report(`${node.where}: formats: ${reason}; remove formats`, path)
+    node.mistakes.add(`formats: ${reason}; remove formats`, { row: path })
   }
   const requirements = { ...context.requirements, ...options.requirements }
-  const common = { ...options, where: node.where, origin: undefined, source: context.source, requirements }
+  const { mistakes } = node
+  const common = { ...options, mistakes, origin: undefined, source: context.source, requirements }
   if (node.kind === 'redirect') {
     // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const
@@ -162,9 +155,7 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
   }
   const { controller, action, method: methods = ['get'] } = options
   if (controller === undefined || action === undefined) {
-    expansion.report(
-      `${node.where}: expected a controller, as in 'posts#${action as string}', since no group gives one`
-    )
+    mistakes.add(`expected a controller, as in 'posts#${action as string}', since no group gives one`)
     return
   }
   const plural = underscore(controller.slice(controller.lastIndexOf('/') + 1))
@@ -191,14 +182,14 @@ function noteVariables (
 
 /** Requirements of a namespace are for any of its children, so this comes after them. */
 function reportForeignRequirements (
-  requirements: Options['requirements'], where: string, { variables, report }: Expansion
+  { options: { requirements }, mistakes }: OwnNode, { variables }: Expansion
 ): void {
   if (requirements === undefined || requirements === null) return
   const known = [...(variables.get(requirements) ?? [])]
   for (const variable of Object.keys(requirements)) {
     if (known.includes(variable)) continue
-    report(
-      `${where}: requirements: no path here has a variable ':${variable}'` +
+    mistakes.add(
+      `requirements: no path here has a variable ':${variable}'` +
         (known.length === 0 ? '' : `; expected ${oneOf(known)}${didYouMean(variable, known)}`)
     )
   }

@@ -3,7 +3,8 @@
 import { createError } from '../errors.js'
 import { show } from '../text.js'
 import { checkName } from './checks.js'
-import type { Declaration, Report, ResourceNode } from './declaration.js'
+import type { Declaration, ResourceNode } from './declaration.js'
+import type { Mistakes } from './mistakes.js'
 import { isPlainObject } from './objects.js'
 import { checkOptions } from './options.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
@@ -16,29 +17,27 @@ export type Block = (mapper: TreeMapper) => unknown
 type Method = (...given: readonly unknown[]) => TreeMapper
 
 export class TreeMapper {
-  readonly #where: string
-  readonly #report: Report
+  readonly #mistakes: Mistakes
   readonly #nodes: Declaration[] = []
   /** How many groups each call text has. */
   readonly #groups = new Map<string, number>()
   #open = true
 
-  constructor (where: string, report: Report) {
-    this.#where = where
-    this.#report = report
+  constructor (mistakes: Mistakes) {
+    this.#mistakes = mistakes
   }
 
   /** Records the declarations of a block, then closes: a later call would be lost. */
-  static record (block: Block, where: string, report: Report): readonly Declaration[] {
-    const mapper = new TreeMapper(where, report)
+  static record (block: Block, mistakes: Mistakes): readonly Declaration[] {
+    const mapper = new TreeMapper(mistakes)
     const result = block(mapper)
     mapper.#open = false
     if (typeof Object(result).then === 'function') {
       // Its rejection would only repeat this fault.
       Promise.resolve(result).catch(() => undefined)
-      report(
-        `${where || 'draw()'}: the block returns a promise, but draw() is synchronous; expected a block ` +
-          'that is not async'
+      const place = mistakes.where === '' ? mistakes.at('draw()') : mistakes
+      place.add(
+        'the block returns a promise, but draw() is synchronous; expected a block that is not async'
       )
     }
     return mapper.#nodes
@@ -74,16 +73,15 @@ export class TreeMapper {
   /** The paths, names and options that its children share; no module. */
   group (...given: readonly unknown[]): this {
     const [options, block] = given
-    const where = this.#at(this.#groupCall(options))
-    const report = this.#reportAt(where)
-    if (!isPlainObject(options)) report(`expected the options as an object, got ${show(options)}`)
-    if (typeof block !== 'function') report(`expected a block, got ${show(block)}`)
+    const mistakes = this.#mistakes.inside(this.#groupCall(options))
+    if (!isPlainObject(options)) mistakes.add(`expected the options as an object, got ${show(options)}`)
+    if (typeof block !== 'function') mistakes.add(`expected a block, got ${show(block)}`)
     this.#add(
       {
         kind: 'group',
-        where,
-        options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', where }, report),
-        children: typeof block === 'function' ? TreeMapper.record(block as Block, where, this.#report) : []
+        mistakes,
+        options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', mistakes }),
+        children: typeof block === 'function' ? TreeMapper.record(block as Block, mistakes) : []
       },
       this.group
     )
@@ -92,12 +90,12 @@ export class TreeMapper {
 
   /** Includes the rows of another tree. */
   include (routes: unknown): this {
-    const where = this.#at('include()')
-    if (this.#where !== '') {
-      this.#report(`${where}: allowed only at the top level, since its rows are final`)
+    const mistakes = this.#mistakes.inside('include()')
+    if (this.#mistakes.where !== '') {
+      mistakes.add('allowed only at the top level, since its rows are final')
     } else if (!isRoutes(routes)) {
-      this.#report(`${where}: expected the result of draw(), got ${show(routes)}`)
-    } else this.#add({ kind: 'include', where, routes }, this.include)
+      mistakes.add(`expected the result of draw(), got ${show(routes)}`)
+    } else this.#add({ kind: 'include', mistakes, routes }, this.include)
     return this
   }
 
@@ -107,19 +105,18 @@ export class TreeMapper {
     const last = rest.at(-1)
     const options = isPlainObject(last) ? last : {}
     if (options === last) rest.pop()
-    const where = this.#at(`${kind}(${rest.map(show).join(', ')})`)
-    const report = this.#reportAt(where)
+    const mistakes = this.#mistakes.inside(`${kind}(${rest.map(show).join(', ')})`)
 
-    if (rest.length === 0) report('expected a name')
-    if (kind === 'namespace' && rest.length > 1) report('expected one name')
-    if (kind === 'namespace' && block === undefined) report('expected a block')
+    if (rest.length === 0) mistakes.add('expected a name')
+    if (kind === 'namespace' && rest.length > 1) mistakes.add('expected one name')
+    if (kind === 'namespace' && block === undefined) mistakes.add('expected a block')
     this.#add(
       {
         kind,
-        where,
-        names: rest.flatMap((name) => checkName(name, report) ?? []),
-        options: checkOptions(options, { kind, where }, report),
-        children: block === undefined ? [] : TreeMapper.record(block, where, this.#report)
+        mistakes,
+        names: rest.flatMap((name) => checkName(name, mistakes) ?? []),
+        options: checkOptions(options, { kind, mistakes }),
+        children: block === undefined ? [] : TreeMapper.record(block, mistakes)
       },
       this[kind]
     )
@@ -130,8 +127,7 @@ export class TreeMapper {
     method: Method, call: string, read: typeof readPlainRoute | typeof readRedirect,
     given: readonly unknown[]
   ): this {
-    const where = this.#at(call)
-    const node = read(given, where, this.#reportAt(where))
+    const node = read(given, this.#mistakes.inside(call))
     if (node !== undefined) this.#add(node, method)
     return this
   }
@@ -152,16 +148,8 @@ export class TreeMapper {
 
   #add (node: Declaration, method: Method): void {
     if (!this.#open) {
-      throw createError('FST_RESOURCES_DECLARATION', [[`${node.where}: called after its block ended`]])
+      throw createError('FST_RESOURCES_DECLARATION', [[`${node.mistakes.where}: called after its block ended`]])
     }
     this.#nodes.push(withSource(node, readSource(method)))
-  }
-
-  #reportAt (where: string): (mistake: string) => void {
-    return (mistake) => { this.#report(`${where}: ${mistake}`) }
-  }
-
-  #at (call: string): string {
-    return this.#where === '' ? call : `${this.#where} > ${call}`
   }
 }

@@ -7,16 +7,17 @@ import { checkActions, checkMethods, checkNewActions } from './check-methods.js'
 import { checkPathNames, checkPathPrefix, checkPathWord, checkVariable } from './check-paths.js'
 import {
   checkAction, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter,
-  checkFormats, checkModule, checkName, checkNamePrefix, checkRequirements, checkStatus
+  checkFormats, checkModule, checkName, checkNamePrefix, checkRequirements, checkStatus, expecting
 } from './checks.js'
-import type { Options, OptionOwner, Report } from './declaration.js'
+import type { ValueCheck } from './checks.js'
+import type { Options, OptionOwner } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
+import type { Mistakes } from './mistakes.js'
 import { isPlainObject } from './objects.js'
+import type { Properties } from './objects.js'
 import type { DrawOptions } from '../../types/options.js'
 
-type Check<T> = (value: unknown, report: Report, owner: OptionOwner) => T | undefined
-
-const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
+const CHECKS: { readonly [K in keyof Options]-?: ValueCheck<Options[K]> } = {
   member: orNull(checkActions),
   collection: orNull(checkActions),
   new: orNull(checkNewActions),
@@ -43,8 +44,8 @@ const CHECKS: { readonly [K in keyof Options]-?: Check<Options[K]> } = {
   namespace: checkModule
 }
 
-function orNull<T> (check: Check<T>): Check<T | null> {
-  return (value, report, owner) => value === null ? null : check(value, report, owner)
+function orNull<T> (check: ValueCheck<T>): ValueCheck<T | null> {
+  return (value, mistakes, kind) => value === null ? null : check(value, mistakes, kind)
 }
 
 const ROUTE_OPTIONS = [
@@ -71,70 +72,59 @@ const OPTIONS_OF: Readonly<Record<OptionOwner['kind'], readonly string[]>> = {
   redirect: ['status', 'requirements', 'conditions', 'deprecated']
 }
 
-/** The valid options of a node; reports the others. */
-export function checkOptions (
-  given: Readonly<Record<string, unknown>>, owner: OptionOwner, report: Report
-): Options {
-  const known = OPTIONS_OF[owner.kind]
+/** The valid options of a node; the others are mistakes. */
+export function checkOptions (given: Properties, { kind, mistakes }: OptionOwner): Options {
+  const known = OPTIONS_OF[kind]
   const options: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
-      report(
+      mistakes.add(
         name === 'format'
           ? FORMAT_HINT
           : unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : '')
       )
     } else if (value !== undefined) {
-      const checked = CHECKS[name as keyof Options](
-        value,
-        (mistake) => {
-          report(`${name}: ${mistake}`)
-        },
-        owner
-      )
+      const checked = CHECKS[name as keyof Options](value, mistakes.at(name), kind)
       if (checked !== undefined) options[name] = checked
     }
   }
   if (options.only !== undefined && options.except !== undefined) {
-    report('only and except contradict each other; keep one')
+    mistakes.add('only and except contradict each other; keep one')
     delete options.except
   }
-  reportForeignPathNames(options, owner, report)
+  if (kind !== 'namespace') reportForeignPathNames(options, mistakes.at('pathNames'))
   return options
 }
 
 // A namespace's words may be meant for any of its children, a resource's only for its own actions.
-function reportForeignPathNames (options: Options, owner: OptionOwner, report: Report): void {
-  if (owner.kind === 'namespace') return
+function reportForeignPathNames (options: Options, mistakes: Mistakes): void {
   const own = [options.collection, options.member, options.new].flatMap((map) =>
     (map ?? []).map(([action]) => action)
   )
   const known = [...ACTIONS.map(({ action }) => action), ...own]
   for (const action of Object.keys(options.pathNames ?? {})) {
     if (!known.includes(action)) {
-      report(`pathNames: unknown action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`)
+      mistakes.add(`unknown action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`)
     }
   }
 }
 
-function checkPatch (given: unknown, report: (mistake: string) => void): boolean {
-  if (typeof given !== 'boolean') report(`expected true, false or 'only', got ${show(given)}`)
-  return given === true
-}
+const checkPatch = expecting("true, false or 'only'", (value) =>
+  typeof value === 'boolean' || value === 'only' ? value : undefined
+)
 
 const DRAW_OPTIONS = ['pathNames', 'patch', 'api', 'formats']
 
-export function checkDrawOptions (given: unknown, report: Report): DrawOptions {
-  const at = (name: string) => (mistake: string): void => { report(`draw(): ${name}: ${mistake}`) }
+export function checkDrawOptions (given: unknown, mistakes: Mistakes): DrawOptions {
   if (!isPlainObject(given)) {
-    report(`draw(): expected the options as an object, got ${show(given)}`)
+    mistakes.add(`expected the options as an object, got ${show(given)}`)
     return {}
   }
-  for (const mistake of unknownOptions(given, DRAW_OPTIONS)) report(`draw(): ${mistake}`)
+  for (const mistake of unknownOptions(given, DRAW_OPTIONS)) mistakes.add(mistake)
   return {
-    pathNames: checkPathNames(given.pathNames ?? {}, at('pathNames')) ?? {},
-    patch: given.patch === 'only' ? 'only' : checkPatch(given.patch ?? false, at('patch')),
-    api: checkBoolean(given.api ?? false, at('api')) ?? false,
-    formats: checkExtensions(given.formats ?? [], at('formats')) ?? []
+    pathNames: checkPathNames(given.pathNames ?? {}, mistakes.at('pathNames')) ?? {},
+    patch: checkPatch(given.patch ?? false, mistakes.at('patch')) ?? false,
+    api: checkBoolean(given.api ?? false, mistakes.at('api')) ?? false,
+    formats: checkExtensions(given.formats ?? [], mistakes.at('formats')) ?? []
   }
 }

@@ -1,6 +1,5 @@
 /** The variables of a row's path: whose records they identify, which texts they take, which are optional. */
 
-import type { Report } from './declaration.js'
 import { NONE, NOTHING, freezeEntries } from './objects.js'
 import { globOf, isVariable, pathSegments, pathShape, pathVariables } from './path.js'
 import type { Route, RouteParam } from '../../types/route.js'
@@ -44,31 +43,35 @@ export function addOwner (owners: Owners, recordPath: string, owner: Owner): voi
   if (!owners.has(key)) owners.set(key, owner)
 }
 
+/** What a path and its declaration say of parameters. */
+interface ReadParams extends Pick<Route, 'params' | 'defaults' | 'format'> {
+  readonly faults: readonly string[]
+}
+
 /** The variables of a path, the constant parameters and the format. `defaults` may say any of these. */
-export function readParams (
-  path: string, declared: Declared, report: Report
-): Pick<Route, 'params' | 'defaults' | 'format'> {
+export function readParams (path: string, declared: Declared): ReadParams {
   const { format = null, ...texts } = declared.defaults ?? NOTHING
   const names = pathVariables(path)
   const optional = optionalNames(path, texts)
-  reportDefaults(texts, names, optional, report)
+  const params = createParams(path, names, declared, optional)
   const constants = Object.entries(texts).filter(([name]) => !names.includes(name)) as Array<
     [string, string]
   >
   return {
-    params: createParams(path, names, declared, optional, report),
+    params,
     defaults: freezeEntries(constants),
-    format
+    format,
+    faults: [...defaultFaults(texts, names, optional), ...requirementFaults(path, params)]
   }
 }
 
 function createParams (
   path: string, names: readonly string[], { own, owners, requirements, defaults }: Declared,
-  optional: readonly string[], report: Report
+  optional: readonly string[]
 ): readonly RouteParam[] {
   if (names.length === 0) return NONE
   const segments = pathSegments(path)
-  const params = names.map((name): RouteParam => {
+  return Object.freeze(names.map((name): RouteParam => {
     const owner = ownerOf(name, segments, own, owners)
     const isOptional = optional.includes(name)
     return Object.freeze({
@@ -79,9 +82,7 @@ function createParams (
       isOptional,
       default: isOptional ? (defaults?.[name] ?? null) : null
     })
-  })
-  reportRequirements(path, segments, params, report)
-  return Object.freeze(params)
+  }))
 }
 
 /**
@@ -111,44 +112,47 @@ function optionalNames (path: string, defaults: Readonly<Record<string, string |
   return segments.slice(required + 1).map((segment) => segment.slice(1))
 }
 
-function reportDefaults (
+function defaultFaults (
   defaults: Readonly<Record<string, string | null>>, variables: readonly string[],
-  optional: readonly string[], report: Report
-): void {
+  optional: readonly string[]
+): string[] {
+  const faults: string[] = []
   for (const [name, text] of Object.entries(defaults)) {
     const isOfPath = variables.includes(name)
     if (isOfPath && !optional.includes(name)) {
-      report(`defaults: :${name} is not at the end of the path; only the last variables may have defaults`)
+      faults.push(`defaults: :${name} is not at the end of the path; only the last variables may have defaults`)
     }
     if (text === null && !isOfPath) {
-      report(
+      faults.push(
         `defaults: ${name}: null is for a variable at the end of the path; expected a string, got null`
       )
     }
   }
+  return faults
 }
 
-function reportRequirements (
-  path: string, segments: readonly string[], params: readonly RouteParam[], report: Report
-): void {
+function requirementFaults (path: string, params: readonly RouteParam[]): readonly string[] {
+  if (params.length === 0) return NONE
+  const faults: string[] = []
   const glob = params.find(({ name }) => name === globOf(path))
   if (typeof glob?.requirement === 'string') {
-    report(
+    faults.push(
       `requirements: ${glob.name}: a glob cannot have a requirement, since the router does not support it`
     )
   }
-  if (params.length === 1) return
+  if (params.length === 1) return faults
   if (new Set(paramNames({ params })).size !== params.length) {
-    report(
+    faults.push(
       'its path has a routing variable twice; to rename one, set the option singular of the outer resource'
     )
   }
-  const followed = segments.flatMap((segment) => pathVariables(segment).slice(0, -1))
+  const followed = pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1))
   for (const name of followed) {
     if (requirementOf(params, name) !== null) continue
-    report(
+    faults.push(
       `':${name}' shares its segment with the next variable, so it needs a requirement that tells where it ` +
         `ends, such as { ${name}: /\\d+/ }`
     )
   }
+  return faults
 }

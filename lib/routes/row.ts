@@ -2,7 +2,8 @@
 
 import type { DrawOptions } from '../../types/options.js'
 import type { Route, RouteResource } from '../../types/route.js'
-import type { Options, Report, DeclaredRoute } from './declaration.js'
+import type { Options, DeclaredRoute } from './declaration.js'
+import type { Mistakes } from './mistakes.js'
 import { NONE, NOTHING, remember } from './objects.js'
 import { readParams } from './params.js'
 import type { Owners } from './params.js'
@@ -14,7 +15,7 @@ import { sourceOf } from './sources.js'
 /** What the rows of one declaration have in common. */
 export interface Common
   extends
-  Pick<DeclaredRoute, 'where' | 'origin' | 'source'>,
+  Pick<DeclaredRoute, 'mistakes' | 'origin' | 'source'>,
   Pick<Options, 'conditions' | 'defaults' | 'formats' | 'deprecated'> {
   readonly controller: string
   readonly plural: string
@@ -29,12 +30,11 @@ export interface Common
 export interface TreeContext {
   readonly draw: DrawOptions
   readonly owners: Owners
-  readonly report: Report
 }
 
 export function createRows (drafts: readonly DraftRow[], common: Common, tree: TreeContext): DeclaredRoute[] {
   const {
-    where,
+    mistakes,
     origin,
     source,
     controller,
@@ -71,13 +71,14 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
       resource: remember(resources, place, () => Object.freeze({ plural, singular, place })),
       singletons
     }
-    return { route, keys, where, origin, source }
+    return { route, keys, mistakes, origin, source }
   })
 }
 
 /** A row of another tree, to be named anew. */
-export function includedRow (route: Route, where: string): DeclaredRoute {
-  return { route: { ...route }, keys: conflictKeys(route), where, origin: undefined, source: sourceOf(route) }
+export function includedRow (route: Route, mistakes: Mistakes): DeclaredRoute {
+  const keys = conflictKeys(route)
+  return { route: { ...route }, keys, mistakes, origin: undefined, source: sourceOf(route) }
 }
 
 /** What the rows of one path and one declaration have in common. */
@@ -87,10 +88,10 @@ interface PathFacts
   Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format' | 'singletons'> {}
 
 function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
-  const { where, formats, conditions, requirements } = common
-  const report: Report = (fault) => { tree.report(`${where}: ${fault}`, path) }
+  const { mistakes, formats, conditions, requirements } = common
   const declared = { own: common, owners: tree.owners, requirements, defaults: common.defaults }
-  const { params, defaults, format } = readParams(path, declared, report)
+  const { params, defaults, format, faults } = readParams(path, declared)
+  for (const fault of faults) mistakes.add(fault, { row: path })
   // An extension needs a word before it, and none follows a glob.
   const takesFormats = path !== '/' && globOf(path) === undefined
   const names = takesFormats ? formats?.names ?? tree.draw.formats ?? NONE : NONE

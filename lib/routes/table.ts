@@ -3,8 +3,9 @@
 import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 import { leaveOutRepeated, settleRows } from './conflicts.js'
-import type { MutableRoute, Report, DeclaredRoute } from './declaration.js'
+import type { MutableRoute, DeclaredRoute } from './declaration.js'
 import { createJson } from './json.js'
+import type { Mistakes } from './mistakes.js'
 import { kRoutes } from './read.js'
 import { camelize, capitalize, namesOf } from './names.js'
 import { copyWith, remember } from './objects.js'
@@ -14,12 +15,12 @@ import { sourceOf, withSource } from './sources.js'
 import { reportUnreachable } from './unreachable.js'
 
 /** The result of `draw`: the frozen rows, in order. */
-export function createRoutes (declared: readonly DeclaredRoute[], report: Report): Routes {
-  const rows = leaveOutRepeated(declared)
-  const { kept, isClear } = settleRows(rows, report)
-  if (isClear) reportUnreachable(kept, report)
-  nameRows(kept, report)
-  resolveRedirects(kept, report)
+export function createRoutes (declared: readonly DeclaredRoute[], mistakes: Mistakes): Routes {
+  const { count } = mistakes
+  const kept = settleRows(leaveOutRepeated(declared))
+  if (mistakes.count === count) reportUnreachable(kept)
+  nameRows(kept)
+  resolveRedirects(kept)
   const table = kept.map(({ route, source }) => withSource(Object.freeze(route), source))
   const routes = { table: Object.freeze(table) }
   Object.defineProperty(routes, kRoutes, { value: true })
@@ -36,7 +37,7 @@ function toJSON (this: Routes): RoutesJson {
  * A name belongs to a path: the first row of the path shows it, later ones do not. As in Rails, a plain route
  * keeps its name from the rows of resources, in any order.
  */
-function nameRows (rows: readonly DeclaredRoute[], report: Report): void {
+function nameRows (rows: readonly DeclaredRoute[]): void {
   const helpers = new Map<string, string>()
   const helperOf = (name: string): string => remember(helpers, name, camelize)
   const plain = new Map<string, DeclaredRoute>()
@@ -49,7 +50,7 @@ function nameRows (rows: readonly DeclaredRoute[], report: Report): void {
     const isPlain = isOfPlainRoute(name, row)
     const rival = owners.get(helper) ?? (isPlain ? undefined : plain.get(helper))
     const isContested = rival !== undefined && rival.route.path !== row.route.path
-    if (isContested && isPlain === isOfPlainRoute(name, rival)) reportNameTwice(name, row, rival, report)
+    if (isContested && isPlain === isOfPlainRoute(name, rival)) reportNameTwice(name, row, rival)
     if (isContested || owners.has(helper)) return false
     owners.set(helper, row)
     return true
@@ -61,7 +62,7 @@ function nameRows (rows: readonly DeclaredRoute[], report: Report): void {
       route.aliases = Object.freeze(route.aliases.filter((name) => owns(name, row)))
     }
   }
-  reportHiddenHashes(owners, report)
+  reportHiddenHashes(owners)
 }
 
 /**
@@ -72,26 +73,24 @@ function isOfPlainRoute (name: string, { route }: DeclaredRoute): boolean {
   return route.resource.place === null || route.aliases.includes(name)
 }
 
-function reportNameTwice (name: string, row: DeclaredRoute, owner: DeclaredRoute, report: Report): void {
-  report(
-    owner.where === row.where
-      ? `${row.where}: two of its paths would have these names`
-      : `${row.where}: other paths have these names already, by ${owner.where}; give one of them a namePrefix`,
-    name
+function reportNameTwice (name: string, { mistakes }: DeclaredRoute, owner: DeclaredRoute): void {
+  const { where } = owner.mistakes
+  mistakes.add(
+    where === mistakes.where
+      ? 'two of its paths would have these names'
+      : `other paths have these names already, by ${where}; give one of them a namePrefix`,
+    { row: name }
   )
 }
 
-function reportHiddenHashes (owners: ReadonlyMap<string, DeclaredRoute>, report: Report): void {
+function reportHiddenHashes (owners: ReadonlyMap<string, DeclaredRoute>): void {
   // Hardly any tree has such a name.
   if (![...owners.keys()].some((helper) => helper.startsWith('hashFor'))) return
-  for (const [helper, { where }] of owners) {
+  for (const [helper, { mistakes: { where } }] of owners) {
     const owner = owners.get(`hashFor${capitalize(helper)}`)
-    if (owner !== undefined) {
-      report(
-        `${owner.where}: its helpers would replace the hash helpers of ${where}; give it another name`,
-        owner.route.name
-      )
-    }
+    owner?.mistakes.add(`its helpers would replace the hash helpers of ${where}; give it another name`, {
+      row: owner.route.name
+    })
   }
 }
 

@@ -1,18 +1,18 @@
 /** Finds rows that no request reaches, since more specific ones answer all of them. */
 
 import { declarationOf } from './conflicts.js'
-import type { Report, DeclaredRoute } from './declaration.js'
+import type { DeclaredRoute } from './declaration.js'
 import { requirementOf } from './params.js'
 import { isGlob, isVariable } from './path.js'
 import { createRouter } from './router.js'
 import type { Rivals, Router } from './router.js'
 import type { Route } from '../../types/route.js'
 
-export function reportUnreachable (rows: readonly DeclaredRoute[], report: Report): void {
+export function reportUnreachable (rows: readonly DeclaredRoute[]): void {
   const table = rows.map(({ route }) => route)
   if (table.every(({ params }) => params.every(({ requirement }) => requirement === null))) return
   const router = createRouter(table, (text) => text)
-  const whereOf = new Map(rows.map(({ route, where }) => [route, where]))
+  const whereOf = new Map(rows.map(({ route, mistakes }) => [route, mistakes.where]))
   const isReached = new Set<string>()
   const found = rows.map((row) => {
     const winners = winnersOver(row.route, router)
@@ -20,15 +20,14 @@ export function reportUnreachable (rows: readonly DeclaredRoute[], report: Repor
     return { row, winners }
   })
   for (const { row, winners } of found) {
-    const { route, where } = row
+    const { route, mistakes } = row
     if (winners.size === 0 || (route.isAny && isReached.has(declarationOf(row)))) continue
     const named = [...winners]
       .map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`)
       .join(', ')
-    report(
-      `${where}: no request reaches it, since ${named} answers first; narrow one of the requirements`,
-      `${route.method} ${route.path}`
-    )
+    mistakes.add(`no request reaches it, since ${named} answers first; narrow one of the requirements`, {
+      row: `${route.method} ${route.path}`
+    })
   }
 }
 

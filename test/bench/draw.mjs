@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { expand } from '../../dist/lib/routes/expand.js'
 import { TreeMapper } from '../../dist/lib/routes/mapper.js'
+import { Mistakes } from '../../dist/lib/routes/mistakes.js'
 import { alternate, compare, measureInChild } from './harness.mjs'
 import { drawResources, resourceNames } from './resources.mjs'
 
@@ -13,8 +14,8 @@ const ROUTES = LARGE * 7
 const SUBJECTS = {
   draw: { prepare: (names) => names, run: (names) => drawResources(names).table },
   expand: {
-    prepare: (names) => TreeMapper.record((map) => { for (const name of names) map.resources(name) }, '', assert.fail),
-    run: (nodes) => expand(nodes, {}, assert.fail)
+    prepare: (names) => TreeMapper.record((map) => { for (const name of names) map.resources(name) }, new Mistakes()),
+    run: (nodes) => expand(nodes, {})
   }
 }
 

@@ -287,6 +287,11 @@ const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => un
     return shared(map.resources('posts', shared).namespace('admin', (admin: Anything) => admin.resources('posts', shared)))
   },
   'resources(\'comments\'): unknown option \'onyl\'; did you mean \'only\'? (in resources(\'posts\'), namespace(\'admin\') > resources(\'posts\'), the tree itself)'],
+  ['a mistake that several parents share, once, though their places or its own have a colon', (map) => {
+    const shared = (inner: Anything): unknown => inner.route('/search/:q', 'posts')
+    map.resources('posts', shared).group({ pathPrefix: ':locale' }, shared)
+  },
+  `route('/search/:q'): ${TARGET}, got 'posts' (in resources('posts'), group({ pathPrefix: ':locale' }))`],
   ['one mistake, and another one of the same name elsewhere', (map) => map.resources('posts', (posts: Anything) => posts.resources('tags', { onyl: 'index' })).resources('notes', (notes: Anything) => notes.resources('tags', { membr: {} })),
     'resources(\'posts\') > resources(\'tags\'): unknown option \'onyl\'; did you mean \'only\'?',
     'resources(\'notes\') > resources(\'tags\'): unknown option \'membr\'; did you mean \'member\'?']

@@ -3,11 +3,12 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { InvalidForm } from '../../../types/form-errors.js'
 import type { CrossSite } from '../../../types/plugin.js'
 import { CROSS_SITE, FLAG, invalidOptions } from '../option-checks.js'
-import type { ReportMistake } from '../report.js'
+import type { OptionCheck } from '../option-checks.js'
 import type { Controller } from './load.js'
 import { OPTION_NAMES } from './option-names.js'
 
@@ -33,6 +34,13 @@ export type AnswerInvalid = (request: FastifyRequest, reply: FastifyReply, form:
 /** Route options that the declaration sets. */
 const DECLARED = ['method', 'url', 'path', 'constraints']
 
+const HANDLER_OR_OPTIONS = "a handler, or Fastify's route options with a handler"
+
+const INVALID: OptionCheck = [
+  'a function (request, reply, { values, errors }) that shows the form again',
+  (value) => typeof value === 'function'
+]
+
 /** The hooks that may refuse a request before its handler runs, in their order. */
 export const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
@@ -53,36 +61,40 @@ export function actionNames (controller: Controller): string[] {
     .map(([name]) => name)
 }
 
-/** The actions by name. Reports missing and invalid ones, and leaves them out. */
+/** The actions by name, without missing and invalid ones, which are mistakes. */
 export function readActions (
-  name: string, controller: Controller, actions: readonly string[], report: ReportMistake
+  name: string, controller: Controller, actions: readonly string[], mistakes: Mistakes
 ): Map<string, ControllerAction> {
-  const sharedOptions = readOptions(controller.routeOptions ?? {}, `${name}.routeOptions`, report) ?? {}
-  const { crossSite: sharedSite, ...shared } = sharedOptions
+  const ofOptions = mistakes.at(`${name}.routeOptions`)
+  const { crossSite: sharedSite, ...shared } =
+    readOptions(controller.routeOptions ?? {}, "Fastify's route options", ofOptions) ?? {}
   const { invalid: sharedInvalid } = controller
-  reportInvalid(sharedInvalid, name, report)
+  for (const mistake of invalidOptions(controller, { invalid: INVALID })) mistakes.add(`${name}.${mistake}`)
   if (Object.hasOwn(shared, 'handler')) {
-    report(`${name}.routeOptions: it cannot have a handler; give the handler to an action`)
+    ofOptions.add('it cannot have a handler; give the handler to an action')
   }
   const found = new Map<string, ControllerAction>()
   const missing: string[] = []
   for (const action of actions) {
     if (OPTION_NAMES.includes(action)) {
-      report(`${name}: an action cannot be named '${action}', since that name is reserved`)
+      mistakes.add(`${name}: an action cannot be named '${action}', since that name is reserved`)
       continue
     }
     const value = controller[action]
+    const ofAction = mistakes.at(`${name}.${action}`)
     if (value === undefined) missing.push(action)
     const own =
       typeof value === 'function'
         ? { handler: value }
         : value === undefined
           ? undefined
-          : readOptions(value, `${name}.${action}`, report)
+          : readOptions(value, HANDLER_OR_OPTIONS, ofAction)
     if (own === undefined) continue
     const { load: isLoading = true, crossSite = sharedSite, invalid = sharedInvalid, ...options } = own
-    reportInvalid(own.invalid, `${name}.${action}`, report)
-    for (const mistake of invalidOptions(own, { load: FLAG })) report(`${name}.${action}: ${mistake}`)
+    for (const mistake of invalidOptions(own, { invalid: INVALID })) {
+      mistakes.add(`${name}.${action}.${mistake}`)
+    }
+    for (const mistake of invalidOptions(own, { load: FLAG })) ofAction.add(mistake)
     if (typeof own.handler === 'function') {
       const handler = bindHandler(own.handler as RouteHandlerMethod, controller)
       found.set(action, {
@@ -93,27 +105,16 @@ export function readActions (
         invalid: (invalid as AnswerInvalid | undefined)?.bind(controller)
       })
     } else {
-      report(
-        `${name}.${action}: expected a handler, or Fastify's route options with a handler, got ${show(value)}`
-      )
+      ofAction.add(`expected ${HANDLER_OR_OPTIONS}, got ${show(value)}`)
     }
   }
-  if (missing.length > 0) report(missingText(name, controller, missing))
+  if (missing.length > 0) mistakes.add(missingText(name, controller, missing))
   return found
 }
 
 /** The route options of an action. `between` has hooks that run after its controller's and before its own. */
 export function actionOptions ({ shared, own }: ControllerAction, between: Options): ActionRouteOptions {
   return mergeOptions(shared, between, own) as ActionRouteOptions
-}
-
-function reportInvalid (value: unknown, where: string, report: ReportMistake): void {
-  if (value !== undefined && typeof value !== 'function') {
-    report(
-      `${where}.invalid: expected a function (request, reply, { values, errors }) that shows the form ` +
-        `again, got ${show(value)}`
-    )
-  }
 }
 
 /** Whether it has a hook that may refuse a request. */
@@ -157,24 +158,21 @@ export function methodNames (controller: Controller): string[] {
   return names
 }
 
-/** Reports invalid options. An undefined option counts as missing, so that it replaces nothing. */
-function readOptions (value: unknown, where: string, report: ReportMistake): Options | undefined {
+/** Its options. An undefined one counts as missing, so that it replaces nothing. */
+function readOptions (value: unknown, expected: string, mistakes: Mistakes): Options | undefined {
   if (!isPlainObject(value)) {
-    const expected = where.endsWith('.routeOptions')
-      ? "Fastify's route options"
-      : "a handler, or Fastify's route options with a handler"
-    report(`${where}: expected ${expected}, got ${show(value)}`)
+    mistakes.add(`expected ${expected}, got ${show(value)}`)
     return undefined
   }
   for (const name of DECLARED) {
     if (Object.hasOwn(value, name)) {
-      report(`${where}: '${name}' is set by the declaration of the route; remove it here`)
+      mistakes.add(`'${name}' is set by the declaration of the route; remove it here`)
     }
   }
   if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) {
-    report(`${where}: config.resource holds the route's row; use another name`)
+    mistakes.add("config.resource holds the route's row; use another name")
   }
-  for (const mistake of invalidOptions(value, { crossSite: CROSS_SITE })) report(`${where}: ${mistake}`)
+  for (const mistake of invalidOptions(value, { crossSite: CROSS_SITE })) mistakes.add(mistake)
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 

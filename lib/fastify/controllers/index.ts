@@ -8,4 +8,4 @@ export {
 export { controller } from './controller.js'
 export type { Controller, Sources } from './load.js'
 export { hasController, loadControllers, warnOfUnused } from './load.js'
-export { reportMisspeltOptions } from './option-names.js'
+export { misspeltOptions } from './option-names.js'

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { didYouMean, messageOf, show } from '../../text.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { inTime } from '../in-time.js'
-import type { ReportMistake } from '../report.js'
 
 /** A loaded controller: a plain object, a class instance or a module. */
 export type Controller = Readonly<Record<string, unknown>>
@@ -28,12 +28,17 @@ const TOO_LATE =
 /** A mistake in the option, as opposed to an error that a controller threw. */
 class Fault extends Error {}
 
-/**
- * Loads the named controllers in parallel. `deadline` is a time as `Date.now()` returns it. Reports those
- * that are missing, fail or load too late, and leaves them out.
- */
+interface Loading {
+  readonly sources: Sources
+  readonly scope: FastifyInstance
+  /** A time as `Date.now()` returns it. */
+  readonly deadline: number
+  readonly mistakes: Mistakes
+}
+
+/** Loads the named controllers in parallel, without those that are missing, fail or load too late. */
 export async function loadControllers (
-  names: readonly string[], sources: Sources, scope: FastifyInstance, deadline: number, report: ReportMistake
+  names: readonly string[], { sources, scope, deadline, mistakes }: Loading
 ): Promise<Map<string, Controller>> {
   const loaded = await Promise.all(names.map(async (name) => {
     try {
@@ -41,7 +46,7 @@ export async function loadControllers (
       if (controller === undefined) throw new Fault(TOO_LATE)
       return controller
     } catch (error) {
-      report(`${name}: ${messageOf(error)}`, error instanceof Fault ? undefined : error)
+      mistakes.at(name).add(messageOf(error), { cause: error instanceof Fault ? undefined : error })
       return undefined
     }
   }))

@@ -2,7 +2,6 @@
 
 import { didYouMean } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
-import type { ReportMistake } from '../report.js'
 import type { Controller } from './load.js'
 
 /** A part of a controller that is neither an option nor an action. */
@@ -34,17 +33,16 @@ export const OPTION_NAMES: readonly string[] = Object.keys(MEANT)
 const SCHEMA_KEYWORDS = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '~standard']
 
 /**
- * Reports options with a misspelt name, which nothing would read: without its `record`, a controller
- * validates nothing. A part of the app's own has another kind of value, or a name that is not similar.
+ * A mistake for each option with a misspelt name, which nothing would read: without its `record`, a
+ * controller validates nothing. A part of the app's own has another kind of value, or a name that is not
+ * similar.
  */
-export function reportMisspeltOptions (
-  controllerName: string, controller: Controller, actions: ReadonlySet<string>, report: ReportMistake
-): void {
-  for (const [name, value] of Object.entries(controller)) {
-    if (OPTION_NAMES.includes(name) || actions.has(name)) continue
+export function misspeltOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
+  return Object.entries(controller).flatMap(([name, value]) => {
+    if (OPTION_NAMES.includes(name) || actions.has(name)) return []
     const hint = didYouMean(name, OPTION_NAMES.filter((option) => MEANT[option]?.({ name, value, actions })))
-    if (hint !== '') report(`${controllerName}: unknown option '${name}'${hint}`)
-  }
+    return hint === '' ? [] : `unknown option '${name}'${hint}`
+  })
 }
 
 /** A schema of ArkType is a function. */

@@ -2,11 +2,11 @@
 
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { isPlainObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import type { ReportMistake } from '../report.js'
 import { createCopies, createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
@@ -27,9 +27,9 @@ import type { FormRecord } from './values.js'
 /** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
 export type Derive = (route: Route, own: ActionRouteOptions, scope: FastifyInstance) => ActionRouteOptions
 
-export function createDerive (records: Records, table: readonly Route[], report: ReportMistake): Derive {
-  const checkValidator = validatorChecker(report)
-  const checkParams = paramsChecker(table, report)
+export function createDerive (records: Records, table: readonly Route[], mistakes: Mistakes): Derive {
+  const checkValidator = validatorChecker(mistakes)
+  const checkParams = paramsChecker(table)
   const showingOf = createShowing(table)
   const shapeOf = { sent: createShapes('sent'), own: createShapes(null) }
   const forms = new Map<ControllerRecord, FormRecord>()
@@ -119,7 +119,7 @@ export function createDerive (records: Records, table: readonly Route[], report:
     const hasNoRecord =
       !records.has(controller) && route.params.every(({ of }) => of === null || !records.has(of))
     if (hasNoRecord && Object.keys(said).length === 0) return own
-    checkParams(route, said.params)
+    for (const mistake of checkParams(route, said.params)) mistakes.add(mistake)
     const query = queryOf(route, said.querystring ?? said.query, scope)
     const params = paramsOf(route, said.params)
     const body = bodyOf(

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { show } from '../../text.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { NOTHING, groupBy } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
-import type { ReportMistake } from '../report.js'
 import { refuseMissing } from './missing.js'
 import { isOfRecord, ownVariable, parentsOf } from './owners.js'
 
@@ -38,30 +38,28 @@ export function decorateRecords (fastify: FastifyInstance): void {
   })
 }
 
-export function createLoads (table: readonly Route[]) {
+export function createLoads (table: readonly Route[], mistakes: Mistakes) {
   const rows = groupBy(table, ({ controller }) => controller)
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
 
   return {
-    add (name: string, controller: Controller, report: ReportMistake): void {
+    add (name: string, controller: Controller): void {
       const { load } = controller
       if (typeof load === 'function') {
         loads.set(name, load.bind(controller) as Load)
         if (load.length > 1) asking.add(name)
       } else if (load !== undefined) {
-        report(
+        mistakes.add(
           `${name}.load: expected a function (id, parents, request) that finds a record, got ${show(load)}`
         )
       }
     },
     /**
-     * The hook of a row that has records to load. Reports a parent that the controller needs but that has no
-     * `load`.
+     * The hook of a row that has records to load. A parent that the controller needs but that has no `load`
+     * is a mistake.
      */
-    hooksOf (
-      route: Route, report: ReportMistake
-    ): { readonly preHandler?: ReturnType<typeof createLoader> } {
+    hooksOf (route: Route): { readonly preHandler?: ReturnType<typeof createLoader> } {
       if (loads.size === 0) return {}
       const {
         controller,
@@ -73,7 +71,7 @@ export function createLoads (table: readonly Route[]) {
         if (load !== undefined) found.push({ load, variable, name, isParent: true })
         else if (asking.has(controller)) {
           const example = variable === null ? '()' : '(id)'
-          report(
+          mistakes.add(
             `${controller}.load: it takes parents, but the controller '${owner}' has no 'load'; add ` +
               `one: load: ${example} => …`
           )
@@ -83,7 +81,7 @@ export function createLoads (table: readonly Route[]) {
       if (load !== undefined) {
         const astray = foreignVariable(route, rows.get(controller) as Route[])
         if (asking.has(controller) && astray !== undefined) {
-          report(
+          mistakes.add(
             `${controller}.load: it takes parents, but ':${astray}' of '${route.path}' names none, since the ` +
               `path is not below theirs; move the route, or give '${route.action}' load: false`
           )

@@ -1,12 +1,12 @@
 /** The schema that an action has itself: a Standard Schema becomes JSON Schema, then validates itself. */
 
 import type { FastifyInstance } from 'fastify'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import type { ReportMistake } from '../report.js'
 import { isSchema, isStandard, viewOf } from '../schemas/index.js'
 import type { Schema, Way } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
@@ -34,19 +34,17 @@ export function isJudged (schema: unknown): boolean {
  */
 export function readOwnSchema (
   { controller, action, method }: Route, own: ActionRouteOptions, scope: FastifyInstance,
-  report: ReportMistake
+  mistakes: Mistakes
 ): ActionRouteOptions {
   const { schema } = own
   if (!isPlainObject(schema)) return own
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
-  const tell = (name: string, fault: string): void => {
-    report(`${controller}.${action}: schema.${name}: ${fault}`)
-  }
+  const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
   const read = (name: string, given: unknown, way: Way): unknown => {
     if (!isSchema(given)) return given
     const { schema, faults } = viewOf(given, way, false)
-    for (const fault of faults) tell(name, fault)
+    for (const fault of faults) ofPart(name).add(fault)
     return schema
   }
   const found: Record<string, unknown> = {}
@@ -61,8 +59,7 @@ export function readOwnSchema (
     const judge = judgeOf(given)
     const isMixed = mediaTypesOf(given).some(([, { schema }]) => isStandard(schema))
     if (isMixed) {
-      tell(
-        `${name}.content`,
+      ofPart(`${name}.content`).add(
         'expected JSON Schemas by media type, got a schema of a library; give it as the whole part'
       )
     }

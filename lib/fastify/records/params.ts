@@ -6,33 +6,31 @@ import { pointerTo } from '../../pointers.js'
 import { groupBy, isPlainObject } from '../../routes/objects.js'
 import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
-import type { ReportMistake } from '../report.js'
 import { isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import { invalidPart } from './part-errors.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
 
 /**
- * Reports what an action's own schema says of a variable that no row of its controller has, since the action
- * would never get it. `routeOptions` say it for all rows of a controller.
+ * Finds what an action's own schema says of variables that no row of its controller has, since the action
+ * would never get them. `routeOptions` say it for all rows of a controller.
  */
-export function paramsChecker (table: readonly Route[], report: ReportMistake) {
+export function paramsChecker (table: readonly Route[]) {
   const byController = groupBy(table, ({ controller }) => controller)
   const checked = new Set<string>()
-  return function checkParams ({ controller, action }: Route, own: unknown): void {
+  return function checkParams ({ controller, action }: Route, own: unknown): string[] {
     const where = `${controller}.${action}`
-    if (checked.has(where) || !isPlainObject(own) || !isPlainObject(own.properties)) return
+    if (checked.has(where) || !isPlainObject(own) || !isPlainObject(own.properties)) return []
     checked.add(where)
     const rows = byController.get(controller) as Route[]
     const names = rows.flatMap(({ params, defaults }) => [
       ...params.map(({ name }) => name), ...Object.keys(defaults)
     ])
     const variables = [...new Set(names)]
-    for (const name of Object.keys(own.properties)) {
-      if (variables.includes(name)) continue
-      const expected = variables.length === 0 ? 'its paths have none' : `expected ${oneOf(variables)}`
-      report(`${where}: schema.params: no row has the variable '${name}'; ${expected}`)
-    }
+    const expected = variables.length === 0 ? 'its paths have none' : `expected ${oneOf(variables)}`
+    return Object.keys(own.properties)
+      .filter((name) => !variables.includes(name))
+      .map((name) => `${where}: schema.params: no row has the variable '${name}'; ${expected}`)
   }
 }
 

@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
-import type { ReportMistake } from '../report.js'
 import { createCopies, createReader, idOf, isSchema, resolveAll, viewOf } from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { conversionFaults, inputFaults, recordFaults } from './faults.js'
@@ -68,23 +68,31 @@ interface Schemas {
   readonly seen: Schema
 }
 
-/** Adds the records of the controllers of one scope; reports invalid ones. */
+/** Where controllers are, and where their mistakes go. */
+interface Reading {
+  readonly scope: FastifyInstance
+  /** What the plugin's options say, for controllers that do not. */
+  readonly unknown: UnknownNames
+  readonly mistakes: Mistakes
+}
+
+/** Adds the valid records of the controllers of one scope. */
 export function readRecords (
-  controllers: ReadonlyMap<string, Controller>, scope: FastifyInstance, unknown: UnknownNames,
-  records: Records, report: ReportMistake
+  controllers: ReadonlyMap<string, Controller>, records: Records, reading: Reading
 ): void {
+  const { scope, mistakes } = reading
   const declared = new Map<string, Declared & Schemas>()
   for (const [name, controller] of controllers) {
     try {
-      const found = readDeclared(name, controller, scope, unknown, report)
-      const schemas = found && readSchemas(name, found, scope, report)
+      const found = readDeclared(name, controller, reading)
+      const schemas = found && readSchemas(name, found, reading)
       if (found !== undefined && ['create', 'update'].some((action) => controller[action] !== undefined)) {
         warnOfUnchecked(name, found, scope)
       }
       if (found !== undefined && schemas !== undefined) declared.set(name, { ...found, ...schemas })
     } catch (error) {
       // A getter of the app may throw.
-      report(`${name}: ${messageOf(error)}`, error)
+      mistakes.at(name).add(messageOf(error), { cause: error })
     }
   }
   const named = new Map(
@@ -125,24 +133,23 @@ export function readRecords (
     const texts = Object.entries(faults).flatMap(([option, found]) =>
       [...new Set(found)].map((fault) => `${name}.${option}: ${fault}`)
     )
-    texts.forEach((text) => {
-      report(text)
-    })
+    for (const text of texts) mistakes.add(text)
     if (texts.length === 0) records.set(name, { sent, seen, judge, copies, read, ...rest })
   }
   const found = [...declared.keys()].flatMap((name) => records.get(name) ?? [])
   resolveAll(new Set(found.flatMap(({ sent, seen }) => [sent.document, seen.document])))
 }
 
-/** Reports invalid options. Undefined for a controller without a schema. */
+/** Undefined for a controller without a schema. */
 function readDeclared (
-  name: string, controller: Controller, scope: FastifyInstance, unknown: UnknownNames, report: ReportMistake
+  name: string, controller: Controller, { scope, unknown, mistakes }: Reading
 ): Declared | undefined {
-  for (const mistake of invalidOptions(controller, CHECKS)) report(`${name}.${mistake}`)
+  for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
   const { record, input, unknown: own = unknown, wrap } = controller
-  const answers = readAnswers(name, controller, scope.serializerCompiler !== undefined, report)
+  const ofResponses = mistakes.at(`${name}.responses`)
+  const answers = readAnswers(controller, scope.serializerCompiler !== undefined, ofResponses)
   if (record === undefined && answers !== null && answers !== false) {
-    report(`${name}.responses: the record is missing; add its schema as 'record'`)
+    ofResponses.add("the record is missing; add its schema as 'record'")
   }
   const declared = { unknown: own as UnknownNames, isBare: wrap === false, answers }
   if ((record !== undefined && !isSchema(record)) || (input !== undefined && !isSchema(input))) {
@@ -153,7 +160,7 @@ function readDeclared (
 
 /** Undefined if a schema has no JSON Schema. */
 function readSchemas (
-  name: string, { record, input }: Declared, scope: FastifyInstance, report: ReportMistake
+  name: string, { record, input }: Declared, { scope, mistakes }: Reading
 ): Schemas | undefined {
   const isForeign = scope.validatorCompiler !== undefined
   const views = {
@@ -165,9 +172,7 @@ function readSchemas (
       view.faults.map((fault) => `${name}.${controllerOption(option, input)}: ${fault}`)
     )
   )
-  faults.forEach((fault) => {
-    report(fault)
-  })
+  for (const fault of faults) mistakes.add(fault)
   const [seen, sent] = [views.record.schema, views.input.schema]
   return faults.size === 0 ? { seen, sent: isDeepStrictEqual(seen, sent) ? seen : sent } : undefined
 }

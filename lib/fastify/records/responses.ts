@@ -2,10 +2,10 @@
 
 import { didYouMean, show } from '../../text.js'
 import { ACTIONS } from '../../routes/actions.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import { methodNames } from '../controllers/index.js'
 import type { Controller } from '../controllers/index.js'
-import type { ReportMistake } from '../report.js'
 import { isSchema, viewOf } from '../schemas/index.js'
 
 /**
@@ -26,16 +26,15 @@ const CONVENTIONS: Readonly<Record<string, unknown>> = {
  * app has a serializer of its own.
  */
 export function readAnswers (
-  name: string, controller: Controller, isForeign: boolean, report: ReportMistake
+  controller: Controller, isForeign: boolean, mistakes: Mistakes
 ): Answers | false {
   const { responses = null } = controller
   if (responses === null || typeof responses === 'boolean') {
     return responses === true ? CONVENTIONS : responses
   }
   if (!isPlainObject(responses)) {
-    report(
-      `${name}.responses: expected true, false, or 'record', 'list', a schema or false by ` +
-        `action, got ${show(responses)}`
+    mistakes.add(
+      `expected true, false, or 'record', 'list', a schema or false by action, got ${show(responses)}`
     )
     return null
   }
@@ -43,16 +42,14 @@ export function readAnswers (
   const answers: Record<string, unknown> = { ...CONVENTIONS, ...responses }
   for (const [action, answer] of Object.entries(responses)) {
     if (!actions.includes(action)) {
-      report(`${name}.responses: unknown action ${show(action)}${didYouMean(action, actions)}`)
+      mistakes.add(`unknown action ${show(action)}${didYouMean(action, actions)}`)
     }
     if (isSchema(answer)) {
       const { schema, faults } = viewOf(answer, 'seen', isForeign)
-      for (const fault of faults) report(`${name}.responses: ${action}: ${fault}`)
+      for (const fault of faults) mistakes.add(`${action}: ${fault}`)
       answers[action] = schema
     } else if (answer !== 'record' && answer !== 'list' && answer !== false) {
-      report(
-        `${name}.responses: ${action}: expected 'record', 'list', a schema or false, got ${show(answer)}`
-      )
+      mistakes.add(`${action}: expected 'record', 'list', a schema or false, got ${show(answer)}`)
     }
   }
   return answers

@@ -1,7 +1,7 @@
 /** Updates of a record whose `input` a library judges: after `load`, since it needs the whole record. */
 
+import type { Mistakes } from '../../routes/mistakes.js'
 import type { Route } from '../../../types/route.js'
-import type { ReportMistake } from '../report.js'
 import { bothOf, isOnly, partsOf, propertiesIn } from '../schemas/index.js'
 import type { Kinds, Node } from '../schemas/index.js'
 import { updateJudge } from './judge.js'
@@ -14,10 +14,11 @@ const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
 const WAY_OUT = 'give the action a schema: { body } of its own'
 
 /**
- * The hook of an update without a body schema of its own. Reports an update whose record cannot be judged.
+ * The hook of an update without a body schema of its own. An update whose record cannot be judged is a
+ * mistake.
  */
 export function updateHooks (
-  route: Route, records: Records, isLoaded: boolean, report: ReportMistake
+  route: Route, records: Records, isLoaded: boolean, mistakes: Mistakes
 ): { readonly preHandler?: unknown } {
   const {
     controller,
@@ -27,17 +28,18 @@ export function updateHooks (
   } = route
   const record = records.get(controller)
   if (record === undefined || record.judge === null || action !== 'update' || method === 'GET') return {}
-  const where = `${controller}.update: its 'input' judges the loaded record with the sent values over it, and`
+  const ofUpdate = mistakes.at(`${controller}.update`)
+  const reason = "its 'input' judges the loaded record with the sent values over it, and"
   if (!isLoaded) {
-    report(
-      `${where} nothing loads one for ${method} ${route.path}; add load: (id) => … to the ` +
+    ofUpdate.add(
+      `${reason} nothing loads one for ${method} ${route.path}; add load: (id) => … to the ` +
         `controller, or ${WAY_OUT}`
     )
   }
   const { fields, unlike } = loadedFields(record)
   for (const name of unlike) {
-    report(
-      `${where} '${name}' of a record has another type than a client sends; make it optional, or ${WAY_OUT}`
+    ofUpdate.add(
+      `${reason} '${name}' of a record has another type than a client sends; make it optional, or ${WAY_OUT}`
     )
   }
   return {

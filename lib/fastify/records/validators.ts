@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import { createError } from '../../errors.js'
 import { messageOf } from '../../text.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject } from '../../routes/objects.js'
-import type { ReportMistake } from '../report.js'
 import type { Schema } from '../schemas/index.js'
 
 /** Takes the schemas that are derived for an action, and the validator of the action. */
@@ -12,13 +12,13 @@ type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyI
 
 const PROBE: Schema = { type: 'object', required: ['probe'] }
 
-export function validatorChecker (report: ReportMistake): CheckValidator {
+export function validatorChecker (mistakes: Mistakes): CheckValidator {
   const checked = new WeakSet<object>()
   return function checkValidator (name, schemas, scope, own) {
     const compiler = own ?? scope.validatorCompiler
     for (const schema of schemas.filter((one) => compiler !== undefined && !checked.has(one))) {
       const fault = validatorFault(compiler, [schema])
-      if (fault !== undefined) report(faultText(name, fault))
+      if (fault !== undefined) mistakes.add(faultText(name, fault))
       checked.add(schema)
     }
     if (compiler !== undefined || schemas.length === 0 || checked.has(scope)) return

@@ -2,11 +2,10 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
+import { Mistakes } from '../../routes/mistakes.js'
 import { pathsOf } from '../../routes/path.js'
 import { hasConditionsOf } from '../../routes/endpoints.js'
 import type { Route } from '../../../types/route.js'
-import { gatherMistakes } from '../report.js'
-import type { ReportMistake } from '../report.js'
 import { routerOptionsOf } from '../routing/index.js'
 import type { Tree } from '../tree.js'
 
@@ -18,13 +17,12 @@ const BUILT_IN_CONDITIONS = ['host', 'version']
  * semicolon, and for extensions that the app's routes hide. Routes that the app adds later are checked too.
  */
 export function checkRoutes (tree: Tree, fastify: FastifyInstance): void {
-  const mistakes = gatherMistakes('FST_RESOURCES_ROUTE')
-  reportConflicts(tree, fastify, mistakes.report)
-  mistakes.throwIfAny()
+  findConflicts(tree, fastify).throwIfAny('FST_RESOURCES_ROUTE')
   refuseHidden(tree, fastify)
 }
 
-function reportConflicts ({ table }: Tree, fastify: FastifyInstance, report: ReportMistake): void {
+function findConflicts ({ table }: Tree, fastify: FastifyInstance): Mistakes {
+  const mistakes = new Mistakes()
   const { useSemicolonDelimiter } = routerOptionsOf(fastify)
   const unknown = new Set<string>()
   for (const route of table) {
@@ -32,20 +30,21 @@ function reportConflicts ({ table }: Tree, fastify: FastifyInstance, report: Rep
       if (!BUILT_IN_CONDITIONS.includes(name) && !fastify.hasConstraintStrategy(name)) unknown.add(name)
     }
     if (useSemicolonDelimiter && route.path.includes(';')) {
-      report(`${route.path}: with useSemicolonDelimiter no path may hold a ';'`)
+      mistakes.add(`${route.path}: with useSemicolonDelimiter no path may hold a ';'`)
     }
     for (const url of extendedPaths(route)) {
       if (fastify.hasRoute({ method: route.method, url, constraints: route.conditions })) {
-        report(hiddenText(route.method, url, route))
+        mistakes.add(hiddenText(route.method, url, route))
       }
     }
   }
   for (const name of unknown) {
-    report(
+    mistakes.add(
       `there is no constraint strategy for the condition '${name}'; add one with ` +
         'fastify.addConstraintStrategy() before you register this plugin'
     )
   }
+  return mistakes
 }
 
 /**

@@ -2,21 +2,21 @@
 
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { nestedRepetition } from '../../routes/requirement.js'
 import type { Route } from '../../../types/route.js'
-import type { ReportMistake } from '../report.js'
 import { routeOptions } from './route-options.js'
 import type { RowRegistration } from './route-options.js'
 
-/** Registers a row. Reports what Fastify refuses. */
+/** Registers a row. What Fastify refuses is a mistake. */
 export function registerRow (
-  registration: RowRegistration, scope: FastifyInstance, report: ReportMistake
+  registration: RowRegistration, scope: FastifyInstance, mistakes: Mistakes
 ): void {
   for (const [index, { url, isExtended }] of registration.paths.entries()) {
     try {
       scope.route(routeOptions(registration, { url, isExtended, isOther: index > 0 }))
     } catch (error) {
-      report(refusalText(registration.route, error), error)
+      mistakes.add(refusalText(registration.route, error), { cause: error })
     }
   }
 }

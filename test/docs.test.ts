@@ -58,6 +58,18 @@ async function runnable ({ code }: Block): Promise<string> {
   return (await transform(source, { loader: 'ts', format: 'esm' })).code
 }
 
+t.test('a page says how to install the packages that its complete blocks import', (t) => {
+  for (const { where, code } of whole) {
+    const { text } = PAGES.find(({ file }) => where.startsWith(`${file}:`)) as Page
+    const installed = [...text.matchAll(/npm install ([^`\n]+)/g)].flatMap(([, names = '']) => names.split(' '))
+    for (const [, name = ''] of code.matchAll(/^import (?:[^']* from )?'((?:@[^/']+\/)?[^/']+)/gm)) {
+      const isThere = /^node:|^fastify$|^fastify-resources$/.test(name)
+      t.ok(isThere || installed.includes(name), `${where}: npm install ${name}`)
+    }
+  }
+  t.end()
+})
+
 t.test('every complete block runs, and gives the results that its comments show', async (t) => {
   const folder = join(ROOT, 'test/types/generated/docs')
   mkdirSync(folder, { recursive: true })

@@ -6,7 +6,6 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { transform } from 'esbuild'
 import { publint } from 'publint'
 import type { Analysis } from '@arethetypeswrong/core'
 import { startBlog, stopBlog } from './support/blog.js'
@@ -14,6 +13,12 @@ import { BLOCKS, PAGES, runnableCode } from './support/pages.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const COMPILERS = { 5.9: 'typescript5', '6.0': 'typescript', '7.0': 'typescript7' }
+
+/** Finds the programs of packages, as `npx` does in an app that has them. */
+const WITH_BINARIES = ['env', `PATH=${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}`]
+
+/** How README says to run the example of a page. */
+const PROGRAMS = { js: ['node', 'app.mjs'], ts: ['tsx', 'app.mts'] } as const
 
 /** Runs a program in an empty environment: tap's would load its loader into it. */
 async function run (folder: string, ...command: string[]): Promise<string> {
@@ -95,13 +100,16 @@ t.test('README\'s example runs unchanged', async (t) => {
   t.equal(output, `${listing}\n{"id":"7"}\n`)
 })
 
-t.test('the first example of every page runs', async (t) => {
+t.test('the first example of every page runs as README says, where npm init has made a package.json', async (t) => {
+  writeFileSync(join(app, 'package.json'), '{ "type": "commonjs" }')
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  for (const program of Object.values(PROGRAMS)) t.match(readme, `${program.join(' ')}\``)
   const firsts = PAGES.flatMap(({ file }) => BLOCKS.filter(({ where, isWhole, isForBrowser }) => where.startsWith(`${file}:`) && isWhole && !isForBrowser).slice(0, 1))
-  for (const { where, code } of firsts) {
+  for (const { where, language, code } of firsts) {
     for (const [, name = ''] of code.matchAll(/^import (?:[^']* from )?'((?:@[^/']+\/)?[^/']+)/gm)) if (!name.startsWith('node:')) link(name)
-    const { code: source } = await transform(`${runnableCode(code)}\nprocess.exit()`, { loader: 'ts', format: 'esm' })
-    writeFileSync(join(app, 'page.mjs'), source)
-    await t.resolves(run(app, process.execPath, 'page.mjs'), where)
+    const program = PROGRAMS[language as keyof typeof PROGRAMS]
+    writeFileSync(join(app, program[1]), `${runnableCode(code)}\nprocess.exit()\n`)
+    await t.resolves(run(app, ...WITH_BINARIES, ...program), where)
   }
   t.ok(firsts.length > 10)
 })
@@ -170,7 +178,7 @@ t.test('the weblog runs in a folder of its own', async (t) => {
   const blog = join(app, 'blog')
   cpSync(join(app, 'node_modules/fastify-resources/examples/blog'), blog, { recursive: true })
   for (const name of [...Object.keys(BLOG.dependencies), ...Object.keys(BLOG.devDependencies)]) if (name !== 'fastify-resources') link(name)
-  await run(blog, 'env', `PATH=${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}`, 'npm', 'run', 'build')
+  await run(blog, ...WITH_BINARIES, 'npm', 'run', 'build')
   const running = await startBlog(t.testdir(), {}, join(blog, 'dist'))
   t.teardown(async () => { await stopBlog(running) })
   t.match(await (await fetch(running.address)).text(), '<h1>')

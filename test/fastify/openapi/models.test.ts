@@ -3,14 +3,13 @@
 import t from 'tap'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
-import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../../lib/index.js'
 import { echoControllers } from '../../support/app.js'
+import { lintDocument, validateDocument } from '../../support/documents.js'
 
 type Anything = any
 
@@ -32,12 +31,11 @@ async function documentOf (routes: Routes, more: Record<string, object>, { versi
   const controllers = Object.fromEntries(Object.entries(echoControllers(routes)).map(([name, actions]) => [name, { ...actions, ...more[name] }]))
   await app.register(resourcesPlugin, { routes, controllers, ...options })
   await app.ready()
-  const text = JSON.stringify((app as Anything).swagger())
+  const document = JSON.parse(JSON.stringify((app as Anything).swagger())) as Anything
   t.match((app as Anything).swagger({ yaml: true }), /^openapi: /)
-  t.strictSame(await new Validator().validate(JSON.parse(text)), { valid: true })
-  const problems = await lintFromString({ source: text, config: await createConfig({ extends: ['recommended'] }) })
-  t.strictSame(problems.filter(({ severity }) => severity === 'error').map(({ ruleId, message }) => `${ruleId}: ${message}`), [])
-  return JSON.parse(text)
+  t.strictSame(await validateDocument(document as object), { valid: true })
+  t.strictSame(await lintDocument(document as object), [])
+  return document
 }
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })

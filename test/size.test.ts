@@ -40,9 +40,9 @@ function run (code: string, call: string): string {
 }
 
 for (const [name, contents, limit, call, result] of [
-  ['URLs', URLS, 5140, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
-  ['The client with two resources inlined', CLIENT, 5590, 'toString()', '[object Object]'],
-  ['URLs with forms', FORMS, 7840, 'formFor("post", 1)', '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">']
+  ['URLs', URLS, 4500, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
+  ['The client with two resources inlined', CLIENT, 4800, 'toString()', '[object Object]'],
+  ['URLs with forms', FORMS, 7250, 'formFor("post", 1)', '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">']
 ] as const) {
   t.test(`${name} take at most ${limit} bytes, and nothing that draws`, async (t) => {
     const { code, files } = await bundle(contents)

@@ -28,8 +28,6 @@ const OPTIONS = [
   'query', 'format', 'as', 'headers', 'signal', 'cache', 'credentials', 'integrity', 'keepalive', 'mode',
   'priority', 'redirect', 'referrer', 'referrerPolicy', 'dispatcher', 'next', 'cf'
 ]
-const BODY_OPTIONS: ReadonlySet<string> = new Set(['body', ...OPTIONS])
-const WRITE_OPTIONS: ReadonlySet<string> = new Set(['wrap', ...OPTIONS])
 
 /**
  * Reads a call of one action. Faults are added to `faults`; undefined where no row, or several, could answer.
@@ -43,29 +41,28 @@ export function readCall (
   }
   const { action } = rows[0]
   const writes = action === 'create' || action === 'update'
-  const paths = new Set(rows.map((row) => paramNames(row).join()))
-  const named = rowsByName(rows, args, { writes, paths: paths.size })
-  const candidates = named ?? (paths.size === 1 ? rows : rows.filter(({ params }) => params.length === 0))
-  if (candidates.length === 0) {
-    faults.push(WORDS.idsByName([...paths].filter((names) => names !== '')))
+  const named = rowsByName(rows, args, writes)
+  const candidates = named ?? rowsWithoutNames(rows)
+  if (candidates[0] === undefined) {
+    faults.push(WORDS.idsByName(rows))
     return undefined
   }
 
-  const { params } = candidates[0] as Route
-  const position = named === undefined ? params.length : 1
+  const { params } = candidates[0]
   const ids =
-    named === undefined ? args.slice(0, position) : params.map(({ name }) => (args[0] as Properties)[name])
-  const last = writes ? position + 1 : position
-  const known = writes ? WRITE_OPTIONS : BODY_OPTIONS
-  const options = readOptions(params, args, last, known, faults) ?? {}
+    named === undefined
+      ? args.slice(0, params.length)
+      : params.map(({ name }) => (args[0] as Properties)[name])
+  const position = (named === undefined ? params.length : 1) + Number(writes)
+  const options = readOptions(params, args, position, [writes ? 'wrap' : 'body', ...OPTIONS], faults) ?? {}
   const as = options.as ?? (options.format === undefined ? undefined : 'response')
   if (as !== undefined && !READINGS.includes(as as string)) faults.push(WORDS.reading(READINGS, as))
 
-  const values = writes ? args[position] : options.body
-  if (writes && values === undefined) faults.push(WORDS.values())
-  const route = chooseRow(candidates, values !== undefined)
-  const isWrapped = writes && options.wrap !== false && !isRaw(values)
-  return { route, ids, body: isWrapped ? { [route.resource.singular]: values } : values, as, options }
+  const body = writes ? args[position - 1] : options.body
+  if (writes && body === undefined) faults.push(WORDS.values())
+  const route = chooseRow(candidates, body !== undefined)
+  const isWrapped = writes && options.wrap !== false && !isRaw(body)
+  return { route, ids, body: isWrapped ? { [route.resource.singular]: body } : body, as, options }
 }
 
 /** The bodies that `fetch` sends as they are. */
@@ -74,50 +71,55 @@ export function isRaw (body: unknown): boolean {
     [FormData, URLSearchParams, Blob, ArrayBuffer, ReadableStream].some((type) => body instanceof type)
 }
 
-interface Reading {
-  readonly writes: boolean
-  /** How many paths the rows have. */
-  readonly paths: number
+/** Whether all paths have the same variables. */
+function isOfOnePath (rows: readonly Route[]): boolean {
+  return new Set(rows.map((row) => paramNames(row).join())).size === 1
+}
+
+/** Those that ids by position, or none, can mean. */
+function rowsWithoutNames (rows: readonly Route[]): readonly Route[] {
+  return isOfOnePath(rows) ? rows : rows.filter(({ params }) => params.length === 0)
 }
 
 /**
  * The rows that the ids choose by name: those with the most variables. Undefined where the ids are by
- * position.
+ * position; empty where a row with other variables fits too.
  */
 function rowsByName (
-  rows: readonly Route[], args: readonly unknown[], reading: Reading
+  rows: readonly Route[], args: readonly unknown[], writes: boolean
 ): readonly Route[] | undefined {
   const [first] = args
-  if (!isObject(first) || (reading.writes && isRecordToCreate(rows, args))) return undefined
-  const fitting = rows.filter((row) =>
-    isByName(row, first, args.slice(reading.writes ? 2 : 1), reading.paths)
-  )
-  const most = Math.max(...fitting.map(({ params }) => params.length))
-  const longest = fitting.filter(({ params }) => params.length === most)
-  if (longest.length === 0) return undefined
-  // No path of the others may have a variable that these lack.
-  const names = paramNames(longest[0] as Route)
-  return fitting.every((row) => row.params.every(({ name }) => names.includes(name))) ? longest : []
+  if (!isObject(first) || (writes && isRecordToCreate(rows, first, args.length))) return undefined
+  const isOfOne = isOfOnePath(rows)
+  const fitting = rows
+    .filter((row) => isByName(row, first, args.slice(writes ? 2 : 1), isOfOne))
+    .sort((one, other) => other.params.length - one.params.length)
+  if (fitting[0] === undefined) return undefined
+  const names = paramNames(fitting[0])
+  return fitting.every((row) => row.params.every(({ name }) => names.includes(name)))
+    ? fitting.filter(({ params }) => params.length === names.length)
+    : []
 }
 
 /** Whether the first argument is a record and not ids, for rows that need no id. */
-function isRecordToCreate (rows: readonly Route[], args: readonly unknown[]): boolean {
+function isRecordToCreate (rows: readonly Route[], first: Properties, count: number): boolean {
   const variables = rows.flatMap(paramNames)
   return rows.some(({ params }) => params.length === 0) &&
-    (args.length === 1 || !Object.keys(args[0] as Properties).every((name) => variables.includes(name)))
+    (count === 1 || !Object.keys(first).every((name) => variables.includes(name)))
 }
 
 /**
  * One id in one path may be a record. Otherwise all names must be there, and only options may follow them.
  */
-function isByName ({ params }: Route, first: Properties, rest: readonly unknown[], paths: number): boolean {
+function isByName (
+  { params }: Route, first: Properties, [options = {}, ...others]: readonly unknown[], isOfOne: boolean
+): boolean {
   const [param] = params
-  if (param !== undefined && params.length === 1 && paths === 1) {
+  if (param === undefined) return false
+  if (params.length === 1 && isOfOne) {
     return !isRecord(first, param.property) && Object.keys(first).every((name) => name === param.name)
   }
-  const [options = {}, ...others] = rest
-  const hasIds =
-    params.length > 0 && params.every(({ name, isOptional }) => isOptional || first[name] !== undefined)
+  const hasIds = params.every(({ name, isOptional }) => isOptional || first[name] !== undefined)
   return hasIds && others.length === 0 && isPlainObject(options) && !isRecord(options)
 }
 

@@ -7,7 +7,6 @@ import { readBase } from '../helpers/urls/origin.js'
 import { anySite, buildPath, createTargets } from '../helpers/urls/target.js'
 import type { Target } from '../helpers/urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
-import { groupBy } from '../routes/objects.js'
 import { readTable } from '../routes/read.js'
 import type { Client, ClientOptions } from '../../types/client.js'
 import type { Route, RoutesJson } from '../../types/route.js'
@@ -21,7 +20,6 @@ import type { Answered, Outcome } from './response.js'
 const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials']
 
 type Args = readonly unknown[]
-type Actions = Readonly<Record<string, object>>
 
 /**
  * The client of drawn routes, or of their JSON: `client.posts.update(1, { title: 'New' })`. It has the shape
@@ -46,24 +44,13 @@ export function createClient<R extends Routes, K = {}> (
   const table = readTable(routes)
   const targetOf = createTargets(table, anySite(path))
 
-  const answered = table.filter((route) => !isRedirecting(route))
-  const controllers = Array.from(
-    groupBy(answered, ({ controller }) => controller),
-    ([controller, rows]) => [controller, actionsOf(controller, rows)] as const
-  )
-  return withMissing(Object.fromEntries(controllers), (controller) =>
-    actionsOf(controller, [])
-  ) as unknown as Client<R, K>
-
-  function actionsOf (controller: string, rows: readonly Route[]): Actions {
-    const create = (action: string, rows: readonly Route[] = []): object =>
-      createCall(`${controller}.${action}`, rows)
-    const actions = Array.from(
-      groupBy(rows, ({ action }) => action),
-      ([action, rows]) => [action, create(action, rows)] as const
-    )
-    return withMissing(Object.fromEntries(actions), create)
+  const rowsOf: Record<string, Record<string, Route[]>> = {}
+  for (const row of table) {
+    if (!isRedirecting(row)) ((rowsOf[row.controller] ??= {})[row.action] ??= []).push(row)
   }
+  return withMissing(rowsOf, (controller, actions = {}) =>
+    withMissing(actions, (action, rows = []) => createCall(`${controller}.${action}`, rows))
+  ) as unknown as Client<R, K>
 
   function createCall (name: string, rows: readonly Route[]): object {
     async function attempt (args: Args): Promise<readonly [Answered, Outcome]> {
@@ -95,13 +82,21 @@ function pathOf (target: Target, call: ClientCall, faults: string[]): string {
   return query === undefined || query === null ? path : addQuery(path, query, faults, '')
 }
 
-/** Types may promise what an older JSON lacks. Its call then tells that, in place of a TypeError. */
-function withMissing (known: Actions, create: (name: string) => object): Actions {
-  return new Proxy(known, {
+/**
+ * What `create` makes of each value. Types may promise what an older JSON lacks: its call then tells that, in
+ * place of a TypeError.
+ */
+function withMissing<T> (
+  known: Readonly<Record<string, T>>, create: (name: string, value?: T) => object
+): object {
+  const made = Object.fromEntries(
+    Object.entries(known).map(([name, value]) => [name, create(name, value)])
+  )
+  return new Proxy(made, {
     // `await`, JSON and the language ask any object for some names.
     get: (_, name) =>
-      typeof name === 'symbol' || name in known || name === 'then' || name === 'toJSON'
-        ? known[name as string]
+      typeof name === 'symbol' || name in made || name === 'then' || name === 'toJSON'
+        ? made[name as string]
         : create(name)
   })
 }

@@ -21,14 +21,14 @@ export async function createInit (
       if (value !== undefined) all.set(name, String(value))
     }
   }
-  const body = bodyOf(call.body, all, faults)
+  // A stream needs `duplex`, which `fetch` reads for no other body.
   return {
-    ...(credentials !== undefined && { credentials }),
+    credentials,
     ...init,
     method: call.route.method,
     headers: all,
-    ...(body !== undefined && { body }),
-    ...(body instanceof ReadableStream && { duplex: 'half' })
+    body: bodyOf(call.body, all, faults),
+    duplex: 'half'
   } as RequestInit
 }
 

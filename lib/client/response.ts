@@ -42,16 +42,18 @@ export class ResponseError extends Error {
 
   constructor ({ method, url, response }: Answered, body: unknown, reason?: string, options?: ErrorOptions) {
     const { status, statusText } = response
-    const { title, detail, error, message, code, fields } = isObject(body) ? body : {}
+    const sent = isObject(body) ? body : {}
+    const textOf = (...names: readonly string[]): unknown =>
+      names.map((name) => sent[name]).find((value) => typeof value === 'string')
     const facts = {
       status,
       method,
       url,
       body,
-      code: textOf(code),
-      title: textOf(title) ?? textOf(error),
-      detail: textOf(detail) ?? textOf(message),
-      fields: isObject(fields) ? fields as FormErrors : {},
+      code: textOf('code'),
+      title: textOf('title', 'error'),
+      detail: textOf('detail', 'message'),
+      fields: isObject(sent.fields) ? sent.fields : {},
       response
     }
     super(
@@ -64,19 +66,18 @@ export class ResponseError extends Error {
   }
 }
 
-function textOf (value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-/** Gives an answer of 2xx as `as` says; throws a ResponseError for a 2xx of another kind. */
+/** Reads an answer of 2xx as `as` says; throws a ResponseError for a 2xx of another kind. */
 export async function readOutcome (answered: Answered, as: unknown): Promise<Outcome> {
   const { response } = answered
   const { ok, status } = response
-  const body = ok ? await readAnswer(answered, as) : await readBody(response.clone(), { parse: parseIfJson })
-  return { ok, status, body, response }
+  return { ok, status, body: await readBody(answered, ok ? as : null), response }
 }
 
-async function readAnswer (answered: Answered, as: unknown): Promise<unknown> {
+/**
+ * JSON as its value, a text as it is, other bytes as a Blob, an empty body as undefined, unless `as` says
+ * otherwise; null for a failure, of which any body is an answer.
+ */
+async function readBody (answered: Answered, as: unknown): Promise<unknown> {
   const { response } = answered
   if (as === 'response') return response
   if (as === 'text' || as === 'blob') return await response[as]()
@@ -89,37 +90,18 @@ async function readAnswer (answered: Answered, as: unknown): Promise<unknown> {
       `expected JSON, got ${type}; to read it, set as: 'text' or 'response'`
     )
   }
-  const parse = (text: string): unknown => {
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      throw new ResponseError(answered, text, `expected JSON: ${messageOf(error)}`, { cause: error })
-    }
-  }
-  return await readBody(response, { parse, isJson: as === 'json' })
-}
 
-interface Reading {
-  readonly parse: (text: string) => unknown
-  /** Whether it is JSON, whatever its type says. */
-  readonly isJson?: boolean
-}
-
-/** JSON as its value, a text as it is, other bytes as a Blob, an empty body as undefined. */
-async function readBody (response: Response, { parse, isJson = false }: Reading): Promise<unknown> {
-  const type = typeOf(response)
-  const blob = await response.blob()
+  const blob = await (as === null ? response.clone() : response).blob()
   if (blob.size === 0) return undefined
-  if (isJson || /[/+]json$/.test(type)) return parse(await blob.text())
-  return type.startsWith('text/') ? await blob.text() : blob
-}
-
-/** The text of broken JSON says more about a failure than its fault. */
-function parseIfJson (text: string): unknown {
+  const isJson = as === 'json' || /[/+]json$/.test(type)
+  if (!isJson && !type.startsWith('text/')) return blob
+  const text = await blob.text()
   try {
-    return JSON.parse(text)
-  } catch {
-    return text
+    return isJson ? JSON.parse(text) : text
+  } catch (cause) {
+    // Of a failure the text says more than the fault of its JSON.
+    if (as === null) return text
+    throw new ResponseError(answered, text, `expected JSON: ${messageOf(cause)}`, { cause })
   }
 }
 

@@ -64,8 +64,10 @@ function resourcesOf (table: readonly Route[]): Route[][] {
   return found
 }
 
-function shorten (row: Route): object {
-  return without({ ...row, params: row.params.map((param) => without(param, PARAM)) }, ROW)
+/** What most rows of a resource share comes first, since it compresses best side by side. */
+function shorten ({ controller, resource, params, path, action, ...own }: Route): object {
+  const short = params.map((param) => without(param, PARAM))
+  return without({ controller, resource, params: short, path, action, ...own }, ROW)
 }
 
 /** A copy without the properties that are as usual. */

@@ -145,6 +145,13 @@ export function pathPieces (path: string): string[] {
   return path.split(VARIABLE)
 }
 
+/** The encoded pieces of a path, with the path of the `baseUrl` in front. */
+export function basedPieces (path: string, basePath: string): readonly string[] {
+  const [first = '', ...others] = literalPieces(path)
+  // The path of a base replaces the slash of the root.
+  return [first === '/' && others.length === 0 && basePath !== '' ? basePath : basePath + first, ...others]
+}
+
 /** Pieces of a path, with a text between each two. */
 export function joinPieces ([start = '', ...others]: readonly string[], texts: readonly string[]): string {
   return others.reduce((path, piece, place) => path + (texts[place] as string) + piece, start)

@@ -381,7 +381,7 @@ t.test('each call takes the options of fetch, over those of the client', async (
   const options = { keepalive: true, cache: 'no-store', redirect: 'manual', credentials: 'omit', next: { revalidate: 60 } }
   await client.posts.show(1, { ...options, query: { a: 1 } })
   const { headers, ...init } = sent
-  t.strictSame(init, { ...options, method: 'GET' })
+  t.strictSame(init, { ...options, method: 'GET', body: undefined, duplex: 'half' })
 })
 
 t.test('an answer that is not 2xx is a ResponseError', async (t) => {
@@ -466,7 +466,7 @@ t.test('over a socket the answers are the same', async (t) => {
 })
 
 t.test('refused: an unknown option, an invalid base, routes that draw did not return', async (t) => {
-  t.throws(() => createClient(routes, { baseURL: '/' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: unknown option \'baseURL\'; did you mean \'baseUrl\'?' })
+  t.throws(() => createClient(routes, { baseURL: '/' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: unknown option \'baseURL\'; expected \'baseUrl\', \'fetch\', \'headers\' or \'credentials\'; did you mean \'baseUrl\'?' })
   t.throws(() => createClient(routes, { baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
   t.throws(() => createClient({} as Anything), { code: 'FST_RESOURCES_OPTIONS' })
   t.throws(() => createClient({ version: 0, shapes: [], table: [] }), { code: 'FST_RESOURCES_JSON_VERSION' })

@@ -1,7 +1,7 @@
 /** `fieldName`: the names of inputs whose values arrive nested. */
 
 import { createError } from '../../errors.js'
-import { MAX_DEPTH, keyFault } from '../urls/query.js'
+import { MAX_DEPTH, isKey } from '../urls/query.js'
 import { FORM_WORDS } from './words.js'
 
 /**
@@ -12,17 +12,15 @@ import { FORM_WORDS } from './words.js'
  * Throws FST_RESOURCES_FORM for keys that could not be parsed back.
  */
 export function fieldName (name: string, ...keys: ReadonlyArray<string | number>): string {
-  const faults = [name, ...keys].flatMap((key, place) => {
-    const fault = nameFault(key, place, place === keys.length)
-    return fault === undefined ? [] : [FORM_WORDS.key(key, fault)]
-  })
+  const faults = [name, ...keys].flatMap((key, place) =>
+    isFieldKey(key, place, place === keys.length) ? [] : [FORM_WORDS.key(key, place)]
+  )
   if (keys.length > MAX_DEPTH) faults.push(FORM_WORDS.keyCount(MAX_DEPTH, keys.length))
   if (faults.length > 0) throw createError('FST_RESOURCES_FORM', ['fieldName()', faults])
   return name + keys.map((key) => `[${key}]`).join('')
 }
 
-function nameFault (key: unknown, place: number, isLast: boolean): string | undefined {
-  if (typeof key === 'string') return key === '' && place > 0 && isLast ? undefined : keyFault(key, place > 0)
-  if (typeof key !== 'number' || place === 0) return FORM_WORDS.textKey()
-  return Number.isSafeInteger(key) && key >= 0 ? undefined : FORM_WORDS.indexKey()
+function isFieldKey (key: unknown, place: number, isLast: boolean): boolean {
+  if (typeof key === 'string') return isKey(key, place > 0) || (key === '' && place > 0 && isLast)
+  return place > 0 && Number.isSafeInteger(key) && key as number >= 0
 }

@@ -2,6 +2,7 @@
 
 import { didYouMean, oneOf, show } from '../../text.js'
 import { paramNames } from '../../routes/params.js'
+import { WORDS } from '../urls/words.js'
 import type { RouteParam } from '../../../types/route.js'
 
 export const FORM_WORDS = {
@@ -43,10 +44,15 @@ export const FORM_WORDS = {
   field: (name: string, given: unknown) =>
     `fields: ${name}: expected a text, a number, true, false or a date, got ${show(given)}`,
   methodField: () => 'fields: _method is set by the option method',
-  key: (key: unknown, fault: string) => `the key ${show(key)} ${fault}`,
-  keyCount: (most: number, count: number) => `expected at most ${most} keys behind the first, got ${count}`,
-  textKey: () => 'must be a string',
-  indexKey: () => 'must be a list index, an integer from 0'
+  key: (key: unknown, place: number) => `the key ${show(key)} ${keyFault(key, place)}`,
+  keyCount: (most: number, count: number) => `expected at most ${most} keys behind the first, got ${count}`
+}
+
+function keyFault (key: unknown, place: number): string {
+  if (typeof key === 'string') return WORDS.keyFault(key)
+  return typeof key !== 'number' || place === 0
+    ? 'must be a string'
+    : 'must be a list index, an integer from 0'
 }
 
 function recordsText (parents: readonly RouteParam[]): string {

@@ -1,7 +1,6 @@
 /** Reads the arguments of a URL helper: ids by position or by name, some filled in, then the options. */
 
 import { createError } from '../../errors.js'
-import { unknownOptions } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { RouteParam } from '../../../types/route.js'
@@ -9,8 +8,9 @@ import { isRecord } from './ids.js'
 import { reportMisspelt } from './join.js'
 import { WORDS } from './words.js'
 
-export const PATH_OPTIONS: ReadonlySet<string> = new Set(['query', 'anchor', 'format', 'trailingSlash'])
-export const URL_OPTIONS: ReadonlySet<string> = new Set([...PATH_OPTIONS, 'host', 'protocol', 'port'])
+export const PATH_OPTIONS: readonly string[] = ['query', 'anchor', 'format', 'trailingSlash']
+export const URL_OPTIONS: readonly string[] =
+  /* @__PURE__ */ PATH_OPTIONS.concat('host', 'protocol', 'port')
 
 export interface Arguments {
   /** By position. The arguments after them are not ids. */
@@ -23,7 +23,7 @@ export interface Arguments {
  * `toParam` for a record. `known` are the names of the options.
  */
 export function readArguments (
-  params: readonly RouteParam[], args: readonly unknown[], known: ReadonlySet<string>, faults: string[]
+  params: readonly RouteParam[], args: readonly unknown[], known: readonly string[], faults: string[]
 ): Arguments {
   if (!isByName(params, args)) {
     return {
@@ -49,39 +49,23 @@ function isByName (params: readonly RouteParam[], args: readonly unknown[]): boo
 
 /** The options after the ids; undefined if missing. */
 export function readOptions (
-  params: readonly RouteParam[], args: readonly unknown[], position: number, known: ReadonlySet<string>,
+  params: readonly RouteParam[], args: readonly unknown[], position: number, known: readonly string[],
   faults: string[]
 ): Properties | undefined {
   const options = args[position]
-  if (args.length <= position + 1) {
-    if (options === undefined || hasOnly(options, known)) return options
-    if (isPlainObject(options) && !isRecord(options)) {
-      reportUnknownOptions(options, known, faults)
-      return options
-    }
+  const isLast = args.length <= position + 1
+  if (isLast && options === undefined) return undefined
+  if (isLast && isPlainObject(options) && !isRecord(options)) {
+    reportUnknownOptions(options, known, faults)
+    return options
   }
-  faults.push(
-    WORDS.arguments(
-      params.map(({ name }) => name),
-      args.slice(position)
-    )
-  )
+  faults.push(WORDS.arguments(params, args.slice(position)))
   return undefined
-}
-
-/** Whether an object has at least one of the names, and no other. */
-function hasOnly (object: unknown, names: ReadonlySet<string>): object is Properties {
-  let has = false
-  for (const name in object as Properties) {
-    if (!names.has(name)) return false
-    has = true
-  }
-  return has
 }
 
 /** Among ids an option would be ignored. Other properties belong to a record. */
 export function reportOtherNames (given: Properties, params: readonly RouteParam[], faults: string[]): void {
-  const lost = [...URL_OPTIONS].filter(
+  const lost = URL_OPTIONS.filter(
     (name) => Object.hasOwn(given, name) && params.every((param) => param.name !== name)
   )
   if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))
@@ -90,15 +74,14 @@ export function reportOtherNames (given: Properties, params: readonly RouteParam
 
 /** Throws FST_RESOURCES_OPTIONS for options of other names. */
 export function refuseUnknownOptions (options: object, known: readonly string[]): void {
-  const mistakes = unknownOptions(options, known)
+  const mistakes: string[] = []
+  reportUnknownOptions(options, known, mistakes)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }
 
-export function reportUnknownOptions (
-  options: Properties, known: ReadonlySet<string>, faults: string[]
-): void {
+export function reportUnknownOptions (options: object, known: readonly string[], faults: string[]): void {
   for (const name of Object.keys(options)) {
-    if (!known.has(name)) faults.push(WORDS.option(name, [...known], URL_OPTIONS.has(name)))
+    if (!known.includes(name)) faults.push(WORDS.option(name, known))
   }
 }
 
@@ -110,7 +93,7 @@ export function unfilled (params: readonly RouteParam[], variables: Properties):
 /** Reads arguments; some ids may already be filled in. */
 export function readUnfilled (
   params: readonly RouteParam[], variables: Properties | undefined, args: readonly unknown[],
-  known: ReadonlySet<string>, faults: string[]
+  known: readonly string[], faults: string[]
 ): Arguments {
   if (variables === undefined) return readArguments(params, args, known, faults)
   const left = unfilled(params, variables)

@@ -96,7 +96,7 @@ export function isSmallInteger (value: unknown): value is number {
 
 /** The text of an id, or undefined for a value that is not an id. */
 export function idText (id: unknown): string | undefined {
-  return typeof id === 'string' || typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id))
+  return typeof id === 'string' || typeof id === 'bigint' || Number.isFinite(id)
     ? String(id)
     : undefined
 }

@@ -7,7 +7,7 @@ import { encodeId, idFault, idFaultText } from '../../routes/ids.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { paramNames } from '../../routes/params.js'
-import { joinPieces, pathPieces, pathsOf } from '../../routes/path.js'
+import { basedPieces, joinPieces, pathPieces, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
 import type { Route, RouteParam } from '../../../types/route.js'
@@ -27,8 +27,10 @@ export interface Joined extends QuickParts {
  */
 export type Join = (ids: readonly unknown[], extension: string, faults: string[]) => string
 
-/** The options by which the router matches a request. */
-export interface RouterSite {
+/** Where the paths are, and the options by which the router matches a request. */
+export interface JoinSite {
+  /** The path of the `baseUrl`, encoded. */
+  readonly basePath: string
   /** How long an id may be. */
   readonly maxParamLength: number
   /** Whether letter case matters. */
@@ -42,14 +44,15 @@ interface Parts extends QuickParts {
   readonly router: Router
 }
 
-/** Gives the join of each route, from the encoded text before, between and after its ids. */
+/** Gives the join of each route. */
 export function createJoiner (
-  table: readonly Route[], { maxParamLength, caseSensitive }: RouterSite
-): (route: Route, pieces: readonly string[]) => Joined {
+  table: readonly Route[], { maxParamLength, caseSensitive, basePath }: JoinSite
+): (route: Route) => Joined {
   const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
   // Made for the first helper that is called: most tools and many tests call none.
   let router: Router | undefined
-  return (route, pieces) => {
+  return (route) => {
+    const pieces = basedPieces(route.path, basePath)
     router ??= createRouter(table, fold)
     const checks = createChecks(route, { router, fold, maxLength: maxParamLength })
     const parts = { route, pieces, checks, required: requiredCount(route.params), router }

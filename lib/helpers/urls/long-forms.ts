@@ -24,14 +24,14 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
   )
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
-    if (route === undefined) fail(call, [WORDS.routeName(name, [...byName.keys()])])
+    if (route === undefined) fail(call, [WORDS.routeName(name, byName)])
     return route
   }
 
   function findByAction ({ controller, action, ...given }: Given, variables: Given, call: string): Route {
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
-    if (routes === undefined) fail(call, [WORDS.action(key, [...byAction.keys()])])
+    if (routes === undefined) fail(call, [WORDS.action(key, byAction)])
     const route = routes.find(({ params, defaults }) =>
       params.every(({ name, isOptional }) => isOptional || (given[name] ?? variables[name]) !== undefined) &&
       Object.keys(defaults).every((name) => given[name] === defaults[name]))

@@ -21,6 +21,9 @@ const PROTOCOL = /^(https?|wss?)(?::(?:\/\/)?)?$/i
 // `http://a.org`.
 const BASE_URL = /^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i
 
+/** A path that cannot come before all others: a browser would take `//posts` for a host. */
+const BROKEN_PATH = /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c/i
+
 /** Whether a text is a host name or an address, with or without a port. */
 export function isHost (text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`)
@@ -41,18 +44,9 @@ export function readBaseUrl (baseUrl: unknown): { origin: Origin, path: string }
   if (text === undefined || !URL.canParse(text)) {
     throw createError('FST_RESOURCES_BASE_URL', [WORDS.baseUrl(baseUrl)])
   }
-  const fault = basePathFault(path)
-  if (fault !== undefined) throw createError('FST_RESOURCES_BASE_URL', [WORDS.basePath(path, fault)])
+  if (BROKEN_PATH.test(path)) throw createError('FST_RESOURCES_BASE_URL', [WORDS.basePath(path)])
   const { protocol, host, pathname } = new URL(text)
   return { origin: { protocol: protocol.slice(0, -1), host }, path: pathname.replace(/\/$/, '') }
-}
-
-/** Why a path cannot come before all others, or undefined: a browser would take `//posts` for a host. */
-function basePathFault (path: string): string | undefined {
-  if (path.includes('//')) return WORDS.emptySegment()
-  if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return WORDS.dotSegment()
-  if (/%2f|%5c/i.test(path)) return WORDS.encodedSlash()
-  return undefined
 }
 
 /**
@@ -60,34 +54,17 @@ function basePathFault (path: string): string | undefined {
  * where no host is known.
  */
 export function chooseOrigin (known: Origin | null, options: Properties = {}, faults: string[]): string {
-  const host = readOption(options.host, readHost, WORDS.host, faults) ?? known?.host
-  const protocol =
-    readOption(options.protocol, readProtocol, WORDS.protocol, faults) ?? known?.protocol ?? 'http'
-  const port = readOption(options.port, readPort, WORDS.port, faults)
-  if (host === undefined && options.host === undefined) faults.push(WORDS.origin())
-  return `${protocol}://${port === undefined ? host : `${String(host).replace(/:\d+$/, '')}:${port}`}`
+  const { host = known?.host, protocol = known?.protocol ?? 'http', port } = options
+  if (host === undefined) faults.push(WORDS.origin())
+  // The known one has been checked.
+  else if (host !== known?.host && !(typeof host === 'string' && isHost(host))) faults.push(WORDS.host(host))
+  const scheme = PROTOCOL.exec(String(protocol))?.[1]?.toLowerCase()
+  if (scheme === undefined) faults.push(WORDS.protocol(protocol))
+  if (port === undefined) return `${scheme}://${String(host)}`
+  if (!isPort(String(port))) faults.push(WORDS.port(port))
+  return `${scheme}://${String(host).replace(/:\d+$/, '')}:${Number(port)}`
 }
 
-function readOption<T> (
-  given: unknown, read: (given: unknown) => T | undefined, fault: (given: unknown) => string,
-  faults: string[]
-): T | undefined {
-  if (given === undefined) return undefined
-  const value = read(given)
-  if (value === undefined) faults.push(fault(given))
-  return value
-}
-
-function readHost (host: unknown): string | undefined {
-  return typeof host === 'string' && isHost(host) ? host : undefined
-}
-
-function readProtocol (protocol: unknown): string | undefined {
-  return typeof protocol === 'string' ? PROTOCOL.exec(protocol)?.[1]?.toLowerCase() : undefined
-}
-
-function readPort (port: unknown): number | undefined {
-  const number =
-    typeof port === 'number' || (typeof port === 'string' && /^\d{1,5}$/.test(port)) ? Number(port) : NaN
-  return Number.isInteger(number) && number > 0 && number < 65536 ? number : undefined
+function isPort (port: string): boolean {
+  return /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65536
 }

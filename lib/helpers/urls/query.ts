@@ -2,8 +2,7 @@
 
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { encode, isPlain } from './encode.js'
-import { isSmallInteger } from './ids.js'
+import { encode } from './encode.js'
 import { WORDS } from './words.js'
 
 /** How deep keys may nest: `a[b][c]` is 2 deep. */
@@ -39,39 +38,33 @@ interface Writer {
 
 function addProperties (writer: Writer, prefix: string, object: Properties, depth: number): void {
   for (const key of Object.keys(object)) {
-    const value = object[key] === null ? writer.forNull : object[key]
+    const value = sentValue(writer, object[key])
     if (value === undefined) continue
-    if (prefix === '' && key !== '__proto__' && isPlain(key)) {
-      addValue(writer, key, value, depth)
-      continue
+    if (isKey(key, depth > 0)) {
+      addValue(writer, depth === 0 ? encode(key) : `${prefix}[${encode(key)}]`, value, depth)
+    } else {
+      writer.faults.push(WORDS.queryKey(key))
     }
-    const fault = keyFault(key, prefix !== '')
-    if (fault !== undefined) writer.faults.push(WORDS.queryKey(key, fault))
-    else addValue(writer, prefix === '' ? encodeURIComponent(key) : `${prefix}[${encode(key)}]`, value, depth)
   }
+}
+
+function sentValue ({ forNull }: Writer, value: unknown): unknown {
+  return value === null ? forNull : value
 }
 
 function addValue (writer: Writer, name: string, value: unknown, depth: number): void {
-  const text = isSmallInteger(value) ? `${value}` : encodedText(value)
-  if (text === undefined) {
-    addNested(writer, name, value, depth)
-  } else {
+  const text = scalarText(value)
+  if (text !== undefined) {
     // Appending to one long text is cheaper than joining short ones first.
-    writer.url = writer.url + (writer.keys === 0 ? '?' : '&') + name + '=' + text
+    writer.url = writer.url + (writer.keys === 0 ? '?' : '&') + name + '=' + encode(text)
     writer.keys += depth + 1
-  }
-}
-
-function addNested (writer: Writer, name: string, value: unknown, depth: number): void {
-  if (depth === MAX_DEPTH) {
+  } else if (depth === MAX_DEPTH) {
     writer.faults.push(WORDS.queryDepth(name, MAX_DEPTH))
   } else if (Array.isArray(value)) {
-    const items = value
-      .map((item) => item === null ? writer.forNull : item)
-      .filter((item) => item !== undefined)
-    const flat = items.every((item) => scalarText(item) !== undefined)
+    const items = value.map((item) => sentValue(writer, item)).filter((item) => item !== undefined)
+    const isFlat = items.every((item) => scalarText(item) !== undefined)
     items.forEach((item, index) => {
-      addValue(writer, flat ? `${name}[]` : `${name}[${index}]`, item, depth + 1)
+      addValue(writer, `${name}[${isFlat ? '' : index}]`, item, depth + 1)
     })
   } else if (isPlainObject(value)) {
     addProperties(writer, name, value, depth + 1)
@@ -80,28 +73,19 @@ function addNested (writer: Writer, name: string, value: unknown, depth: number)
   }
 }
 
-function encodedText (value: unknown): string | undefined {
-  const text = scalarText(value)
-  return text && encode(text)
-}
-
 /** The text of a value that does not nest, or undefined. */
 export function scalarText (value: unknown): string | undefined {
-  switch (typeof value) {
-    case 'string': return value.isWellFormed() ? value : undefined
-    case 'number': return Number.isFinite(value) ? String(value) : undefined
-    case 'bigint':
-    case 'boolean': return String(value)
-    default: return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined
-  }
+  if (typeof value === 'string') return value.isWellFormed() ? value : undefined
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
+  return typeof value === 'bigint' || typeof value === 'boolean' || Number.isFinite(value)
+    ? String(value)
+    : undefined
 }
 
-/** Why `parseQuery` could not read a key back, or undefined. */
-export function keyFault (key: string, nested: boolean): string | undefined {
-  if (key === '') return WORDS.emptyKey()
-  if (key === '__proto__') return WORDS.prototypeKey()
-  if (/[[\]]/.test(key)) return WORDS.bracketKey()
-  if (!key.isWellFormed()) return WORDS.surrogateKey()
-  if (nested && /^\d+$/.test(key)) return WORDS.placeKey()
-  return undefined
+/** Empty, of the prototype, with a bracket, or with a lone surrogate. */
+const NO_KEY = /^(?:__proto__)?$|[[\]]|\p{Cs}/u
+
+/** Whether `parseQuery` reads a key back. A nested number is an index of a list. */
+export function isKey (key: string, isNested: boolean): boolean {
+  return !NO_KEY.test(key) && !(isNested && /^\d+$/.test(key))
 }

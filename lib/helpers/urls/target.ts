@@ -2,11 +2,10 @@
 
 import { remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { literalPieces } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { Arguments } from './arguments.js'
 import { createJoiner } from './join.js'
-import type { Joined, RouterSite } from './join.js'
+import type { JoinSite, Joined } from './join.js'
 import { chooseOrigin } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { addQuery } from './query.js'
@@ -16,9 +15,7 @@ export interface Target extends Joined {
   readonly route: Route
 }
 
-export interface Site extends RouterSite {
-  /** The path of the `baseUrl`, encoded. */
-  readonly basePath: string
+export interface Site extends JoinSite {
   /** Whether forms may name another method for rows of `api` trees too. */
   readonly formsNameMethods: boolean
 }
@@ -32,19 +29,7 @@ export function anySite (basePath: string): Site {
 export function createTargets (table: readonly Route[], site: Site): (route: Route) => Target {
   const joinerOf = createJoiner(table, site)
   const targets = new Map<Route, Target>()
-  return (route) => remember(targets, route, () => {
-    return { route, ...joinerOf(route, basedPieces(route.path, site.basePath)) }
-  })
-}
-
-/**
- * The encoded text before, between and after the variables of a path, with the path of the `baseUrl` in
- * front.
- */
-export function basedPieces (path: string, basePath: string): readonly string[] {
-  const [first = '', ...others] = literalPieces(path)
-  // The path of a base replaces the slash of the root.
-  return [first === '/' && others.length === 0 && basePath !== '' ? basePath : basePath + first, ...others]
+  return (route) => remember(targets, route, () => ({ route, ...joinerOf(route) }))
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The messages for invalid arguments. Bundles for browsers have `words.browser.ts` instead. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
-import type { Route } from '../../../types/route.js'
+import { paramNames } from '../../routes/params.js'
+import type { Route, RouteParam } from '../../../types/route.js'
 
 export const WORDS = {
   baseUrl: (given: unknown) =>
@@ -18,25 +19,24 @@ export const WORDS = {
     `format: expected ${oneOf(formats)}, got ${show(given)}${didYouMean(given, formats)}`,
   trailingSlash: (given: unknown) => `trailingSlash: expected true or false, got ${show(given)}`,
   anchor: (given: unknown) => `anchor: expected a string or a number, got ${show(given)}`,
-  routeName: (name: string, names: readonly string[]) => `unknown route name${didYouMean(name, names)}`,
-  action: (action: string, actions: readonly string[]) =>
-    `no route leads to ${action}${didYouMean(action, actions)}`,
+  routeName: (name: string, byName: ReadonlyMap<string, unknown>) =>
+    `unknown route name${didYouMean(name, [...byName.keys()])}`,
+  action: (action: string, byAction: ReadonlyMap<string, unknown>) =>
+    `no route leads to ${action}${didYouMean(action, [...byAction.keys()])}`,
   choice: (routes: ReadonlyArray<Pick<Route, 'params' | 'defaults'>>, action: string) =>
     `expected ${routes.map(namesText).join(', or ')} for ${action}`,
   longForm: (given: readonly unknown[]) =>
     `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
   onlyPath: (given: unknown) => `onlyPath: expected true or false, got ${show(given)}`,
-  basePath: (path: string, fault: string) => `baseUrl: its path ${show(path)} ${fault}`,
-  emptySegment: () => 'has an empty segment',
-  dotSegment: () => 'has a dot segment, which never reaches the server',
-  encodedSlash: () => 'has an encoded slash',
-  arguments: (params: readonly string[], given: readonly unknown[]) =>
-    `expected ${params.length === 0 ? 'no id' : `${params.join(', ')} (by position or in one object)`} and ` +
+  basePath: (path: string) => `baseUrl: its path ${show(path)} ${basePathFault(path)}`,
+  arguments: (params: readonly RouteParam[], given: readonly unknown[]) =>
+    `expected ${params.length === 0 ? 'no id' : `${paramNames({ params }).join(', ')} (by position or in one object)`} and ` +
     `at most one options object, also got ${given.map(show).join(', ')}`,
   optionsAmongIds: (names: readonly string[]) =>
     `${names.join(', ')}: expected options in a separate object after the ids`,
-  option: (name: string, known: readonly string[], isOfUrls: boolean) =>
-    `unknown option '${name}'; expected ${oneOf(known)}${isOfUrls ? ', since a path has no host' : didYouMean(name, known)}`,
+  option: (name: string, known: readonly string[]) =>
+    `unknown option '${name}'; expected ${oneOf(known)}` +
+      (isOfHost(name, known) ? ', since a path has no host' : didYouMean(name, known)),
   lacking: () => 'the routes lack this action; if they are JSON, write it again: fastify-resources json',
   values: () => 'values: expected the record or a form',
   reading: (readings: readonly string[], given: unknown) =>
@@ -45,20 +45,41 @@ export const WORDS = {
     `body: ${key === '' ? 'it' : show(key)} has no form in JSON; expected JSON, a FormData for files, or a ` +
       'body that fetch sends as it is',
   circularBody: (fault: string) => `body: ${fault}`,
-  idsByName: (paths: readonly string[]) => `expected ids by name: ${paths.join(', or ')}`,
+  idsByName: (rows: ReadonlyArray<Pick<Route, 'params'>>) =>
+    `expected ids by name: ${namesOfPaths(rows).join(', or ')}`,
   query: (given: unknown) => `query: expected an object, got ${show(given)}`,
   queryLength: (most: number, count: number) =>
     `query: expected at most ${most} keys, of all values together, got ${count}`,
-  queryKey: (key: string, fault: string) => `query: the key ${show(key)} ${fault}`,
+  queryKey: (key: string) => `query: the key ${show(key)} ${keyFault(key)}`,
+  keyFault,
   queryDepth: (name: string, most: number) => `query: ${name} nests deeper than ${most}`,
   queryValue: (name: string, value: unknown) =>
     `query: ${name}: expected a well-formed string, a finite number, a boolean, a valid date, a list or an ` +
-      `object, got ${show(value)}`,
-  emptyKey: () => 'is empty',
-  prototypeKey: () => 'names the prototype',
-  bracketKey: () => 'holds a bracket, which is read as nesting',
-  surrogateKey: () => 'holds a lone surrogate',
-  placeKey: () => 'is a number, which is read as an index of a list'
+      `object, got ${show(value)}`
+}
+
+function isOfHost (name: string, known: readonly string[]): boolean {
+  return known.includes('anchor') && ['host', 'protocol', 'port'].includes(name)
+}
+
+/** Of each path that has variables. */
+function namesOfPaths (rows: ReadonlyArray<Pick<Route, 'params'>>): string[] {
+  return [...new Set(rows.map((row) => paramNames(row).join()))].filter((names) => names !== '')
+}
+
+function basePathFault (path: string): string {
+  if (path.includes('//')) return 'has an empty segment'
+  return /%2f|%5c/i.test(path)
+    ? 'has an encoded slash'
+    : 'has a dot segment, which never reaches the server'
+}
+
+/** Why `parseQuery` could not read a key back. */
+function keyFault (key: string): string {
+  if (key === '') return 'is empty'
+  if (key === '__proto__') return 'names the prototype'
+  if (/[[\]]/.test(key)) return 'holds a bracket, which is read as nesting'
+  return key.isWellFormed() ? 'is a number, which is read as an index of a list' : 'holds a lone surrogate'
 }
 
 /** What a long form must name for a row: its variables, and its constant parameters with their values. */

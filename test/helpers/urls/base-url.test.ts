@@ -71,7 +71,7 @@ t.test('refused: an invalid host, protocol or port', async (t) => {
 })
 
 t.test('refused: unknown options, and routes that draw did not return', async (t) => {
-  t.throws(() => createUrlFor(routes, { baseurl: 'x' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'baseurl'; did you mean 'baseUrl'\?/ })
+  t.throws(() => createUrlFor(routes, { baseurl: 'x' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'baseurl'; expected 'baseUrl'; did you mean 'baseUrl'\?/ })
   t.throws(() => (createUrlFor as Anything)(), { code: 'FST_RESOURCES_OPTIONS' })
 })
 

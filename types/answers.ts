@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import type { AppTypes, RowsWith } from './app.js'
 import type { Seen, Written } from './records.js'
+import type { SaidOf } from './statuses.js'
 
 /**
  * The answer of the action `A` of the controller `C`; `S` are its own schemas, and `Answers` is `responses`.
@@ -15,14 +16,6 @@ export type AnswerOf<A, C, E extends AppTypes, S, Rec, Answers> =
 /** An action's own schemas for errors alone leave the declared answer in force. */
 type OwnAnswer<E extends AppTypes, R, Declared> =
   [Success<E, R>] extends [never] ? Declared : Checked<Success<E, R>>
-
-/** `'list'`, `'record'`, a schema, or false where any answer is allowed. */
-export type SaidOf<A, Members, Answers> =
-  Answers extends false ? false
-  : A extends keyof Answers ? Answers[A]
-  : A extends 'index'
-    ? 'list'
-    : A extends 'new' | 'edit' | 'destroy' ? false : A extends 'create' | Members ? 'record' : false
 
 type Said<E extends AppTypes, Rec, W> =
   W extends false

@@ -1,9 +1,15 @@
 /** The types of an app: its rows, its type provider, and its controllers. */
 
-import type { FastifyTypeProvider, FastifyTypeProviderDefault } from 'fastify'
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { FastifyResources, RegisteredRoutes } from './registry.js'
 import type { Row, RowsOf } from './rows.js'
+
+/** A `FastifyTypeProvider`, for clients that have no Fastify. */
+export interface TypeProvider {
+  readonly schema: unknown
+  readonly validator: unknown
+  readonly serializer: unknown
+}
 
 export interface AppTypes {
   readonly rows: Row
@@ -11,13 +17,13 @@ export interface AppTypes {
   readonly controlled: object
   /** Controller and property of the record, by its variable in the path of a child: `post_id`. */
   readonly owners: object
-  readonly provider: FastifyTypeProvider
+  readonly provider: TypeProvider
   /** The records' schemas by controller. */
   readonly records: unknown
   readonly controllers: unknown
 }
 
-export interface AppOf<R extends Routes, P extends FastifyTypeProvider, S, K> extends AppTypes {
+export interface AppOf<R extends Routes, P extends TypeProvider, S, K> extends AppTypes {
   readonly rows: RowsOf<DeclarationOf<R>>
   readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<
     RowsOf<DeclarationOf<R>>,
@@ -41,14 +47,14 @@ export type Unseen<T extends Row, V> =
 /** An interface, so that the compiler's messages name it instead of writing it out. */
 export interface RegisteredApp extends AppOf<
   RegisteredRoutes,
-  Registered<'provider', FastifyTypeProviderDefault>,
+  Registered<'provider', TypeProvider>,
   Registered<'records', {}>,
   Registered<'controllers', {}>
 > {}
 
 type Registered<K extends string, Default> =
   FastifyResources extends { readonly [_ in K]: infer V extends Bound<K> } ? V : Default
-type Bound<K> = K extends 'provider' ? FastifyTypeProvider : unknown
+type Bound<K> = K extends 'provider' ? TypeProvider : unknown
 
 /** The rows of a controller. */
 export type RowsIn<E extends AppTypes, C> =

@@ -1,7 +1,6 @@
 /** The types of the client. */
 
-import type { FastifyTypeProvider } from 'fastify'
-import type { AppTypes, Unseen } from './app.js'
+import type { AppTypes, TypeProvider, Unseen } from './app.js'
 import type { FormErrors } from './form-errors.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
@@ -100,7 +99,7 @@ interface Facts {
   readonly input: unknown
   readonly responses: unknown
   readonly schemas: unknown
-  readonly provider: FastifyTypeProvider
+  readonly provider: TypeProvider
 }
 
 type FactsOf<X> = X extends Facts ? X : Facts
@@ -249,7 +248,7 @@ type FormBody = FormData | URLSearchParams
 type Unwrapped<T, V> = IsWrapped<T, V> extends true ? V[Part<T, 'singular'> & keyof V] : V
 type IsWrapped<T, V> = unknown extends V ? true : [Part<T, 'singular'>] extends [keyof V] ? true : false
 
-interface AppWith<P extends FastifyTypeProvider> extends AppTypes {
+interface AppWith<P extends TypeProvider> extends AppTypes {
   readonly provider: P
 }
 

@@ -1,6 +1,5 @@
 /** The types of a client's answers by their status. */
 
-import type { SaidOf } from './answers.js'
 import type { AppTypes } from './app.js'
 import type { ErrorBody } from './client.js'
 import type { RouteRedirect } from './route.js'
@@ -18,6 +17,14 @@ export type ErrorStatus =
  * What the plugin answers itself: an invalid request, one of another site, a missing record, an invalid form.
  */
 type OwnFailure = 400 | 403 | 404 | 422
+
+/** `'list'`, `'record'`, a schema, or false where any answer is allowed. */
+export type SaidOf<A, Members, Answers> =
+  Answers extends false ? false
+  : A extends keyof Answers ? Answers[A]
+  : A extends 'index'
+    ? 'list'
+    : A extends 'new' | 'edit' | 'destroy' ? false : A extends 'create' | Members ? 'record' : false
 
 /** The answers of 2xx by the action's `response` schema, or by `responses`. */
 export type SuccessOf<A, Members, E extends AppTypes, Rec, Answers, S> =

@@ -19,7 +19,7 @@ interface InjectOptions {
   readonly method: 'GET'
   readonly url: string
   readonly headers: Record<string, string>
-  readonly payload?: Buffer
+  readonly payload?: Uint8Array
   readonly signal: AbortSignal
   readonly payloadAsStream: true
 }

@@ -1,11 +1,14 @@
 /** The client of examples/api.ts, over its `inject` and over a socket. */
 
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { AddressInfo } from 'node:net'
 import { createClient, injectFetch } from '../../lib/client.js'
 import type { ClientOptions } from '../../lib/client.js'
 import type { Routes } from '../../lib/index.js'
 import type { app as App, controllersOf, routes as ApiRoutes } from '../../examples/api.js'
+
+const OWN = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { peerDependenciesMeta: object }
 
 process.env.PORT = '0'
 // From the build. It listens at once.
@@ -35,3 +38,20 @@ for (const [name, options] of Object.entries<ClientOptions>({
     await t.rejects(client.posts.show(id), { name: 'ResponseError', status: 404, detail: `There is no post ${id}`, fields: {} })
   })
 }
+
+t.test('the client and its types need no Fastify, so that a page installs none', async (t) => {
+  const found = new Set<string>()
+  const packages = new Set<string>()
+  const read = (file: URL): void => {
+    if (found.has(file.href)) return
+    found.add(file.href)
+    for (const [, source = ''] of readFileSync(file, 'utf8').matchAll(/ from '([^']+)'/g)) {
+      if (source.startsWith('.')) read(new URL(source.replace(/\.js$/, '.ts'), file))
+      else packages.add(source)
+    }
+  }
+  read(new URL('../../lib/client.ts', import.meta.url))
+  t.ok(found.size > 30, `${found.size} files`)
+  t.strictSame([...packages].sort(), ['fastest-levenshtein'])
+  t.match(OWN.peerDependenciesMeta, { fastify: { optional: true } })
+})

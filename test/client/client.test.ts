@@ -103,6 +103,22 @@ t.test('if rows have several parents, ids by name choose one; without names, the
   t.equal((await notes.notes.index({ user_id: 1 })).asked, 'GET /users/1/notes')
 })
 
+t.test('of several paths with the same variables, that of a resource comes before that of a plain route, then the first', async (t) => {
+  const routes = draw((map) => map
+    .route('top', '/top', { controller: 'posts', action: 'index' })
+    .resources('posts', { only: ['index', 'show'] })
+    .resources('articles', { only: ['index', 'show'], controller: 'posts' })
+    .route('old', '/old', { controller: 'pages', action: 'show' })
+    .route('about', '/about', { controller: 'pages', action: 'show' }))
+  const client = await start(t, routes, { posts: actions, pages: actions })
+  for (const [call, asked] of [
+    [client.posts.index(), 'GET /posts'],
+    [client.posts.show(1), 'GET /posts/1'],
+    [client.posts.show({ id: 1 }), 'GET /posts/1'],
+    [client.pages.show(), 'GET /old']
+  ] as const) t.equal((await call).asked, asked)
+})
+
 t.test('a call that makes no request rejects, and nothing is sent', async (t) => {
   const client = await start(t, routes, controllers, { fetch: async () => { throw new Error('sent') } })
   for (const [call, message] of [

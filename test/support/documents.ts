@@ -8,7 +8,7 @@ const config = createConfig({ extends: ['recommended'] })
 
 /** By the schema of OpenAPI itself: `{ valid: true }`, or its errors. */
 export async function validateDocument (document: object): Promise<object> {
-  return await validator.validate(structuredClone(document))
+  return await validator.validate(structuredClone(document) as Record<string, unknown>)
 }
 
 /** By Redocly's recommended rules. */

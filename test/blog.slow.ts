@@ -4,13 +4,16 @@ import t from 'tap'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { execSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { ADMIN, countRows, createApp, importBuilt, run, runCommand, signUp, startBlog, startForTest, startInProcess, stopBlog } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
 import type { Answer, Visitor } from './support/visitor.js'
+
+type App = Awaited<ReturnType<typeof createApp>>
 
 t.test('an account: unique, its password changed by who knows the old one, and its sessions listed and ended', async (t) => {
   const blog = await startForTest(t)
@@ -291,6 +294,20 @@ t.test('the requests in its README work as they are written', async (t) => {
   const answers = commands.map((command) => execSync(`${command.replace('localhost:3000', blog.address).replace('…', ADMIN.password)} -s -f`, { cwd: folder, encoding: 'utf8' }))
   t.match(answers, [/"role":"admin"/, /"title":"By curl".*"published":false/, /"published":true/, /<title>By curl<\/title>/])
   t.equal(answers.length, 4)
+})
+
+t.test('a template is read and compiled once, without NODE_ENV', async (t) => {
+  const folder = t.testdir()
+  cpSync(fileURLToPath(new URL('../dist/examples/blog', import.meta.url)), `${folder}/blog`, { recursive: true })
+  const { createApp } = await import(`${folder}/blog/app.js`) as { createApp: (options: object) => Promise<App> }
+  const app = await createApp({ databaseFile: `${folder}/blog.db` })
+  t.teardown(async () => { await app.close() })
+  const page = async (): Promise<string> => (await app.inject('/session/new')).body
+  const first = await page()
+  for (const view of ['layout', 'field', 'sessions/form']) {
+    writeFileSync(`${folder}/blog/assets/views/${view}.eta`, 'changed')
+  }
+  t.equal(await page(), first)
 })
 
 t.test('told to stop it ends within 10 seconds, whatever clients do', { timeout: 60_000 }, async (t) => {

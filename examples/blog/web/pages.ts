@@ -44,7 +44,9 @@ interface PagesOptions {
 export const pages = fp(async function pages (fastify, { views, links, site }: PagesOptions) {
   fastify.decorate('site', site)
   await fastify.register(fastifyView, {
-    engine: { eta: new Eta({ views, cache: true }) },
+    engine: { eta: new Eta({ views }) },
+    // Else it reads and compiles each template again for each page.
+    production: true,
     root: views,
     viewExt: 'eta',
     layout: 'layout.eta'

@@ -44,6 +44,7 @@ t.test('pages and JSON come from the same actions', async (t) => {
 t.test('each page is valid HTML, also those of errors and of forms that come back', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  await admin.send('POST', '/posts/1/comments', { comment: { text: 'Well' } })
   const visitor = createVisitor(blog.address)
   // A button without a type submits.
   const validator = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'], rules: { 'no-implicit-button-type': 'off' } })
@@ -85,6 +86,9 @@ t.test('who may do what', async (t) => {
     ['POST', `/posts/${own}/comments`, { comment: { text: 'a' } }, [401, 404, 409, 409, 409]],
     ['POST', '/posts/1/comments', { comment: { text: '' } }, [401, 400, 400, 400, 400]],
     ['DELETE', `/posts/1/comments/${comment}`, undefined, [401, 204, 404, 404, 404]],
+    ['DELETE', `/posts/${own}/comments/selected`, { ids: [99] }, [401, 404, 403, 204, 204]],
+    ['DELETE', '/posts/1/comments/selected', { ids: [99] }, [401, 403, 403, 403, 204]],
+    ['DELETE', '/posts/1/comments/selected', {}, [401, 400, 400, 400, 400]],
     ['GET', '/admin/users', undefined, [401, 403, 403, 403, 200]],
     ['PUT', '/admin/users/2', { user: { name: 'R' } }, [401, 403, 403, 403, 200]],
     ['PUT', '/admin/users/1', { user: { role: 'reader' } }, [401, 403, 403, 403, 409]],
@@ -273,6 +277,41 @@ t.test('the feed has what is published, as HTML that a reader may show', async (
   const page = (await createVisitor(blog.address).get('/posts/4')).text
   t.match(page, /<h2>Big<\/h2>[\s\S]*&lt;script&gt;[\s\S]*<a href="https:\/\/example\.org\/">/)
   t.notMatch(page, /<script(?! src="\/assets\/forms\.js\?v=[\w-]{12}")|href="javascript/)
+})
+
+t.test('who may change a post deletes many of its comments by one form, and those of no other post', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const reader = await signUp(blog, 'reader')
+  for (const id of [1, 1, 1, 1, 2]) {
+    const { status } = await reader.send('POST', `/posts/${id}/comments`, { comment: { text: `${Math.random()}` } })
+    t.equal(status, 201)
+  }
+  const path = '/posts/1/comments/selected'
+  const page = (await admin.get('/posts/1')).text
+  t.match(page, new RegExp(`<form action="${path}" method="post"[^>]*><input [^>]*name="_method" value="delete">`))
+  t.equal(page.match(/<input type="checkbox" name="ids\[\]" value="[1-4]">/g)?.length, 4)
+  t.notMatch(page, /Delete this comment/)
+  t.notMatch((await reader.get('/posts/1')).text, /checkbox|selected/)
+  const left = async (id: number): Promise<number[]> =>
+    (JSON.parse((await admin.get(`/posts/${id}/comments.json`)).text) as Array<{ id: number }>).map(({ id }) => id)
+  const select = async (ids: string[], headers = {}): Promise<Answer> => {
+    const fields = [['_method', 'delete'], ...ids.map((id): [string, string] => ['ids[]', id])]
+    return await admin.submit(path, new URLSearchParams(fields), headers)
+  }
+  const told = async (answer: Answer): Promise<unknown[]> => {
+    const message = /<p class="flash"[^>]*>(.*)<\/p>/.exec((await admin.get('/posts/1')).text)?.[1]
+    return [answer.status, answer.headers.get('location'), message]
+  }
+  const anchor = '/posts/1#comments'
+  t.equal((await select(['1', '2'], { 'sec-fetch-site': 'cross-site' })).status, 403, 'a form of another site')
+  t.strictSame(await told(await select([])), [303, anchor, 'No comment is selected.'])
+  t.strictSame(await left(1), [4, 3, 2, 1])
+  t.strictSame(await told(await select(['1', '3', '5', '99'])), [303, anchor, '2 comments are deleted.'])
+  t.strictSame(await told(await select(['2'])), [303, anchor, 'The comment is deleted.'])
+  t.strictSame([await left(1), await left(2)], [[4], [5]])
+  t.equal((await admin.send('DELETE', path, { ids: [4] })).status, 204)
+  t.strictSame(await left(1), [])
 })
 
 t.test('a teaser is cut between words, or else between characters', async (t) => {

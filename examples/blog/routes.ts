@@ -16,7 +16,11 @@ export const routes = draw({ formats: ['html', 'json', 'atom'] }, (map) =>
         member: { publish: 'put', unpublish: 'put', delete: 'get' }
       },
       (posts) =>
-        posts.resources('comments', { only: ['index', 'create', 'destroy'], requirements: { id: /\d+/ } })
+        posts.resources('comments', {
+          only: ['index', 'create', 'destroy'],
+          requirements: { id: /\d+/ },
+          collection: { selected: 'delete' }
+        })
     )
     .resource('account', { except: 'destroy' }, (account) =>
       account.resource('password', { only: ['show', 'create'] })

@@ -147,6 +147,21 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await page.goto(path)
   if (isShown) await page.screenshot({ path: PICTURE })
 
+  for (const text of ['Cheap watches.', 'Cheaper watches.']) {
+    await page.getByLabel('Your comment').fill(text)
+    await page.getByRole('button', { name: 'Comment' }).click()
+    await page.locator('.comment:target', { hasText: text }).waitFor()
+  }
+  const deletion = page.getByRole('button', { name: 'Delete the selected for good' })
+  t.notOk(await deletion.isVisible(), 'nothing is selected')
+  for (const text of ['Cheap watches.', 'Cheaper watches.']) {
+    await page.locator('.comment', { hasText: text }).getByRole('checkbox').check()
+  }
+  await shoot('selected')
+  await deletion.click()
+  t.strictSame(await shown(), ['One tree', '2 comments are deleted.', path])
+  t.strictSame(await page.locator('.comment .plain-text').allInnerTexts(), ['Well written.'])
+
   await page.getByRole('button', { name: 'admin' }).click()
   await shoot('menu')
   await page.getByRole('link', { name: 'Users' }).click()

@@ -13,7 +13,9 @@ export interface Visitor {
   /** Sends JSON, or nothing. */
   readonly send: (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
   /** Sends the fields as a form of the page would. */
-  readonly submit: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>
+  readonly submit: (
+    path: string, fields: Record<string, string> | URLSearchParams, headers?: Record<string, string>
+  ) => Promise<Answer>
 }
 
 export function createVisitor (address: string): Visitor {

@@ -68,6 +68,7 @@ t.test('the walk of the weblog finds nothing, and gives a table of who may do wh
     'DELETE /admin/users/:id': ['admin'],
     'DELETE /posts/:id': WRITERS,
     'DELETE /posts/:post_id/comments/:id': USERS,
+    'DELETE /posts/:post_id/comments/selected': WRITERS,
     'DELETE /session': EVERYBODY,
     'POST /account': EVERYBODY,
     'POST /account/password': USERS,

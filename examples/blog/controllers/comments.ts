@@ -2,8 +2,12 @@
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { Comment, createComment, deleteComment, findComment, listComments, Page } from '../models/index.js'
-import { answerDeleted, answerList, answerSaved, byCommenter, byModerator, form } from '../web/index.js'
+import {
+  Comment, createComment, deleteComment, deleteComments, findComment, listComments, Page, Selection
+} from '../models/index.js'
+import {
+  answerDeleted, answerList, answerSaved, byCommenter, byHost, byModerator, form
+} from '../web/index.js'
 
 export default ({ db }: FastifyInstance) =>
   controller('comments', {
@@ -29,5 +33,16 @@ export default ({ db }: FastifyInstance) =>
         await deleteComment(db, record)
         return await answerDeleted(reply, 'The comment is deleted.', urlFor.postPath(post))
       }
+    },
+    selected: {
+      ...byHost,
+      schema: { body: Selection },
+      handler: async ({ body: { ids }, parents: { post }, urlFor }, reply) => {
+        const count = await deleteComments(db, post, ids)
+        const message = count === 1 ? 'The comment is deleted.' : `${count} comments are deleted.`
+        return await answerDeleted(reply, message, urlFor.postPath(post, { anchor: 'comments' }))
+      },
+      invalid: async ({ parents: { post }, urlFor }, reply) =>
+        await answerDeleted(reply, 'No comment is selected.', urlFor.postPath(post, { anchor: 'comments' }))
     }
   })

@@ -35,6 +35,18 @@ export async function createComment (
   })
 }
 
+/** Returns how many of them the post had. */
+export async function deleteComments (
+  db: Database, { id: postId }: PostRow, ids: readonly number[]
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('comments')
+    .where('postId', '=', postId)
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export async function deleteComment (db: Database, { id }: CommentRow): Promise<void> {
   await db.deleteFrom('comments').where('id', '=', id).execute()
 }

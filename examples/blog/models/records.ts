@@ -40,6 +40,14 @@ export const Comment = Type.Object({
   createdAt: told(Type.String())
 })
 
+/** The ids of comments on one page, to delete all of them. */
+export const Selection = Type.Object({
+  ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems: 1,
+    maxItems: 50
+  })
+})
+
 export const Account = Type.Object({
   id: told(Type.Integer()),
   name: line(60),

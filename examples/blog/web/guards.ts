@@ -36,6 +36,10 @@ async function requireModerator ({ user, record, parents }: FastifyRequest): Pro
   }
 }
 
+async function requireHost ({ user, parents }: FastifyRequest): Promise<void> {
+  if (!mayChange(user, parents.post)) throw httpError(403, 'This post belongs to somebody else.')
+}
+
 async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
   if (parents.post.published !== true) throw httpError(409, 'A draft takes no comments.')
 }
@@ -71,6 +75,7 @@ export const byCommenter = {
   preHandler: [requirePublished, limitComments]
 }
 export const byModerator = { preValidation: requireUser, preHandler: requireModerator }
+export const byHost = { preValidation: requireUser, preHandler: requireHost }
 export const byNewcomer = { preValidation: requireSignUps, preHandler: leadToAccount }
 export const bySearcher = { preHandler: limitSearches }
 export const bySignUp = { preValidation: requireSignUps, preHandler: limitSignUps }

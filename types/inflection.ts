@@ -50,37 +50,53 @@ type Invariable = Uncountable
 type EndsInEse<S extends string> =
   S extends EndsIn<`${Vowel}ese`> | 'ese' ? false : S extends EndsIn<'ese'> ? true : false
 
+/** Words in `s` have rules of their own, so that each word meets few of them. */
 type SingularWord<S extends string> =
-  S extends keyof IrregularPlurals ? S
+  S extends Uncountable | keyof IrregularPlurals ? S
   : S extends keyof IrregularSingulars ? IrregularSingulars[S]
-  : S extends Invariable ? S
-  : EndsInEse<S> extends true ? S
+  : S extends EndsIn<'s'> ? SingularOfS<S>
   : S extends `${infer Stem}men` ? `${Stem}man`
-  : S extends EndsIn<'eau'> ? S
   : S extends `${infer Stem}eaux` ? `${Stem}eau`
   : S extends `${infer Stem}children` ? `${Stem}child`
   : S extends `${infer Stem}people` ? `${Stem}person`
-  : S extends EndsIn<'person'> ? S
-  : S extends EndsIn<`${'matr' | 'append'}ices`> ? Swap<S, 'ices', 'ix'>
-  : S extends EndsIn<`${'cod' | 'mur' | 'sil' | 'vert' | 'ind'}ices`> ? Swap<S, 'ices', 'ex'>
   : S extends EndsIn<`${'alumn' | 'alg' | 'vertebr'}ae`> ? Swap<S, 'ae', 'a'>
   : S extends EndsIn<`${OnWords}a`> ? Swap<S, 'a', 'on'>
   : S extends EndsIn<`${UmWords}a`> ? Swap<S, 'a', 'um'>
-  : S extends EndsIn<`${UsWords}us`> ? S
   : S extends EndsIn<`${UsWords}i`> ? Swap<S, 'i', 'us'>
-  : S extends EndsIn<'testis'> ? S
+  : S extends EndsIn<'seraphim' | 'cherubim'> ? Swap<S, 'im', ''>
+  : S extends 'mice' | 'titmice' | 'lice' ? Swap<S, 'ice', 'ouse'>
+  : S
+
+type SingularOfS<S extends string> =
+  S extends EndsIn<OnlyS> ? Swap<S, 's', ''>
+  : S extends `${infer Stem}ies` ? SingularOfIes<S, Stem>
+  : S extends EndsIn<`${'matr' | 'append'}ices`> ? Swap<S, 'ices', 'ix'>
+  : S extends EndsIn<`${'cod' | 'mur' | 'sil' | 'vert' | 'ind'}ices`> ? Swap<S, 'ices', 'ex'>
+  : S extends EndsIn<'ois' | 'ous' | 'measles' | 'testis' | `${UsWords}us` | `${SisWords}sis`> ? S
   : S extends EndsIn<'testes'> ? Swap<S, 'es', 'is'>
-  : S extends EndsIn<'movies' | 'twelves' | 'abuses' | 'emus' | 'enus'> ? Swap<S, 's', ''>
-  : S extends EndsIn<`${SisWords}sis`> ? S
+  : S extends EndsIn<'twelves' | 'abuses' | 'emus' | 'enus'> ? Swap<S, 's', ''>
   : S extends EndsIn<`${SisWords}ses`> ? Swap<S, 'ses', 'sis'>
-  : SingularOfHiss<S>
+  : EndsInHiss<S> extends true ? S
+  : S extends `${infer Stem}es` ? EndsInHiss<Stem> extends true ? Stem : SingularOfVes<S>
+  : Swap<S, 's', ''>
 
-/** Words whose singular already ends in a sibilant, or in an `o` that takes `es`. */
-type SingularOfHiss<S extends string> =
-  EndsInHiss<S> extends true ? S
-  : S extends `${infer Stem}es` ? EndsInHiss<Stem> extends true ? Stem : SingularOfRest<S>
-  : SingularOfRest<S>
+/** The endings of most words, which lose their `s`. */
+type OnlyS =
+  | `${'t' | 'r' | 'n' | 'd' | 'l' | 'm' | 'p' | 'g' | 'k' | 'c' | 'b' | 'w' | 'y' | 'f' | 'h'}s`
+  | `${'r' | 'n' | 'd' | 'm' | 'p' | 'g' | 'k' | 'b'}es`
 
+type SingularOfIes<S extends string, Stem extends string> =
+  S extends EndsIn<'movies'> | `${IeWords}ies` ? `${Stem}ie`
+  : S extends 'monies' | 'smilies' ? `${Stem}ey`
+  : `${Stem}y`
+
+type SingularOfVes<S extends string> =
+  S extends EndsIn<`${'ar' | 'wol' | 'al' | 'el' | 'ea' | 'eo' | 'oa' | 'oo'}ves`> ? Swap<S, 'ves', 'f'>
+  : S extends 'lives' | EndsIn<'wives' | 'knives' | `${'after' | 'half' | 'high' | 'low' | 'mid' | 'non' | 'night'}lives`>
+    ? Swap<S, 'ves', 'fe'>
+  : Swap<S, 's', ''>
+
+/** A sibilant, or an `o` that takes `es`: a word that ends so has no further `s`. */
 type EndsInHiss<S extends string> =
   S extends EndsIn<'x' | 'ch' | 'ss' | 'sh' | 'zz' | 'tto' | 'go' | 'cho' | 'alias' | 'tlas' | 'tmas' | 'gas'
     | 'hero' | 'ato' | 'gro' | `${Vowel}ris`> ? true
@@ -89,18 +105,6 @@ type EndsInHiss<S extends string> =
 /** `us` after anything but `a`, `o` or `u`. */
 type EndsInUs<S extends string> =
   S extends EndsIn<'aus' | 'ous' | 'uus'> | 'us' ? false : S extends EndsIn<'us'> ? true : false
-
-type SingularOfRest<S extends string> =
-  S extends EndsIn<'seraphim' | 'cherubim'> ? Swap<S, 'im', ''>
-  : S extends 'mice' | 'titmice' | 'lice' ? Swap<S, 'ice', 'ouse'>
-  : S extends 'monies' | 'smilies' ? Swap<S, 'ies', 'ey'>
-  : S extends `${IeWords}ies` ? Swap<S, 's', ''>
-  : S extends `${infer Stem}ies` ? `${Stem}y`
-  : S extends EndsIn<`${'ar' | 'wol' | 'al' | 'el' | 'ea' | 'eo' | 'oa' | 'oo'}ves`> ? Swap<S, 'ves', 'f'>
-  : S extends 'lives' | EndsIn<'wives' | 'knives' | `${'after' | 'half' | 'high' | 'low' | 'mid' | 'non' | 'night'}lives`>
-    ? Swap<S, 'ves', 'fe'>
-  : S extends `${infer Stem}s` ? Stem
-  : S
 
 type PluralWord<S extends string> =
   S extends keyof IrregularSingulars ? S

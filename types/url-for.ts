@@ -39,7 +39,8 @@ export type Helpers<T extends Row, P extends string = PlainNames<T>> = {
 } & Patterns<T['open']> &
   LongForms<T> &
   Carrier<T> &
-  Fillable<T>
+  Fillable<T> &
+  Unlisted
 
 /** The names of plain routes, which rows of resources leave to them. */
 type PlainNames<T extends Row> = T extends { readonly isPlain: true } ? T['names'] : never
@@ -196,6 +197,22 @@ type Pattern<Prefix extends string, Stem extends string> =
 /** The helpers of routes without types. */
 export type AnyUrlFor = Patterns<''> & {
   readonly with: (variables: Readonly<Record<string, unknown>>) => AnyUrlFor
+}
+
+/**
+ * The long forms make a function of `urlFor`, and editors offer the members of functions. They leave out
+ * what is private.
+ */
+declare class Unlisted {
+  private readonly apply: never
+  private readonly arguments: never
+  private readonly bind: never
+  private readonly call: never
+  private readonly caller: never
+  private readonly length: never
+  private readonly name: never
+  private readonly prototype: never
+  private readonly toString: never
 }
 
 interface LongForms<T extends Row> {

@@ -284,6 +284,7 @@ function drawSome (drawn: ReadonlySet<string>): Routes {
         ...member('api/posts', 'put', 'publish')
       }, (posts: Anything) => posts.resources('comments', only('api/comments', 'index', 'create')))
     })
+    return map
   })
 }
 

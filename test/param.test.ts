@@ -120,6 +120,6 @@ const mistakes: ReadonlyArray<readonly [options: object, message: string]> = [
 
 for (const [options, message] of mistakes) {
   t.test(`${JSON.stringify(options)} is a mistake`, async (t) => {
-    t.throws(() => draw((map: Anything) => { map.resources('posts', options) }), { message: `The routes have a mistake: resources('posts'): ${message}` })
+    t.throws(() => draw((map: Anything) => map.resources('posts', options)), { message: `The routes have a mistake: resources('posts'): ${message}` })
   })
 }

@@ -39,7 +39,10 @@ const url = fc.array(fc.constantFrom('a', 'new', 'zz', '7', 'x.json', 'a.json', 
 
 function drawOrNull (given: readonly PlainRoute[]): Routes | null {
   try {
-    return draw((map) => { given.forEach(({ path, ...options }, index) => { map.route(`r${index}` as 'r0', path, { controller: `c${index}` as 'c0', action: 'show', ...options }) }) })
+    return draw((map) => {
+      given.forEach(({ path, ...options }, index) => { map.route(`r${index}` as 'r0', path, { controller: `c${index}` as 'c0', action: 'show', ...options }) })
+      return map
+    })
   } catch (error) {
     assert.match((error as Error).message, /declared already|no request reaches|cannot tell its extension/)
     return null

@@ -26,8 +26,21 @@ interface Chain {
   readonly [declared]: unknown
 }
 
-/** The result of a block: its chain, or nothing for a block of statements. */
+/** The result of a block whose names have a prefix: its chain, or nothing for a block of statements. */
 type ChainOrNothing = Chain | void
+
+/**
+ * The result of any other block: types know no prefix for the names of statements. The compiler's message
+ * shows its name.
+ */
+interface ReturnTheChain extends Chain {}
+
+/** A given `namePrefix` that is empty takes the prefix away, and shallow routes have none. */
+type ResultIn<O> =
+  O extends { readonly shallow: true } | { readonly namePrefix: '' | null } ? ReturnTheChain : ChainOrNothing
+
+/** A group has no name of its own. */
+type ResultInGroup<O> = O extends { readonly namePrefix: string } ? ResultIn<O> : ReturnTheChain
 
 type Block<B extends ChainOrNothing> = (map: Mapper<never>) => B
 
@@ -37,9 +50,9 @@ type BlockOf<B extends ChainOrNothing> =
 type Level = 'top' | 'block'
 
 export interface Draw {
-  <B extends ChainOrNothing>(block: (map: Mapper<never, 'top'>) => B): Routes<DrawnTree<BlockOf<B>, {}>>
+  <B extends ReturnTheChain>(block: (map: Mapper<never, 'top'>) => B): Routes<DrawnTree<BlockOf<B>, {}>>
 
-  <const O extends Inferred<DrawOptions>, B extends ChainOrNothing>(
+  <const O extends Inferred<DrawOptions>, B extends ReturnTheChain>(
     options: Checked<O, DrawOptions>, block: (map: Mapper<never, 'top'>) => B
   ): Routes<DrawnTree<BlockOf<B>, O>>
 }
@@ -57,7 +70,7 @@ export interface Mapper<E, L extends Level = 'block'> {
   namespace<N extends string, B extends ChainOrNothing>(
     name: N, block: Block<B>
   ): Mapper<E | NamespaceOf<N, {}, BlockOf<B>>, L>
-  namespace<N extends string, const O extends Inferred<NamespaceOptions>, B extends ChainOrNothing>(
+  namespace<N extends string, const O extends Inferred<NamespaceOptions>, B extends ResultIn<O>>(
     name: N, options: Checked<O, NamespaceOptions>, block: Block<B>
   ): Mapper<E | NamespaceOf<N, O, BlockOf<B>>, L>
 
@@ -74,7 +87,7 @@ export interface Mapper<E, L extends Level = 'block'> {
   redirect(path: `/${string}`, to: string, options?: RedirectOptions): Mapper<E, L>
 
   /** The paths, names and options that its children share; no module. */
-  group<const O extends Inferred<GroupOptions>, B extends ChainOrNothing>(
+  group<const O extends Inferred<GroupOptions>, B extends ResultInGroup<O>>(
     options: Checked<O, GroupOptions>, block: Block<B>
   ): Mapper<E | GroupDeclaration<O, BlockOf<B>>, L>
 
@@ -93,7 +106,7 @@ interface Declare<K extends 'resources' | 'resource', Options, E, L extends Leve
     name: N, block: Block<B>
   ): Mapper<E | One<K, N, {}, BlockOf<B>>, L>
 
-  <const N extends readonly string[], const O extends Inferred<Options>, B extends ChainOrNothing>(
+  <const N extends readonly string[], const O extends Inferred<Options>, B extends ResultIn<O>>(
     ...args: [...names: N, options: Checked<O, Options>, block: Block<B>]
   ): Mapper<E | Each<K, N, O, BlockOf<B>>, L>
 
@@ -107,7 +120,7 @@ interface Declare<K extends 'resources' | 'resource', Options, E, L extends Leve
 
   <const N extends readonly string[]>(...names: N): Mapper<E | Each<K, N, {}, never>, L>
 
-  <N extends string, const O extends Inferred<Options>, B extends ChainOrNothing>(
+  <N extends string, const O extends Inferred<Options>, B extends ResultIn<O>>(
     name: N, options: Checked<O, Options>, block: Block<B>
   ): Mapper<E | One<K, N, O, BlockOf<B>>, L>
 

@@ -169,7 +169,7 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
   } = options
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
-    routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => void),
+    routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => never),
     controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
     scopes,
     baseUrl,

@@ -215,6 +215,7 @@ const ANSWERS: Record<string, (reply: FastifyReply) => unknown> = {
 const answerRoutes = draw({ formats: ['csv'] }, (map) => {
   map.resources('posts')
   for (const name of Object.keys(ANSWERS)) map.route('', `/posts/${name}`, { controller: 'posts', action: name } as Anything)
+  return map
 })
 const answerControllers = {
   posts: {

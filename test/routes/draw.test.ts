@@ -75,6 +75,7 @@ t.test('a chain and statements declare the same', async (t) => {
       posts.resource('author')
     })
     map.resource('account')
+    return map
   })
   t.strictSame(chain.table, statements.table)
 })

@@ -12,7 +12,7 @@ const fromSource = (source: string): RegExp => new RegExp(source)
 /** The lines of the error for a block; empty if it can be drawn. */
 function mistakes (block: (map: Anything) => unknown, options: object = {}): string[] {
   try {
-    draw(options, block as () => void)
+    draw(options, block as () => never)
     return []
   } catch (error) {
     const { code, statusCode, message } = error as ResourcesError
@@ -304,7 +304,7 @@ for (const [title, block, ...expected] of cases) {
 }
 
 t.test('one error lists all mistakes of a draw', async (t) => {
-  t.throws(() => draw({ patsh: true } as object, (map: Anything) => { map.resources('posts', { as: '' }); map.resources('') }), {
+  t.throws(() => draw({ patsh: true } as object, (map: Anything) => map.resources('posts', { as: '' }).resources('')), {
     message: `The routes have 3 mistakes:
   - draw(): unknown option 'patsh'; did you mean 'patch'?
   - resources('posts'): as: expected a path word, got an empty one
@@ -340,7 +340,7 @@ t.test('refused: a missing block', async (t) => {
 
 t.test('refused: a call after the block has ended', async (t) => {
   let kept: Anything
-  draw((map) => { kept = map })
+  draw((map) => (kept = map))
   t.throws(() => kept.resources('posts'), { code: 'FST_RESOURCES_DECLARATION', message: 'The routes have a mistake: resources(\'posts\'): called after its block ended' })
 })
 

@@ -114,7 +114,7 @@ const mistakes: ReadonlyArray<readonly [title: string, block: (map: Anything) =>
 
 for (const [title, block, ...expected] of mistakes) {
   t.test(`refused: ${title}`, async (t) => {
-    t.throws(() => draw(block as () => void), {
+    t.throws(() => draw(block as () => never), {
       code: 'FST_RESOURCES_DECLARATION',
       message: `The routes have ${expected.length === 1 ? 'a mistake: ' : `${expected.length} mistakes:\n  - `}${expected.join('\n  - ')}`
     })

@@ -104,7 +104,10 @@ function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes
     }
   }
   try {
-    return draw(drawOptions as {}, (map) => { declare(map, nodes) })
+    return draw(drawOptions as {}, (map) => {
+      declare(map, nodes)
+      return map
+    })
   } catch (error) {
     const [first = '', ...others] = (error as Error).message.split('\n')
     if ((others.length === 0 ? [first] : others).every((mistake) => /declared already by|cannot tell its extension|no request reaches|shares its segment/.test(mistake))) return null

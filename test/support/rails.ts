@@ -41,7 +41,10 @@ export function drawCase ({ declare, config }: RailsCase): Routes {
 
 /** Draws declarations that are data. */
 export function drawNodes (nodes: readonly TreeNode[], options: DrawOptions): Routes {
-  return draw(options as {}, (map) => { declareNodes(map, nodes) })
+  return draw(options as {}, (map) => {
+    declareNodes(map, nodes)
+    return map
+  })
 }
 
 type AnyMapper = Record<TreeNode['kind'], (...given: unknown[]) => unknown>

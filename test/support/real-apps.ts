@@ -57,7 +57,14 @@ export function drawRealApp (app: RealApp, { isLeftOut, changesOf }: Port): Rout
   const keep = (nodes: readonly RealNode[]): RealNode[] => nameOnce(nodes, owned)
     .filter((node) => !isLeftOut(nodeText(node)))
     .map((node) => ({ ...node, options: { ...node.options, ...changesOf(nodeText(node)) }, children: keep(node.children ?? []) }))
-  return draw((map) => { declareNodes(map as unknown as AnyMapper, keep(declare), app) })
+  return drawNodes(keep(declare), app)
+}
+
+function drawNodes (nodes: readonly RealNode[], app: RealApp): Routes {
+  return draw((map) => {
+    declareNodes(map as unknown as AnyMapper, nodes, app)
+    return map
+  })
 }
 
 type AnyMapper = Record<'resources' | 'resource' | 'namespace' | 'route' | 'root', (...given: unknown[]) => void>
@@ -67,7 +74,7 @@ function resourceNames (declare: readonly RealNode[]): ReadonlyMap<string, strin
   const resources = declare.filter(({ kind }) => kind === 'resources').map((node) => ({ ...node, children: [] }))
   const named = new Map<string, string>()
   for (const node of resources) {
-    const { table } = draw((map) => { declareNodes(map as unknown as AnyMapper, [node], { app: '', declare: [], rows: [], answers: [] }) })
+    const { table } = drawNodes([node], { app: '', declare: [], rows: [], answers: [] })
     for (const { name, path } of table) if (name !== '' && !named.has(name)) named.set(name, path)
   }
   return named

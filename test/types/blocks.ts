@@ -3,6 +3,7 @@
 import { controller, draw } from '../../lib/index.js'
 import { same, type Same } from './same.js'
 import type { AllControllers } from '../../types/controllers.js'
+import type { Routes } from '../../types/mapper.js'
 import type { UrlFor } from '../../types/url-for.js'
 
 // Statements in a block: its children are untyped, under the parent's prefix only.
@@ -31,13 +32,27 @@ urlFor.editPathsUrl(1)
 // @ts-expect-error no such route
 urlFor('user_comment', { user_id: 1, id: 2 })
 
-// Shallow children have their own names: then any helper is allowed.
-const shallow = draw((map) => map.resources('posts', { shallow: true }, (posts) => { posts.resources('comments') }))
-const shallowUrlFor = {} as UrlFor<typeof shallow>
-shallowUrlFor.commentPath(1)
-shallowUrlFor.postCommentsPath(1)
-// @ts-expect-error exact helpers stay exact
-shallowUrlFor.postPath()
+// The names of a block without a prefix must be known: it returns its chain.
+// @ts-expect-error a whole tree
+draw((map) => { map.resources('posts') })
+// @ts-expect-error a whole tree with options
+draw({ api: true }, (map) => { map.resources('posts') })
+// @ts-expect-error a group without a namePrefix
+draw((map) => map.group({ pathPrefix: 'shop' }, (shop) => { shop.resources('posts') }))
+draw((map) => map
+  // @ts-expect-error shallow children, whose names lack the parent's
+  .resources('posts', { shallow: true }, (posts) => { posts.resources('comments') }))
+draw((map) => map
+  // @ts-expect-error a namespace without a prefix
+  .namespace('admin', { namePrefix: null }, (admin) => { admin.resources('posts') }))
+
+const shops = draw((map) => map.group({ namePrefix: 'shop_' }, (shop) => {
+  for (const name of ['carts', 'orders']) shop.resources(name)
+}))
+const shopsUrlFor = {} as UrlFor<typeof shops>
+shopsUrlFor.shopCartsPath()
+// @ts-expect-error outside the prefix
+shopsUrlFor.cartsPath()
 
 // Controllers of statements are unknown, and so are their actions; those that are known stay required.
 const controllerOf = controller.for<typeof routes>()
@@ -53,10 +68,18 @@ export const missing = { posts, comments } satisfies AllControllers<typeof route
 // @ts-expect-error an action is missing
 controllerOf('users', { index () {} })
 
-// A draw of statements allows any helper.
-const loose = draw((map) => {
-  map.resources('posts')
-  map.namespace('admin', (admin) => admin.resources('users'))
+// Types see the calls of the chain that a block returns, and no others. The type Routes allows any helper.
+const partly = draw((map) => {
+  map.resources('tags')
+  return map.resources('posts')
+})
+const partlyUrlFor = {} as UrlFor<typeof partly>
+partlyUrlFor.postsPath()
+// @ts-expect-error not in the chain
+partlyUrlFor.tagsPath()
+const loose: Routes = draw((map) => {
+  for (const name of ['posts', 'tags']) map.resources(name)
+  return map
 })
 const looseUrlFor = {} as UrlFor<typeof loose>
 looseUrlFor.anythingPath(1, 2, 3)

@@ -3,6 +3,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { controller, createUrlFor, draw } from 'fastify-resources'
+import type { Routes } from 'fastify-resources'
 import { createClient } from 'fastify-resources/client'
 import type { RoutesJson } from 'fastify-resources/urls'
 import type { Same } from './same.js'
@@ -136,7 +137,7 @@ await client['admin/users'].update(1, { name: texts.join() })
 
 // Where controllers are not told, ids are known all the same.
 await createClient(routes).posts.update(1, { anything: true }, { query: { anything: 1 } })
-const open = draw((map) => { map.resources('posts') })
+const open: Routes = draw((map) => map.resources('posts'))
 await createClient(open).posts.show(1)
 
 await createClient(draw((map) => map.resources('pages', { param: 'slug' }))).pages.show(page)

@@ -73,6 +73,7 @@ draw((map) => {
   map.redirect('/old', '/posts', { status: 200 })
   // @ts-expect-error it answers GET
   map.redirect('/old', '/posts', { method: 'post' })
+  return map
 })
 
 // A group adds to path and name, and gives the routes in it their controller; a namespace in it adds to both.
@@ -103,7 +104,7 @@ same<Has<typeof listed, 'acceptAdminPost' | 'declineAdminPost' | 'sortAdminPosts
 
 // What a loop builds of literals is taken, and in a chain it stands for all that it may be.
 for (const name of ['new', 'old'] as const) {
-  draw((map) => { map.resources('posts', { namePrefix: `${name}_` as const, pathPrefix: `/${name}` as const }).route(`${name}_feed` as const, `/${name}/feed`, `posts#${name}`) })
+  draw((map) => map.resources('posts', { namePrefix: `${name}_` as const, pathPrefix: `/${name}` as const }).route(`${name}_feed` as const, `/${name}/feed`, `posts#${name}`))
 }
 declare const either: 'new' | 'old'
 const built = draw((map) => map.resources('posts', { only: 'show', namePrefix: `${either}_` as const }))

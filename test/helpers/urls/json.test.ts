@@ -80,7 +80,7 @@ t.test('rows come back whose texts look like those of the JSON', async (t) => {
 })
 
 t.test('25 plain resources take 2 kB of JSON', async (t) => {
-  const json = JSON.stringify(draw((map) => { map.resources(...NAMES) }))
+  const json = JSON.stringify(draw((map) => map.resources(...NAMES)))
   t.ok(json.length <= 2000 && gzipSync(json).length <= 450, json)
 })
 

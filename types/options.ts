@@ -3,8 +3,14 @@
 import type { ACTIONS, ALL_METHODS } from '../lib/routes/actions.js'
 import type { RouteRedirect } from './route.js'
 
+export type ConventionalAction = (typeof ACTIONS)[number]
+
 /** The seven conventional actions. */
-export type Action = (typeof ACTIONS)[number]['action']
+export type Action = ConventionalAction['action']
+
+/** Those of them on a collection, a record or a new one. */
+export type ActionOn<P extends ConventionalAction['on']> =
+  P extends unknown ? Extract<ConventionalAction, { readonly on: P }>['action'] : never
 
 /** A method of an action map; `any` is GET, POST, PUT, PATCH and DELETE. */
 export type MethodWord = Lowercase<(typeof ALL_METHODS)[number]> | 'any'

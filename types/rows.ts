@@ -10,6 +10,7 @@ import type {
 } from './declarations.js'
 import type { Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
+import type { ActionOn, ConventionalAction } from './options.js'
 import type { InResources, InSingleton, Own, ResourcesScope, SingletonScope, WithParam } from './scope.js'
 
 /** Rows whose paths have the same variables. */
@@ -86,6 +87,7 @@ type AnySingleton = SingletonScope<any, any, any>
 /** What the rows of one resource share. */
 interface ResourceRow<S extends AnyResources | AnySingleton> {
   readonly isPlain: false
+  readonly param: S['param']
   readonly controller: S['controller']
   readonly singular: S['singular']
   readonly formats: S['formats']
@@ -95,21 +97,24 @@ interface ResourceRow<S extends AnyResources | AnySingleton> {
   readonly open: never
 }
 
-interface CollectionRow<S extends AnyResources> extends ResourceRow<S> {
-  readonly names:
-    | If<Exclude<'index' | 'create', S['blocked']>, IndexName<S>>
-    | Prefixed<Own<S['options'], 'collection'>, S['blocked'], `${S['name']}${S['plural']}`>
-    | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
-    | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
+/** The rows at the path of the resource itself, without an id of its own. */
+interface RowWithoutId<S extends AnyResources | AnySingleton> extends ResourceRow<S> {
   readonly params: S['path']
   readonly properties: S['properties']
-  readonly param: S['param']
-  readonly forms: If<Exclude<'create', S['blocked']>, RecordForm<S>>
   readonly parents: S['path']
   readonly records: S['records']
   readonly singletons: S['singletons']
+}
+
+interface CollectionRow<S extends AnyResources> extends RowWithoutId<S> {
+  readonly names:
+    | If<Exclude<Unsuffixed<'collection'>, S['blocked']>, IndexName<S>>
+    | Prefixed<Own<S['options'], 'collection'>, S['blocked'], `${S['name']}${S['plural']}`>
+    | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
+    | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
+  readonly forms: If<Exclude<'create', S['blocked']>, RecordForm<S>>
   readonly actions: Exclude<
-    'index' | 'create' | 'new' | Own<S['options'], 'collection' | 'new'>,
+    ActionOn<'collection' | 'new'> | Own<S['options'], 'collection' | 'new'>,
     S['blocked']
   >
   readonly members: never
@@ -117,25 +122,21 @@ interface CollectionRow<S extends AnyResources> extends ResourceRow<S> {
 
 interface RecordRow<S extends AnyResources> extends ResourceRow<S> {
   readonly names:
-    | If<Exclude<'show' | 'update' | 'destroy', S['blocked']>, `${S['recordName']}${S['singular']}`>
+    | If<Exclude<Unsuffixed<'member'>, S['blocked']>, `${S['recordName']}${S['singular']}`>
     | Prefixed<'edit' | Own<S['options'], 'member'>, S['blocked'], `${S['recordName']}${S['singular']}`>
   readonly params: [...S['recordPath'], S['param']]
   readonly properties: WithParam<S['properties'], S['param'], S['param']>
-  readonly param: S['param']
   readonly forms: If<Exclude<'update', S['blocked']>, `${S['recordName']}${S['singular']}`>
   readonly parents: S['recordPath']
   readonly records: S['recordsOfRecord']
   readonly singletons: S['recordSingletons']
   readonly actions: this['members']
-  readonly members: Exclude<
-    'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>,
-    S['blocked']
-  >
+  readonly members: Exclude<ActionOn<'member'> | Own<S['options'], 'member'>, S['blocked']>
 }
 
-interface SingletonRow<S extends AnySingleton> extends ResourceRow<S> {
+interface SingletonRow<S extends AnySingleton> extends RowWithoutId<S> {
   readonly names:
-    | If<Exclude<'create' | 'show' | 'update' | 'destroy', S['blocked']>, `${S['name']}${S['singular']}`>
+    | If<Exclude<'create' | Unsuffixed<'member'>, S['blocked']>, `${S['name']}${S['singular']}`>
     | Prefixed<
         'edit' | Own<S['options'], 'member' | 'collection'>,
         S['blocked'],
@@ -143,19 +144,10 @@ interface SingletonRow<S extends AnySingleton> extends ResourceRow<S> {
       >
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
-  readonly params: S['path']
-  readonly properties: S['properties']
-  readonly param: 'id'
   readonly forms: If<Exclude<'create' | 'update', S['blocked']>, `${S['name']}${S['singular']}`>
-  readonly parents: S['path']
-  readonly records: S['records']
-  readonly singletons: S['singletons']
   readonly actions:
     this['members'] | Exclude<'create' | 'new' | Own<S['options'], 'collection' | 'new'>, S['blocked']>
-  readonly members: Exclude<
-    'edit' | 'show' | 'update' | 'destroy' | Own<S['options'], 'member'>,
-    S['blocked']
-  >
+  readonly members: Exclude<ActionOn<'member'> | Own<S['options'], 'member'>, S['blocked']>
 }
 
 interface PlainRow<
@@ -217,9 +209,13 @@ type IndexName<S extends AnyResources> =
 
 /** If no path is the record's, the collection's name is the form's. */
 type RecordForm<S extends AnyResources> =
-  [Exclude<'show' | 'update' | 'destroy', S['blocked']>] extends [never]
+  [Exclude<Unsuffixed<'member'>, S['blocked']>] extends [never]
     ? IndexName<S>
     : `${S['recordName']}${S['singular']}`
+
+/** The conventional actions whose paths have no word for them: they share a name. */
+type Unsuffixed<P extends ConventionalAction['on']> =
+  Extract<ConventionalAction, { readonly on: P, readonly suffix: '' }>['action']
 
 type If<Actions, Name> = [Actions] extends [never] ? never : Name
 

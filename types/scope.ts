@@ -45,6 +45,7 @@ export interface ResourcesScope<N extends string, O, C extends Context> extends 
 
 export interface SingletonScope<N extends string, O, C extends Context> extends Scope<N, O, C> {
   readonly singular: Snake<N>
+  readonly param: 'id'
   /** A singleton has no conventional `index` that could be left out. */
   readonly blocked: Exclude<C['blocked'] | Blocked<O>, 'index'>
   readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string }

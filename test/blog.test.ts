@@ -296,7 +296,7 @@ t.test('who may change a post deletes many of its comments by one form, and thos
   const left = async (id: number): Promise<number[]> =>
     (JSON.parse((await admin.get(`/posts/${id}/comments.json`)).text) as Array<{ id: number }>).map(({ id }) => id)
   const select = async (ids: string[], headers = {}): Promise<Answer> => {
-    const fields = [['_method', 'delete'], ...ids.map((id): [string, string] => ['ids[]', id])]
+    const fields = [['_method', 'delete'], ...ids.map((id) => ['ids[]', id])] as Array<[string, string]>
     return await admin.submit(path, new URLSearchParams(fields), headers)
   }
   const told = async (answer: Answer): Promise<unknown[]> => {

@@ -33,8 +33,8 @@ async function documentOf (routes: Routes, more: Record<string, object>, { versi
   await app.ready()
   const document = JSON.parse(JSON.stringify((app as Anything).swagger())) as Anything
   t.match((app as Anything).swagger({ yaml: true }), /^openapi: /)
-  t.strictSame(await validateDocument(document as object), { valid: true })
-  t.strictSame(await lintDocument(document as object), [])
+  t.strictSame(await validateDocument(document), { valid: true })
+  t.strictSame(await lintDocument(document), [])
   return document
 }
 

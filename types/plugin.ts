@@ -1,6 +1,7 @@
 /** The options of the plugin. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RegisteredApp } from './app.js'
 import type { AnyController } from './controllers.js'
 import type { TranslateFault } from './form-errors.js'
 import type { Mapper, Routes } from './mapper.js'
@@ -10,15 +11,17 @@ import type { Mapper, Routes } from './mapper.js'
  */
 export type CrossSite = 'refuse' | 'allow'
 
+type ControllersByName = { readonly [C in keyof RegisteredApp['controlled']]?: AnyController }
+
 export interface ResourcesPluginOptions {
   /** The result of `draw`, or its block. Without routes, a registration only parses forms. */
   readonly routes?: Routes | ((map: Mapper<never, 'top'>) => unknown)
   /**
    * Controllers by the names in the listing (`posts`, `admin/users`): objects, instances, or functions that
    * return them. Or the folder of their files (`posts.js`, `admin/users.js`) as a `file:` URL or an absolute
-   * path.
+   * path. If `FastifyResources` has routes, the types of a literal know the names of their controllers alone.
    */
-  readonly controllers?: Readonly<Record<string, AnyController>> | URL | string
+  readonly controllers?: ControllersByName | URL | string
   /**
    * Sets up an encapsulated scope for all routes whose controller is in that namespace:
    * `{ admin: async (scope) => … }`.

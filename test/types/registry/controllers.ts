@@ -106,6 +106,11 @@ export const missing = { posts, comments, votes } satisfies AllControllers
 
 const app = Fastify()
 await app.register(resourcesPlugin, { routes, controllers })
+// @ts-expect-error no tree has that controller
+await app.register(resourcesPlugin, { routes, controllers: { psots: instance, comments, votes } })
+// A part of them is no fault in types, and a record of any names passes.
+await app.register(resourcesPlugin, { routes, controllers: { posts: instance } })
+await app.register(resourcesPlugin, { routes, controllers: {} as Record<string, object> })
 // What types controllers adds no helper.
 same<Same<HelperKeys<typeof app.urlFor>, HelpersOf<'posts' | 'post' | 'postComment' | 'postCommentVotes' | 'adminAccount'>>>(true)
 

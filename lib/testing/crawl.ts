@@ -1,11 +1,10 @@
 /** Follows all that a visitor is shown, as a browser does. */
 
-import { redirectTarget } from './outcome.js'
-import type { PageForm, Page } from './page.js'
-import { guessValue, withQuery } from './visitor.js'
+import { searchUrl } from './page.js'
+import type { Page, PageForm } from './page.js'
 import type { Visitor } from './visitor.js'
-import type { WalkRow } from './rows.js'
-import type { Step, World } from './world.js'
+import { redirectTarget } from './world.js'
+import type { Question, Step, World } from './world.js'
 
 /** A form on a page. */
 export interface ShownForm {
@@ -16,147 +15,108 @@ export interface ShownForm {
 }
 
 export interface Crawl {
+  readonly visitor: Visitor
   readonly steps: readonly Step[]
   readonly forms: readonly ShownForm[]
 }
 
-export interface Depth {
-  /** How many URLs of one row or path to ask for. */
-  readonly most: number
-  /** Whether to ask for the head of a page too, and for its data. */
-  readonly isThorough: boolean
-}
-
-export const FIRST: Depth = { most: 1, isThorough: false }
-export const SECOND: Depth = { most: 2, isThorough: false }
-export const THOROUGH: Depth = { most: 8, isThorough: true }
-
-interface CrawlOptions {
-  readonly start: readonly string[]
-  readonly ignore: RegExp | undefined
-  /** Pictures, scripts and the like that are there: only a thorough crawl asks for them again. */
-  readonly assets: Set<string>
-}
-
-interface Link {
-  readonly url: string
-  /** The row that it is taken from; undefined for what is found. */
-  readonly row?: WalkRow
-  /** Undefined where no page led to it. */
-  readonly page?: string
-  /** The form with the method GET that it comes from. */
-  readonly form?: PageForm
+/** No page led to it where it has none; its form has the method GET. */
+interface Link extends Pick<Question, 'url' | 'row' | 'page' | 'form'> {
+  /** The URLs that redirected to it. */
+  readonly trail?: readonly string[]
 }
 
 const MOST_REDIRECTS = 10
 
-/** The URLs that the walk begins with, then all that they show. */
-export async function crawl (
-  world: World, visitor: Visitor, { start, ignore, assets }: CrawlOptions, { most, isThorough }: Depth
-): Promise<Crawl> {
-  const { address } = world
+/** The URLs that the walk begins with, then all that they show; up to `most` of one row or path. */
+export async function crawl (world: World, visitor: Visitor, most: number): Promise<Crawl> {
+  const { walk: { address, asked, start, rows, isIgnored } } = world
   const steps: Step[] = []
   const forms: ShownForm[] = []
   const seen = new Map<string, Step>()
   const counts = new Map<string, number>()
-  const queue: Link[] = [...start.map((url) => ({ url })), ...pagesOf(world)]
+  const pages = rows.filter(({ method }) => method === 'GET')
+  const queue: Link[] = [
+    ...start.map((url) => ({ url })),
+    ...pages.flatMap((row) => world.urlsOf(row).map((url) => ({ url, row })))
+  ]
 
-  function isFirst (text: string, limit: number): boolean {
-    const count = counts.get(text) ?? 0
-    counts.set(text, count + 1)
-    return count < limit
+  function isDue (url: string): boolean {
+    const kind = kindOf(world, url)
+    const count = counts.get(kind) ?? 0
+    if (isIgnored(url) || asked.has(`GET ${visitor.name} ${url}`) || count === most) return false
+    counts.set(kind, count + 1)
+    return true
   }
 
-  async function follow (link: Link): Promise<void> {
-    const trail: string[] = []
-    let { url, page } = link
-    for (;;) {
-      trail.push(url)
-      if (!isThorough && assets.has(url)) return
-      const before = seen.get(url)
-      if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
-      if (before !== undefined || ignore?.test(url) === true || !isFirst(kindOf(world, url), most)) return
-      const step = await get(url, { ...(trail.length === 1 && link), ...(page !== undefined && { page }) })
-      const next = redirectTarget(step.answer, url, address)
-      if (next === undefined) return
-      if (trail.includes(next) || trail.length > MOST_REDIRECTS) {
-        steps.push({
-          ...step,
-          kind: 'link',
-          fault: `redirects ${visitor.name} for ever: ${[...trail, next].slice(0, 4).join(' → ')}`
-        })
-        return
-      }
-      page ??= url
-      url = next
-    }
-  }
-
-  async function get (url: string, { page, form, row: given }: Omit<Link, 'url'>): Promise<Step> {
+  async function follow ({ url, row, page, form, trail = [] }: Link): Promise<void> {
+    const before = seen.get(url)
+    if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
+    if (before !== undefined || !isDue(url)) return
     await visitor.signIn()
     world.learn(url, 'GET')
     const kind = page === undefined ? 'page' : form === undefined ? 'link' : 'form'
-    const question = { method: 'GET', url, ...(given !== undefined && { row: given }) }
-    const step = await world.ask(visitor, question, {
-      kind,
-      ...(page !== undefined && { page }),
-      ...(form !== undefined && { form })
-    })
+    const step = await world.ask(visitor, { kind, method: 'GET', url, row, page, form })
     steps.push(step)
     seen.set(url, step)
-    const { status, type, page: shown } = step.answer
+    await askOtherwise(step)
+    const { status, page: shown } = step.answer
     // The pages of errors lead nowhere new.
     if (shown !== undefined && status < 400) show(url, shown)
-    if (shown === undefined && status === 200 && step.row === undefined) assets.add(url)
-    const row = kindOf(world, url)
-    if (status !== 200 || !isThorough) return step
-    if (isFirst(`HEAD ${row}`, 1)) {
-      steps.push(
-        await world.ask(visitor, { ...question, method: 'HEAD' }, { kind: 'head', got: step.answer })
-      )
+    const next = redirectTarget(world.walk, step)
+    if (next === undefined) return
+    const urls = [...trail, url]
+    const first = page ?? url
+    if (urls.includes(next) || urls.length > MOST_REDIRECTS) {
+      const path = [...urls, next].slice(0, 4).join(' → ')
+      const fault = `${first} redirects ${visitor.name} for ever: ${path}`
+      steps.push({ ...step, kind: 'link', fault })
+    } else queue.unshift({ url: next, page: first, trail: urls })
+  }
+
+  /** The head of a page, and its data: once for each row. */
+  async function askOtherwise ({ url, row, answer }: Step): Promise<void> {
+    if (answer.status !== 200) return
+    // A picture, a script or the like.
+    if (answer.page === undefined && row === undefined) asked.add(`GET ${visitor.name} ${url}`)
+    const place = `${visitor.name} ${kindOf(world, url)}`
+    const hasData =
+      row?.schema.response !== undefined && row.route.format === null && answer.type !== 'application/json'
+    if (isFirst(`HEAD ${place}`)) {
+      steps.push(await world.ask(visitor, { kind: 'head', method: 'HEAD', url, row, got: answer }))
     }
-    const isNegotiated =
-      step.row?.schema.response !== undefined &&
-      step.row.route.format === null &&
-      type !== 'application/json'
-    if (isNegotiated && isFirst(`JSON ${row}`, 1)) {
-      steps.push(
-        await world.ask(visitor, { ...question, headers: { accept: 'application/json' } }, { kind: 'page' })
-      )
+    if (hasData && isFirst(`JSON ${place}`)) {
+      const headers = { accept: 'application/json' }
+      steps.push(await world.ask(visitor, { kind: 'page', method: 'GET', url, row, headers }))
     }
-    return step
+  }
+
+  function isFirst (text: string): boolean {
+    const isNew = !asked.has(text)
+    asked.add(text)
+    return isNew
   }
 
   /** Notes the links and forms of a page. */
-  function show (page: string, shown: Page): void {
-    const place = address.resolve(shown.base, page)
+  function show (page: string, { base, links, forms: shown }: Page): void {
+    const place = address.resolve(base, page)
     // Its base is another site, and so is where its links lead.
     if (place === undefined) return
-    for (const link of shown.links) {
+    for (const link of links) {
       const url = address.resolve(link, place)
       if (url !== undefined) {
         queue.push({ url, page })
-      } else if (!address.isValid(link, place)) {
-        steps.push({
-          ...(seen.get(page) as Step),
-          kind: 'link',
-          fault: `shows ${visitor.name} the invalid link ${link}`
-        })
+      } else if (!URL.canParse(link, address.browserUrl(place).href)) {
+        const fault = `${page} shows ${visitor.name} the invalid link ${link}`
+        steps.push({ ...(seen.get(page) as Step), kind: 'link', fault })
       }
     }
-    for (const form of shown.forms) {
+    for (const form of shown) {
       // Without an action it goes to its own page, whatever the base is.
       const url = form.action === '' ? page : address.resolve(form.action, place)
       if (url === undefined) continue
       if (form.method === 'GET') {
-        queue.push({
-          url: withQuery(
-            url,
-            form.fields.map((field) => (field.isRequired ? { ...field, value: guessValue(field) } : field))
-          ),
-          page,
-          form
-        })
+        queue.push({ url: searchUrl(form, url), page, form })
       } else {
         world.learn(url, form.override)
         forms.push({ page, form, url })
@@ -164,13 +124,8 @@ export async function crawl (
     }
   }
 
-  for (const link of queue) await follow(link)
-  return { steps, forms }
-}
-
-function pagesOf (world: World): Link[] {
-  const rows = world.rows.filter(({ method, headers }) => method === 'GET' && headers !== null)
-  return rows.flatMap((row) => world.urlsOf(row).map((url) => ({ url, row })))
+  for (let link = queue.shift(); link !== undefined; link = queue.shift()) await follow(link)
+  return { visitor, steps, forms }
 }
 
 /** Equal for URLs that one row answers, with the same names in their queries. */

@@ -1,4 +1,4 @@
-/** What a page of HTML shows: its links, and its forms as a browser sends them. */
+/** What a page of HTML shows: its links, and its forms as a browser sends them when they are filled in. */
 
 import { defaultTreeAdapter, parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
@@ -41,10 +41,13 @@ interface Tag {
 const LINKS = ['a', 'area', 'link']
 const NO_LINKS = /preconnect|dns-prefetch|canonical/
 const BUTTONS = ['submit', 'image']
+/** What has a value; a button has one only where it is pressed. */
+const FIELDS = ['input', 'textarea', 'select']
 const NO_FIELDS = [...BUTTONS, 'button', 'reset']
+const BOXES = ['checkbox', 'radio']
 
 export function readPage (html: string): Page {
-  const tags = [...tagsOf(parse(html), undefined)]
+  const tags = [...tagsOf(parse(html))]
   const bases = tags.filter(({ name, at }) => name === 'base' && at.href !== undefined)
   return {
     base: bases[0]?.at.href ?? '',
@@ -55,7 +58,7 @@ export function readPage (html: string): Page {
   }
 }
 
-function * tagsOf (node: DefaultTreeAdapterTypes.ParentNode, form: Tag['form']): Generator<Tag> {
+function * tagsOf (node: DefaultTreeAdapterTypes.ParentNode, form?: Tag['form']): Generator<Tag> {
   for (const child of node.childNodes) {
     if (!defaultTreeAdapter.isElementNode(child)) continue
     const at = Object.fromEntries(child.attrs.map(({ name, value }) => [name, value]))
@@ -71,17 +74,15 @@ function linkOf ({ name, at: { href, src, rel = '' } }: Tag): string | undefined
 /** One for each button that sends it. */
 function formsOf ({ at: form, element }: Tag, tags: readonly Tag[]): PageForm[] {
   const own = tags.filter((tag) => tag.at.form === undefined ? tag.form === element : tag.at.form === form.id)
-  const buttons = own.filter(({ name, at }) => BUTTONS.includes(typeOf(name, at)))
-  return (buttons.length === 0 ? [{ at: {} as Tag['at'] }] : buttons).map(({ at: button }): PageForm => {
-    const pressed = button.name === undefined ? [] : [fixedField(button.name, button.value ?? '', 'submit')]
-    const fields = [...own.flatMap(fieldOf), ...pressed]
+  const buttons = own.filter((tag) => BUTTONS.includes(typeOf(tag))).map(({ at }) => at)
+  return (buttons.length === 0 ? [{} as Tag['at']] : buttons).map((button): PageForm => {
     const method = (button.formmethod ?? form.method ?? 'get').toUpperCase()
+    const fields = own.flatMap(fieldsOf)
+    if (button.name !== undefined) fields.push(fixedField(button.name, button.value ?? '', 'submit'))
+    const override = fields.find(({ name }) => name === '_method')?.value ?? method
     return {
       method,
-      override:
-        method === 'GET'
-          ? method
-          : (fields.find(({ name }) => name === '_method')?.value ?? method).toUpperCase(),
+      override: method === 'GET' ? method : override.toUpperCase(),
       action: button.formaction ?? form.action ?? '',
       isMultipart: (button.formenctype ?? form.enctype) === 'multipart/form-data',
       fields
@@ -89,39 +90,30 @@ function formsOf ({ at: form, element }: Tag, tags: readonly Tag[]): PageForm[] 
   })
 }
 
-function typeOf (name: string, at: Tag['at']): string {
-  if (name === 'button') return at.type ?? 'submit'
-  return name === 'input' ? at.type ?? 'text' : name
+function typeOf ({ name, at: { type } }: Pick<Tag, 'name' | 'at'>): string {
+  if (name === 'button') return type ?? 'submit'
+  return name === 'input' ? type ?? 'text' : name
 }
 
 function fixedField (name: string, value: string, type: string): Field {
   return { name, value, type, isFixed: true, isRequired: false }
 }
 
-function fieldOf ({ name: tag, at, element }: Tag): Field[] {
-  const { name = '', value = '' } = at
-  const type = typeOf(tag, at)
-  if (name === '' || at.disabled !== undefined || NO_FIELDS.includes(type)) return []
-  if (tag === 'select') return chosenOptions(element, at).map((option) => fixedField(name, option, type))
-  if (type === 'checkbox' || type === 'radio') {
-    return at.checked === undefined ? [] : [fixedField(name, at.value ?? 'on', type)]
-  }
-  if (type === 'hidden') return [fixedField(name, value, type)]
-  if (tag !== 'input' && tag !== 'textarea') return []
-  return [
-    {
-      name,
-      value: tag === 'textarea' ? textOf(element) : value,
-      type,
-      isFixed: false,
-      isRequired: at.required !== undefined
-    }
-  ]
+function fieldsOf (tag: Tag): Field[] {
+  const { name = '', value, checked, disabled, required } = tag.at
+  const type = typeOf(tag)
+  const isBox = BOXES.includes(type)
+  if (name === '' || disabled !== undefined || (isBox && checked === undefined)) return []
+  if (!FIELDS.includes(tag.name) || NO_FIELDS.includes(type)) return []
+  if (type === 'select') return chosenOptions(tag).map((option) => fixedField(name, option, type))
+  const shown = type === 'textarea' ? textOf(tag.element) : value ?? (isBox ? 'on' : '')
+  const isFixed = isBox || type === 'hidden'
+  return [{ name, value: shown, type, isFixed, isRequired: !isFixed && required !== undefined }]
 }
 
 /** The values of the selected options; without any, the first one, unless several may be selected. */
-function chosenOptions (select: DefaultTreeAdapterTypes.Element, { multiple }: Tag['at']): string[] {
-  const options = [...tagsOf(select, undefined)].filter(({ name }) => name === 'option')
+function chosenOptions ({ element, at: { multiple } }: Tag): string[] {
+  const options = [...tagsOf(element)].filter(({ name }) => name === 'option')
   const selected = options.filter(({ at }) => at.selected !== undefined)
   const chosen = selected.length === 0 && multiple === undefined ? options.slice(0, 1) : selected
   return chosen.map(({ at, element }) => at.value ?? textOf(element).trim())
@@ -130,4 +122,54 @@ function chosenOptions (select: DefaultTreeAdapterTypes.Element, { multiple }: T
 /** What is in an option or a text area, which hold no elements. */
 function textOf (node: DefaultTreeAdapterTypes.ParentNode): string {
   return node.childNodes.filter(defaultTreeAdapter.isTextNode).map(({ value }) => value).join('')
+}
+
+/** A body with its content type. */
+export interface Payload {
+  readonly type: string
+  readonly text: string | Buffer
+}
+
+/** Gives the value of a field that the page does not decide. */
+export type Fill = (field: Field) => string
+
+/** By type of a field. */
+const GUESSES = new Map([
+  ['email', 'a@example.org'], ['url', 'https://example.org/'], ['tel', '+491234567'], ['search', ''],
+  ['number', '1'], ['range', '1'], ['date', '2026-01-01'], ['month', '2026-01'], ['week', '2026-W01'],
+  ['time', '12:00'], ['datetime-local', '2026-01-01T12:00'], ['color', '#aabbcc']
+])
+
+/** A text for a field that no schema describes. */
+export function guessValue ({ name, type, value }: Field): string {
+  return value === '' ? GUESSES.get(type) ?? `Text of ${name}`.slice(0, 20) : value
+}
+
+/** Where a form with the method GET leads: it replaces the query of its action. */
+export function searchUrl (form: PageForm, url: string): string {
+  const query = urlencoded(form, (field) => field.isRequired ? guessValue(field) : field.value)
+  return `${url.replace(/\?.*/s, '')}?${query}`
+}
+
+export async function fillForm (form: PageForm, fill: Fill): Promise<Payload> {
+  if (!form.isMultipart) {
+    return { type: 'application/x-www-form-urlencoded', text: urlencoded(form, fill) }
+  }
+  const data = new FormData()
+  for (const field of form.fields) {
+    const file = field.type === 'file' ? new File(['a file'], 'file.txt', { type: 'text/plain' }) : null
+    data.append(field.name, file ?? valueOf(field, fill))
+  }
+  const sent = new Response(data)
+  return { type: sent.headers.get('content-type') as string, text: Buffer.from(await sent.arrayBuffer()) }
+}
+
+function urlencoded ({ fields }: PageForm, fill: Fill): string {
+  const query = new URLSearchParams()
+  for (const field of fields) query.append(field.name, valueOf(field, fill))
+  return query.toString()
+}
+
+function valueOf (field: Field, fill: Fill): string {
+  return field.isFixed ? field.value : fill(field)
 }

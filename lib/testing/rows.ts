@@ -1,14 +1,19 @@
-/** The rows that a walk asks for, read from the routes of an app. */
+/** The rows that a walk asks for, read once from the routes of an app. */
 
-import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
+import type { FastifyInstance, FastifySchema, FastifySchemaCompiler, RouteOptions } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
 import { remember } from '../routes/objects.js'
 import { joinPieces, literalPieces, pathsOf } from '../routes/path.js'
+import { isWriting } from '../fastify/methods/index.js'
 import { documentedBody } from '../fastify/records/index.js'
-import type { Route, RouteParam } from '../../types/route.js'
-import type { WatchedRoute } from './watch.js'
+import type { Schema } from '../fastify/schemas/index.js'
+import type { Route } from '../../types/route.js'
 
-export type RowSchema = Readonly<Record<string, unknown>>
+/** A route with the scope that it is in. */
+export interface WatchedRoute {
+  readonly options: RouteOptions
+  readonly scope: FastifyInstance
+}
 
 /** A row with one of its methods. */
 export interface WalkRow {
@@ -17,11 +22,11 @@ export interface WalkRow {
   /** `PUT /posts/:id`, with its conditions where it has some. */
   readonly label: string
   readonly scope: FastifyInstance
-  readonly schema: RowSchema
+  readonly schema: Schema
   /** The compiler of validators that the row has itself. */
   readonly compiler: FastifySchemaCompiler<FastifySchema> | undefined
-  /** The headers that its conditions ask for; null where no header meets them. */
-  readonly headers: Readonly<Record<string, string>> | null
+  /** The headers that its conditions ask for. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Each row once for each method, though it may have several native routes; deletions last. */
@@ -29,17 +34,18 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
   const rows = new Map<string, WalkRow>()
   for (const { options: { method, schema, config, validatorCompiler }, scope } of routes) {
     const route = config?.resource
-    if (route === undefined || isRedirecting(route)) continue
+    const headers = route === undefined || isRedirecting(route) ? undefined : headersOf(route)
+    if (route === undefined || headers === undefined) continue
     for (const one of [method].flat().filter((one) => one !== 'HEAD')) {
-      const label = labelOf(one, route)
+      const label = rowLabel(one, route)
       remember(rows, label, () => ({
         route,
         method: one,
         label,
         scope,
-        schema: schemaOf((schema ?? {}) as RowSchema),
+        schema: schemaOf((schema ?? {}) as Schema),
         compiler: validatorCompiler,
-        headers: headersOf(route)
+        headers
       }))
     }
   }
@@ -48,36 +54,33 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
 }
 
 /** Its body as documents tell it, since a library checks what the app's validator does not. */
-function schemaOf (schema: RowSchema): RowSchema {
-  const body = documentedBody(schema.body as RowSchema | undefined)
+function schemaOf (schema: Schema): Schema {
+  const body = documentedBody(schema.body as Schema | undefined)
   return body === undefined ? schema : { ...schema, body }
+}
+
+/** Equal for a row in each app. */
+export function rowLabel (method: string, { path, conditions }: Route): string {
+  const texts = Object.entries(conditions).map(([name, value]) => `${name}: ${String(value)}`)
+  return `${method} ${path}${texts.length === 0 ? '' : ` (${texts.join(', ')})`}`
+}
+
+const CONDITION_HEADERS = new Map([['host', 'host'], ['version', 'accept-version']])
+
+/** Undefined where no header meets its conditions. */
+function headersOf ({ conditions }: Route): Record<string, string> | undefined {
+  const entries = Object.entries(conditions).map(([name, value]) => [CONDITION_HEADERS.get(name), value])
+  const isMet = entries.every(([name, value]) => name !== undefined && typeof value === 'string')
+  return isMet ? Object.fromEntries(entries) as Record<string, string> : undefined
+}
+
+export function writingRows (rows: readonly WalkRow[]): readonly WalkRow[] {
+  return rows.filter(({ method }) => isWriting(method))
 }
 
 /** Whether it adds a record to a list. */
 export function isCreating ({ method, route: { resource: { place, plural, singular } } }: WalkRow): boolean {
   return method === 'POST' && place === 'collection' && plural !== singular
-}
-
-function labelOf (method: string, { path, conditions }: Route): string {
-  const texts = Object.entries(conditions).map(([name, value]) => `${name}: ${String(value)}`)
-  return `${method} ${path}${texts.length === 0 ? '' : ` (${texts.join(', ')})`}`
-}
-
-const CONDITION_HEADERS: Readonly<Record<string, string>> = { host: 'host', version: 'accept-version' }
-
-function headersOf ({ conditions }: Route): WalkRow['headers'] {
-  const entries = Object.entries(conditions)
-  if (entries.some(([name, value]) => !Object.hasOwn(CONDITION_HEADERS, name) || typeof value !== 'string')) {
-    return null
-  }
-  return Object.fromEntries(
-    entries.map(([name, value]) => [CONDITION_HEADERS[name] as string, String(value)])
-  )
-}
-
-/** Equal for variables of the same records: `posts.id`. */
-export function keyOf ({ name, of, property }: RouteParam): string {
-  return `${of ?? name}.${property}`
 }
 
 /** The path of a row with these encoded texts in place of its variables, of which the last may be missing. */

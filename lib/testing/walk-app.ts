@@ -6,14 +6,13 @@ import type { OptionCheck } from '../fastify/option-checks.js'
 import { show } from '../text.js'
 import { groupBy, isPlainObject } from '../routes/objects.js'
 import type { WalkFinding, WalkOptions, WalkResult } from '../../types/testing.js'
-import { JOURNEYS } from './journeys.js'
+import { openApp } from './app.js'
+import type { CreateApp } from './app.js'
+import { travel } from './journeys.js'
 import { LAWS, labelOf } from './laws.js'
 import type { Law } from './laws.js'
-import { REFUSED, isPast, isRefusal, isTokenFault, isValidation } from './outcome.js'
-import { createWalk } from './walk.js'
+import { STRANGER, createWalk } from './walk.js'
 import type { Walk } from './walk.js'
-import type { CreateApp } from './watch.js'
-import { STRANGER } from './world.js'
 import type { Step } from './world.js'
 
 /**
@@ -30,17 +29,18 @@ import type { Step } from './world.js'
  */
 export async function walkApp (createApp: CreateApp, options: WalkOptions = {}): Promise<WalkResult> {
   refuseInvalid(createApp, options)
-  const walk = createWalk(createApp, options)
-  const steps: Step[] = []
-  for (const journey of JOURNEYS) steps.push(...await journey(walk, steps))
-  const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk, steps)]
-  const unproved = [...walk.unproved, ...unasked(steps, options), ...unclear(steps)]
+  const first = await openApp(createApp)
+  const walk = await createWalk(createApp, first, options)
+  const steps = await travel(walk, first)
+  const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
+  const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk, writes)]
+  const unproved = [...walk.unproved, ...unasked(steps, options), ...doubts(steps)]
   const lines = findings.map(
     ({ law, message, times }) => `${law}: ${message}${times > 1 ? ` (${times} times)` : ''}`
   )
   return {
     findings,
-    access: accessOf(steps, walk),
+    access: Object.fromEntries([...writes].map(([label, all]) => [label, usersOf(all)]).sort()),
     unproved,
     text: [...lines, ...unproved.map((text) => `unproved: ${text}`)].join('\n')
   }
@@ -72,72 +72,75 @@ function refuseInvalid (createApp: unknown, options: WalkOptions): void {
 }
 
 /** One finding for each cause. */
-function judge ({ name, isAbout, faultOf, causeOf }: Law, steps: readonly Step[], walk: Walk): WalkFinding[] {
-  const faulty = steps.filter(isAbout).flatMap((step) => {
+function judge (
+  { name, isAbout, faultOf, causeOf = labelOf }: Law, steps: readonly Step[], walk: Walk
+): WalkFinding[] {
+  const found = steps.filter(isAbout).flatMap((step) => {
     const message = faultOf(step, walk)
-    return message === undefined ? [] : [{ step, message }]
+    return typeof message === 'string' ? [{ step, message }] : []
   })
-  return Array.from(groupBy(faulty, ({ step }) => causeOf(step)).values(), (same) => {
-    const { step, message } = same[0] as typeof faulty[number]
+  return Array.from(groupBy(found, ({ step }) => causeOf(step)).values(), (same) => {
+    const { step, message } = same[0] as typeof found[number]
     return { law: name, row: labelOf(step), visitor: step.visitor, message, times: same.length }
   })
 }
 
 /** Rows of `open` that refuse strangers, or are gone. */
-function outdated (walk: Walk, steps: readonly Step[]): WalkFinding[] {
-  const writes = steps.filter(({ kind, visitor }) => kind === 'write' && visitor === STRANGER)
-  return walk.open
-    .filter((label) => !writes.some((step) => labelOf(step) === label && !isRefusal(step, walk)))
-    .map((label): WalkFinding => ({
-      law: 'stranger',
-      row: label,
-      visitor: STRANGER,
-      message: `${label} is in open, but it refuses strangers or is gone; remove it`,
-      times: 1
-    }))
+function outdated ({ open }: Walk, writes: ReadonlyMap<string, readonly Step[]>): WalkFinding[] {
+  const isOpen = (label: string): boolean => (writes.get(label) ?? []).some(
+    ({ visitor, outcome }) => visitor === STRANGER && outcome !== 'refused'
+  )
+  return open.filter((label) => !isOpen(label)).map((label) => ({
+    law: 'stranger',
+    row: label,
+    visitor: STRANGER,
+    message: `${label} is in open, but it refuses strangers or is gone; remove it`,
+    times: 1
+  }))
 }
 
-function accessOf (steps: readonly Step[], walk: Walk): Record<string, string[]> {
-  const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
-  const namesOf = (label: string): string[] => {
-    const past = (writes.get(label) as Step[]).filter((step) => isPast(step, walk))
-    return [...new Set(past.map(({ visitor }) => visitor))].sort()
-  }
-  return Object.fromEntries([...writes.keys()].sort().map((label) => [label, namesOf(label)]))
+function usersOf (writes: readonly Step[]): string[] {
+  const past = writes.filter(({ outcome }) => outcome === 'past')
+  return [...new Set(past.map(({ visitor }) => visitor))].sort()
 }
 
 /** Laws that no step is about. */
 function unasked (steps: readonly Step[], { visitors }: WalkOptions): string[] {
-  const laws = LAWS.filter(({ isAbout, isAsked = isAbout }) => !steps.some(isAsked)).map(
-    ({ name, unasked }) => `${name}: ${unasked}`
-  )
+  const laws = LAWS.filter(({ isAbout, unasked }) => unasked !== undefined && !steps.some(isAbout))
+    .map(({ name, unasked }) => `${name}: ${unasked as string}`)
   return visitors === undefined ? [...laws, 'access: no visitors are given, so only a stranger asked'] : laws
 }
 
-/** Rows whose answers leave open who may use them. */
-function unclear (steps: readonly Step[]): string[] {
-  const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
-  const missing = [...writes].filter(([, all]) =>
-    all.every(({ answer: { status, ran } }) => status === 404 && !ran)
-  )
-  const invalid = [...writes].filter(([, all]) =>
-    all.some((step) => isValidation(step) && step.sent !== undefined) &&
-    all.every((step) => isValidation(step) || REFUSED.includes(step.answer.status))
-  )
-  const limited = new Set(steps.filter(({ answer: { status } }) => status === 429).map(labelOf))
-  const tokens = new Set(
-    steps
-      .filter((step) => step.visitor === STRANGER && step.kind === 'write' && isTokenFault(step))
-      .map(labelOf)
-  )
-  return [
-    ...missing.map(([label]) => `${label}: it answers 404 to everybody`),
-    ...invalid.map(
-      ([label]) => `${label}: its validation refuses the body that the walk found; give one in bodies`
-    ),
-    ...[...limited].map((label) => `${label}: a rate limit refused some requests (429)`),
-    ...[...tokens].map(
-      (label) => `${label}: only a missing CSRF token refused a stranger; no page showed one`
+/** What the answers of a row leave open, by all requests for it, and by those that write. */
+const DOUBTS: ReadonlyArray<readonly [
+  text: string, isIn: (steps: readonly Step[], writes: readonly Step[]) => boolean
+]> = [
+  [
+    'it answers 404 to everybody',
+    (_, writes) => writes.length > 0 && writes.every(({ answer: { status, ran } }) => status === 404 && !ran)
+  ],
+  [
+    'its validation refuses the body that the walk found; give one in bodies',
+    (_, writes) =>
+      writes.some(({ outcome, body }) => outcome === 'invalid' && body !== undefined) &&
+      writes.every(({ outcome }) => outcome === 'invalid' || outcome === 'refused')
+  ],
+  [
+    'a rate limit refused some requests (429)',
+    (steps) => steps.some(({ answer: { status } }) => status === 429)
+  ],
+  [
+    'only a missing CSRF token refused a stranger; no page showed one',
+    (_, writes) => writes.some(
+      ({ visitor, answer: { error } }) =>
+        visitor === STRANGER && String(Object(error).code).startsWith('FST_CSRF')
     )
   ]
+]
+
+function doubts (steps: readonly Step[]): string[] {
+  return [...groupBy(steps, labelOf)].flatMap(([label, all]) => {
+    const writes = all.filter(({ kind }) => kind === 'write')
+    return DOUBTS.filter(([, isIn]) => isIn(all, writes)).map(([text]) => `${label}: ${text}`)
+  })
 }

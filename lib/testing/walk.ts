@@ -1,57 +1,39 @@
-/** What all journeys of a walk share. */
+/** What all apps of a walk share: read from the first of them, and from the options. */
 
+import type { FastifyInstance } from 'fastify'
 import { remember } from '../routes/objects.js'
+import { readAppTable } from '../fastify/check/index.js'
+import { stateOf } from '../fastify/state.js'
 import type { WalkOptions } from '../../types/testing.js'
-import { FIRST, SECOND, crawl } from './crawl.js'
-import type { Crawl, Depth } from './crawl.js'
-import type { Refusals } from './outcome.js'
-import { isCreating } from './rows.js'
+import type { CreateApp, WatchedApp } from './app.js'
+import { readRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
-import type { Visitor } from './visitor.js'
-import type { CreateApp } from './watch.js'
-import { STRANGER, askerOf, createWorld, writingRows } from './world.js'
-import type { Step, World } from './world.js'
 
-/** A world with what each visitor has seen last, by name. */
-export interface ExploredWorld extends World {
-  readonly crawls: ReadonlyMap<string, Crawl>
-}
+export type Walk = Awaited<ReturnType<typeof createWalk>>
 
-export interface Walk extends Refusals {
-  /** Of all visitors, the stranger first. */
-  readonly names: readonly string[]
-  readonly open: readonly string[]
-  readonly ignore: RegExp | undefined
-  /** A new app, whose visitors have looked around and added a record to each list. */
-  readonly fresh: (depth?: Depth) => Promise<ExploredWorld>
-  /** The app, or a fresh one if the visitor cannot log in any more. */
-  readonly ready: (world: ExploredWorld, visitor: string) => Promise<ExploredWorld>
-  /** A valid body for a row; undefined if it takes none, or none is found. */
-  readonly sample: (row: WalkRow) => unknown
-  readonly sampler: (row: WalkRow, part: 'body' | 'querystring') => Sampler | null
+export const STRANGER = 'stranger'
+
+/** Throws FST_RESOURCES_OPTIONS for an app without trees. */
+export async function createWalk (createApp: CreateApp, { app, routes }: WatchedApp, options: WalkOptions) {
+  await readAppTable(app, 'walkApp()')
+  const { visitors = {}, open = [], start = [], ignore, timeout = 3000, bodies = {} } = options
+  const isIgnored = (url: string): boolean => ignore?.test(url) === true
+  const all = readRows(routes)
+  const rows = all.filter(({ route }) => !isIgnored(route.path))
   /** What no request can show. */
-  readonly unproved: Set<string>
-}
-
-/** Gets the steps of the journeys before it. */
-export type Journey = (walk: Walk, before: readonly Step[]) => Promise<readonly Step[]>
-
-export function createWalk (createApp: CreateApp, options: WalkOptions): Walk {
-  const { visitors = {}, open = [], start = [], ignore, bodies = {} } = options
-  const unproved = new Set<string>()
-  const samplers = {
-    body: new WeakMap<WalkRow, Sampler | null>(),
-    querystring: new WeakMap<WalkRow, Sampler | null>()
-  }
-  const exploring = { start: ['/', ...start], ignore, assets: new Set<string>() }
+  const unproved = new Set(
+    all.filter((row) => !rows.includes(row)).map(({ label }) => `${label}: its path matches ignore`)
+  )
+  const samplers = new Map<string, Sampler>()
   let made = 0
 
-  function sampler (row: WalkRow, part: 'body' | 'querystring'): Sampler | null {
-    return remember(samplers[part], row, () => createSampler(row, part))
+  function sampler (row: WalkRow, part: 'body' | 'querystring'): Sampler {
+    return remember(samplers, `${part} of ${row.label}`, () => createSampler(row, part))
   }
 
+  /** A valid body for a row; undefined if it takes none, or none is found. */
   function sample (row: WalkRow): unknown {
     if (Object.hasOwn(bodies, row.label)) return bodies[row.label]
     if (row.schema.body === undefined) return undefined
@@ -62,55 +44,65 @@ export function createWalk (createApp: CreateApp, options: WalkOptions): Walk {
     return value
   }
 
-  async function explore (world: World, depth: Depth): Promise<ReadonlyMap<string, Crawl>> {
-    const crawls = new Map<string, Crawl>()
-    for (const [name, visitor] of world.visitors) {
-      crawls.set(name, await crawl(world, visitor, exploring, depth))
-    }
-    return crawls
-  }
-
-  async function fresh (depth = SECOND): Promise<ExploredWorld> {
-    const world = await createWorld(createApp, options)
-    await explore(world, FIRST)
-    // The lists of programs have no links, and may be empty.
-    const rows = writingRows(world).filter((row) => isCreating(row) && !open.includes(row.label))
-    for (const row of rows.sort((one, other) => one.route.params.length - other.route.params.length)) {
-      for (const visitor of world.visitors.values()) await create(world, visitor, row)
-    }
-    return { ...world, crawls: await explore(world, depth) }
-  }
-
-  async function create (world: World, visitor: Visitor, row: WalkRow): Promise<void> {
-    const [url] = world.urlsOf(row)
-    if (url === undefined) return
-    await visitor.signIn()
-    await world.ask(
-      await askerOf(visitor),
-      { method: row.method, url, row, body: sample(row) },
-      { kind: 'create' }
-    )
-  }
-
-  async function ready (world: ExploredWorld, name: string): Promise<ExploredWorld> {
-    try {
-      await world.visitors.get(name)?.signIn()
-      return world
-    } catch {
-      await world.close()
-      return await fresh()
-    }
-  }
-
   return {
+    createApp,
+    rows,
+    address: createAddress(app, rows),
+    visitors,
+    /** Of all visitors, the stranger first. */
     names: [STRANGER, ...Object.keys(visitors)],
-    open,
-    ignore,
+    /** The pages that log in, where guards send strangers to. */
     logIn: Object.values(visitors).map(({ page }) => page).filter((page) => page !== undefined),
-    fresh,
-    ready,
+    open,
+    start: ['/', ...start],
+    isIgnored,
+    timeout,
     sample,
     sampler,
+    /** What only one app is asked for: pictures and scripts that are there, and other answers of a page. */
+    asked: new Set<string>(),
     unproved
   }
+}
+
+export type Address = ReturnType<typeof createAddress>
+
+const LOCAL = 'localhost'
+
+/**
+ * Of an app, by the option `baseUrl`, where a proxy removes its path, and by the hosts that rows name. A URL
+ * of it is its path and query (`/posts?page=2`), or a whole URL where a row names another host.
+ */
+export function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
+  const bases = stateOf(app).assignments.map(({ base }) => base)
+  const main = bases.find((base) => base.origin !== null)?.origin ?? { protocol: 'http', host: LOCAL }
+  const { host: mainHost, protocol, origin } = new URL(`${main.protocol}://${main.host}`)
+  const { path } = bases[0] as typeof bases[number]
+  const hosts = rows.map(({ headers }) => headers.host).filter((host) => host !== undefined)
+  const own = new Set([mainHost, LOCAL, `${LOCAL}:80`, ...hosts])
+
+  /** The URL as a browser has it. */
+  function browserUrl (given: string): URL {
+    const url = new URL(given, origin)
+    url.pathname = path + url.pathname
+    return url
+  }
+
+  /** The URL of a link on a page; undefined for another site, and for an invalid link. */
+  function resolve (link: string, page: string): string | undefined {
+    const from = browserUrl(page).href
+    if (!URL.canParse(link, from)) return undefined
+    const url = new URL(link, from)
+    const isOwn = /^https?:$/.test(url.protocol) && own.has(url.host)
+    if (!isOwn || !`${url.pathname}/`.startsWith(`${path}/`)) return undefined
+    const target = `${url.pathname.slice(path.length) || '/'}${url.search}`
+    return hosts.includes(url.host) && url.host !== mainHost ? `${protocol}//${url.host}${target}` : target
+  }
+
+  /** The whole URL, as `recognize` takes it; with a host other than that of the app. */
+  function whole (url: string, host = mainHost): string {
+    return url.startsWith('/') ? `${protocol}//${host}${url}` : url
+  }
+
+  return { browserUrl, resolve, whole }
 }

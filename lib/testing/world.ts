@@ -1,143 +1,118 @@
 /** A fresh app with its visitors, and what they know about it. */
 
 import { createRecognize } from '../fastify/routing/index.js'
-import { readAppTable } from '../fastify/check/index.js'
-import { isWriting } from '../fastify/methods/index.js'
 import { encodeId } from '../routes/ids.js'
-import type { WalkOptions } from '../../types/testing.js'
-import { createAddress } from './address.js'
-import type { Address } from './address.js'
+import type { WatchedApp } from './app.js'
 import { createIds } from './ids.js'
-import { pathOf, readRows } from './rows.js'
+import { pathOf, rowLabel } from './rows.js'
 import type { WalkRow } from './rows.js'
 import type { PageForm } from './page.js'
 import { createVisitor } from './visitor.js'
-import type { Answer, Question, Visitor } from './visitor.js'
-import { watchApp } from './watch.js'
-import type { CreateApp } from './watch.js'
+import type { Answer, Request, Visitor } from './visitor.js'
+import type { Walk } from './walk.js'
 
-/** A request with its answer, and why it was sent. */
-export interface Step {
+/** A request, and why it is sent. */
+export interface Question extends Request {
   /**
    * `page`: a page that no link led to. `link`: a link or a redirect. `head`: HEAD after GET. `write`: a
    * valid request. `empty` and `unguarded`: the same by a stranger with an empty body, or an unknown id.
-   * `form`: a form as rendered. `odd`: an odd id or value. `unknown`: an id that no record has. `create`: a
-   * record for others to find.
+   * `form`: a form as rendered. `odd`: an odd id or value. `unknown`: an id that no record has.
    */
-  readonly kind:
-    'page' | 'link' | 'head' | 'create' | 'write' | 'empty' | 'unguarded' | 'form' | 'odd' | 'unknown'
-  readonly visitor: string
-  readonly method: string
-  readonly url: string
-  readonly row: WalkRow | undefined
-  /** The body. */
-  readonly sent?: unknown
-  readonly answer: Answer
+  readonly kind: 'page' | 'link' | 'head' | 'write' | 'empty' | 'unguarded' | 'form' | 'odd' | 'unknown'
+  /** That of the URL, unless its conditions choose another one. */
+  readonly row?: WalkRow | undefined
   /** The page with the link or the form. */
-  readonly page?: string
-  readonly form?: PageForm
+  readonly page?: string | undefined
+  readonly form?: PageForm | undefined
   /** The answer of GET before a HEAD. */
   readonly got?: Answer
+}
+
+/** A question with its answer. */
+export interface Step extends Question {
+  readonly visitor: string
+  readonly answer: Answer
+  /**
+   * `refused`: a guard, or the action, sends the visitor away. `invalid`: the app refuses the body or an id
+   * before the action begins. `past`: the visitor gets past all guards. `unclear`: anything else.
+   */
+  readonly outcome: 'refused' | 'invalid' | 'past' | 'unclear'
   /** Where the answer led. */
   readonly next?: Step
-  /** What is wrong whatever the answer is. */
+  /** What is wrong with a link whatever the answer is. */
   readonly fault?: string
 }
 
-export type Reason = Pick<Step, 'kind' | 'page' | 'form' | 'got'>
+export type World = ReturnType<typeof createWorld>
 
-export interface World {
-  readonly rows: readonly WalkRow[]
-  readonly address: Address
-  /** All visitors by name, the stranger too. */
-  readonly visitors: ReadonlyMap<string, Visitor>
-  readonly rowAt: (method: string, url: string) => WalkRow | undefined
-  /** Notes the ids of a URL that a page shows. */
-  readonly learn: (url: string, method: string) => void
-  /** URLs of a row, with ids that somebody has seen. */
-  readonly urlsOf: (row: WalkRow) => readonly string[]
-  /** The texts of its variables in these URLs. */
-  readonly textsOf: (row: WalkRow) => ReadonlyArray<readonly string[]>
-  readonly ask: (
-    visitor: Visitor, question: Question & { readonly row?: WalkRow }, reason: Reason
-  ) => Promise<Step>
-  readonly close: () => Promise<void>
-}
-
-export const STRANGER = 'stranger'
-
-/** Throws FST_RESOURCES_WALK for an app that is not new, and FST_RESOURCES_OPTIONS for one without trees. */
-export async function createWorld (createApp: CreateApp, options: WalkOptions): Promise<World> {
-  const { visitors = {}, timeout = 3000 } = options
-  const watched = await watchApp(createApp, timeout)
-  const { app, routes } = watched
-  await readAppTable(app, 'walkApp()')
-  const rows = readRows(routes)
-  const address = createAddress(app, rows)
-  const recognize = createRecognize(app)
+export function createWorld (walk: Walk, watched: WatchedApp) {
+  const { rows, address, visitors, timeout } = walk
+  const site = { watched, address, timeout }
+  const recognize = createRecognize(watched.app)
   const ids = createIds(rows)
 
-  const recognized = (method: string, url: string): ReturnType<typeof recognize> =>
-    recognize(address.whole(url), method)
-
   function rowAt (method: string, url: string): WalkRow | undefined {
-    const found = recognized(method, url)
-    return rows.find((row) => row.route === found?.route && row.method === method.replace('HEAD', 'GET'))
+    const found = recognize(address.whole(url), method)
+    const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
+    return rows.find((row) => row.label === label)
   }
 
-  function learn (url: string, method: string): void {
-    const found = recognized(method, url)
-    if (found !== null) ids.learn(found)
+  /** Notes the ids of a URL, and those in its answer. */
+  function learn (url: string, method: string, answer?: Answer): void {
+    const found = recognize(address.whole(url), method)
+    const isData = answer?.type === 'application/json' && answer.status < 300
+    if (found !== null) ids.learn(found, isData ? readJsonBody(answer.body) : undefined)
+    const target = answer?.headers.location
+    const led = target === undefined ? undefined : address.resolve(target, url)
+    if (led !== undefined) learn(led, 'GET')
   }
 
-  function learnFrom ({ method, url, answer: { status, headers: { location }, type, body } }: Step): void {
-    const target = location === undefined ? undefined : address.resolve(location, url)
-    if (target !== undefined) learn(target, 'GET')
-    const found = type === 'application/json' && status < 300 ? recognized(method, url) : null
-    const value = found === null ? undefined : readJsonBody(body)
-    if (found !== null && value !== undefined) ids.learnFrom(found, value)
+  /** The URLs of a row, with ids that somebody has seen. */
+  function urlsOf ({ route, headers: { host } }: WalkRow): readonly string[] {
+    const paths = ids.find(route).map((texts) => pathOf(route, texts.map(encodeId)))
+    return host === undefined ? paths : paths.map((path) => address.whole(path, host))
   }
 
-  function urlOf (row: WalkRow, texts: readonly string[]): string {
-    const host = row.headers?.host
-    const path = pathOf(row.route, texts.map(encodeId))
-    return host === undefined ? path : address.whole(path).replace(/^(https?:\/\/)[^/]+/, `$1${host}`)
+  async function ask (visitor: Visitor, question: Question): Promise<Step> {
+    const { method, url, row = rowAt(method, url), payload } = question
+    // A form sends no headers of its own.
+    const headers = payload === undefined ? { ...row?.headers, ...question.headers } : {}
+    const answer = await visitor.ask({ ...question, headers })
+    if (answer.status < 400) learn(url, method, answer)
+    return { ...question, row, visitor: visitor.name, answer, outcome: outcomeOf(answer, walk) }
   }
 
   return {
-    rows,
-    address,
-    visitors: new Map(
-      Object.entries({ [STRANGER]: {}, ...visitors }).map(([name, how]) =>
-        [name, createVisitor(watched, address, name, how)])
-    ),
+    walk,
+    /** All visitors by name, the stranger too. */
+    visitors: new Map(walk.names.map((name) => [name, createVisitor(site, name, visitors[name] ?? {})])),
     rowAt,
     learn,
-    textsOf: ({ route }) => ids.find(route),
-    urlsOf: (row) => ids.find(row.route).map((texts) => urlOf(row, texts)),
-    async ask (visitor, { row: given, ...question }, reason) {
-      const { method, url, body } = question
-      const row = given ?? rowAt(method, url)
-      const answer = await visitor.ask({ ...question, headers: { ...row?.headers, ...question.headers } })
-      const step: Step = {
-        ...reason,
-        visitor: visitor.name,
-        method,
-        url,
-        row,
-        answer,
-        ...(body !== undefined && { sent: body })
-      }
-      if (reason.kind !== 'odd' && reason.kind !== 'unknown' && reason.kind !== 'unguarded') learnFrom(step)
-      return step
-    },
-    async close () { await app.close() }
+    /** The texts of the variables of a row, with ids that somebody has seen. */
+    textsOf: ids.find,
+    urlsOf,
+    ask,
+    close: async () => { await watched.app.close() }
   }
 }
 
-/** Who asks for a visitor: each time another stranger, since a stranger may sign up. */
-export async function askerOf (visitor: Visitor): Promise<Visitor> {
-  return visitor.name === STRANGER ? await visitor.twin() : visitor
+function outcomeOf (answer: Answer, { logIn }: Walk): Step['outcome'] {
+  const { status, ran, headers: { location } } = answer
+  const path = location?.replace(/^https?:\/\/[^/]*/, '')
+  const isLogIn = logIn.some((page) => path?.startsWith(page) === true)
+  if (status === 401 || status === 403 || (isRedirect(answer) && (!ran || isLogIn))) return 'refused'
+  if (ran || (status >= 200 && status < 300)) return 'past'
+  return [400, 413, 415, 422].includes(status) ? 'invalid' : 'unclear'
+}
+
+export function isRedirect ({ status }: Answer): boolean {
+  return status >= 300 && status < 400 && status !== 304
+}
+
+/** Where an answer leads; undefined for no redirect, and for another site. */
+export function redirectTarget ({ address }: Walk, { answer, url }: Step): string | undefined {
+  const { location } = answer.headers
+  return isRedirect(answer) && location !== undefined ? address.resolve(location, url) : undefined
 }
 
 export function readJsonBody (body: string): unknown {
@@ -146,9 +121,4 @@ export function readJsonBody (body: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** The rows that write, which somebody can ask for. */
-export function writingRows ({ rows }: World): readonly WalkRow[] {
-  return rows.filter(({ method, headers }) => isWriting(method) && headers !== null)
 }

@@ -503,6 +503,50 @@ async function richApp (): Promise<FastifyInstance> {
   return app
 }
 
+t.test('a log-in may keep the cookie of the session, and paths that match ignore are never asked for', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    await app.register(cookie)
+    const users = new Set<string>()
+    let count = 0
+    const requireSession = async ({ cookies }: FastifyRequest): Promise<void> => {
+      if (!users.has(String(cookies.sid))) throw httpError(401, 'Log in first')
+    }
+    const logIn: Handler = async ({ cookies, body }, reply) => {
+      if (body?.password !== 'secret') throw httpError(422, 'Wrong password')
+      users.add(String(cookies.sid))
+      return reply.redirect('/session/new', 303)
+    }
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map
+        .resource('session', { only: ['new', 'create'] })
+        .resources('posts', { only: 'create' })
+        .route('/logout', 'sessions#leave', { method: 'post' })),
+      controllers: {
+        posts: { create: { onRequest: requireSession, handler: async () => 'done' } },
+        sessions: {
+          new: async ({ cookies }: FastifyRequest, reply: FastifyReply) =>
+            page(
+              cookies.sid === undefined ? reply.setCookie('sid', String(++count), { path: '/' }) : reply,
+              form('/session', input('password'))
+            ),
+          create: logIn,
+          leave: async () => t.fail('a path that matches ignore')
+        }
+      }
+    })
+    return app
+  }
+  const { findings, access, unproved, text } = await walkApp(createApp, {
+    visitors: { ann: { page: '/session/new', fields: { password: 'secret' } } },
+    open: ['POST /session'],
+    ignore: /logout/
+  })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, { 'POST /posts': ['ann'], 'POST /session': ['ann', 'stranger'] })
+  t.ok(unproved.includes('POST /logout: its path matches ignore'), text)
+})
+
 t.test('a walk knows hosts, base paths, globs, versions, references and files', async (t) => {
   const { findings, access, unproved, text } = await walkApp(richApp, { visitors: { clerk: { headers: { authorization: 'clerk', cookie: 'a=1' } } }, open: ['POST /again'], start: ['/upload/new'], ignore: /other/, bodies: { 'POST /reset': 'all' } })
   t.strictSame(findings, [], text)
@@ -590,6 +634,39 @@ t.test('bodies have the types of their schemas, which a library checks without c
   t.strictSame(findings, [], text)
   t.strictSame(access, { 'POST /orders': ['clerk'], 'POST /wishes': [] })
   t.strictSame(unproved.filter((line) => line.startsWith('POST')), ['POST /wishes: its validation refuses the body that the walk found; give one in bodies'])
+})
+
+t.test('a schema may refer to itself, to shared schemas and to parts of both', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    app.addSchema({ $id: 'names', definitions: { short: { type: 'string', pattern: '^text-' } } })
+    const node = {
+      type: 'object',
+      required: ['name', 'children'],
+      properties: {
+        name: { $ref: 'names#/definitions/short' },
+        children: { type: 'array', items: { $ref: '#/definitions/node' } },
+        parent: { anyOf: [{ type: 'null' }, { $ref: '#/definitions/node' }] }
+      }
+    }
+    const body = {
+      type: 'object', definitions: { node }, required: ['tree'], properties: { tree: { $ref: '#/definitions/node' } }
+    }
+    const create: Handler = async ({ body: { tree } }) => {
+      if (tree.parent === undefined) throw new Error('A root')
+      return tree.name
+    }
+    const trees = { create: { onRequest: requireUser, schema: { body }, handler: create } }
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('trees', { only: 'create' })), controllers: { trees }
+    })
+    return app
+  }
+  const visitors = { clerk: { headers: { authorization: 'clerk' } } }
+  const { access, findings, unproved } = await walkApp(createApp, { visitors })
+  t.strictSame(access, { 'POST /trees': ['clerk'] })
+  t.match(findings, [{ law: 'crash', message: /"name":"text-\d+","children":\[\].* gives clerk 500: A root/ }])
+  t.strictSame(unproved.filter((text) => text.startsWith('POST')), [])
 })
 
 t.test('a row is asked without its optional variables too, where no page shows any', async (t) => {

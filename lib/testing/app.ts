@@ -1,16 +1,11 @@
-/** A fresh app, with its routes, what it tells while it is built, and what happened to each request. */
+/** A fresh app: its routes, and what happened to each request. */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createError } from '../errors.js'
 import { remember } from '../routes/objects.js'
 import { show } from '../text.js'
-
-/** A route with the scope that it is in. */
-export interface WatchedRoute {
-  readonly options: RouteOptions
-  readonly scope: FastifyInstance
-}
+import type { WatchedRoute } from './rows.js'
 
 /** What the app did with a request. */
 export interface Fate {
@@ -24,10 +19,7 @@ export interface Fate {
 export interface WatchedApp {
   readonly app: FastifyInstance
   readonly routes: readonly WatchedRoute[]
-  /** By raw request. */
-  readonly fates: WeakMap<object, Fate>
-  /** How many milliseconds an answer may take. */
-  readonly timeout: number
+  readonly fateOf: (request: object) => Fate
 }
 
 export type CreateApp = () => FastifyInstance | PromiseLike<FastifyInstance>
@@ -35,11 +27,11 @@ export type CreateApp = () => FastifyInstance | PromiseLike<FastifyInstance>
 const CHANNEL = 'fastify.initialization'
 
 /** Throws FST_RESOURCES_WALK if `createApp` gives no new app, and whatever it throws. */
-export async function watchApp (createApp: CreateApp, timeout: number): Promise<WatchedApp> {
+export async function openApp (createApp: CreateApp): Promise<WatchedApp> {
   const watched = new Map<object, WatchedApp>()
   const watch = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }
-    watched.set(fastify.initialConfig, { ...watchInstance(fastify), timeout })
+    watched.set(fastify.initialConfig, watchApp(fastify))
   }
   subscribe(CHANNEL, watch)
   try {
@@ -57,10 +49,10 @@ export async function watchApp (createApp: CreateApp, timeout: number): Promise<
   }
 }
 
-function watchInstance (app: FastifyInstance): Omit<WatchedApp, 'timeout'> {
+function watchApp (app: FastifyInstance): WatchedApp {
   const routes: WatchedRoute[] = []
   const fates = new WeakMap<object, Fate>()
-  const fateOf = (raw: object): Fate => remember(fates, raw, () => ({ ran: false }))
+  const fateOf = (request: object): Fate => remember(fates, request, () => ({ ran: false }))
   app.addHook('onRoute', function watchRoute (options) {
     routes.push({ options, scope: this })
     const { handler } = options
@@ -77,7 +69,7 @@ function watchInstance (app: FastifyInstance): Omit<WatchedApp, 'timeout'> {
   app.addHook('onError', async function watchError (request, _reply, error) {
     fateOf(request.raw).error = error
   })
-  return { app, routes, fates }
+  return { app, routes, fateOf }
 }
 
 /** As JSON shows it; undefined where it cannot. */

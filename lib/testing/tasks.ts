@@ -1,0 +1,171 @@
+/** What a visitor tries on each journey: rows that write, forms, and what is odd. */
+
+import { addQuery } from '../helpers/urls/query.js'
+import { encodeId } from '../routes/ids.js'
+import { remember } from '../routes/objects.js'
+import { kindOf } from './crawl.js'
+import type { ShownForm } from './crawl.js'
+import { fillForm, guessValue } from './page.js'
+import type { Field, PageForm } from './page.js'
+import { pathOf, writingRows } from './rows.js'
+import type { WalkRow } from './rows.js'
+import type { Visitor } from './visitor.js'
+import { STRANGER } from './walk.js'
+import { redirectTarget } from './world.js'
+import type { Question, Step, World } from './world.js'
+
+export interface Task {
+  /** Equal for a task in each app. */
+  readonly key: string
+  readonly run: () => Promise<readonly Step[]>
+  /** What to say if it takes no step. */
+  readonly unproved: string
+}
+
+interface Seen {
+  /** The forms that the visitor was shown. */
+  readonly forms: readonly ShownForm[]
+  /** The steps of the journeys before. */
+  readonly before: readonly Step[]
+}
+
+export type Journey = (world: World, visitor: Visitor, seen: Seen) => readonly Task[]
+
+/** How many URLs of one row or path to ask for. */
+export const MOST_URLS = 8
+
+/** Each row that writes, with a valid body. */
+export const write: Journey = (world, visitor) => writingRows(world.walk.rows).map((row) => ({
+  key: row.label,
+  unproved: `${row.label}: no id is known; name a path with one in start`,
+  async run () {
+    const steps: Step[] = []
+    for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {
+      const question = { method: row.method, url, row, body: world.walk.sample(row) }
+      const step = await world.ask(visitor, { kind: 'write', ...question })
+      if (step.outcome === 'past') return [step]
+      steps.push(step)
+      await visitor.signIn()
+    }
+    const invalid = visitor.name === STRANGER ? invalidQuestions(world, row) : []
+    for (const question of invalid) steps.push(await world.ask(visitor, question))
+    return steps
+  }
+}))
+
+/** What a guard refuses before anything else looks at the body or the ids. */
+function invalidQuestions (world: World, row: WalkRow): readonly Question[] {
+  const { method, schema, route: { params } } = row
+  const [url] = world.urlsOf(row)
+  if (url === undefined) return []
+  const body = world.walk.sample(row)
+  const unknown = oddUrls(world, row, params.findLastIndex(({ of }) => of !== null))
+    .filter(({ kind }) => kind === 'unknown')
+    .slice(0, 1)
+  return [
+    ...(schema.body === undefined ? [] : [{ kind: 'empty', method, url, row, body: {} } as const]),
+    ...unknown.map((odd) => ({ kind: 'unguarded', method, url: odd.url, row, body } as const))
+  ]
+}
+
+/** Each form that a visitor is shown, once for each kind of page; a button on many pages is one. */
+export const submit: Journey = (world, visitor, { forms }) => {
+  const tasks = new Map<string, Task & { readonly method: string }>()
+  for (const shown of forms) {
+    const { form: { override: method, fields }, page, url } = shown
+    if (world.walk.isIgnored(url)) continue
+    const label = world.rowAt(method, url)?.label ?? `${method} ${url}`
+    const place = fields.every(({ isFixed }) => isFixed) ? '' : kindOf(world, page)
+    const key = [place, label, ...fields.map((field) => field.name)].join(' ')
+    remember(tasks, key, () => ({
+      key,
+      method,
+      unproved: `${label}: its form is gone when ${page} is asked again`,
+      run: async () => await submitForm(world, visitor, shown)
+    }))
+  }
+  return [...tasks.values()].sort((one, other) =>
+    Number(one.method === 'DELETE') - Number(other.method === 'DELETE')
+  )
+}
+
+async function submitForm (
+  { walk, ask, rowAt }: World, visitor: Visitor, { form: wanted, page, url }: ShownForm
+): Promise<readonly Step[]> {
+  // A fresh page, since its token may be of a session that has ended.
+  const shown = await ask(visitor, { kind: 'page', method: 'GET', url: page })
+  const form = shown.answer.page?.forms.find((one) => nameOf(one) === nameOf(wanted))
+  if (form === undefined) return []
+  const method = form.override
+  const row = rowAt(method, url)
+  // A form names its values as a query does.
+  const values = new URLSearchParams(addQuery('', row === undefined ? {} : walk.sample(row), []))
+  const fill = (field: Field): string => field.value || (values.get(field.name) ?? guessValue(field))
+  const payload = await fillForm(form, fill)
+  const sent = await ask(visitor, { kind: 'form', method, url, row, payload, page, form })
+  const target = redirectTarget(walk, sent)
+  if (target === undefined) return [sent]
+  return [{ ...sent, next: await ask(visitor, { kind: 'page', method: 'GET', url: target }) }]
+}
+
+/** Equal for a form when its page is asked again. */
+function nameOf ({ action, override, fields }: PageForm): string {
+  return [action, override, ...fields.map(({ name }) => name)].join(' ')
+}
+
+/** Odd ids, and odd values in valid bodies and queries, by the first who gets past the guards of a row. */
+export const probe: Journey = (world, visitor, { before }) => {
+  const { rows, names } = world.walk
+  const users = new Map(before.filter(({ outcome }) => outcome === 'past').reverse().map(
+    (step) => [step.row?.label, step.visitor]
+  ))
+  const own = rows.filter(({ label }) => (users.get(label) ?? names.at(-1)) === visitor.name)
+  return own.flatMap((row) => oddQuestions(world, row).map((question, index): Task => ({
+    key: `${row.label} ${index}`,
+    unproved: '',
+    run: async () => [await world.ask(visitor, question)]
+  })))
+}
+
+/** Each has one part that is odd. */
+function oddQuestions (world: World, row: WalkRow): readonly Question[] {
+  const { walk } = world
+  const { method, route } = row
+  const body = walk.sample(row)
+  const ids = route.params
+    .flatMap((_, place) => oddUrls(world, row, place))
+    .map((odd) => ({ ...odd, method, row, body }))
+  const [url] = world.urlsOf(row)
+  if (url === undefined) return ids
+  const odd = { kind: 'odd', method, url, row } as const
+  const bodies = method === 'DELETE' ? [] : walk.sampler(row, 'body')?.odd(body) ?? []
+  const queries = method === 'GET' ? walk.sampler(row, 'querystring')?.odd({}) ?? [] : []
+  return [
+    ...ids,
+    ...bodies.map((body) => ({ ...odd, body })),
+    ...queries.map((query) => ({ ...odd, url: addQuery(url, query, []) }))
+  ]
+}
+
+const ODD_IDS = [
+  '0', '-1', '2147483648', '9007199254740993', '9'.repeat(20), '1e3', '1.5', 'ü', '%F0%9F%92%A5', '..%2f',
+  '%00', "'", '%25', 'a'.repeat(99), '__proto__', '00000000-0000-0000-0000-000000000000'
+]
+
+/** Those that no app gives to a record. */
+const UNKNOWN_ID = /^(?:2147483648|9007199254740993|9{20}|0{8}-.*)$/
+
+/** URLs of a row with an odd id in the place of one variable. */
+function oddUrls (
+  world: World, { route, method, label }: WalkRow, place: number
+): ReadonlyArray<Pick<Question, 'kind' | 'url'>> {
+  const variable = route.params[place]
+  if (variable === undefined) return []
+  const [known = []] = world.textsOf(route)
+  const texts = route.params.map((_, other) => encodeId(known[other] ?? '1'))
+  return ODD_IDS.flatMap((id) => {
+    const url = pathOf(route, texts.with(place, id))
+    const kind = variable.of !== null && UNKNOWN_ID.test(id) ? 'unknown' : 'odd'
+    return world.rowAt(method, url)?.label === label ? [{ kind, url }] : []
+  })
+}

@@ -1,6 +1,5 @@
 /** Derives rows from a tree, as types: their names, variables and actions. */
 
-import type { Associated } from './associations.js'
 import type {
   Constants, Context, FormatsOf, InGroup, InNamespace, MergedDefaults, NamePrefix, NeedsFormat, Top
 } from './context.js'
@@ -221,3 +220,20 @@ type If<Actions, Name> = [Actions] extends [never] ? never : Name
 
 /** `publish_post`. A blocked action stays out even if a map names it. */
 type Prefixed<A extends string, Blocked, Name extends string> = `${Snake<Exclude<A, Blocked>>}_${Name}`
+
+/** The resources of `hasMany` and `hasOne`. */
+type Associated<O> =
+  | (O extends { readonly hasMany: infer A } ? Many<A> : never)
+  | (O extends { readonly hasOne: infer A } ? One<A> : never)
+
+/**
+ * `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }` and mixtures: a map nests, a list makes
+ * siblings.
+ */
+type Many<A> =
+  A extends string ? ResourcesDeclaration<A>
+  : A extends readonly unknown[] ? Many<A[number]>
+  : { [K in keyof A & string]: ResourcesDeclaration<K, { readonly hasMany: A[K] }> }[keyof A & string]
+
+type One<A> =
+  A extends string ? ResourceDeclaration<A> : A extends readonly unknown[] ? One<A[number]> : never

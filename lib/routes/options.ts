@@ -2,7 +2,6 @@
 
 import { didYouMean, oneOf, show, unknownOption, unknownOptions } from '../text.js'
 import { ACTIONS } from './actions.js'
-import { checkHasMany, checkHasOne } from './associations.js'
 import { checkActions, checkMethods, checkNewActions } from './check-methods.js'
 import { checkPathNames, checkPathPrefix, checkPathWord, checkVariable } from './check-paths.js'
 import {
@@ -10,7 +9,7 @@ import {
   checkFormats, checkModule, checkName, checkNamePrefix, checkRequirements, checkStatus, expecting
 } from './checks.js'
 import type { ValueCheck } from './checks.js'
-import type { Options, OptionOwner } from './declaration.js'
+import type { Options, OptionOwner, ResourceNode } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
 import type { Mistakes } from './mistakes.js'
 import { isPlainObject } from './objects.js'
@@ -127,4 +126,30 @@ export function checkDrawOptions (given: unknown, mistakes: Mistakes): DrawOptio
     api: checkBoolean(given.api ?? false, mistakes.at('api')) ?? false,
     formats: checkExtensions(given.formats ?? [], mistakes.at('formats')) ?? []
   }
+}
+
+function checkHasOne (value: unknown, mistakes: Mistakes): readonly ResourceNode[] {
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return names.flatMap((name) => associationNode('resource', name, [], mistakes))
+}
+
+/**
+ * `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }` and mixtures: a map nests, a list makes
+ * siblings.
+ */
+function checkHasMany (value: unknown, mistakes: Mistakes): readonly ResourceNode[] {
+  if (Array.isArray(value)) return value.flatMap((item) => checkHasMany(item, mistakes))
+  if (!isPlainObject(value)) return associationNode('resources', value, [], mistakes)
+  return Object.entries(value).flatMap(([name, nested]) =>
+    associationNode('resources', name, checkHasMany(nested, mistakes), mistakes))
+}
+
+/** The node that a block would make. */
+function associationNode (
+  kind: 'resources' | 'resource', name: unknown, children: readonly ResourceNode[], mistakes: Mistakes
+): ResourceNode[] {
+  const checked = checkName(name, mistakes)
+  if (checked === undefined) return []
+  const place = mistakes.inside(`${kind}('${checked}')`)
+  return [{ kind, mistakes: place, names: [checked], options: {}, children }]
 }

@@ -7,13 +7,14 @@ import { ALL_METHODS } from '../../routes/actions.js'
 import { foundRow } from '../../routes/sources.js'
 import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
 import type { Route } from '../../../types/route.js'
-import { BEFORE_HANDLER } from '../controllers/index.js'
+import { BEFORE_HANDLER, actionNames } from '../controllers/index.js'
 import { isWriting } from '../methods/index.js'
 import { optionMistakes } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
+import { parentsOf } from '../records/index.js'
+import { stateOf } from '../state.js'
 import { readHooks } from './hooks.js'
 import type { HookedRow, Hooks, OwnRoute } from './hooks.js'
-import { leftoverTexts } from './leftovers.js'
 import { readAppTable } from './list-app.js'
 
 /**
@@ -183,4 +184,35 @@ function lateText (
     message: `${preHandler[position] as string} runs as preHandler, so the answer tells ` +
       `strangers ${told.join(' and ')}; let it run as onRequest or preValidation`
   }
+}
+
+/**
+ * What has no effect: controllers and actions that no row reaches, each text once. Compares them by
+ * identity, since the app's trees may share them.
+ */
+function leftoverTexts (fastify: FastifyInstance): string[] {
+  const given = new Map<unknown, string>()
+  const reached = new Set<unknown>()
+  const note = (value: unknown, label: string, isReached: boolean): void => {
+    given.set(value, label)
+    if (isReached) reached.add(value)
+  }
+  const { assignments } = stateOf(fastify)
+  for (const { sources, controllers, table } of assignments) {
+    const used = new Set(
+      table.flatMap((row) => {
+        const { controller, action } = row
+        return [controller, `${controller}#${action}`, ...parentsOf(row).map((parent) => parent.controller)]
+      })
+    )
+    for (const [name, controller] of controllers) {
+      for (const action of actionNames(controller)) {
+        note(controller[action], `the action ${name}#${action}`, used.has(`${name}#${action}`))
+      }
+    }
+    // A folder may hold more than controllers.
+    const named = typeof sources === 'string' ? [] : Object.entries(sources)
+    for (const [name, source] of named) note(source, `the controller '${name}'`, used.has(name))
+  }
+  return [...given].filter(([value]) => !reached.has(value)).map(([, label]) => `no row reaches ${label}`)
 }

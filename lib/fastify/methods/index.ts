@@ -1,8 +1,7 @@
 /** The entry of this folder: `_method`, 405, and requests of other sites. */
 
 export { isForm, isMultipart } from './field.js'
-export { missedOverrideError } from './missed.js'
-export { guardRoot } from './not-allowed.js'
+export { guardRoot, missedOverrideError } from './not-allowed.js'
 export { claimForm, decorateOriginalMethod, isOverride, isWriting, overrideMethods } from './override.js'
 export { siteCheck } from './site.js'
 export type { SiteCheck } from './site.js'

@@ -1,15 +1,17 @@
-/** 405 where a path is declared and the method is not. */
+/** 405 where a path is declared and the method is not, natively or by the `_method` of a form. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { ALL_METHODS } from '../../routes/actions.js'
+import { isObject } from '../../routes/objects.js'
 import { isWordless } from '../../routes/path.js'
 import { constraintsOf, findDeclared } from '../routing/index.js'
 import { rootInstanceOf } from '../root.js'
 import { stateOf } from '../state.js'
 import type { DeclaredRow } from '../state.js'
-import { OVERRIDES, strayOverrideError } from './override.js'
+import { OVERRIDES, readOverride, strayOverrideError } from './override.js'
+import type { Override } from './override.js'
 
 /**
  * Adds one hook at the root of an app, since Fastify runs only the root's hooks for a request that nothing
@@ -71,4 +73,26 @@ export function allowedMethods (fastify: FastifyInstance, { url, headers }: Fast
     (method) =>
       fastify.findRoute({ method: method as 'GET', url, constraints: constraintsOf(headers) }) !== null
   )
+}
+
+/**
+ * The error for a parsed form that names another method: such a form never runs as a POST. If forms may name
+ * methods (`takesOverride`) and nothing answers this one, it is the 405 of the native request. Else it is a
+ * 400: the field came too late in the body, or no form may name that method there.
+ */
+export function missedOverrideError (
+  request: FastifyRequest, reply: FastifyReply, { takesOverride }: { readonly takesOverride: boolean }
+): ResourcesError | undefined {
+  const method = namedMethod(request.body)
+  if (method === undefined) return undefined
+  const row = takesOverride ? findDeclared(request.server, method, request) : undefined
+  const isAnswered = row !== undefined || allowedMethods(request.server, request).includes(method)
+  return (takesOverride && !isAnswered ? wrongMethodError(request, reply, method) : undefined) ??
+    createError('FST_RESOURCES_METHOD_OVERRIDE', [method, (row?.override ?? null) !== null])
+}
+
+function namedMethod (body: unknown): Override | undefined {
+  const named = isObject(body) ? body._method : undefined
+  const field: unknown = Array.isArray(named) ? named[0] : named
+  return typeof field === 'string' ? readOverride(field) : undefined
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { RouterPath } from '../../routes/router-paths.js'
-import type { Route } from '../../../types/route.js'
+import type { Route, RouteDeprecation } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
@@ -13,7 +13,7 @@ import type { SiteCheck } from '../methods/index.js'
 import { hideRoute } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
-import { deprecationSender, readParts, takeFormat } from '../requests/index.js'
+import { readParts, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
 /** A row with its paths, and the action that answers them. */
@@ -103,5 +103,20 @@ function createFormHook (options: Parameters<typeof missedOverrideError>[2] | nu
       (options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request)
     if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
     else done(nest())
+  }
+}
+
+/** An onSend hook; the app's own Deprecation and Sunset stay, and so do its links. */
+function deprecationSender ({ since, sunset, link }: RouteDeprecation) {
+  // The header must have a date. Without `since` it is 1970, which still marks the route as deprecated.
+  const deprecation = `@${since === null ? 0 : Math.floor(Date.parse(since) / 1000)}`
+  const gone = sunset === null ? undefined : new Date(sunset).toUTCString()
+  const linkField = link === null ? undefined : `<${link}>; rel="deprecation"`
+  return async function sendDeprecation (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!reply.hasHeader('deprecation')) reply.header('deprecation', deprecation)
+    if (gone !== undefined && !reply.hasHeader('sunset')) reply.header('sunset', gone)
+    if (linkField !== undefined) {
+      reply.header('link', [reply.getHeader('link') ?? [], linkField].flat().join(', '))
+    }
   }
 }

@@ -1,6 +1,5 @@
 /** The entry of this folder: decorators of requests and replies. */
 
-export { deprecationSender } from './deprecation.js'
 export {
   addMediaTypes, checkMediaTypes, decorateFormats, isPageType, mediaTypeOf, prefersHtml, takeFormat
 } from './formats.js'

@@ -7,7 +7,7 @@ import { routerPaths } from '../../routes/router-paths.js'
 import type { Method } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 import type { AskedMethod, DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
-import { areIds } from './ids.js'
+import { areIds } from './params.js'
 import { routerOptionsOf } from './router-options.js'
 
 type Router = findMyWay.Instance<findMyWay.HTTPVersion.V1>

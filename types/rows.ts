@@ -107,7 +107,7 @@ interface RowWithoutId<S extends AnyResources | AnySingleton> extends ResourceRo
 
 interface CollectionRow<S extends AnyResources> extends RowWithoutId<S> {
   readonly names:
-    | If<Exclude<Unsuffixed<'collection'>, S['blocked']>, IndexName<S>>
+    | If<Exclude<ActionWithoutWord<'collection'>, S['blocked']>, IndexName<S>>
     | Prefixed<Own<S['options'], 'collection'>, S['blocked'], `${S['name']}${S['plural']}`>
     | If<Exclude<'new', S['blocked']>, `new_${S['name']}${S['singular']}`>
     | Prefixed<Exclude<Own<S['options'], 'new'>, 'new'>, S['blocked'], `new_${S['name']}${S['singular']}`>
@@ -121,7 +121,7 @@ interface CollectionRow<S extends AnyResources> extends RowWithoutId<S> {
 
 interface RecordRow<S extends AnyResources> extends ResourceRow<S> {
   readonly names:
-    | If<Exclude<Unsuffixed<'member'>, S['blocked']>, `${S['recordName']}${S['singular']}`>
+    | If<Exclude<ActionWithoutWord<'member'>, S['blocked']>, `${S['recordName']}${S['singular']}`>
     | Prefixed<'edit' | Own<S['options'], 'member'>, S['blocked'], `${S['recordName']}${S['singular']}`>
   readonly params: [...S['recordPath'], S['param']]
   readonly properties: WithParam<S['properties'], S['param'], S['param']>
@@ -135,7 +135,7 @@ interface RecordRow<S extends AnyResources> extends ResourceRow<S> {
 
 interface SingletonRow<S extends AnySingleton> extends RowWithoutId<S> {
   readonly names:
-    | If<Exclude<'create' | Unsuffixed<'member'>, S['blocked']>, `${S['name']}${S['singular']}`>
+    | If<Exclude<'create' | ActionWithoutWord<'member'>, S['blocked']>, `${S['name']}${S['singular']}`>
     | Prefixed<
         'edit' | Own<S['options'], 'member' | 'collection'>,
         S['blocked'],
@@ -208,12 +208,12 @@ type IndexName<S extends AnyResources> =
 
 /** If no path is the record's, the collection's name is the form's. */
 type RecordForm<S extends AnyResources> =
-  [Exclude<Unsuffixed<'member'>, S['blocked']>] extends [never]
+  [Exclude<ActionWithoutWord<'member'>, S['blocked']>] extends [never]
     ? IndexName<S>
     : `${S['recordName']}${S['singular']}`
 
 /** The conventional actions whose paths have no word for them: they share a name. */
-type Unsuffixed<P extends ConventionalAction['on']> =
+type ActionWithoutWord<P extends ConventionalAction['on']> =
   Extract<ConventionalAction, { readonly on: P, readonly suffix: '' }>['action']
 
 type If<Actions, Name> = [Actions] extends [never] ? never : Name

@@ -9,17 +9,33 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The files of `lib/`, each with what it imports, types too: `lib/routes/draw.ts` or the name of a package. */
-const imports = new Map(readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => {
-    const path = join(root, 'lib', file)
-    const text = readFileSync(path, 'utf8')
-    const sources = [...text.matchAll(/^(?:import|export|\}) (?:[^'\n]*\bfrom )?'([^']+)'|\bimport\('([^']+)'\)/gm)].map((match) => (match[1] ?? match[2]) as string)
-    return [join('lib', file), sources.map((source) => source.startsWith('.') ? relative(root, join(dirname(path), source)).replace(/\.js$/, '.ts') : source)]
-  }))
+/**
+ * The files of `lib/`, each with what it imports, types too: `lib/routes/draw.ts` or the name of a package.
+ */
+const imports = new Map(
+  readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => {
+      const path = join(root, 'lib', file)
+      const text = readFileSync(path, 'utf8')
+      const sources = [
+        ...text.matchAll(/^(?:import|export|\}) (?:[^'\n]*\bfrom )?'([^']+)'|\bimport\('([^']+)'\)/gm)
+      ].map((match) => (match[1] ?? match[2]) as string)
+      return [
+        join('lib', file),
+        sources.map((source) =>
+          source.startsWith('.')
+            ? relative(root, join(dirname(path), source)).replace(/\.js$/, '.ts')
+            : source
+        )
+      ]
+    })
+)
 
-/** The part of `lib/` that a file belongs to: `lib/fastify/methods/field.ts` → `lib/fastify`; a file in `lib/` itself is its own part. */
+/**
+ * The part of `lib/` that a file belongs to: `lib/fastify/methods/field.ts` → `lib/fastify`; a file in `lib/`
+ * itself is its own part.
+ */
 function partOf (file: string): string {
   return file.split('/').length > 2 ? file.split('/').slice(0, 2).join('/') : file
 }
@@ -30,13 +46,16 @@ function folderOf (file: string): string {
 }
 
 t.test('every file of lib/ begins with its caption', async (t) => {
-  for (const file of imports.keys()) t.match(readFileSync(join(root, file), 'utf8'), /^(?:#!.*\n)?\/\*\* [^\n]+ \*\/\n/, file)
+  for (const file of imports.keys()) {
+    t.match(readFileSync(join(root, file), 'utf8'), /^(?:#!.*\n)?\/\*\* [^\n]+ \*\/\n/, file)
+  }
 })
 
 /** The names that a file of `lib/` or `types/` exports. */
 function exportsOf (file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const declared = /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
+  const declared =
+    /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
   return [...text.matchAll(declared)].map(([, name = '']) => name)
 }
 
@@ -64,39 +83,114 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
     'lib/errors.browser.ts': [],
     'lib/routes': ['lib/routes', ...BASE, 'pluralize'],
     'lib/helpers': ['lib/helpers', 'lib/routes', ...BASE, 'fast-querystring'],
-    'lib/fastify': ['lib/fastify', 'lib/helpers', 'lib/routes', ...BASE, 'accepts', 'fastify', '@fastify/formbody', 'fastify-plugin', 'find-my-way', 'mime-types', 'node:async_hooks', 'node:diagnostics_channel', 'node:fs', 'node:http', 'node:http2', 'node:module', 'node:path', 'node:querystring', 'node:stream', 'node:url', 'node:util'],
+    'lib/fastify': [
+      'lib/fastify',
+      'lib/helpers',
+      'lib/routes',
+      ...BASE,
+      'accepts',
+      'fastify',
+      '@fastify/formbody',
+      'fastify-plugin',
+      'find-my-way',
+      'mime-types',
+      'node:async_hooks',
+      'node:diagnostics_channel',
+      'node:fs',
+      'node:http',
+      'node:http2',
+      'node:module',
+      'node:path',
+      'node:querystring',
+      'node:stream',
+      'node:url',
+      'node:util'
+    ],
     'lib/index.ts': ['lib/fastify', 'lib/helpers', 'lib/urls.ts', 'types'],
     'lib/client': ['lib/client', 'lib/helpers', 'lib/routes', ...BASE],
     'lib/client.ts': ['lib/client', 'types'],
     'lib/urls.ts': ['lib/helpers', 'lib/routes', 'types'],
-    'lib/testing': ['lib/testing', 'lib/client', 'lib/fastify', 'lib/helpers', 'lib/routes', ...BASE, 'fastify', 'node:diagnostics_channel', 'parse5'],
+    'lib/testing': [
+      'lib/testing',
+      'lib/client',
+      'lib/fastify',
+      'lib/helpers',
+      'lib/routes',
+      ...BASE,
+      'fastify',
+      'node:diagnostics_channel',
+      'parse5'
+    ],
     'lib/testing.ts': ['lib/testing', 'types'],
     // The verb check asks an app through the public exports.
-    'lib/command': ['lib/command', 'lib/routes', 'lib/index.ts', 'fastify', ...BASE, 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util'],
+    'lib/command': [
+      'lib/command',
+      'lib/routes',
+      'lib/index.ts',
+      'fastify',
+      ...BASE,
+      'node:fs',
+      'node:path',
+      'node:stream',
+      'node:url',
+      'node:util'
+    ],
     'lib/cli.ts': ['lib/command']
   }
   for (const [file, sources] of imports) {
-    const beyond = sources.filter((source) => !(allowed[partOf(file)] ?? []).some((place) => place === source || partOf(source) === place || dirname(source) === place))
+    const beyond = sources.filter(
+      (source) =>
+        !(allowed[partOf(file)] ?? []).some(
+          (place) => place === source || partOf(source) === place || dirname(source) === place
+        )
+    )
     t.strictSame(beyond, [], file)
   }
 })
 
 t.test('other folders import from a folder of lib/fastify only its index.ts, which only exports', async (t) => {
-  const folders = readdirSync(join(root, 'lib/fastify'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `lib/fastify/${name}`)
+  const folders = readdirSync(join(root, 'lib/fastify'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `lib/fastify/${name}`)
   for (const [file, sources] of imports) {
-    const around = sources.filter((source) => folders.includes(folderOf(source)) && folderOf(source) !== folderOf(file) && !source.endsWith('/index.ts'))
+    const around = sources.filter(
+      (source) =>
+        folders.includes(folderOf(source)) &&
+        folderOf(source) !== folderOf(file) &&
+        !source.endsWith('/index.ts')
+    )
     t.strictSame(around, [], file)
   }
   for (const name of folders) {
     const [caption, ...lines] = readFileSync(join(root, name, 'index.ts'), 'utf8').split('\n')
     t.match(caption, /^\/\*\*/, name)
-    t.equal(lines.join('\n').replaceAll(/^export (?:type )?\{[^}]+\} from '\.\/[^']+'$/gm, '').trim(), '', name)
+    t.equal(
+      lines
+        .join('\n')
+        .replaceAll(/^export (?:type )?\{[^}]+\} from '\.\/[^']+'$/gm, '')
+        .trim(),
+      '',
+      name
+    )
   }
 })
 
 t.test('only one file imports each package', async (t) => {
-  for (const [name, owner] of Object.entries({ pluralize: 'lib/routes/inflector.ts', 'fast-querystring': 'lib/helpers/urls/nesting.ts', 'fastest-levenshtein': 'lib/text.ts', 'fastify-plugin': 'lib/fastify/plugin.ts', 'find-my-way': 'lib/fastify/routing/declared-paths.ts', '@fastify/formbody': 'lib/fastify/forms/bodies.ts', accepts: 'lib/fastify/requests/formats.ts', 'mime-types': 'lib/fastify/requests/formats.ts', parse5: 'lib/testing/page.ts' })) {
-    t.strictSame([...imports].filter(([, sources]) => sources.includes(name)).map(([file]) => file), [owner])
+  for (const [name, owner] of Object.entries({
+    pluralize: 'lib/routes/inflector.ts',
+    'fast-querystring': 'lib/helpers/urls/nesting.ts',
+    'fastest-levenshtein': 'lib/text.ts',
+    'fastify-plugin': 'lib/fastify/plugin.ts',
+    'find-my-way': 'lib/fastify/routing/declared-paths.ts',
+    '@fastify/formbody': 'lib/fastify/forms/bodies.ts',
+    accepts: 'lib/fastify/requests/formats.ts',
+    'mime-types': 'lib/fastify/requests/formats.ts',
+    parse5: 'lib/testing/page.ts'
+  })) {
+    t.strictSame(
+      [...imports].filter(([, sources]) => sources.includes(name)).map(([file]) => file),
+      [owner]
+    )
   }
 })
 
@@ -106,13 +200,24 @@ t.test('no other entry reaches what only tests need', async (t) => {
     return seen
   }
   for (const entry of ['lib/index.ts', 'lib/urls.ts', 'lib/client.ts', 'lib/cli.ts']) {
-    t.strictSame([...reach(entry)].filter((file) => file.startsWith('lib/testing') || file === 'parse5'), [], entry)
+    t.strictSame(
+      [...reach(entry)].filter((file) => file.startsWith('lib/testing') || file === 'parse5'),
+      [],
+      entry
+    )
   }
 })
 
 t.test('one file adds to the types of Fastify, so that one file changes with them', async (t) => {
-  const files = ['lib', 'types'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => join(folder, file)))
-  t.strictSame(files.filter((file) => /declare module 'fastify'/.test(readFileSync(join(root, file), 'utf8'))), ['types/fastify.ts'])
+  const files = ['lib', 'types'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, file))
+  )
+  t.strictSame(
+    files.filter((file) => /declare module 'fastify'/.test(readFileSync(join(root, file), 'utf8'))),
+    ['types/fastify.ts']
+  )
 })
 
 t.test('no imports form a cycle', async (t) => {
@@ -128,7 +233,8 @@ t.test('no imports form a cycle', async (t) => {
 t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => {
   const { outputFiles, metafile } = await build({
     stdin: {
-      contents: 'import { createFormHelpers, createUrlFor, draw, formatRoutes } from "./lib/urls.ts"; const routes = draw((map) => map.resources("posts")); globalThis.result = createFormHelpers(createUrlFor(routes)).formFor("post", 1) + formatRoutes(routes, { grep: "edit_post" })',
+      contents:
+        'import { createFormHelpers, createUrlFor, draw, formatRoutes } from "./lib/urls.ts"; const routes = draw((map) => map.resources("posts")); globalThis.result = createFormHelpers(createUrlFor(routes)).formFor("post", 1) + formatRoutes(routes, { grep: "edit_post" })',
       resolveDir: root
     },
     bundle: true,
@@ -139,8 +245,23 @@ t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => 
     metafile: true
   })
   const code = outputFiles[0]?.text ?? ''
-  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-  t.strictSame(used.map(([file]) => file).filter((file) => !/^lib\/(?:errors|text|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(file)), [])
-  t.equal(runInNewContext(`${code}; result`), '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">edit_post GET /posts/:id/edit { controller: \'posts\', action: \'edit\' }')
+  const used = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  t.strictSame(
+    used
+      .map(([file]) => file)
+      .filter(
+        (file) =>
+          !/^lib\/(?:errors|text|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(
+            file
+          )
+      ),
+    []
+  )
+  t.equal(
+    runInNewContext(`${code}; result`),
+    '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">edit_post GET /posts/:id/edit { controller: \'posts\', action: \'edit\' }'
+  )
   t.comment(`${code.length} bytes, minified`)
 })

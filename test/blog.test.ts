@@ -11,10 +11,23 @@ import type { Answer } from './support/visitor.js'
 const VIEWS = fileURLToPath(new URL('../examples/blog/assets/views/', import.meta.url))
 
 t.test('no template has a path of its own', async (t) => {
-  for (const file of readdirSync(VIEWS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.eta'))) {
+  for (const file of readdirSync(VIEWS, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.eta')
+  )) {
     const source = readFileSync(VIEWS + file, 'utf8')
-    const links = [...source.matchAll(/\b(?:href|action|formaction|src)="([^"]*)"/g)].map(([, value]) => value as string)
-    t.strictSame(links.filter((link) => !/^(?:<%= (?:it\.urlFor\.|it\.(?:stylesheet|script|icon|docs) |list\(|it\.path\(|it\.post\.id === undefined \? it\.urlFor)|#)/.test(link)), [], file)
+    const links = [...source.matchAll(/\b(?:href|action|formaction|src)="([^"]*)"/g)].map(
+      ([, value]) => value as string
+    )
+    t.strictSame(
+      links.filter(
+        (link) =>
+          !/^(?:<%= (?:it\.urlFor\.|it\.(?:stylesheet|script|icon|docs) |list\(|it\.path\(|it\.post\.id === undefined \? it\.urlFor)|#)/.test(
+            link
+          )
+      ),
+      [],
+      file
+    )
     t.notMatch(source, /<form(?! action="<%= it\.urlFor)/, `${file}: forms are written by helpers`)
   }
 })
@@ -47,13 +60,31 @@ t.test('each page is valid HTML, also those of errors and of forms that come bac
   await admin.send('POST', '/posts/1/comments', { comment: { text: 'Well' } })
   const visitor = createVisitor(blog.address)
   // A button without a type submits.
-  const validator = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'], rules: { 'no-implicit-button-type': 'off' } })
+  const validator = new HtmlValidate({
+    extends: ['html-validate:standard', 'html-validate:a11y'],
+    rules: { 'no-implicit-button-type': 'off' }
+  })
   const pages: Array<[title: string, status: number, answer: Promise<Answer>]> = [
-    ...['/', '/posts/1', '/posts/search?q=a', '/session/new', '/account/new'].map((path): typeof pages[number] => [path, 200, visitor.get(path)]),
-    ...['/', '/posts/1', '/posts/new', '/posts/1/edit', '/account', '/account/edit', '/admin/users', '/admin/users/1/edit'].map((path): typeof pages[number] => [`${path} of an admin`, 200, admin.get(path)]),
+    ...['/', '/posts/1', '/posts/search?q=a', '/session/new', '/account/new'].map(
+      (path): (typeof pages)[number] => [path, 200, visitor.get(path)]
+    ),
+    ...[
+      '/',
+      '/posts/1',
+      '/posts/new',
+      '/posts/1/edit',
+      '/account',
+      '/account/edit',
+      '/admin/users',
+      '/admin/users/1/edit'
+    ].map((path): (typeof pages)[number] => [`${path} of an admin`, 200, admin.get(path)]),
     ['no page', 404, visitor.get('/nowhere')],
     ['not logged in', 401, visitor.get('/posts/new')],
-    ['a wrong password', 422, visitor.submit('/session', { 'session[email]': 'a@example.org', 'session[password]': 'wrong' })],
+    [
+      'a wrong password',
+      422,
+      visitor.submit('/session', { 'session[email]': 'a@example.org', 'session[password]': 'wrong' })
+    ],
     ['an empty post', 422, admin.submit('/posts', { 'post[title]': '', 'post[text]': '"<&' })],
     ['an empty comment', 422, admin.submit('/posts/1/comments', { 'comment[text]': '' })]
   ]
@@ -61,17 +92,28 @@ t.test('each page is valid HTML, also those of errors and of forms that come bac
     const { status: found, text } = await answer
     t.equal(found, status, title)
     const { results } = await validator.validateString(text)
-    t.strictSame(results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`)), [], title)
+    t.strictSame(
+      results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`)),
+      [],
+      title
+    )
   }
 })
 
 t.test('who may do what', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const [reader, author, other] = [await signUp(blog, 'reader'), await signUp(blog, 'author'), await signUp(blog, 'other')]
+  const [reader, author, other] = [
+    await signUp(blog, 'reader'),
+    await signUp(blog, 'author'),
+    await signUp(blog, 'other')
+  ]
   for (const id of [3, 4]) await admin.send('PUT', `/admin/users/${id}`, { user: { role: 'author' } })
-  const own = JSON.parse((await author.send('POST', '/posts', { post: { title: 'Own', text: 'Text' } })).text).id as number
-  const comment = JSON.parse((await reader.send('POST', '/posts/1/comments', { comment: { text: 'Well' } })).text).id as number
+  const own = JSON.parse((await author.send('POST', '/posts', { post: { title: 'Own', text: 'Text' } })).text)
+    .id as number
+  const comment = JSON.parse(
+    (await reader.send('POST', '/posts/1/comments', { comment: { text: 'Well' } })).text
+  ).id as number
   const visitors = [createVisitor(blog.address), reader, other, author, admin]
   const table: Array<[method: string, path: string, body: object | undefined, statuses: number[]]> = [
     ['GET', '/posts/1', undefined, [200, 200, 200, 200, 200]],
@@ -81,7 +123,12 @@ t.test('who may do what', async (t) => {
     ['PUT', `/posts/${own}`, { post: { text: 'More' } }, [401, 403, 403, 200, 200]],
     ['POST', '/posts', { post: { title: '', text: '' } }, [401, 403, 400, 400, 400]],
     ['GET', '/account', undefined, [401, 200, 200, 200, 200]],
-    ['POST', '/account/password', { password: { current: 'wrong', password: 'a long password' } }, [401, 422, 422, 422, 422]],
+    [
+      'POST',
+      '/account/password',
+      { password: { current: 'wrong', password: 'a long password' } },
+      [401, 422, 422, 422, 422]
+    ],
     ['PUT', `/posts/${own}/unpublish`, undefined, [401, 403, 403, 200, 200]],
     ['POST', `/posts/${own}/comments`, { comment: { text: 'a' } }, [401, 404, 409, 409, 409]],
     ['POST', '/posts/1/comments', { comment: { text: '' } }, [401, 400, 400, 400, 400]],
@@ -97,7 +144,15 @@ t.test('who may do what', async (t) => {
   ]
   for (const [method, path, body, statuses] of table) {
     const found: number[] = []
-    for (const visitor of visitors) found.push((await visitor.send(method, path, body, { accept: method === 'GET' && !path.endsWith('/users') ? 'text/html' : 'application/json' })).status)
+    for (const visitor of visitors) {
+      found.push(
+        (
+          await visitor.send(method, path, body, {
+            accept: method === 'GET' && !path.endsWith('/users') ? 'text/html' : 'application/json'
+          })
+        ).status
+      )
+    }
     t.strictSame(found, statuses, `${method} ${path}`)
   }
   t.equal((await admin.send('DELETE', '/admin/users/2')).status, 204)
@@ -114,38 +169,67 @@ t.test('an admin gives a new password to who has forgotten it, and sees it once'
   t.strictSame([page.status, page.headers.get('cache-control')], [200, 'no-store'])
   t.equal((await reader.get('/account')).status, 401, 'their sessions have ended')
   t.equal((await (await logIn(blog.address, 'reader@example.org', password)).get('/account')).status, 200)
-  t.match((await admin.get('/admin/users')).text, /reader@example\.org<br><span class="hint">since \d+ \w+ \d{4}</)
+  t.match(
+    (await admin.get('/admin/users')).text,
+    /reader@example\.org<br><span class="hint">since \d+ \w+ \d{4}</
+  )
 })
 
-t.test('the name, the description and the language of the blog are its operator\'s', async (t) => {
-  const blog = await startInProcess(t, { site: { name: 'Notes & more', description: 'What I <see>', language: 'de' } })
+t.test("the name, the description and the language of the blog are its operator's", async (t) => {
+  const blog = await startInProcess(t, {
+    site: { name: 'Notes & more', description: 'What I <see>', language: 'de' }
+  })
   const page = (await createVisitor(blog.address).get('/')).text
-  t.match(page, /<title>Posts – Notes &amp; more<\/title>\s*<meta name="description" content="What I &lt;see&gt;">/)
+  t.match(
+    page,
+    /<title>Posts – Notes &amp; more<\/title>\s*<meta name="description" content="What I &lt;see&gt;">/
+  )
   t.match(page, /<p class="lead" lang="de" dir="auto">What I &lt;see&gt;<\/p>\s*<h1>Posts<\/h1>/)
   t.match(page, /<article class="teaser" lang="de">/)
   const feed = (await createVisitor(blog.address).get('/posts.atom')).text
-  t.match(feed, /xml:lang="de">\s*<title>Notes &amp; more<\/title>\s*<subtitle>What I &lt;see&gt;<\/subtitle>/)
+  t.match(
+    feed,
+    /xml:lang="de">\s*<title>Notes &amp; more<\/title>\s*<subtitle>What I &lt;see&gt;<\/subtitle>/
+  )
 })
 
 t.test('one admin is left at all times', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const other = await signUp(blog, 'other')
-  const giveUp = async (): Promise<Answer> => await admin.send('PUT', '/admin/users/1', { user: { role: 'author' } })
+  const giveUp = async (): Promise<Answer> =>
+    await admin.send('PUT', '/admin/users/1', { user: { role: 'author' } })
   const refused = await giveUp()
-  t.strictSame([refused.status, JSON.parse(refused.text).message], [409, 'This is the only admin. Make somebody else an admin first.'])
+  t.strictSame(
+    [refused.status, JSON.parse(refused.text).message],
+    [409, 'This is the only admin. Make somebody else an admin first.']
+  )
   await admin.send('PUT', '/admin/users/2', { user: { role: 'admin' } })
   t.equal((await giveUp()).status, 200)
   t.equal((await admin.get('/admin/users')).status, 403)
   t.equal((await other.send('DELETE', '/admin/users/2')).status, 409)
 })
 
-t.test('a request without a body, or with one that is no record, is refused and no fault of the blog\'s', async (t) => {
+t.test("a request without a body, or with one that is no record, is refused and no fault of the blog's", async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  for (const line of ['POST /posts', 'PUT /posts/1', 'POST /posts/1/comments', 'PUT /account', 'PUT /admin/users/1', 'POST /session', 'POST /account', 'POST /account/password']) {
+  for (const line of [
+    'POST /posts',
+    'PUT /posts/1',
+    'POST /posts/1/comments',
+    'PUT /account',
+    'PUT /admin/users/1',
+    'POST /session',
+    'POST /account',
+    'POST /account/password'
+  ]) {
     const [method, path] = line.split(' ') as [string, string]
-    for (const body of [undefined, null, [], { post: null, comment: null, account: null, user: null, session: null }]) {
+    for (const body of [
+      undefined,
+      null,
+      [],
+      { post: null, comment: null, account: null, user: null, session: null }
+    ]) {
       const { status } = await admin.send(method, path, body as object)
       t.ok(status >= 400 && status < 500, `${line} ${JSON.stringify(body)}: ${status}`)
     }
@@ -159,40 +243,106 @@ t.test('forms come back with messages and with what was typed; others of other s
   t.equal(again.status, 422)
   t.match(again.text, /value="&quot;&gt;&lt;script&gt;"/)
   t.match(again.text, /aria-describedby="post-text-error"[\s\S]*Text must not be empty\./)
-  t.match((await admin.submit('/posts/1', { _method: 'put', 'post[title]': ' ' })).text, /Title must be plain text, and not blank\.</)
-  t.equal((await admin.submit('/posts', { 'post[title][a]': '1', 'post[id]': '..', 'post[text]': '' })).status, 422, 'whatever a client sends')
-  const preview = await admin.submit('/posts', { 'post[title]': 'Seen', 'post[text]': '*first* <b>', preview: '1' })
+  t.match(
+    (await admin.submit('/posts/1', { _method: 'put', 'post[title]': ' ' })).text,
+    /Title must be plain text, and not blank\.</
+  )
+  t.equal(
+    (await admin.submit('/posts', { 'post[title][a]': '1', 'post[id]': '..', 'post[text]': '' })).status,
+    422,
+    'whatever a client sends'
+  )
+  const preview = await admin.submit('/posts', {
+    'post[title]': 'Seen',
+    'post[text]': '*first* <b>',
+    preview: '1'
+  })
   t.match(preview.text, /<em>first<\/em> &lt;b&gt;[\s\S]*value="Seen"/)
-  t.match((await admin.submit('/posts/1', { _method: 'put', 'post[title]': 'Seen', 'post[text]': '**too**', preview: '1' })).text, /value="put"[\s\S]*<strong>too<\/strong>/)
+  t.match(
+    (
+      await admin.submit('/posts/1', {
+        _method: 'put',
+        'post[title]': 'Seen',
+        'post[text]': '**too**',
+        preview: '1'
+      })
+    ).text,
+    /value="put"[\s\S]*<strong>too<\/strong>/
+  )
   t.notMatch((await admin.get('/posts')).text, /Seen/, 'a preview saves nothing')
   t.equal((await admin.submit('/posts/1', { _method: 'put', 'post[title]': 'New' })).status, 303)
 
-  const forged = await fetch(`${blog.address}/account`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ 'account[name]': 'a', 'account[email]': 'a@example.org', 'account[password]': 'a long password' }) })
+  const forged = await fetch(`${blog.address}/account`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site' },
+    body: new URLSearchParams({
+      'account[name]': 'a',
+      'account[email]': 'a@example.org',
+      'account[password]': 'a long password'
+    })
+  })
   t.equal(forged.status, 403)
-  t.equal((await admin.submit('/posts/1', { _method: 'delete' }, { origin: 'https://example.com' })).status, 403)
+  t.equal(
+    (await admin.submit('/posts/1', { _method: 'delete' }, { origin: 'https://example.com' })).status,
+    403
+  )
   t.equal((await admin.get('/posts/1')).status, 200)
 })
 
 t.test('a list has pages by their edges, a total, and links to the next and the last one', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  for (let count = 1; count <= 12; count++) await admin.send('POST', '/posts', { post: { title: `Number ${count}`, text: 'Text' } })
-  const titles = ({ text }: { text: string }): string[] => (JSON.parse(text) as Array<{ title: string }>).map(({ title }) => title)
+  for (let count = 1; count <= 12; count++) {
+    await admin.send('POST', '/posts', { post: { title: `Number ${count}`, text: 'Text' } })
+  }
+  const titles = ({ text }: { text: string }): string[] =>
+    (JSON.parse(text) as Array<{ title: string }>).map(({ title }) => title)
   const first = await admin.get('/posts.json')
-  t.strictSame([titles(first).length, titles(first)[0], first.headers.get('x-total-count'), first.headers.get('link')], [10, 'Number 12', '15', '<?before=6>; rel="next"'])
+  t.strictSame(
+    [titles(first).length, titles(first)[0], first.headers.get('x-total-count'), first.headers.get('link')],
+    [10, 'Number 12', '15', '<?before=6>; rel="next"']
+  )
   const second = await admin.get('/posts.json?before=6')
-  t.strictSame([titles(second), second.headers.get('link')], [['Number 2', 'Number 1', 'A draft', 'Forms that PUT and DELETE', 'Hello'], '<?after=5>; rel="prev"'])
-  t.strictSame([titles(await admin.get('/posts.json?after=5')), titles(await admin.get('/posts.json?after=9')).length], [titles(first), 6])
+  t.strictSame(
+    [titles(second), second.headers.get('link')],
+    [['Number 2', 'Number 1', 'A draft', 'Forms that PUT and DELETE', 'Hello'], '<?after=5>; rel="prev"']
+  )
+  t.strictSame(
+    [titles(await admin.get('/posts.json?after=5')), titles(await admin.get('/posts.json?after=9')).length],
+    [titles(first), 6]
+  )
   t.match((await admin.get('/posts?before=1')).text, /There are no more posts/)
   const found = await admin.get('/posts/search.json?q=NUMB')
-  t.strictSame([titles(found).length, found.headers.get('link')], [10, '<?q=NUMB&before=6>; rel="next"'], 'words begin so')
+  t.strictSame(
+    [titles(found).length, found.headers.get('link')],
+    [10, '<?q=NUMB&before=6>; rel="next"'],
+    'words begin so'
+  )
   t.strictSame(titles(await admin.get('/posts/search.json?q=number%2012')), ['Number 12'])
-  for (const q of ['%25', '"', 'number*', "'; DROP", 'AND OR NEAR(', 'a:b', '\u0000']) t.equal((await admin.get(`/posts/search.json?q=${encodeURIComponent(decodeURIComponent(q))}`)).status, 200, q)
+  for (const q of ['%25', '"', 'number*', "'; DROP", 'AND OR NEAR(', 'a:b', '\u0000']) {
+    t.equal(
+      (await admin.get(`/posts/search.json?q=${encodeURIComponent(decodeURIComponent(q))}`)).status,
+      200,
+      q
+    )
+  }
   t.match((await admin.get('/posts/search?q=nowhere')).text, /No post has these words/)
-  await admin.send('POST', '/posts', { post: { title: 'Many words', text: 'one two three four five six seven' } })
-  t.strictSame(titles(await admin.get('/posts/search.json?q=many%20one%20ONE%20two%20three%20four%20five%20six%20seven%20eight')), ['Many words'], 'the first eight words count, so that no search takes long')
+  await admin.send('POST', '/posts', {
+    post: { title: 'Many words', text: 'one two three four five six seven' }
+  })
+  t.strictSame(
+    titles(
+      await admin.get(
+        '/posts/search.json?q=many%20one%20ONE%20two%20three%20four%20five%20six%20seven%20eight'
+      )
+    ),
+    ['Many words'],
+    'the first eight words count, so that no search takes long'
+  )
 
-  for (let count = 1; count <= 51; count++) await admin.send('POST', '/posts/1/comments', { comment: { text: `Comment ${count}` } })
+  for (let count = 1; count <= 51; count++) {
+    await admin.send('POST', '/posts/1/comments', { comment: { text: `Comment ${count}` } })
+  }
   const shown = (await admin.get('/posts/1')).text
   t.match(shown, /Older comments[\s\S]*Comment 2<[\s\S]*Comment 51</)
   t.notMatch(shown, /Comment 1</)
@@ -202,11 +352,37 @@ t.test('a list has pages by their edges, a total, and links to the next and the 
 t.test('a search finds the beginnings of words, whatever marks, cases and signs are around them', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  await admin.send('POST', '/posts', { post: { title: 'Crème brûlée', text: 'See foo/bar-baz.html, “quoted” and a@example.org; ΕΛΛΆΔΑ, 3.14, 東京' } })
-  for (const q of ['creme', 'CRÈME', 'brul', 'bar', 'baz', 'html', 'quoted', 'example', 'ελλ', '14', '東', 'creme bar', '"bar"', "creme'"]) {
-    t.match(JSON.parse((await admin.get(`/posts/search.json?q=${encodeURIComponent(q)}`)).text), [{ title: 'Crème brûlée' }], q)
+  await admin.send('POST', '/posts', {
+    post: {
+      title: 'Crème brûlée',
+      text: 'See foo/bar-baz.html, “quoted” and a@example.org; ΕΛΛΆΔΑ, 3.14, 東京'
+    }
+  })
+  for (const q of [
+    'creme',
+    'CRÈME',
+    'brul',
+    'bar',
+    'baz',
+    'html',
+    'quoted',
+    'example',
+    'ελλ',
+    '14',
+    '東',
+    'creme bar',
+    '"bar"',
+    "creme'"
+  ]) {
+    t.match(
+      JSON.parse((await admin.get(`/posts/search.json?q=${encodeURIComponent(q)}`)).text),
+      [{ title: 'Crème brûlée' }],
+      q
+    )
   }
-  for (const q of ['reme', 'creme none', '!', '\u0301']) t.strictSame(JSON.parse((await admin.get(`/posts/search.json?q=${encodeURIComponent(q)}`)).text), [], q)
+  for (const q of ['reme', 'creme none', '!', '\u0301']) {
+    t.strictSame(JSON.parse((await admin.get(`/posts/search.json?q=${encodeURIComponent(q)}`)).text), [], q)
+  }
 })
 
 t.test('what is not changed is not sent again, what is private no cache keeps, and what is long is compressed', async (t) => {
@@ -217,11 +393,22 @@ t.test('what is not changed is not sent again, what is private no cache keeps, a
     t.equal((await visitor.get(path, { 'if-none-match': headers.get('etag') as string })).status, 304, path)
   }
   t.equal((await visitor.get('/')).headers.get('cache-control'), 'no-cache')
-  const stylesheet = /href="(\/assets\/blog\.css\?v=[\w-]{12})"/.exec((await visitor.get('/')).text)?.[1] as string
-  t.equal((await visitor.get(stylesheet)).headers.get('cache-control'), 'public, max-age=31536000, immutable', 'another content has another address')
-  t.equal((await visitor.get('/posts/1', { 'accept-encoding': 'gzip' })).headers.get('content-encoding'), 'gzip')
+  const stylesheet = /href="(\/assets\/blog\.css\?v=[\w-]{12})"/.exec(
+    (await visitor.get('/')).text
+  )?.[1] as string
+  t.equal(
+    (await visitor.get(stylesheet)).headers.get('cache-control'),
+    'public, max-age=31536000, immutable',
+    'another content has another address'
+  )
+  t.equal(
+    (await visitor.get('/posts/1', { 'accept-encoding': 'gzip' })).headers.get('content-encoding'),
+    'gzip'
+  )
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  for (const path of ['/', '/posts/1.json', '/account']) t.equal((await admin.get(path)).headers.get('cache-control'), 'no-store', path)
+  for (const path of ['/', '/posts/1.json', '/account']) {
+    t.equal((await admin.get(path)).headers.get('cache-control'), 'no-store', path)
+  }
 })
 
 t.test('an error is told as asked, and never hidden by a 406', async (t) => {
@@ -236,9 +423,18 @@ t.test('an error is told as asked, and never hidden by a 406', async (t) => {
   t.strictSame(await told('/posts/99.atom', '*/*'), [404, 'text/html; charset=utf-8'])
   t.strictSame(await told('/posts/99', 'image/png'), [404, 'text/html; charset=utf-8'])
   t.strictSame(await told('/posts/1', 'image/png'), [406, 'text/html; charset=utf-8'])
-  t.match((await visitor.get('/posts?before=x')).text, /<h1>Invalid address<\/h1>\s*<p>No page has this address\.<\/p>/, 'no page has the words of a validator')
+  t.match(
+    (await visitor.get('/posts?before=x')).text,
+    /<h1>Invalid address<\/h1>\s*<p>No page has this address\.<\/p>/,
+    'no page has the words of a validator'
+  )
   t.match((await visitor.get('/posts.json?before=x')).text, /querystring\/before must be integer/)
-  for (const path of ['/posts/99999999999999999999', '/posts/9007199254740993', '/posts/9007199254740993/comments', '/posts?before=9007199254740993']) t.equal((await visitor.get(path)).status, 400, path)
+  for (const path of [
+    '/posts/99999999999999999999',
+    '/posts/9007199254740993',
+    '/posts/9007199254740993/comments',
+    '/posts?before=9007199254740993'
+  ]) { t.equal((await visitor.get(path)).status, 400, path) }
 })
 
 t.test('programs sign up, log in and out by JSON, and no answer has an id or a secret too many', async (t) => {
@@ -246,29 +442,88 @@ t.test('programs sign up, log in and out by JSON, and no answer has an id or a s
   const visitor = createVisitor(blog.address)
   const account = { name: 'Ann', email: 'ann@example.org', password: 'a long password' }
   const created = await visitor.send('POST', '/account', { account })
-  t.strictSame([created.status, JSON.parse(created.text)], [201, { id: 2, name: 'Ann', email: 'ann@example.org', role: 'reader' }])
+  t.strictSame(
+    [created.status, JSON.parse(created.text)],
+    [201, { id: 2, name: 'Ann', email: 'ann@example.org', role: 'reader' }]
+  )
   const taken = await createVisitor(blog.address).send('POST', '/account', { account })
   t.strictSame([taken.status, JSON.parse(taken.text).message], [409, 'account[email] is already taken'])
-  t.strictSame([(await visitor.send('DELETE', '/session')).status, (await visitor.send('GET', '/session')).status], [204, 401])
-  t.equal((await visitor.send('POST', '/session', { session: { email: account.email, password: 'wrong' } })).status, 422)
-  t.strictSame(JSON.parse((await visitor.send('POST', '/session', { session: { email: account.email, password: account.password } })).text), JSON.parse(created.text))
+  t.strictSame(
+    [(await visitor.send('DELETE', '/session')).status, (await visitor.send('GET', '/session')).status],
+    [204, 401]
+  )
+  t.equal(
+    (await visitor.send('POST', '/session', { session: { email: account.email, password: 'wrong' } })).status,
+    422
+  )
+  t.strictSame(
+    JSON.parse(
+      (
+        await visitor.send('POST', '/session', {
+          session: { email: account.email, password: account.password }
+        })
+      ).text
+    ),
+    JSON.parse(created.text)
+  )
 
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const post = JSON.parse((await admin.send('POST', '/posts', { post: { title: 'One', text: 'Two' } })).text)
-  t.strictSame(Object.keys(post).sort(), ['author', 'createdAt', 'id', 'published', 'publishedAt', 'text', 'title', 'updatedAt', 'version'])
-  for (const [method, path] of [['PUT', '/posts/4/publish'], ['PUT', '/posts/4/unpublish'], ['GET', '/posts/search.json?q=one'], ['GET', '/posts/1/comments.json'], ['GET', '/posts.json']] as const) t.notMatch((await admin.send(method, path)).text, /userId/, path)
+  t.strictSame(Object.keys(post).sort(), [
+    'author',
+    'createdAt',
+    'id',
+    'published',
+    'publishedAt',
+    'text',
+    'title',
+    'updatedAt',
+    'version'
+  ])
+  for (const [method, path] of [
+    ['PUT', '/posts/4/publish'],
+    ['PUT', '/posts/4/unpublish'],
+    ['GET', '/posts/search.json?q=one'],
+    ['GET', '/posts/1/comments.json'],
+    ['GET', '/posts.json']
+  ] as const) { t.notMatch((await admin.send(method, path)).text, /userId/, path) }
   t.equal((await admin.send('PUT', '/posts/4', { post })).status, 200, 'what was told may be sent')
   const old = await admin.send('PUT', '/posts/4', { post })
-  t.strictSame([old.status, old.text.includes('post[version]')], [409, true], 'but not over what somebody else has saved since')
-  const documented = JSON.parse((await visitor.get('/docs/json')).text) as { paths: Record<string, Record<string, { operationId: string, responses: object }>> }
-  t.strictSame(Object.values(documented.paths).flatMap(Object.values).map(({ operationId }) => operationId as string).filter((id) => /^(?:new|edit|delete)/.test(id)), [], 'nothing of the documents is a page only')
-  t.strictSame(Object.keys(documented.paths['/posts']?.post?.responses ?? {}), ['200', '201', '303', '400', '406', '4XX'])
+  t.strictSame(
+    [old.status, old.text.includes('post[version]')],
+    [409, true],
+    'but not over what somebody else has saved since'
+  )
+  const documented = JSON.parse((await visitor.get('/docs/json')).text) as {
+    paths: Record<string, Record<string, { operationId: string; responses: object }>>
+  }
+  t.strictSame(
+    Object.values(documented.paths)
+      .flatMap(Object.values)
+      .map(({ operationId }) => operationId as string)
+      .filter((id) => /^(?:new|edit|delete)/.test(id)),
+    [],
+    'nothing of the documents is a page only'
+  )
+  t.strictSame(Object.keys(documented.paths['/posts']?.post?.responses ?? {}), [
+    '200',
+    '201',
+    '303',
+    '400',
+    '406',
+    '4XX'
+  ])
 })
 
 t.test('the feed has what is published, as HTML that a reader may show', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  await admin.send('POST', '/posts', { post: { title: 'Now', text: '# Big\n\n<script>alert(1)</script> [bad](javascript:alert) https://example.org/' } })
+  await admin.send('POST', '/posts', {
+    post: {
+      title: 'Now',
+      text: '# Big\n\n<script>alert(1)</script> [bad](javascript:alert) https://example.org/'
+    }
+  })
   t.equal((await admin.send('PUT', '/posts/4/publish')).status, 200)
   const { text, headers } = await createVisitor(blog.address).get('/posts.atom')
   t.equal(headers.get('content-type'), 'application/atom+xml')
@@ -284,17 +539,24 @@ t.test('who may change a post deletes many of its comments by one form, and thos
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const reader = await signUp(blog, 'reader')
   for (const id of [1, 1, 1, 1, 2]) {
-    const { status } = await reader.send('POST', `/posts/${id}/comments`, { comment: { text: `${Math.random()}` } })
+    const { status } = await reader.send('POST', `/posts/${id}/comments`, {
+      comment: { text: `${Math.random()}` }
+    })
     t.equal(status, 201)
   }
   const path = '/posts/1/comments/selected'
   const page = (await admin.get('/posts/1')).text
-  t.match(page, new RegExp(`<form action="${path}" method="post"[^>]*><input [^>]*name="_method" value="delete">`))
+  t.match(
+    page,
+    new RegExp(`<form action="${path}" method="post"[^>]*><input [^>]*name="_method" value="delete">`)
+  )
   t.equal(page.match(/<input type="checkbox" name="ids\[\]" value="[1-4]">/g)?.length, 4)
   t.notMatch(page, /Delete this comment/)
   t.notMatch((await reader.get('/posts/1')).text, /checkbox|selected/)
   const left = async (id: number): Promise<number[]> =>
-    (JSON.parse((await admin.get(`/posts/${id}/comments.json`)).text) as Array<{ id: number }>).map(({ id }) => id)
+    (JSON.parse((await admin.get(`/posts/${id}/comments.json`)).text) as Array<{ id: number }>).map(
+      ({ id }) => id
+    )
   const select = async (ids: string[], headers = {}): Promise<Answer> => {
     const fields = [['_method', 'delete'], ...ids.map((id) => ['ids[]', id])] as Array<[string, string]>
     return await admin.submit(path, new URLSearchParams(fields), headers)
@@ -304,7 +566,11 @@ t.test('who may change a post deletes many of its comments by one form, and thos
     return [answer.status, answer.headers.get('location'), message]
   }
   const anchor = '/posts/1#comments'
-  t.equal((await select(['1', '2'], { 'sec-fetch-site': 'cross-site' })).status, 403, 'a form of another site')
+  t.equal(
+    (await select(['1', '2'], { 'sec-fetch-site': 'cross-site' })).status,
+    403,
+    'a form of another site'
+  )
   t.strictSame(await told(await select([])), [303, anchor, 'No comment is selected.'])
   t.strictSame(await left(1), [4, 3, 2, 1])
   t.strictSame(await told(await select(['1', '3', '5', '99'])), [303, anchor, '2 comments are deleted.'])
@@ -321,9 +587,18 @@ t.test('a teaser is cut between words, or else between characters', async (t) =>
     t.equal((await admin.send('POST', '/posts', { post: { title: 'Cut', text } })).status, 201)
     return /<p class="text" dir="auto">(.*)<\/p>/.exec((await admin.get('/posts')).text)?.[1]
   }
-  t.equal(await teaser('# Big\n\nIt *is*\n[short](https://example.org).\n\n- a list\n- of two'), 'Big · It is short. a list · of two')
-  t.equal(await teaser('These:\n\n```html\n<p>\n  Hi\n```\n\n> Quote\n\n| a | b |\n|-|-|\n| c | d |\n\nEnd.'), 'These: &lt;p&gt; Hi · Quote · a · b · c · d · End.')
-  t.equal(await teaser('![not seen](/a.png)\n\nSeen ![nor this](/b.png)&amp; \\*read\\*'), 'Seen &amp; *read*')
+  t.equal(
+    await teaser('# Big\n\nIt *is*\n[short](https://example.org).\n\n- a list\n- of two'),
+    'Big · It is short. a list · of two'
+  )
+  t.equal(
+    await teaser('These:\n\n```html\n<p>\n  Hi\n```\n\n> Quote\n\n| a | b |\n|-|-|\n| c | d |\n\nEnd.'),
+    'These: &lt;p&gt; Hi · Quote · a · b · c · d · End.'
+  )
+  t.equal(
+    await teaser('![not seen](/a.png)\n\nSeen ![nor this](/b.png)&amp; \\*read\\*'),
+    'Seen &amp; *read*'
+  )
   t.equal(await teaser('word '.repeat(60)), `${'word '.repeat(48)}…`)
   t.equal(await teaser('👩‍👩‍👧'.repeat(40)), `${'👩‍👩‍👧'.repeat(30)} …`, 'no family is torn apart')
 })
@@ -331,17 +606,31 @@ t.test('a teaser is cut between words, or else between characters', async (t) =>
 t.test('what is sent twice within a minute is there once', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const twice = async (path: string, fields: Record<string, string>): Promise<unknown[]> => (await Promise.all([admin.submit(path, fields), admin.submit(path, fields)])).map(({ headers }) => headers.get('location'))
-  t.strictSame(await twice('/posts', { 'post[title]': 'Once', 'post[text]': 'Text' }), ['/posts/4', '/posts/4'])
-  t.strictSame(await twice('/posts/1/comments', { 'comment[text]': 'Once' }), ['/posts/1#comment-1', '/posts/1#comment-1'])
+  const twice = async (path: string, fields: Record<string, string>): Promise<unknown[]> =>
+    (await Promise.all([admin.submit(path, fields), admin.submit(path, fields)])).map(({ headers }) =>
+      headers.get('location')
+    )
+  t.strictSame(await twice('/posts', { 'post[title]': 'Once', 'post[text]': 'Text' }), [
+    '/posts/4',
+    '/posts/4'
+  ])
+  t.strictSame(await twice('/posts/1/comments', { 'comment[text]': 'Once' }), [
+    '/posts/1#comment-1',
+    '/posts/1#comment-1'
+  ])
 })
 
 t.test('a sentence that is sent again after the clock was set back is a new one', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const comment = async (): Promise<number> => JSON.parse((await admin.send('POST', '/posts/1/comments', { comment: { text: 'Again' } })).text).id as number
+  const comment = async (): Promise<number> =>
+    JSON.parse((await admin.send('POST', '/posts/1/comments', { comment: { text: 'Again' } })).text)
+      .id as number
   t.equal(await comment(), 1)
-  await run(blog.db, `UPDATE comments SET "createdAt" = '${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z'`)
+  await run(
+    blog.db,
+    `UPDATE comments SET "createdAt" = '${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z'`
+  )
   t.strictSame([await comment(), await comment()], [2, 2])
 })
 
@@ -350,23 +639,40 @@ t.test('nothing is cut, line breaks count once, and what is too long comes back 
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const article = 'A line of an article.\r\n'.repeat(4000)
   t.equal((await admin.submit('/posts', { 'post[title]': 'Long', 'post[text]': article })).status, 303)
-  const saved = async (path: string): Promise<string> => JSON.parse((await admin.get(path)).text).text as string
+  const saved = async (path: string): Promise<string> =>
+    JSON.parse((await admin.get(path)).text).text as string
   t.equal(await saved('/posts/4.json'), article.replaceAll('\r\n', '\n'))
-  const limits = [['/posts', 'post[text]', 100_000], ['/posts/1/comments', 'comment[text]', 2000]] as const
+  const limits = [
+    ['/posts', 'post[text]', 100_000],
+    ['/posts/1/comments', 'comment[text]', 2000]
+  ] as const
   for (const [path, name, limit] of limits) {
     const fields = (text: string): Record<string, string> => ({ 'post[title]': 'Long', [name]: text })
-    t.equal((await admin.submit(path, fields('a\r\n'.repeat(limit / 2)))).status, 303, `${name}: line breaks of forms count once`)
+    t.equal(
+      (await admin.submit(path, fields('a\r\n'.repeat(limit / 2)))).status,
+      303,
+      `${name}: line breaks of forms count once`
+    )
     const again = await admin.submit(path, fields('a\r\n'.repeat(limit / 2) + 'end'))
     t.equal(again.status, 422)
     t.match(again.text, new RegExp(`must have at most ${limit} characters`))
     t.match(again.text, /a\nend<\/textarea>/, 'the whole text is in the page')
-    t.match((await admin.get(path === '/posts' ? '/posts/new' : '/posts/1')).text, new RegExp(`<textarea[^>]* data-limit="${limit}"`))
+    t.match(
+      (await admin.get(path === '/posts' ? '/posts/new' : '/posts/1')).text,
+      new RegExp(`<textarea[^>]* data-limit="${limit}"`)
+    )
   }
   const worst = '😀'.repeat(100_000)
-  t.equal((await admin.submit('/posts', { 'post[title]': 'Faces', 'post[text]': worst })).status, 303, 'the longest text fits into a form')
+  t.equal(
+    (await admin.submit('/posts', { 'post[title]': 'Faces', 'post[text]': worst })).status,
+    303,
+    'the longest text fits into a form'
+  )
   t.equal((await admin.send('POST', '/posts/1/comments', { comment: { text: 'a\r\nb\rc' } })).status, 201)
   t.match((await admin.get('/posts/1/comments.json')).text, /a\\nb\\nc/, 'of JSON too')
-  for (const path of ['/posts/new', '/posts/1', '/account/edit', '/account/password', '/session/new']) t.notMatch((await admin.get(path)).text.replace(/<header>[^]*<\/header>/, ''), /maxlength/, path)
+  for (const path of ['/posts/new', '/posts/1', '/account/edit', '/account/password', '/session/new']) {
+    t.notMatch((await admin.get(path)).text.replace(/<header>[^]*<\/header>/, ''), /maxlength/, path)
+  }
 })
 
 t.test('a post bears the date on which it was first published, and stands where it was published', async (t) => {
@@ -378,23 +684,32 @@ t.test('a post bears the date on which it was first published, and stands where 
     await admin.send('PUT', `/posts/${count}/publish`)
   }
   const visitor = createVisitor(blog.address)
-  const first = async (path: string): Promise<unknown[]> => (JSON.parse((await visitor.get(path)).text) as Array<{ id: number }>).map(({ id }) => id)
-  const publish = async (verb: string): Promise<Record<string, string>> => JSON.parse((await admin.send('PUT', `/posts/3/${verb}`)).text) as Record<string, string>
-  t.strictSame((await first('/posts.json')), [14, 13, 12, 11, 10, 9, 8, 7, 6, 5])
+  const first = async (path: string): Promise<unknown[]> =>
+    (JSON.parse((await visitor.get(path)).text) as Array<{ id: number }>).map(({ id }) => id)
+  const publish = async (verb: string): Promise<Record<string, string>> =>
+    JSON.parse((await admin.send('PUT', `/posts/3/${verb}`)).text) as Record<string, string>
+  t.strictSame(await first('/posts.json'), [14, 13, 12, 11, 10, 9, 8, 7, 6, 5])
   const { createdAt, publishedAt } = await publish('publish')
   t.equal(createdAt, '2020-02-03T04:05:06Z')
   t.ok(Date.now() - Date.parse(publishedAt as string) < 60_000)
-  t.strictSame((await first('/posts.json')), [3, 14, 13, 12, 11, 10, 9, 8, 7, 6])
-  t.strictSame((await first('/posts/search.json?q=draft')), [3])
+  t.strictSame(await first('/posts.json'), [3, 14, 13, 12, 11, 10, 9, 8, 7, 6])
+  t.strictSame(await first('/posts/search.json?q=draft'), [3])
   const page = (await visitor.get('/')).text
   t.match(page, new RegExp(`A draft</a>[^]*<time datetime="${publishedAt}">`))
   t.notMatch(page, /2020/)
-  t.match((await visitor.get('/posts.atom')).text, new RegExp(`<title>A draft</title>[^]*?<published>${publishedAt}</published>`))
+  t.match(
+    (await visitor.get('/posts.atom')).text,
+    new RegExp(`<title>A draft</title>[^]*?<published>${publishedAt}</published>`)
+  )
   const older = (await visitor.get('/posts.json')).headers.get('link') as string
   t.strictSame(await first(`/posts.json${/<(.*?)>/.exec(older)?.[1]}`), [5, 4, 2, 1])
   await publish('unpublish')
   await run(blog.db, 'UPDATE posts SET "publishedAt" = \'2021-02-03T04:05:06Z\' WHERE id = 3')
-  t.equal((await publish('publish')).publishedAt, '2021-02-03T04:05:06Z', 'a second time changes nothing of this')
+  t.equal(
+    (await publish('publish')).publishedAt,
+    '2021-02-03T04:05:06Z',
+    'a second time changes nothing of this'
+  )
 })
 
 t.test('hard texts cost their time once, and a page stays small', async (t) => {
@@ -402,7 +717,10 @@ t.test('hard texts cost their time once, and a page stays small', async (t) => {
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const wide = `${'|a'.repeat(5000)}|\n${'|-'.repeat(5000)}|\n${'|\n'.repeat(20_000)}`
   for (let count = 0; count < 10; count++) {
-    t.equal((await admin.send('POST', '/posts', { post: { title: 'Wide', text: `${count}\n\n${wide}` } })).status, 201)
+    t.equal(
+      (await admin.send('POST', '/posts', { post: { title: 'Wide', text: `${count}\n\n${wide}` } })).status,
+      201
+    )
   }
   t.notMatch((await admin.get('/posts/4')).text, /<table>/, 'a table of more than 30,000 cells is a text')
   await admin.get('/posts')
@@ -411,7 +729,11 @@ t.test('hard texts cost their time once, and a page stays small', async (t) => {
   const { user, system } = process.cpuUsage(start)
   t.ok(user + system < 500_000, `the second time ten of them took ${Math.round((user + system) / 1000)} ms`)
   await admin.send('POST', '/posts', { post: { title: 'Small', text: '|a|b|\n|-|-:|\n|c|d|' } })
-  t.match((await admin.get('/posts/14')).text, /<table>[^]*<td class="align-right">d<\/td>/, 'a table that a page can have')
+  t.match(
+    (await admin.get('/posts/14')).text,
+    /<table>[^]*<td class="align-right">d<\/td>/,
+    'a table that a page can have'
+  )
 })
 
 t.test('a balancer can ask whether the blog is well', async (t) => {
@@ -423,7 +745,10 @@ t.test('a balancer can ask whether the blog is well', async (t) => {
 t.test('the policy of a page allows only what is of this site, and pictures', async (t) => {
   const blog = await startInProcess(t)
   const { headers } = await createVisitor(blog.address).get('/')
-  t.equal(headers.get('content-security-policy'), "default-src 'none';script-src 'self';style-src 'self';img-src 'self' https:;connect-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'")
+  t.equal(
+    headers.get('content-security-policy'),
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self' https:;connect-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
+  )
   t.equal(headers.get('strict-transport-security'), 'max-age=31536000')
 })
 
@@ -432,10 +757,22 @@ t.test('what a stranger sends is refused unread if it is long', async (t) => {
   const visitor = createVisitor(blog.address)
   const text = 'a'.repeat(200_000)
   const chunks = async (): Promise<number> => {
-    const init = { method: 'POST', body: new Blob([text]).stream(), duplex: 'half', headers: { 'content-type': 'application/json' } }
+    const init = {
+      method: 'POST',
+      body: new Blob([text]).stream(),
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' }
+    }
     return (await fetch(`${blog.address}/posts`, init as RequestInit)).status
   }
-  t.strictSame([(await visitor.send('POST', '/posts', { post: { text } })).status, (await visitor.send('POST', '/session', { text })).status, await chunks()], [413, 413, 413])
+  t.strictSame(
+    [
+      (await visitor.send('POST', '/posts', { post: { text } })).status,
+      (await visitor.send('POST', '/session', { text })).status,
+      await chunks()
+    ],
+    [413, 413, 413]
+  )
 })
 
 t.test('an admin and the author of a post have marks where they write, whatever their names are', async (t) => {
@@ -444,15 +781,25 @@ t.test('an admin and the author of a post have marks where they write, whatever 
   const reader = await signUp(blog, 'other')
   await run(blog.db, "UPDATE users SET name = 'admin' WHERE id = 2")
   const comment = { comment: { text: 'Hello' } }
-  for (const visitor of [admin, reader]) t.equal((await visitor.send('POST', '/posts/1/comments', comment)).status, 201)
+  for (const visitor of [admin, reader]) {
+    t.equal((await visitor.send('POST', '/posts/1/comments', comment)).status, 201)
+  }
   const comments = (await admin.get('/posts/1')).text.split('id="comment-').slice(1)
   t.match(comments[0], /<bdi>admin<\/bdi> <span class="draft">Admin<\/span>/)
   t.notMatch(comments[1], /class="draft"/)
   await run(blog.db, "UPDATE users SET role = 'author' WHERE id = 2")
   await run(blog.db, 'UPDATE posts SET "userId" = 2 WHERE id = 1')
-  t.match((await admin.get('/posts/1')).text.split('id="comment-')[2], /<bdi>admin<\/bdi> <span class="draft">Author<\/span>/)
-  for (const path of ['/admin/users/2/edit', '/admin/users/2/delete']) t.match((await admin.get(path)).text, /other@example\.org/, path)
-  t.match((await admin.get('/admin/users/2/delete')).text, /<title>Delete admin\?[^]*<h1>Delete <bdi>admin<\/bdi>\?<\/h1>/)
+  t.match(
+    (await admin.get('/posts/1')).text.split('id="comment-')[2],
+    /<bdi>admin<\/bdi> <span class="draft">Author<\/span>/
+  )
+  for (const path of ['/admin/users/2/edit', '/admin/users/2/delete']) {
+    t.match((await admin.get(path)).text, /other@example\.org/, path)
+  }
+  t.match(
+    (await admin.get('/admin/users/2/delete')).text,
+    /<title>Delete admin\?[^]*<h1>Delete <bdi>admin<\/bdi>\?<\/h1>/
+  )
 })
 
 t.test('a form that cannot be saved now keeps what was written, and leads back after logging in', async (t) => {
@@ -460,26 +807,77 @@ t.test('a form that cannot be saved now keeps what was written, and leads back a
   const stranger = createVisitor(blog.address)
   const refused = await stranger.submit('/posts/1/comments', { 'comment[text]': 'Written with\ncare <b>' })
   t.equal(refused.status, 401)
-  t.match(refused.text, /<form action="\/posts\/1\/comments" method="post">[\s\S]*name="comment\[text\]"[\s\S]*Written with\ncare &lt;b&gt;<\/textarea>/)
+  t.match(
+    refused.text,
+    /<form action="\/posts\/1\/comments" method="post">[\s\S]*name="comment\[text\]"[\s\S]*Written with\ncare &lt;b&gt;<\/textarea>/
+  )
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const expired = await stranger.submit('/posts/1', { _method: 'put', 'post[title]': 'A', 'post[text]': 'Long '.repeat(20) })
+  const expired = await stranger.submit('/posts/1', {
+    _method: 'put',
+    'post[title]': 'A',
+    'post[text]': 'Long '.repeat(20)
+  })
   t.equal(expired.status, 401)
   t.match(expired.text, /value="put"[\s\S]*name="post\[title\]" value="A"[\s\S]*Long Long/)
-  t.notMatch((await stranger.submit('/account/password', { 'password[current]': 'secret word', 'password[password]': 'x' })).text, /secret word/)
+  t.notMatch(
+    (
+      await stranger.submit('/account/password', {
+        'password[current]': 'secret word',
+        'password[password]': 'x'
+      })
+    ).text,
+    /secret word/
+  )
 
   const late = await admin.submit('/posts/99/comments', { 'comment[text]': 'Much of it. '.repeat(5) })
-  t.strictSame([late.status, /Much of it\. /.test(late.text), late.text.includes('Send again')], [404, true, false], 'of a post that is deleted by now too')
-  t.match(await admin.submit('/posts/3/comments', { 'comment[text]': 'Much of it. '.repeat(5) }), { status: 409, text: /What you wrote is still here[\s\S]*Much of it\. [\s\S]*Send again/ })
+  t.strictSame(
+    [late.status, /Much of it\. /.test(late.text), late.text.includes('Send again')],
+    [404, true, false],
+    'of a post that is deleted by now too'
+  )
+  t.match(await admin.submit('/posts/3/comments', { 'comment[text]': 'Much of it. '.repeat(5) }), {
+    status: 409,
+    text: /What you wrote is still here[\s\S]*Much of it\. [\s\S]*Send again/
+  })
   t.notMatch((await admin.submit('/posts/99', { _method: 'delete' })).text, /What you wrote/)
 
   t.match((await stranger.get('/posts/new')).text, /href="\/session\/new\?to=%2Fposts%2Fnew"/)
-  for (const [to, location] of [['/posts/new', '/posts/new'], ['https://example.com', '/'], ['//example.com', '/'], ['/\\example.com', '/'], ['/a\nb', '/']] as const) {
-    t.equal((await createVisitor(blog.address).submit('/session', { 'session[email]': ADMIN.email, 'session[password]': ADMIN.password, to })).headers.get('location'), location, to)
+  for (const [to, location] of [
+    ['/posts/new', '/posts/new'],
+    ['https://example.com', '/'],
+    ['//example.com', '/'],
+    ['/\\example.com', '/'],
+    ['/a\nb', '/']
+  ] as const) {
+    t.equal(
+      (
+        await createVisitor(blog.address).submit('/session', {
+          'session[email]': ADMIN.email,
+          'session[password]': ADMIN.password,
+          to
+        })
+      ).headers.get('location'),
+      location,
+      to
+    )
   }
-  for (const path of ['/session/new', '/account/new']) t.equal((await admin.get(path)).headers.get('location'), '/account')
-  for (const [text, status] of [['\u200b\u2060', 400], ['\u3164 \ufeff', 400], ['\u200fשלום', 201], ['👩‍👩‍👧', 201]] as const) {
-    t.equal((await admin.send('POST', '/posts/1/comments', { comment: { text } })).status, status, `${JSON.stringify(text)}: what nobody can see is blank`)
+  for (const path of ['/session/new', '/account/new']) {
+    t.equal((await admin.get(path)).headers.get('location'), '/account')
+  }
+  for (const [text, status] of [
+    ['\u200b\u2060', 400],
+    ['\u3164 \ufeff', 400],
+    ['\u200fשלום', 201],
+    ['👩‍👩‍👧', 201]
+  ] as const) {
+    t.equal(
+      (await admin.send('POST', '/posts/1/comments', { comment: { text } })).status,
+      status,
+      `${JSON.stringify(text)}: what nobody can see is blank`
+    )
     t.equal((await admin.send('POST', '/posts', { post: { title: text, text: 'Text' } })).status, status)
   }
-  for (const path of ['/session', '/posts/1/comments', '/admin/users/1', '/account/password']) t.not((await admin.get(path)).status, 405, `${path}: where a form was sent there is a page`)
+  for (const path of ['/session', '/posts/1/comments', '/admin/users/1', '/account/password']) {
+    t.not((await admin.get(path)).status, 405, `${path}: where a form was sent there is a page`)
+  }
 })

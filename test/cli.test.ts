@@ -25,9 +25,14 @@ const BUILT = [fileURLToPath(new URL('../dist/node/cli.js', import.meta.url))]
 /** The same in a process of its own, with the loader of the tests or as it is built. */
 async function runProcess (command: readonly string[], args: readonly string[]): Promise<Result> {
   return await new Promise((resolve) => {
-    const child = execFile(process.execPath, [...command, ...args], { cwd: TREES }, (_error, stdout, stderr) => {
-      resolve({ code: child.exitCode, stdout, stderr })
-    })
+    const child = execFile(
+      process.execPath,
+      [...command, ...args],
+      { cwd: TREES },
+      (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode, stdout, stderr })
+      }
+    )
   })
 }
 
@@ -40,16 +45,27 @@ t.test('it prints the listing of the routes that a module exports, without color
 `,
     stderr: ''
   })
-  t.match(await run(['routes', 'default.ts']), { code: 0, stdout: 'posts GET /posts { controller: \'posts\', action: \'index\' }\n' })
+  t.match(await run(['routes', 'default.ts']), {
+    code: 0,
+    stdout: "posts GET /posts { controller: 'posts', action: 'index' }\n"
+  })
 })
 
 t.test('the module may be CommonJS', async (t) => {
-  for (const file of ['named.cjs', 'transpiled.cjs']) t.match(await run(['routes', file]), { code: 0, stdout: /^posts GET/ }, file)
+  for (const file of ['named.cjs', 'transpiled.cjs']) {
+    t.match(await run(['routes', file]), { code: 0, stdout: /^posts GET/ }, file)
+  }
 })
 
 t.test('its options are those of the listing', async (t) => {
-  t.match(await run(['routes', 'named.ts', '--controller', 'tags']), { code: 0, stdout: /^tags GET \/tags [^\n]*\n$/ })
-  t.match(await run(['routes', '--grep', 'SHOW', '--style', 'expanded', 'named.ts']), { code: 0, stdout: /^--\[ Route 1 ]-+\nname {7}\| post\n/ })
+  t.match(await run(['routes', 'named.ts', '--controller', 'tags']), {
+    code: 0,
+    stdout: /^tags GET \/tags [^\n]*\n$/
+  })
+  t.match(await run(['routes', '--grep', 'SHOW', '--style', 'expanded', 'named.ts']), {
+    code: 0,
+    stdout: /^--\[ Route 1 ]-+\nname {7}\| post\n/
+  })
   t.equal((JSON.parse((await run(['routes', 'named.ts', '--style=json'])).stdout) as unknown[]).length, 3)
 })
 
@@ -67,37 +83,63 @@ t.test('an invalid module is an error of one line, with exit code 2', async (t) 
     ['odd.js', 'fastify-resources: table is not iterable\n'],
     ['broken.js', 'fastify-resources: broken.js cannot be loaded: broken on purpose\n']
   ]
-  for (const [file, stderr] of lines) t.strictSame(await run(['routes', file]), { code: 2, stdout: '', stderr }, file)
-  t.match(await run(['routes', 'mistakes.js']), { code: 2, stderr: /^fastify-resources: mistakes\.js cannot be loaded: The routes have 2 mistakes: - [^\n]+ - [^\n]+\n$/ })
+  for (const [file, stderr] of lines) {
+    t.strictSame(await run(['routes', file]), { code: 2, stdout: '', stderr }, file)
+  }
+  t.match(await run(['routes', 'mistakes.js']), {
+    code: 2,
+    stderr:
+      /^fastify-resources: mistakes\.js cannot be loaded: The routes have 2 mistakes: - [^\n]+ - [^\n]+\n$/
+  })
   t.match(await run(['routes', 'routes.coffee']), {
-    code: 2, stdout: '', stderr: /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*(?:Unknown file extension|ERR_UNKNOWN_FILE_EXTENSION) [^\n]*routes\.coffee\n$/
+    code: 2,
+    stdout: '',
+    stderr:
+      /^fastify-resources: routes\.coffee cannot be loaded: [^\n]*(?:Unknown file extension|ERR_UNKNOWN_FILE_EXTENSION) [^\n]*routes\.coffee\n$/
   })
 })
 
 t.test('TypeScript that Node reads works as it is; for other the error names the whole line to run', async (t) => {
-  const routes = "import { draw } from 'fastify-resources'\nexport const routes = draw((map) => map.resources('posts', { only: 'index' })) satisfies object\n"
+  const routes =
+    "import { draw } from 'fastify-resources'\nexport const routes = draw((map) => map.resources('posts', { only: 'index' })) satisfies object\n"
   const folder = t.testdir({
     'routes.ts': routes,
-    'enum.js': "throw Object.assign(new SyntaxError('TypeScript enum is not supported in strip-only mode'), { code: 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' })",
+    'enum.js':
+      "throw Object.assign(new SyntaxError('TypeScript enum is not supported in strip-only mode'), { code: 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' })",
     'import.js': "throw new Error(`Cannot find module '/app/models.js' imported from /app/routes.ts`)"
   })
-  const line = (file: string): RegExp => new RegExp(`; this Node needs a loader for it: node --import tsx node_modules/\\.bin/fastify-resources routes \\S*${file} --grep posts\n$`)
+  const line = (file: string): RegExp =>
+    new RegExp(
+      `; this Node needs a loader for it: node --import tsx node_modules/\\.bin/fastify-resources routes \\S*${file} --grep posts\n$`
+    )
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isRead = major > 22 || (major === 22 && minor >= 18)
   // Without the loader of the tests.
   const result = await new Promise((resolve) => {
-    execFile('env', ['-i', process.execPath, '--no-warnings', ...BUILT, 'routes', `${folder}/routes.ts`, '--grep', 'posts'], (_error, stdout, stderr) => { resolve(stdout + stderr) })
+    execFile(
+      'env',
+      ['-i', process.execPath, '--no-warnings', ...BUILT, 'routes', `${folder}/routes.ts`, '--grep', 'posts'],
+      (_error, stdout, stderr) => {
+        resolve(stdout + stderr)
+      }
+    )
   })
   t.match(result, isRead ? /^posts GET \/posts / : line('routes.ts'))
-  for (const file of ['enum.js', 'import.js']) t.match(await run(['routes', `${folder}/${file}`, '--grep', 'posts']), { code: 2, stderr: line(file) }, file)
+  for (const file of ['enum.js', 'import.js']) {
+    t.match(
+      await run(['routes', `${folder}/${file}`, '--grep', 'posts']),
+      { code: 2, stderr: line(file) },
+      file
+    )
+  }
 })
 
 t.test('wrong usage prints the usage, with exit code 2', async (t) => {
   const cases: ReadonlyArray<readonly [string[], string | RegExp]> = [
     [['routes'], 'missing FILE; expected FILE\n'],
     [['routes', ''], 'missing FILE; expected FILE, got \n'],
-    [['routes', 'a.js', 'b.js'], 'unknown argument \'b.js\'; expected FILE'],
-    [['routes', 'named.ts', '--style', 'xml'], 'unknown style \'xml\''],
+    [['routes', 'a.js', 'b.js'], "unknown argument 'b.js'; expected FILE"],
+    [['routes', 'named.ts', '--style', 'xml'], "unknown style 'xml'"],
     [['routes', 'named.ts', '--colour'], /Unknown option '--colour'/],
     [['routes', 'named.ts', '--grep'], /--grep/]
   ]
@@ -107,32 +149,80 @@ t.test('wrong usage prints the usage, with exit code 2', async (t) => {
     t.ok(stderr.startsWith('fastify-resources: ') && stderr.endsWith(`\n\n${USAGE}`), args.join(' '))
     t.match(stderr, message)
   }
-  t.match(await run(['why', 'named.ts', '/posts/1']), { code: 2, stdout: '', stderr: /^fastify-resources: missing URL; expected FILE METHOD URL, got named\.ts \/posts\/1\n/ })
-  t.match(await run([]), { code: 2, stdout: '', stderr: /^fastify-resources: expected a command\n\nusage: fastify-resources routes FILE/ })
-  t.match(await run(['rotues', 'named.ts']), { code: 2, stdout: '', stderr: /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?; expected 'routes', 'why', 'diff', 'check' or 'json'; --help shows their usage\n$/ })
+  t.match(await run(['why', 'named.ts', '/posts/1']), {
+    code: 2,
+    stdout: '',
+    stderr: /^fastify-resources: missing URL; expected FILE METHOD URL, got named\.ts \/posts\/1\n/
+  })
+  t.match(await run([]), {
+    code: 2,
+    stdout: '',
+    stderr: /^fastify-resources: expected a command\n\nusage: fastify-resources routes FILE/
+  })
+  t.match(await run(['rotues', 'named.ts']), {
+    code: 2,
+    stdout: '',
+    stderr:
+      /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?; expected 'routes', 'why', 'diff', 'check' or 'json'; --help shows their usage\n$/
+  })
   t.match(await run(['--version']), { code: 0, stdout: /^\d+\.\d+\.\d+\n$/, stderr: '' })
 })
 
 t.test('a reader that closed the pipe is not an error; other write errors are', async (t) => {
-  for (const [error, code] of [['EPIPE', 0], ['ENOSPC', 2]] as const) {
-    const stdout = new Writable({ write (_chunk, _encoding, done) { done(Object.assign(new Error(error), { code: error })) } })
-    t.equal(await runCommand(['routes', 'named.ts'], { cwd: TREES, stdout, stderr: process.stderr }), code, error)
+  for (const [error, code] of [
+    ['EPIPE', 0],
+    ['ENOSPC', 2]
+  ] as const) {
+    const stdout = new Writable({
+      write (_chunk, _encoding, done) {
+        done(Object.assign(new Error(error), { code: error }))
+      }
+    })
+    t.equal(
+      await runCommand(['routes', 'named.ts'], { cwd: TREES, stdout, stderr: process.stderr }),
+      code,
+      error
+    )
   }
 })
 
 t.test('its process ends with the exit code after all output is written, whatever the module keeps open', async (t) => {
-  t.strictSame(await runProcess(IN_TESTS, ['routes', 'alive.ts', '--grep', 'tags']), { code: 0, stdout: 'tags GET /tags { controller: \'tags\', action: \'index\' }\n', stderr: '' })
-  t.match(await runProcess(BUILT, ['routes']), { code: 2, stdout: '', stderr: /^fastify-resources: missing FILE; expected FILE\n/ })
+  t.strictSame(await runProcess(IN_TESTS, ['routes', 'alive.ts', '--grep', 'tags']), {
+    code: 0,
+    stdout: "tags GET /tags { controller: 'tags', action: 'index' }\n",
+    stderr: ''
+  })
+  t.match(await runProcess(BUILT, ['routes']), {
+    code: 2,
+    stdout: '',
+    stderr: /^fastify-resources: missing FILE; expected FILE\n/
+  })
 })
 
 t.test('a module that ends the process, or never finishes loading, is an error with exit code 2', async (t) => {
-  for (const [command, file] of [[IN_TESTS, 'exits.js'], [BUILT, 'never.js']] as const) {
-    t.match(await runProcess(command, ['routes', file]), { code: 2, stdout: '', stderr: /fastify-resources: the module ended the process before it exported its routes\n$/ }, file)
+  for (const [command, file] of [
+    [IN_TESTS, 'exits.js'],
+    [BUILT, 'never.js']
+  ] as const) {
+    t.match(
+      await runProcess(command, ['routes', file]),
+      {
+        code: 2,
+        stdout: '',
+        stderr: /fastify-resources: the module ended the process before it exported its routes\n$/
+      },
+      file
+    )
   }
 })
 
 t.test('its process survives a reader that closed the pipe', async (t) => {
   const child = execFile(process.execPath, [...BUILT, 'routes', 'named.cjs'], { cwd: TREES })
   child.stdout?.destroy()
-  t.equal(await new Promise((resolve) => { child.on('exit', resolve) }), 0)
+  t.equal(
+    await new Promise((resolve) => {
+      child.on('exit', resolve)
+    }),
+    0
+  )
 })

@@ -1,4 +1,7 @@
-/** The comparison needs the registry and minutes, so no test runs it. Its parts load, and docs/compare.md has its table. */
+/**
+ * The comparison needs the registry and minutes, so no test runs it. Its parts load, and docs/compare.md has
+ * its table.
+ */
 
 import t from 'tap'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -14,16 +17,26 @@ interface Contender {
   readonly generate?: readonly string[]
 }
 
-const load = async (file: string): Promise<any> => await import(new URL(`bench/compare/${file}.mjs`, import.meta.url).href)
+const load = async (file: string): Promise<any> =>
+  await import(new URL(`bench/compare/${file}.mjs`, import.meta.url).href)
 
-const { COLUMNS, CONTENDERS } = await load('contenders') as { COLUMNS: Record<string, RegExp>, CONTENDERS: readonly Contender[] }
+const { COLUMNS, CONTENDERS } = (await load('contenders')) as {
+  COLUMNS: Record<string, RegExp>
+  CONTENDERS: readonly Contender[]
+}
 const page = PAGES.find(({ file }) => file === 'docs/compare.md') as Page
 
 t.test('each contender has its app: a server and a client of notes, and what it generates', async (t) => {
   const { countLines } = await load('folders')
   for (const contender of CONTENDERS) {
     const { name, packages, generated = 'notes.ts', generate } = contender
-    for (const file of ['app.ts', 'client.ts', 'notes.ts', 'use-notes.ts', generate === undefined ? generated : 'app.ts']) {
+    for (const file of [
+      'app.ts',
+      'client.ts',
+      'notes.ts',
+      'use-notes.ts',
+      generate === undefined ? generated : 'app.ts'
+    ]) {
       t.ok(existsSync(join(ROOT, 'test/bench/compare/apps', name, file)), `${name}: ${file}`)
     }
     const { server, client, further } = countLines(contender)
@@ -34,7 +47,10 @@ t.test('each contender has its app: a server and a client of notes, and what it 
 t.test('docs/compare.md has the table that the program prints, and a row for each contender', async (t) => {
   const { formatTable } = await load('run')
   const rows = tableRows(page, ...Object.keys(COLUMNS))
-  t.strictSame(rows.map(([name = '']) => name.replace(/ [\d.]+$/, '')), CONTENDERS.map(({ title }) => title))
+  t.strictSame(
+    rows.map(([name = '']) => name.replace(/ [\d.]+$/, '')),
+    CONTENDERS.map(({ title }) => title)
+  )
   for (const row of rows) {
     for (const [index, shape] of Object.values(COLUMNS).entries()) t.match(row[index], shape, String(row[0]))
   }
@@ -51,7 +67,19 @@ t.test('an app of many resources repeats what names a note, and nothing else', a
   const { copyApp } = await load('folders')
   const folder = t.testdir()
   copyApp({ name: 'adonisjs' }, folder, 3)
-  t.strictSame(readdirSync(folder).filter((file) => file.includes('note')).sort(), ['note1s.ts', 'note2s.ts', 'notes.ts', 'use-note1s.ts', 'use-note2s.ts', 'use-notes.ts'])
-  const routes = readFileSync(join(folder, 'routes.ts'), 'utf8').split('\n').filter((line) => line.startsWith('const'))
-  t.strictSame(routes, ['', '1', '2'].map((index) => `const Note${index}sController = async () => await import('./note${index}s.ts')`))
+  t.strictSame(
+    readdirSync(folder)
+      .filter((file) => file.includes('note'))
+      .sort(),
+    ['note1s.ts', 'note2s.ts', 'notes.ts', 'use-note1s.ts', 'use-note2s.ts', 'use-notes.ts']
+  )
+  const routes = readFileSync(join(folder, 'routes.ts'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('const'))
+  t.strictSame(
+    routes,
+    ['', '1', '2'].map(
+      (index) => `const Note${index}sController = async () => await import('./note${index}s.ts')`
+    )
+  )
 })

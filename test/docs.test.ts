@@ -24,7 +24,9 @@ const RESULT = /^(?!import |const |let )(\S.*?) +\/\/ ('[^']*')/gm
 
 /** Evaluates an expression with the variables that it uses. */
 function evaluate (expression: string, names: object): unknown {
-  return (runInThisContext(`(${Object.keys(names).join()}) => (${expression})`) as (...values: unknown[]) => unknown)(...Object.values(names))
+  return (
+    runInThisContext(`(${Object.keys(names).join()}) => (${expression})`) as (...values: unknown[]) => unknown
+  )(...Object.values(names))
 }
 
 t.test('a compiler can parse every block of code', async (t) => {
@@ -38,8 +40,13 @@ t.test('a compiler can parse every block of code', async (t) => {
 })
 
 t.test('the types of every complete block are right', async (t) => {
-  const sources = whole.map(({ where, language, code }, index) => ({ where, language, declares: code.includes('declare module'), file: writeSource(`docs-${index}`, `// ${where}\n${code}\n`) }))
-  const isFree = ({ language, declares }: typeof sources[number]): boolean => language === 'js' || declares
+  const sources = whole.map(({ where, language, code }, index) => ({
+    where,
+    language,
+    declares: code.includes('declare module'),
+    file: writeSource(`docs-${index}`, `// ${where}\n${code}\n`)
+  }))
+  const isFree = ({ language, declares }: (typeof sources)[number]): boolean => language === 'js' || declares
   const together = sources.filter((source) => !isFree(source)).map(({ file }) => file)
   if (together.length > 0) t.equal((await compile('TypeScript 7', 'docs', together)).errors, '')
   // JavaScript has no types of its own.
@@ -47,21 +54,28 @@ t.test('the types of every complete block are right', async (t) => {
   t.equal((await compile('TypeScript 7', 'docs-js', untyped, { noImplicitAny: false })).errors, '')
   // The types that a block registers are those of its whole program.
   for (const { where, file, declares } of sources) {
-    if (declares) t.equal((await compile('TypeScript 7', file.replaceAll(/\W/g, '-'), [file])).errors, '', where)
+    if (declares) {
+      t.equal((await compile('TypeScript 7', file.replaceAll(/\W/g, '-'), [file])).errors, '', where)
+    }
   }
 })
 
 /** The block as it runs, with its results compared. */
 async function runnable ({ code }: Block): Promise<string> {
-  const source = runnableCode(code)
-    .replaceAll(RESULT, (_, expression: string, result: string) => `{ const given = decodeURI(${expression}); if (given !== ${result}) throw new Error(\`expected ${result}, got \${given}\`) }`)
+  const source = runnableCode(code).replaceAll(
+    RESULT,
+    (_, expression: string, result: string) =>
+      `{ const given = decodeURI(${expression}); if (given !== ${result}) throw new Error(\`expected ${result}, got \${given}\`) }`
+  )
   return (await transform(source, { loader: 'ts', format: 'esm' })).code
 }
 
 t.test('a page says how to install the packages that its complete blocks import', (t) => {
   for (const { where, code } of whole) {
     const { text } = PAGES.find(({ file }) => where.startsWith(`${file}:`)) as Page
-    const installed = [...text.matchAll(/npm install ([^`\n]+)/g)].flatMap(([, names = '']) => names.split(' '))
+    const installed = [...text.matchAll(/npm install ([^`\n]+)/g)].flatMap(([, names = '']) =>
+      names.split(' ')
+    )
     for (const [, name = ''] of code.matchAll(/^import (?:[^']* from )?'((?:@[^/']+\/)?[^/']+)/gm)) {
       const isThere = /^node:|^fastify$|^fastify-resources$/.test(name)
       t.ok(isThere || installed.includes(name), `${where}: npm install ${name}`)
@@ -74,14 +88,26 @@ t.test('every complete block runs, and gives the results that its comments show'
   const folder = join(ROOT, 'test/types/generated/docs')
   mkdirSync(folder, { recursive: true })
   const blocks = whole.filter(({ isForBrowser }) => !isForBrowser)
-  for (const [index, block] of blocks.entries()) writeFileSync(join(folder, `${index}.mjs`), await runnable(block))
-  writeFileSync(join(folder, 'run.mjs'), `const errors = []
+  for (const [index, block] of blocks.entries()) {
+    writeFileSync(join(folder, `${index}.mjs`), await runnable(block))
+  }
+  writeFileSync(
+    join(folder, 'run.mjs'),
+    `const errors = []
 for (let index = 0; index < ${blocks.length}; index++) errors.push(await import(\`./\${index}.mjs\`).then(() => null, (error) => error.stack))
 process.stderr.write(JSON.stringify(errors), () => { process.exit() })
-`)
+`
+  )
   const errors = await new Promise<string>((resolve) => {
     // Their output is not checked here.
-    execFile('env', ['-i', process.execPath, join(folder, 'run.mjs')], { timeout: 60_000 }, (_error, _stdout, stderr) => { resolve(stderr) })
+    execFile(
+      'env',
+      ['-i', process.execPath, join(folder, 'run.mjs')],
+      { timeout: 60_000 },
+      (_error, _stdout, stderr) => {
+        resolve(stderr)
+      }
+    )
   })
   const given = JSON.parse(errors.slice(errors.lastIndexOf('['))) as Array<string | null>
   t.equal(given.length, blocks.length)
@@ -89,9 +115,18 @@ process.stderr.write(JSON.stringify(errors), () => { process.exit() })
 })
 
 t.test('every line of a partial block gives the result that its comment shows', async (t) => {
-  const routes = draw({ formats: ['html', 'json'] }, (map) => map.resources('posts', (posts) => posts.resources('comments')))
+  const routes = draw({ formats: ['html', 'json'] }, (map) =>
+    map.resources('posts', (posts) => posts.resources('comments'))
+  )
   const urlFor = createUrlFor(routes, { baseUrl: 'https://example.org' })
-  const names = { urlFor, request: { urlFor }, app: { urlFor }, post: { id: 1 }, comment: { id: 2 }, ...createFormHelpers(urlFor) }
+  const names = {
+    urlFor,
+    request: { urlFor },
+    app: { urlFor },
+    post: { id: 1 },
+    comment: { id: 2 },
+    ...createFormHelpers(urlFor)
+  }
   let count = 0
   for (const { where, code } of BLOCKS.filter(({ isWhole }) => !isWhole)) {
     for (const [, expression = '', result = ''] of code.matchAll(RESULT)) {
@@ -105,7 +140,12 @@ t.test('every line of a partial block gives the result that its comment shows', 
 /** The anchors that GitHub makes of headings. */
 function anchorsOf (text: string): string[] {
   const code = text.replaceAll(/^```.*?^```/gms, '')
-  return [...code.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => (heading as string).toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
+  return [...code.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    (heading as string)
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+  )
 }
 
 t.test('every link between pages and to files leads somewhere', async (t) => {
@@ -115,7 +155,9 @@ t.test('every link between pages and to files leads somewhere', async (t) => {
       const [path = '', anchor] = target.split('#')
       const at = path === '' ? join(ROOT, file) : join(ROOT, dirname(file), path)
       t.ok(existsSync(at), `${file}: ${target}`)
-      if (anchor !== undefined) t.ok(anchorsOf(readFileSync(at, 'utf8')).includes(anchor), `${file}: ${target}`)
+      if (anchor !== undefined) {
+        t.ok(anchorsOf(readFileSync(at, 'utf8')).includes(anchor), `${file}: ${target}`)
+      }
     }
   }
 })
@@ -123,44 +165,87 @@ t.test('every link between pages and to files leads somewhere', async (t) => {
 t.test('README links to every page, and to every recipe', async (t) => {
   const { text } = PAGES.find(({ file }) => file === 'README.md') as Page
   for (const { file } of PAGES) t.ok(file === 'README.md' || text.includes(`](${file})`), file)
-  const recipes = anchorsOf(readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8')).filter((anchor) => !['recipes', 'limits-and-errors'].includes(anchor))
+  const recipes = anchorsOf(readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8')).filter(
+    (anchor) => !['recipes', 'limits-and-errors'].includes(anchor)
+  )
   for (const anchor of recipes) t.ok(text.includes(`](docs/recipes.md#${anchor})`), anchor)
 })
 
 t.test('every code of an error is in docs/errors.md, and no other is in any page', async (t) => {
-  const known = new Map([...ERRORS.matchAll(/^ {2}(FST_\w+): \[\s*(\d+)/gm)].map(([, code = '', status]) => [code, Number(status)]))
+  const known = new Map(
+    [...ERRORS.matchAll(/^ {2}(FST_\w+): \[\s*(\d+)/gm)].map(([, code = '', status]) => [
+      code,
+      Number(status)
+    ])
+  )
   t.ok(known.size >= 20)
   for (const page of PAGES) {
-    for (const [code = ''] of page.text.matchAll(/FST_RESOURCES_\w+/g)) t.ok(known.has(code), `${page.file}: ${code}`)
-    for (const [code = '', status] of tableRows(page, 'code', 'status')) t.equal(Number(status), known.get(code.slice(1, -1)), `${page.file}: ${code}`)
+    for (const [code = ''] of page.text.matchAll(/FST_RESOURCES_\w+/g)) {
+      t.ok(known.has(code), `${page.file}: ${code}`)
+    }
+    for (const [code = '', status] of tableRows(page, 'code', 'status')) {
+      t.equal(Number(status), known.get(code.slice(1, -1)), `${page.file}: ${code}`)
+    }
   }
-  const listed = PAGES.filter(({ file }) => file === 'docs/errors.md').flatMap((page) => tableRows(page, 'code', 'status', 'when', 'what to do')).map(([code = '']) => code.slice(1, -1))
+  const listed = PAGES.filter(({ file }) => file === 'docs/errors.md')
+    .flatMap((page) => tableRows(page, 'code', 'status', 'when', 'what to do'))
+    .map(([code = '']) => code.slice(1, -1))
   t.strictSame(listed.sort(), [...known.keys()].sort())
 })
 
 /** The names that a message expects. */
 function expectedIn (message: string): string[] {
-  return codeOf((/unknown option .*?; expected (.*?)(?:;|$)/m.exec(message) as RegExpExecArray)[1]?.replaceAll('\'', '`') as string)
+  return codeOf(
+    (/unknown option .*?; expected (.*?)(?:;|$)/m.exec(message) as RegExpExecArray)[1]?.replaceAll(
+      "'",
+      '`'
+    ) as string
+  )
 }
 
 async function messageOf (run: () => unknown): Promise<string> {
-  return await Promise.resolve().then(run).then(() => '', (error: Error) => error.message)
+  return await Promise.resolve()
+    .then(run)
+    .then(
+      () => '',
+      (error: Error) => error.message
+    )
 }
 
 /** The tables of options, each row an option or several with an example. */
-const optionRows = PAGES.flatMap((page) => tableRows(page, 'option', 'example', 'meaning')).map(([names = '', example = '']) => ({ names: codeOf(names), code: codeOf(example).join() }))
+const optionRows = PAGES.flatMap((page) => tableRows(page, 'option', 'example', 'meaning')).map(
+  ([names = '', example = '']) => ({ names: codeOf(names), code: codeOf(example).join() })
+)
 
 t.test('every option of the plugin and of declarations is documented, with an example that works, and no other is', async (t) => {
-  const ofPlugin = expectedIn(await messageOf(async () => { await Fastify().register(resourcesPlugin, { nothing: 1 } as object) }))
-  const ofDeclarations = expectedIn(await messageOf(() => draw((map) => map.resources('geese', { nothing: 1 } as object))))
+  const ofPlugin = expectedIn(
+    await messageOf(async () => {
+      await Fastify().register(resourcesPlugin, { nothing: 1 } as object)
+    })
+  )
+  const ofDeclarations = expectedIn(
+    await messageOf(() => draw((map) => map.resources('geese', { nothing: 1 } as object)))
+  )
   const documented = optionRows.flatMap(({ names }) => names)
-  t.strictSame([...ofPlugin, ...ofDeclarations].filter((name) => !documented.includes(name)), [])
-  t.strictSame(documented.filter((name) => ![...ofPlugin, ...ofDeclarations].includes(name)), [])
+  t.strictSame(
+    [...ofPlugin, ...ofDeclarations].filter((name) => !documented.includes(name)),
+    []
+  )
+  t.strictSame(
+    documented.filter((name) => ![...ofPlugin, ...ofDeclarations].includes(name)),
+    []
+  )
 
   const routes = draw((map) => map.resources('posts').namespace('admin', (admin) => admin.resources('users')))
   const controllers = echoControllers(routes)
-  for (const { names: [name = ''], code } of optionRows) {
-    const options = evaluate(code.startsWith('{') ? `{ ${name}: ${code} }` : `{ ${code} }`, { draw, posts: controllers.posts }) as object
+  for (const {
+    names: [name = ''],
+    code
+  } of optionRows) {
+    const options = evaluate(code.startsWith('{') ? `{ ${name}: ${code} }` : `{ ${code} }`, {
+      draw,
+      posts: controllers.posts
+    }) as object
     if (ofPlugin.includes(name)) {
       const app = Fastify()
       const tree = 'controllers' in options ? draw((map) => map.resources('posts')) : routes
@@ -173,36 +258,62 @@ t.test('every option of the plugin and of declarations is documented, with an ex
 })
 
 t.test('every option of draw, of groups and of a plain route is written in some page', async (t) => {
-  const written = new Set(PAGES.flatMap(({ text }) => codeOf(text.replaceAll(/^```.*?^```/gms, ''))).flatMap((code) => code.match(/\w+/g) ?? []))
+  const written = new Set(
+    PAGES.flatMap(({ text }) => codeOf(text.replaceAll(/^```.*?^```/gms, ''))).flatMap(
+      (code) => code.match(/\w+/g) ?? []
+    )
+  )
   const messages = [
     await messageOf(() => draw({ nothing: 1 } as object, (map) => map)),
     await messageOf(() => draw((map) => map.group({ nothing: 1 } as object, (group) => group))),
-    await messageOf(() => draw((map) => map.route('a', '/a', { nothing: 1, controller: 'a', action: 'b' } as never)))
+    await messageOf(() =>
+      draw((map) => map.route('a', '/a', { nothing: 1, controller: 'a', action: 'b' } as never))
+    )
   ]
   for (const name of messages.flatMap(expectedIn)) t.ok(written.has(name), name)
 })
 
 t.test('every page begins with its smallest working example', async (t) => {
   for (const { file, text } of PAGES) {
-    if (file !== 'README.md') t.match(text, /^(?:---\n[^]*?\n---\n\n)?# [^\n]+\n(?:(?!#|```)[^\n]*\n){0,12}```/, file)
+    if (file !== 'README.md') {
+      t.match(text, /^(?:---\n[^]*?\n---\n\n)?# [^\n]+\n(?:(?!#|```)[^\n]*\n){0,12}```/, file)
+    }
   }
-  t.strictSame(readdirSync(join(ROOT, 'docs')).filter((file) => !file.endsWith('.md')), ['blog.png', 'flow.svg'])
+  t.strictSame(
+    readdirSync(join(ROOT, 'docs')).filter((file) => !file.endsWith('.md')),
+    ['blog.png', 'flow.svg']
+  )
 })
 
 t.test('the drawing of the flow shows what its declaration gives, and has colors for light and dark', async (t) => {
   const drawing = readFileSync(join(ROOT, 'docs/flow.svg'), 'utf8')
-  const texts = [...drawing.matchAll(/<text class="code( row)?"[^>]*>([^<]+)</g)].map(([, row, text = '']) => ({ isRow: row !== undefined, text }))
+  const texts = [...drawing.matchAll(/<text class="code( row)?"[^>]*>([^<]+)</g)].map(
+    ([, row, text = '']) => ({ isRow: row !== undefined, text })
+  )
   const routes = evaluate(`draw((map) => ${texts[0]?.text ?? ''})`, { draw }) as ReturnType<typeof draw>
-  t.strictSame(texts.filter(({ isRow }) => isRow).map(({ text }) => text.split('#')[0]), formatRoutes(routes).split('\n').map((line) => line.replace(/\{ controller: '(\w+)'.*/, '$1')))
+  t.strictSame(
+    texts.filter(({ isRow }) => isRow).map(({ text }) => text.split('#')[0]),
+    formatRoutes(routes)
+      .split('\n')
+      .map((line) => line.replace(/\{ controller: '(\w+)'.*/, '$1'))
+  )
   t.equal(evaluate('urlFor.postPath(1)', { urlFor: createUrlFor(routes) }), '/posts/1')
-  for (const call of ['urlFor.postPath(1)', 'await client.posts.show(1)']) t.ok(texts.some(({ text }) => text === call), call)
+  for (const call of ['urlFor.postPath(1)', 'await client.posts.show(1)']) {
+    t.ok(
+      texts.some(({ text }) => text === call),
+      call
+    )
+  }
   t.match(drawing, /@media \(prefers-color-scheme: dark\)/)
 })
 
 t.test('llms.txt lists the pages and examples, llms-full.txt has all pages, and both are up to date', async (t) => {
   for (const [file, text] of Object.entries(createLlmsFiles())) {
     t.ok(readFileSync(join(ROOT, file), 'utf8') === text, `${file}: write it again with npm run llms`)
-    t.strictSame(PAGES.filter((page) => !text.includes(page.file)), [])
+    t.strictSame(
+      PAGES.filter((page) => !text.includes(page.file)),
+      []
+    )
   }
   const index = readFileSync(join(ROOT, 'llms.txt'), 'utf8')
   t.match(index, /^# [^\n]+\n\n> [^\n]+\n(?:\n## [^\n]+\n(?:- \[[^\]]+\]\([^)]+\): [^\n]+\n)+){3}$/)
@@ -217,7 +328,24 @@ t.test('the skill is short, and says in its front matter what it is for', async 
 t.test('pages are clean by markdownlint', async (t) => {
   const pages = [...OTHER_PAGES, ...PAGES].map(({ file }) => file)
   // Lines as long as a paragraph; a list or a table right below its heading.
-  const config = { default: true, MD013: false, MD022: false, MD031: false, MD032: false, MD058: false, MD060: false, MD024: { siblings_only: true } }
+  const config = {
+    default: true,
+    MD013: false,
+    MD022: false,
+    MD031: false,
+    MD032: false,
+    MD058: false,
+    MD060: false,
+    MD024: { siblings_only: true }
+  }
   const found = await lint({ files: pages.map((file) => join(ROOT, file)), config })
-  t.strictSame(Object.entries(found).flatMap(([file, errors]) => errors.map(({ lineNumber, ruleNames, errorContext }) => `${file}:${lineNumber} ${ruleNames.join('/')} ${errorContext ?? ''}`)), [])
+  t.strictSame(
+    Object.entries(found).flatMap(([file, errors]) =>
+      errors.map(
+        ({ lineNumber, ruleNames, errorContext }) =>
+          `${file}:${lineNumber} ${ruleNames.join('/')} ${errorContext ?? ''}`
+      )
+    ),
+    []
+  )
 })

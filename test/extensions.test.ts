@@ -11,13 +11,31 @@ import type { Routes, RoutesJson } from '../lib/index.js'
 import { echoApp, echoControllers } from './support/app.js'
 import type { Echo } from './support/app.js'
 
-const routes = draw({ formats: ['html', 'json'] }, (map) => map
-  .route('news', '/news', 'news#index', { formats: { required: ['atom', 'rss'] } })
-  .resources('posts', { only: ['index', 'show'], formats: { required: ['json'] }, requirements: { id: /\d+/ } }, (posts) => posts.resources('comments', { only: 'show' }))
-  .route('sitemap', '/sitemap.xml', 'sitemaps#show', { formats: [], defaults: { format: 'googlesitemap', type: 'all' } })
-  .namespace('admin', { defaults: { format: 'json' } }, (admin) => admin.resources('logs', { only: 'show' }).resources('pages', { only: 'index', defaults: { format: null } }))
-  .route('raw', '/raw/:id/*path', 'files#raw', { defaults: { format: 'raw', path: null } })
-  .group({ formats: { required: ['json'] } }, (api) => api.root('pages#index').route('blob', '/blobs/*path', 'blobs#show').route('page', '/p/:page', 'pages#show', { defaults: { page: null } })))
+const routes = draw({ formats: ['html', 'json'] }, (map) =>
+  map
+    .route('news', '/news', 'news#index', { formats: { required: ['atom', 'rss'] } })
+    .resources(
+      'posts',
+      { only: ['index', 'show'], formats: { required: ['json'] }, requirements: { id: /\d+/ } },
+      (posts) => posts.resources('comments', { only: 'show' })
+    )
+    .route('sitemap', '/sitemap.xml', 'sitemaps#show', {
+      formats: [],
+      defaults: { format: 'googlesitemap', type: 'all' }
+    })
+    .namespace('admin', { defaults: { format: 'json' } }, (admin) =>
+      admin
+        .resources('logs', { only: 'show' })
+        .resources('pages', { only: 'index', defaults: { format: null } })
+    )
+    .route('raw', '/raw/:id/*path', 'files#raw', { defaults: { format: 'raw', path: null } })
+    .group({ formats: { required: ['json'] } }, (api) =>
+      api
+        .root('pages#index')
+        .route('blob', '/blobs/*path', 'blobs#show')
+        .route('page', '/p/:page', 'pages#show', { defaults: { page: null } })
+    )
+)
 
 const jsonOf = (routes: Routes): RoutesJson => JSON.parse(JSON.stringify(routes)) as RoutesJson
 
@@ -36,63 +54,132 @@ t.test('a path without a required extension is unknown', async (t) => {
     t.strictSame([`${controller}#${action}`, params, format], expected, url)
     t.equal(app.recognize(url)?.format ?? undefined, expected[2])
   }
-  for (const url of ['/news', '/news.json', '/posts', '/posts/1', '/posts/1.html', '/posts/x.json', '/p', '/p/a']) t.equal((await app.inject(url)).statusCode, 404, url)
+  for (const url of [
+    '/news',
+    '/news.json',
+    '/posts',
+    '/posts/1',
+    '/posts/1.html',
+    '/posts/x.json',
+    '/p',
+    '/p/a'
+  ]) { t.equal((await app.inject(url)).statusCode, 404, url) }
   t.equal((await app.inject({ method: 'POST', url: '/news.atom' })).headers.allow, 'GET, HEAD')
 })
 
-for (const [name, source] of [['drawn routes', routes], ['their JSON', jsonOf(routes)]] as const) {
+for (const [name, source] of [
+  ['drawn routes', routes],
+  ['their JSON', jsonOf(routes)]
+] as const) {
   t.test(`helpers of ${name} need a required extension`, async (t) => {
     const urlFor = createUrlFor<typeof routes>(source)
     const built = [
-      urlFor.newsPath({ format: 'rss' }), urlFor.postPath(1, { format: 'json', query: { a: 1 } }), urlFor.pagePath(null, { format: 'json' }),
-      urlFor(urlFor.hashForPostPath(1, { format: 'json' })), urlFor('news', {}, { format: 'atom' }), urlFor.adminLogPath(1), urlFor.rawPath(1, 'a/b'), urlFor.rootPath()
+      urlFor.newsPath({ format: 'rss' }),
+      urlFor.postPath(1, { format: 'json', query: { a: 1 } }),
+      urlFor.pagePath(null, { format: 'json' }),
+      urlFor(urlFor.hashForPostPath(1, { format: 'json' })),
+      urlFor('news', {}, { format: 'atom' }),
+      urlFor.adminLogPath(1),
+      urlFor.rawPath(1, 'a/b'),
+      urlFor.rootPath()
     ]
-    t.strictSame(built, ['/news.rss', '/posts/1.json?a=1', '/p.json', '/posts/1.json', '/news.atom', '/admin/logs/1', '/raw/1/a/b', '/'])
-    t.throws(() => (urlFor.newsPath as () => string)(), { message: 'newsPath: format: expected \'atom\' or \'rss\', got null' })
-    t.throws(() => (urlFor.postPath as (id: number, options: object) => string)(1, {}), { message: /format: expected 'json', got null/ })
+    t.strictSame(built, [
+      '/news.rss',
+      '/posts/1.json?a=1',
+      '/p.json',
+      '/posts/1.json',
+      '/news.atom',
+      '/admin/logs/1',
+      '/raw/1/a/b',
+      '/'
+    ])
+    t.throws(() => (urlFor.newsPath as () => string)(), {
+      message: "newsPath: format: expected 'atom' or 'rss', got null"
+    })
+    t.throws(() => (urlFor.postPath as (id: number, options: object) => string)(1, {}), {
+      message: /format: expected 'json', got null/
+    })
   })
 }
 
 t.test('a request without an extension has the default format, whatever it accepts', async (t) => {
   const app = await echoApp(routes)
   for (const [url, format, params] of [
-    ['/sitemap.xml', 'googlesitemap', { type: 'all' }], ['/admin/logs/1', 'json', { id: '1' }], ['/admin/logs/1.html', 'html', { id: '1' }],
-    ['/admin/pages', undefined, {}], ['/raw/1/a/b', 'raw', { id: '1', path: 'a/b' }], ['/raw/1', 'raw', { id: '1' }]
+    ['/sitemap.xml', 'googlesitemap', { type: 'all' }],
+    ['/admin/logs/1', 'json', { id: '1' }],
+    ['/admin/logs/1.html', 'html', { id: '1' }],
+    ['/admin/pages', undefined, {}],
+    ['/raw/1/a/b', 'raw', { id: '1', path: 'a/b' }],
+    ['/raw/1', 'raw', { id: '1' }]
   ] as const) {
     const echo = (await app.inject({ url, headers: { accept: 'text/html' } })).json<Echo>()
-    t.strictSame([echo.format, echo.params, app.recognize(url)?.format ?? undefined], [format, params, format], url)
+    t.strictSame(
+      [echo.format, echo.params, app.recognize(url)?.format ?? undefined],
+      [format, params, format],
+      url
+    )
   }
 })
 
 t.test('respondTo answers in it, and Accept does not vary the answer', async (t) => {
   const app = Fastify()
-  const show = (_request: unknown, reply: { respondTo: (branches: {}) => unknown }): unknown => reply.respondTo({ html: () => 'page', json: () => ({ a: 1 }) })
+  const show = (_request: unknown, reply: { respondTo: (branches: {}) => unknown }): unknown =>
+    reply.respondTo({ html: () => 'page', json: () => ({ a: 1 }) })
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map.route('/a', 'a#show', { defaults: { format: 'json' } }).route('/b', 'a#show', { defaults: { format: 'rss' } })),
+    routes: draw((map) =>
+      map
+        .route('/a', 'a#show', { defaults: { format: 'json' } })
+        .route('/b', 'a#show', { defaults: { format: 'rss' } })
+    ),
     controllers: { a: { show } }
   })
   const response = await app.inject({ url: '/a', headers: { accept: 'text/html' } })
   t.strictSame([response.json(), response.headers.vary], [{ a: 1 }, undefined])
-  t.match((await app.inject('/b')).json(), { statusCode: 406, message: 'the request has the format \'rss\'; expected \'html\' or \'json\'' })
+  t.match((await app.inject('/b')).json(), {
+    statusCode: 406,
+    message: "the request has the format 'rss'; expected 'html' or 'json'"
+  })
 })
 
 t.test('the listing shows both', async (t) => {
-  t.equal(formatRoutes(routes, { grep: 'news' }), 'news GET /news.:format { controller: \'news\', action: \'index\' }')
-  t.equal(formatRoutes(routes, { grep: 'sitemap' }), 'sitemap GET /sitemap.xml { controller: \'sitemaps\', action: \'show\', type: \'all\', format: \'googlesitemap\' }')
+  t.equal(
+    formatRoutes(routes, { grep: 'news' }),
+    "news GET /news.:format { controller: 'news', action: 'index' }"
+  )
+  t.equal(
+    formatRoutes(routes, { grep: 'sitemap' }),
+    "sitemap GET /sitemap.xml { controller: 'sitemaps', action: 'show', type: 'all', format: 'googlesitemap' }"
+  )
 })
 
 t.test('why finds such rows, and tells what is missing', async (t) => {
   const asked = (url: string): SampleRequest => readSampleRequest('GET', url) as SampleRequest
-  t.strictSame(findAnswering(routes.table, asked('/admin/logs/1')).map(({ format, helper }) => [format, helper]), [['json', 'adminLogPath(1)']])
-  t.strictSame(findNear(routes.table, asked('/posts/1')).map(({ row, reasons }) => [row.path, reasons]), [['/posts/:id', ['its path ends in an extension: \'json\'']]])
+  t.strictSame(
+    findAnswering(routes.table, asked('/admin/logs/1')).map(({ format, helper }) => [format, helper]),
+    [['json', 'adminLogPath(1)']]
+  )
+  t.strictSame(
+    findNear(routes.table, asked('/posts/1')).map(({ row, reasons }) => [row.path, reasons]),
+    [['/posts/:id', ["its path ends in an extension: 'json'"]]]
+  )
 })
 
 t.test('a difference of them is a change', async (t) => {
-  const table = (options: {}): Routes['table'] => draw((map) => map.route('/a', 'a#show', { formats: ['json'], ...options })).table
+  const table = (options: {}): Routes['table'] =>
+    draw((map) => map.route('/a', 'a#show', { formats: ['json'], ...options })).table
   const required = { formats: { required: ['json'] } }
-  t.strictSame(changesBetween(table({}), table(required)), [{ kind: 'links', message: 'GET /a answers no request without an extension now' }])
-  t.strictSame(changesBetween(table(required), table({})), [{ kind: 'new', message: 'GET /a answers without an extension now' }])
-  t.strictSame(changesBetween(table({}), table({ defaults: { format: 'json' } })), [{ kind: 'code', message: 'GET /a gets format: \'json\' now, no constant parameters before' }].map(({ kind }) => ({ kind, message: 'GET /a gets format: \'json\' now, none before' })))
+  t.strictSame(changesBetween(table({}), table(required)), [
+    { kind: 'links', message: 'GET /a answers no request without an extension now' }
+  ])
+  t.strictSame(changesBetween(table(required), table({})), [
+    { kind: 'new', message: 'GET /a answers without an extension now' }
+  ])
+  t.strictSame(
+    changesBetween(table({}), table({ defaults: { format: 'json' } })),
+    [{ kind: 'code', message: "GET /a gets format: 'json' now, no constant parameters before" }].map(
+      ({ kind }) => ({ kind, message: "GET /a gets format: 'json' now, none before" })
+    )
+  )
 })
 
 t.test('a document has the path with its extension', async (t) => {
@@ -100,33 +187,85 @@ t.test('a document has the path with its extension', async (t) => {
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'a', version: '1' } } })
   await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
   await app.ready()
-  const { paths } = app.swagger() as unknown as { paths: Record<string, { get: { parameters?: Array<{ name: string, schema: object }> } }> }
-  t.strictSame(paths['/posts/{id}.{format}']?.get.parameters?.map(({ name, schema }) => [name, schema]), [['id', { type: 'string', pattern: '^\\d+$' }], ['format', { type: 'string', enum: ['json'] }]])
+  const { paths } = app.swagger() as unknown as {
+    paths: Record<string, { get: { parameters?: Array<{ name: string; schema: object }> } }>
+  }
+  t.strictSame(
+    paths['/posts/{id}.{format}']?.get.parameters?.map(({ name, schema }) => [name, schema]),
+    [
+      ['id', { type: 'string', pattern: '^\\d+$' }],
+      ['format', { type: 'string', enum: ['json'] }]
+    ]
+  )
   t.notOk('/posts/{id}' in paths)
 })
 
 t.test('a row that no request reaches is found with its extension too', async (t) => {
-  t.throws(() => draw((map) => map
-    .route('/:a/x', 'a#show', { requirements: { a: /.*/ }, formats: { required: ['json'] } })
-    .route('/:a/:b', 'b#show', { requirements: { a: /p|q/, b: /x/ }, formats: { required: ['json'] } })
-    .route('/p/:b', 'c#show', { requirements: { b: /x/ }, formats: { required: ['json'] } })
-    .route('/q/:b', 'd#show', { requirements: { b: /x/ }, formats: { required: ['json'] } })), { message: /no request reaches it/ })
+  t.throws(
+    () =>
+      draw((map) =>
+        map
+          .route('/:a/x', 'a#show', { requirements: { a: /.*/ }, formats: { required: ['json'] } })
+          .route('/:a/:b', 'b#show', { requirements: { a: /p|q/, b: /x/ }, formats: { required: ['json'] } })
+          .route('/p/:b', 'c#show', { requirements: { b: /x/ }, formats: { required: ['json'] } })
+          .route('/q/:b', 'd#show', { requirements: { b: /x/ }, formats: { required: ['json'] } })
+      ),
+    { message: /no request reaches it/ }
+  )
 })
 
 t.test('refused: an extension where there can be none, and other words for it', async (t) => {
   const draws: ReadonlyArray<readonly [draws: () => unknown, message: RegExp]> = [
-    [() => draw((map) => map.route('/*path', 'a#show', { formats: ['json'] })), /route\('\/\*path'\): formats: a glob takes the rest of the path, so it has no extension; remove formats/],
-    [() => draw((map) => map.root('a#show', { formats: { required: ['json'] } })), /root\(\): formats: the root path has no word for an extension; remove formats/],
-    [() => draw((map) => map.route('/a', 'a#show', { format: 'rss' } as {})), /route\('\/a'\): unknown option 'format'; write formats: \['json'\] for extensions, formats: { required: \['json'\] } if they are required, or defaults: { format: 'json' } for one format without an extension/],
-    [() => draw((map) => map.route('/a.:format', 'a#show')), /an extension cannot be a variable; leave it out, and write formats: { required: \['json'\] } with all of them/],
-    [() => draw((map) => map.route('/download/*args.zip', 'a#show')), /a glob takes a whole segment, got '\*args\.zip'; write '\*args', and check the end in the action/],
-    [() => draw((map) => map.route('/a', 'a#show', { formats: { required: [] } })), /formats: required: expected at least one extension, got an empty list/],
-    [() => draw((map) => map.route('/a', 'a#show', { formats: { require: ['json'] } as never })), /formats: expected a list of extensions, such as \['html', 'json'\], got an object with require/],
-    [() => draw({ formats: { required: ['json'] } as never }, (map) => map.root('a#show')), /draw\(\): formats: expected a list of extensions/],
-    [() => draw((map) => map.route('/a', 'a#show', { defaults: { format: 'JSON' } })), /defaults: format: expected an extension of lower-case letters, digits and '_', such as 'json', got 'JSON'/],
-    [() => draw((map) => map.route('news', '/news', 'a#show', { formats: { required: ['rss'] } }).redirect('/old', 'news')), /redirect\('\/old'\): 'news' requires an extension; write its path, such as '\/news\.rss'/],
     [
-      () => draw((map) => map.resources('news', { only: 'show', formats: { required: ['rss'] } }).redirect('/old/:id', '/news/:id')),
+      () => draw((map) => map.route('/*path', 'a#show', { formats: ['json'] })),
+      /route\('\/\*path'\): formats: a glob takes the rest of the path, so it has no extension; remove formats/
+    ],
+    [
+      () => draw((map) => map.root('a#show', { formats: { required: ['json'] } })),
+      /root\(\): formats: the root path has no word for an extension; remove formats/
+    ],
+    [
+      () => draw((map) => map.route('/a', 'a#show', { format: 'rss' } as {})),
+      /route\('\/a'\): unknown option 'format'; write formats: \['json'\] for extensions, formats: { required: \['json'\] } if they are required, or defaults: { format: 'json' } for one format without an extension/
+    ],
+    [
+      () => draw((map) => map.route('/a.:format', 'a#show')),
+      /an extension cannot be a variable; leave it out, and write formats: { required: \['json'\] } with all of them/
+    ],
+    [
+      () => draw((map) => map.route('/download/*args.zip', 'a#show')),
+      /a glob takes a whole segment, got '\*args\.zip'; write '\*args', and check the end in the action/
+    ],
+    [
+      () => draw((map) => map.route('/a', 'a#show', { formats: { required: [] } })),
+      /formats: required: expected at least one extension, got an empty list/
+    ],
+    [
+      () => draw((map) => map.route('/a', 'a#show', { formats: { require: ['json'] } as never })),
+      /formats: expected a list of extensions, such as \['html', 'json'\], got an object with require/
+    ],
+    [
+      () => draw({ formats: { required: ['json'] } as never }, (map) => map.root('a#show')),
+      /draw\(\): formats: expected a list of extensions/
+    ],
+    [
+      () => draw((map) => map.route('/a', 'a#show', { defaults: { format: 'JSON' } })),
+      /defaults: format: expected an extension of lower-case letters, digits and '_', such as 'json', got 'JSON'/
+    ],
+    [
+      () =>
+        draw((map) =>
+          map.route('news', '/news', 'a#show', { formats: { required: ['rss'] } }).redirect('/old', 'news')
+        ),
+      /redirect\('\/old'\): 'news' requires an extension; write its path, such as '\/news\.rss'/
+    ],
+    [
+      () =>
+        draw((map) =>
+          map
+            .resources('news', { only: 'show', formats: { required: ['rss'] } })
+            .redirect('/old/:id', '/news/:id')
+        ),
       /redirect\('\/old\/:id'\): '\/news\/:id' requires an extension; write its path, such as '\/news\/:id\.rss'/
     ]
   ]

@@ -7,7 +7,11 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type {
-  FastifyInstance, FastifyPluginAsync, FastifyRequest, InjectOptions, LightMyRequestResponse as Response
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyRequest,
+  InjectOptions,
+  LightMyRequestResponse as Response
 } from 'fastify'
 import resourcesPlugin, { draw, formValues } from '../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../lib/index.js'
@@ -63,7 +67,7 @@ function visit (app: FastifyInstance): Visitors {
   return {
     ask: async (who, what, sent, headers = {}) => {
       const [, button, page = ''] = /^press (.+) on (.+)$/.exec(what) ?? []
-      if (button !== undefined) return await press(who, button, page, sent as Sent ?? {})
+      if (button !== undefined) return await press(who, button, page, (sent as Sent) ?? {})
       const [method, url] = what.split(' ')
       const payload = sent === undefined ? {} : { payload: sent }
       return await send(who, { method, url, headers, ...payload } as InjectOptions)
@@ -196,7 +200,7 @@ const SUITE: ReadonlyArray<readonly [who: Who, what: string, brief: string, sent
   ['program', 'DELETE /api/posts/13', '404']
 ]
 
-async function runSuite (app: FastifyInstance): Promise<Array<{ line: string, whole: unknown }>> {
+async function runSuite (app: FastifyInstance): Promise<Array<{ line: string; whole: unknown }>> {
   const { ask } = visit(app)
   const answers = []
   for (const [who, what, , sent] of SUITE) {
@@ -210,7 +214,10 @@ async function runSuite (app: FastifyInstance): Promise<Array<{ line: string, wh
 t.test('the app by hand, half drawn and drawn answers the same', async (t) => {
   const expected = await runSuite(await byHand.createApp())
   const lines = SUITE.map(([who, what, brief]) => `${who}: ${what}: ${brief}`)
-  t.strictSame(expected.map(({ line }) => line), lines)
+  t.strictSame(
+    expected.map(({ line }) => line),
+    lines
+  )
   for (const { createApp } of [half, moved]) {
     const answers = await runSuite(await createApp())
     for (const [index, answer] of answers.entries()) t.strictSame(answer, expected[index], answer.line)
@@ -252,21 +259,30 @@ const ALL = Object.values(BY_HAND)
 
 /** A tree of some of these rows, with the same methods and paths. */
 function drawSome (drawn: ReadonlySet<string>): Routes {
-  const only = (controller: string, ...actions: string[]): { only: string[] } =>
-    ({ only: actions.filter((action) => drawn.has(`${controller}#${action}`)) })
-  const member = (controller: string, method: string, ...actions: string[]): { member: object } =>
-    ({ member: Object.fromEntries(only(controller, ...actions).only.map((action) => [action, method])) })
+  const only = (controller: string, ...actions: string[]): { only: string[] } => ({
+    only: actions.filter((action) => drawn.has(`${controller}#${action}`))
+  })
+  const member = (controller: string, method: string, ...actions: string[]): { member: object } => ({
+    member: Object.fromEntries(only(controller, ...actions).only.map((action) => [action, method]))
+  })
   return draw({ patch: 'only' }, (map: Anything) => {
     const route = (target: string, path: string, method = 'get'): void => {
       if (drawn.has(target)) map.route(path, target, { method })
     }
     route('pages#home', '/')
-    map.resources('posts', {
-      ...only('posts', 'index', 'new', 'create', 'show', 'edit'),
-      ...member('posts', 'post', 'publish', 'delete')
-    }, (posts: Anything) => {
-      posts.resources('comments', { ...only('comments', 'create'), ...member('comments', 'post', 'delete') })
-    })
+    map.resources(
+      'posts',
+      {
+        ...only('posts', 'index', 'new', 'create', 'show', 'edit'),
+        ...member('posts', 'post', 'publish', 'delete')
+      },
+      (posts: Anything) => {
+        posts.resources('comments', {
+          ...only('comments', 'create'),
+          ...member('comments', 'post', 'delete')
+        })
+      }
+    )
     route('posts#update', '/posts/:id', 'post')
     route('sessions#new', '/login')
     route('sessions#create', '/login', 'post')
@@ -275,14 +291,19 @@ function drawSome (drawn: ReadonlySet<string>): Routes {
     route('accounts#update', '/account', 'post')
     map.namespace('admin', (admin: Anything) => {
       admin.resources('writers', {
-        ...only('admin/writers', 'index', 'show'), ...member('admin/writers', 'post', 'promote')
+        ...only('admin/writers', 'index', 'show'),
+        ...member('admin/writers', 'post', 'promote')
       })
     })
     map.namespace('api', (api: Anything) => {
-      api.resources('posts', {
-        ...only('api/posts', 'index', 'create', 'show', 'update', 'destroy'),
-        ...member('api/posts', 'put', 'publish')
-      }, (posts: Anything) => posts.resources('comments', only('api/comments', 'index', 'create')))
+      api.resources(
+        'posts',
+        {
+          ...only('api/posts', 'index', 'create', 'show', 'update', 'destroy'),
+          ...member('api/posts', 'put', 'publish')
+        },
+        (posts: Anything) => posts.resources('comments', only('api/comments', 'index', 'create'))
+      )
     })
     return map
   })
@@ -325,7 +346,12 @@ async function createPart (
     scope.addHook('onRequest', requireWriter)
     scope.addHook('onRequest', requireAdmin)
   }
-  for (const [plugin, prefix] of [[posts, ''], [accounts, ''], [admin, '/admin'], [api, '/api']] as const) {
+  for (const [plugin, prefix] of [
+    [posts, ''],
+    [accounts, ''],
+    [admin, '/admin'],
+    [api, '/api']
+  ] as const) {
     await app.register(without(plugin as FastifyPluginAsync, drawn, controllers), { prefix })
   }
   const hasAdmin = targets.some((target) => target.startsWith('admin/'))
@@ -337,10 +363,13 @@ async function createPart (
 t.test('any of its rows may be drawn first, with their options and handlers as they are', async (t) => {
   const expected = await runSuite(await byHand.createApp())
   t.equal(drawSome(new Set(ALL)).table.length, ALL.length)
-  await fc.assert(fc.asyncProperty(fc.subarray(ALL), async (drawn) => {
-    const answers = await runSuite(await createPart(drawn))
-    for (const [index, answer] of answers.entries()) assert.deepEqual(answer, expected[index])
-  }), { numRuns: runs(100), examples: [[ALL], [[]]] })
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(ALL), async (drawn) => {
+      const answers = await runSuite(await createPart(drawn))
+      for (const [index, answer] of answers.entries()) assert.deepEqual(answer, expected[index])
+    }),
+    { numRuns: runs(100), examples: [[ALL], [[]]] }
+  )
 })
 
 interface Difference {
@@ -423,8 +452,8 @@ async function answersTo (app: FastifyInstance, hasRecords = false): Promise<str
   const answers = []
   for (const { who, what, sent, record, site, show = showStatus } of DIFFERENCES) {
     const type = typeof sent === 'string' ? { 'content-type': URLENCODED } : {}
-    const headers = { ...type, ...site !== undefined && { 'sec-fetch-site': site } }
-    answers.push(show(await ask(who, what, hasRecords ? record ?? sent : sent, headers)))
+    const headers = { ...type, ...(site !== undefined && { 'sec-fetch-site': site }) }
+    answers.push(show(await ask(who, what, hasRecords ? (record ?? sent) : sent, headers)))
   }
   await app.close()
   return answers
@@ -490,7 +519,10 @@ t.test('a 405 names the methods of both, and a form reaches only rows of the tre
 
 t.test('hooks of an encapsulated plugin do not come along: scopes has them', async (t) => {
   const row = ['admin/writers#index']
-  for (const [options, status] of [[{ scopes: {} }, 200], [{}, 303]] as const) {
+  for (const [options, status] of [
+    [{ scopes: {} }, 200],
+    [{}, 303]
+  ] as const) {
     const { ask } = visit(await createPart(row, options))
     t.equal((await ask('stranger', 'GET /admin/writers')).statusCode, status)
   }
@@ -498,9 +530,13 @@ t.test('hooks of an encapsulated plugin do not come along: scopes has them', asy
 
 t.test('a variable has the name of its resource, and in a plain route that of its path', async (t) => {
   const plain = draw((map) => map.route('/posts/:postId/comments', 'comments#index'))
-  const nested = draw((map) => map
-    .resources('posts', { only: 'none' }, (posts) => posts.resources('comments', { only: 'index' })))
-  for (const [routes, params] of [[plain, { postId: '1' }], [nested, { post_id: '1' }]] as const) {
+  const nested = draw((map) =>
+    map.resources('posts', { only: 'none' }, (posts) => posts.resources('comments', { only: 'index' }))
+  )
+  for (const [routes, params] of [
+    [plain, { postId: '1' }],
+    [nested, { post_id: '1' }]
+  ] as const) {
     const app = Fastify()
     const index = async (request: FastifyRequest): Promise<unknown> => request.params
     await app.register(resourcesPlugin, { routes, controllers: { comments: { index } } })
@@ -512,12 +548,21 @@ t.test('a plugin with a prefix answers a slash at the end too, a row only with i
   const posts = { index: async () => [] }
   const plugin = { routes: draw((map) => map.resources('posts', { only: 'index' })), controllers: { posts } }
   const hand = Fastify()
-  hand.register(async (scope) => { scope.get('/', posts.index) }, { prefix: '/posts' })
+  hand.register(
+    async (scope) => {
+      scope.get('/', posts.index)
+    },
+    { prefix: '/posts' }
+  )
   const drawn = Fastify()
   drawn.register(resourcesPlugin, plugin)
   const ignoring = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   ignoring.register(resourcesPlugin, plugin)
-  for (const [app, status] of [[hand, 200], [drawn, 404], [ignoring, 200]] as const) {
+  for (const [app, status] of [
+    [hand, 200],
+    [drawn, 404],
+    [ignoring, 200]
+  ] as const) {
     t.equal((await app.inject('/posts')).statusCode, 200)
     t.equal((await app.inject('/posts/')).statusCode, status)
   }
@@ -546,7 +591,10 @@ t.test('the page shows parts of these files, and counts their lines', async (t) 
   const counts = folders.map((folder) => files.map((file) => countLines(folder, file)))
   const rows = counts.map((lines, index) => {
     const all = lines.reduce((sum, count) => sum + count)
-    return [['by hand', 'moved'][index], ...[...lines, all].map((count) => count === 0 ? '-' : String(count))]
+    return [
+      ['by hand', 'moved'][index],
+      ...[...lines, all].map((count) => (count === 0 ? '-' : String(count)))
+    ]
   })
   t.strictSame(tableRows(PAGE, '`wc -l`', ...files.map((file) => `\`${file}\``), 'all'), rows)
 })

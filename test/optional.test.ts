@@ -11,11 +11,20 @@ import type { Routes, RoutesJson } from '../lib/index.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
 
-const routes = draw((map) => map
-  .route('activate', '/activate/:code', 'users#activate', { method: ['get', 'post'], defaults: { code: null } })
-  .route('bible', '/bible/:book/:chapter', 'bibles#show', { requirements: { chapter: /\d+/ }, defaults: { book: 'x', chapter: '0', version: 'kjv' }, formats: ['json'] })
-  .route('blob', '/blobs/:ref/*path', 'blobs#show', { defaults: { path: '' } })
-  .route('home', '/:locale', 'pages#home', { defaults: { locale: 'en' } }))
+const routes = draw((map) =>
+  map
+    .route('activate', '/activate/:code', 'users#activate', {
+      method: ['get', 'post'],
+      defaults: { code: null }
+    })
+    .route('bible', '/bible/:book/:chapter', 'bibles#show', {
+      requirements: { chapter: /\d+/ },
+      defaults: { book: 'x', chapter: '0', version: 'kjv' },
+      formats: ['json']
+    })
+    .route('blob', '/blobs/:ref/*path', 'blobs#show', { defaults: { path: '' } })
+    .route('home', '/:locale', 'pages#home', { defaults: { locale: 'en' } })
+)
 
 t.test('a request may leave them out, from the last on', async (t) => {
   const app = await echoApp(routes)
@@ -36,24 +45,45 @@ t.test('a request may leave them out, from the last on', async (t) => {
     t.strictSame((await app.inject(url)).json<Echo>().params, params, url)
     t.strictSame([{ ...found?.params }, found?.format], [params, format], `recognize ${url}`)
   }
-  for (const url of ['/activate/', '/bible/gen/', '/bible/gen/x', '/activate/a/b', '/blobs']) t.not((await app.inject(url)).json<Echo>().action, 'activate', url)
+  for (const url of ['/activate/', '/bible/gen/', '/bible/gen/x', '/activate/a/b', '/blobs']) {
+    t.not((await app.inject(url)).json<Echo>().action, 'activate', url)
+  }
 })
 
 t.test('a shorter path is a declared one: for 405, and for forms', async (t) => {
-  const app = await echoApp(draw((map) => map.route('/activate/:code', 'users#activate', { method: ['get', 'put'], defaults: { code: null } })))
+  const app = await echoApp(
+    draw((map) =>
+      map.route('/activate/:code', 'users#activate', { method: ['get', 'put'], defaults: { code: null } })
+    )
+  )
   t.equal((await app.inject({ method: 'DELETE', url: '/activate' })).headers.allow, 'GET, HEAD, PUT')
-  const response = await app.inject({ method: 'POST', url: '/activate', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '_method=put' })
+  const response = await app.inject({
+    method: 'POST',
+    url: '/activate',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '_method=put'
+  })
   t.strictSame(response.json<Echo>(), { controller: 'users', action: 'activate', params: {} })
 })
 
 t.test('any answers at a shorter path what no other row answers there', async (t) => {
-  const app = await echoApp(draw((map) => map
-    .route('/posts', 'posts#index')
-    .route('/posts/:year', 'posts#year', { method: 'any', defaults: { year: null } })))
-  for (const [method, action] of [['GET', 'index'], ['PUT', 'year']] as const) t.equal((await app.inject({ method, url: '/posts' })).json<Echo>().action, action)
+  const app = await echoApp(
+    draw((map) =>
+      map
+        .route('/posts', 'posts#index')
+        .route('/posts/:year', 'posts#year', { method: 'any', defaults: { year: null } })
+    )
+  )
+  for (const [method, action] of [
+    ['GET', 'index'],
+    ['PUT', 'year']
+  ] as const) { t.equal((await app.inject({ method, url: '/posts' })).json<Echo>().action, action) }
 })
 
-for (const [name, source] of [['drawn routes', routes], ['their JSON', JSON.parse(JSON.stringify(routes)) as RoutesJson]] as const) {
+for (const [name, source] of [
+  ['drawn routes', routes],
+  ['their JSON', JSON.parse(JSON.stringify(routes)) as RoutesJson]
+] as const) {
   t.test(`helpers of ${name} may leave them out`, async (t) => {
     const urlFor = createUrlFor<typeof routes>(source, { baseUrl: 'https://a.org/b' })
     const built: ReadonlyArray<readonly [path: string, expected: string]> = [
@@ -75,57 +105,108 @@ for (const [name, source] of [['drawn routes', routes], ['their JSON', JSON.pars
     ]
     for (const [path, expected] of built) t.equal(path, expected)
     t.equal(createUrlFor<typeof routes>(source).homePath(), '/')
-    t.strictSame(urlFor.hashForBiblePath('gen'), { useRoute: 'bible', controller: 'bibles', action: 'show', version: 'kjv', book: 'gen', chapter: undefined, onlyPath: true })
-    t.throws(() => urlFor.biblePath(undefined, 2), { message: 'biblePath: book: expected an id (a string, a number, or a record with id or toParam()), got undefined' })
+    t.strictSame(urlFor.hashForBiblePath('gen'), {
+      useRoute: 'bible',
+      controller: 'bibles',
+      action: 'show',
+      version: 'kjv',
+      book: 'gen',
+      chapter: undefined,
+      onlyPath: true
+    })
+    t.throws(() => urlFor.biblePath(undefined, 2), {
+      message:
+        'biblePath: book: expected an id (a string, a number, or a record with id or toParam()), got undefined'
+    })
     t.throws(() => (urlFor.blobPath as () => string)(), { message: /ref: expected an id/ })
     t.throws(() => urlFor.homePath('activate'), { message: /a request would reach \/activate\/:code/ })
     t.throws(() => urlFor.biblePath('gen.x'), { message: /holds a '\.'/ })
-    t.throws(() => (urlFor.activatePath as (ids: object) => string)({ cod: 1 }), { code: 'FST_RESOURCES_URL', message: 'activatePath: unknown variable \'cod\'; expected \'code\'; did you mean \'code\'?' })
-    t.throws(() => (urlFor.biblePath as (ids: object) => string)({ book: 'gen', title: 'x', chaptr: 2 }), {
-      message: 'biblePath: unknown variable \'title\'; expected \'book\' or \'chapter\'; unknown variable \'chaptr\'; expected \'book\' or \'chapter\'; did you mean \'chapter\'?'
+    t.throws(() => (urlFor.activatePath as (ids: object) => string)({ cod: 1 }), {
+      code: 'FST_RESOURCES_URL',
+      message: "activatePath: unknown variable 'cod'; expected 'code'; did you mean 'code'?"
     })
-    t.throws(() => (urlFor as (name: string, ids: object) => string)('activate', { cod: 1 }), { message: 'urlFor(\'activate\'): unknown variable \'cod\'; expected \'code\'; did you mean \'code\'?' })
-    t.throws(() => (urlFor.blobPath as (ids: object) => string)({ rev: 'x' }), { message: /^blobPath: ref: expected an id/ })
-    t.equal((urlFor.biblePath as (ids: object) => string)({ book: 'gen', chapter: 2, title: 'x' }), '/b/bible/gen/2')
+    t.throws(() => (urlFor.biblePath as (ids: object) => string)({ book: 'gen', title: 'x', chaptr: 2 }), {
+      message:
+        "biblePath: unknown variable 'title'; expected 'book' or 'chapter'; unknown variable 'chaptr'; expected 'book' or 'chapter'; did you mean 'chapter'?"
+    })
+    t.throws(() => (urlFor as (name: string, ids: object) => string)('activate', { cod: 1 }), {
+      message: "urlFor('activate'): unknown variable 'cod'; expected 'code'; did you mean 'code'?"
+    })
+    t.throws(() => (urlFor.blobPath as (ids: object) => string)({ rev: 'x' }), {
+      message: /^blobPath: ref: expected an id/
+    })
+    t.equal(
+      (urlFor.biblePath as (ids: object) => string)({ book: 'gen', chapter: 2, title: 'x' }),
+      '/b/bible/gen/2'
+    )
   })
 }
 
 t.test('at the root an extension has no word before it', async (t) => {
-  const { homePath } = createUrlFor(draw((map) => map.route('home', '/:locale', 'pages#home', { defaults: { locale: null }, formats: ['json'] })))
+  const { homePath } = createUrlFor(
+    draw((map) =>
+      map.route('home', '/:locale', 'pages#home', { defaults: { locale: null }, formats: ['json'] })
+    )
+  )
   t.equal(homePath('de', { format: 'json' }), '/de.json')
-  t.throws(() => homePath(null, { format: 'json' }), { message: 'homePath: \'.json\': a request to this URL would not have these ids' })
+  t.throws(() => homePath(null, { format: 'json' }), {
+    message: "homePath: '.json': a request to this URL would not have these ids"
+  })
 })
 
 t.test('the listing shows them in parentheses, with what stands for them', async (t) => {
-  t.equal(formatRoutes(routes), [
-    'activate GET  /activate(/:code)                   { controller: \'users\', action: \'activate\', code: null }',
-    '         POST /activate(/:code)                   { controller: \'users\', action: \'activate\', code: null }',
-    '   bible GET  /bible(/:book(/:chapter))(.:format) { controller: \'bibles\', action: \'show\', version: \'kjv\', book: \'x\', chapter: \'0\', chapter: /\\d+/ }',
-    '    blob GET  /blobs/:ref(/*path)                 { controller: \'blobs\', action: \'show\', path: \'\' }',
-    '    home GET  (/:locale)                          { controller: \'pages\', action: \'home\', locale: \'en\' }'
-  ].join('\n'))
+  t.equal(
+    formatRoutes(routes),
+    [
+      "activate GET  /activate(/:code)                   { controller: 'users', action: 'activate', code: null }",
+      "         POST /activate(/:code)                   { controller: 'users', action: 'activate', code: null }",
+      "   bible GET  /bible(/:book(/:chapter))(.:format) { controller: 'bibles', action: 'show', version: 'kjv', book: 'x', chapter: '0', chapter: /\\d+/ }",
+      "    blob GET  /blobs/:ref(/*path)                 { controller: 'blobs', action: 'show', path: '' }",
+      "    home GET  (/:locale)                          { controller: 'pages', action: 'home', locale: 'en' }"
+    ].join('\n')
+  )
 })
 
-t.test('a record\'s integer id may be missing', async (t) => {
+t.test("a record's integer id may be missing", async (t) => {
   const app = Fastify()
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.route('/posts/show/:id', 'posts#show', { defaults: { id: null } })),
-    controllers: { posts: { record: { type: 'object', properties: { id: { type: 'integer' } } }, show: (request: { params: object }) => request.params } }
+    controllers: {
+      posts: {
+        record: { type: 'object', properties: { id: { type: 'integer' } } },
+        show: (request: { params: object }) => request.params
+      }
+    }
   })
-  for (const [url, params] of [['/posts/show/7', { id: 7 }], ['/posts/show', {}]] as const) t.strictSame((await app.inject(url)).json(), params)
+  for (const [url, params] of [
+    ['/posts/show/7', { id: 7 }],
+    ['/posts/show', {}]
+  ] as const) { t.strictSame((await app.inject(url)).json(), params) }
   t.equal((await app.inject('/posts/show/x')).statusCode, 400)
 })
 
 t.test('forms of an api tree know a shorter path', async (t) => {
-  const api = draw({ api: true }, (map) => map.route('activate', '/activate/:code', 'users#activate', { method: 'put', defaults: { code: null } }))
+  const api = draw({ api: true }, (map) =>
+    map.route('activate', '/activate/:code', 'users#activate', { method: 'put', defaults: { code: null } })
+  )
   const { formTag } = createFormHelpers(createUrlFor(api))
-  for (const path of ['/activate', '/activate/x']) t.throws(() => formTag(path, { method: 'put' }), { message: /was drawn with api: true/ })
-  t.equal(String(formTag('/activate/x/y', { method: 'put' })), '<form action="/activate/x/y" method="post"><input type="hidden" name="_method" value="put">')
+  for (const path of ['/activate', '/activate/x']) {
+    t.throws(() => formTag(path, { method: 'put' }), { message: /was drawn with api: true/ })
+  }
+  t.equal(
+    String(formTag('/activate/x/y', { method: 'put' })),
+    '<form action="/activate/x/y" method="post"><input type="hidden" name="_method" value="put">'
+  )
 })
 
 t.test('the client may leave them out', async (t) => {
   const urls: string[] = []
-  const client = createClient(routes, { fetch: async (url) => { urls.push(url); return new Response('{}') } })
+  const client = createClient(routes, {
+    fetch: async (url) => {
+      urls.push(url)
+      return new Response('{}')
+    }
+  })
   await client.bibles.show()
   await client.bibles.show('gen')
   await client.bibles.show({ book: 'gen' }, { query: { a: 1 } })
@@ -133,35 +214,74 @@ t.test('the client may leave them out', async (t) => {
 })
 
 t.test('the difference of two trees names them', async (t) => {
-  const table = (defaults: {}): Routes['table'] => draw((map) => map.route('/a/:b/:c', 'a#show', { defaults })).table
-  t.strictSame(changesBetween(table({}), table({ b: null, c: 'x' })), [{ kind: 'new', message: 'GET /a/:b/:c answers without :b, :c now' }])
+  const table = (defaults: {}): Routes['table'] =>
+    draw((map) => map.route('/a/:b/:c', 'a#show', { defaults })).table
+  t.strictSame(changesBetween(table({}), table({ b: null, c: 'x' })), [
+    { kind: 'new', message: 'GET /a/:b/:c answers without :b, :c now' }
+  ])
   t.strictSame(changesBetween(table({ b: null, c: 'x' }), table({ c: 'y' })), [
-    { kind: 'code', message: 'GET /a/:b/:c gets c: \'y\' now, c: \'x\' before' },
+    { kind: 'code', message: "GET /a/:b/:c gets c: 'y' now, c: 'x' before" },
     { kind: 'links', message: 'GET /a/:b/:c answers no request without :b now' }
   ])
 })
 
 t.test('refused: a default for a variable before others, and a shorter path that another row has', async (t) => {
   const draws: ReadonlyArray<readonly [draws: () => unknown, message: RegExp]> = [
-    [() => draw((map) => map.route('/a/:b/c/:d', 'a#show', { defaults: { b: 'x' } })), /route\('\/a\/:b\/c\/:d'\): defaults: :b is not at the end of the path; only the last variables may have defaults: \/a\/:b\/c\/:d/],
+    [
+      () => draw((map) => map.route('/a/:b/c/:d', 'a#show', { defaults: { b: 'x' } })),
+      /route\('\/a\/:b\/c\/:d'\): defaults: :b is not at the end of the path; only the last variables may have defaults: \/a\/:b\/c\/:d/
+    ],
     [() => draw((map) => map.route('/a/:b/:c', 'a#show', { defaults: { b: 'x' } })), /:b is not at the end/],
     [() => draw((map) => map.route('/a/:b.txt', 'a#show', { defaults: { b: 'x' } })), /:b is not at the end/],
-    [() => draw((map) => map.resources('posts', { defaults: { id: null } })), /resources\('posts'\): defaults: :id is not at the end/],
-    [() => draw((map) => map.route('/a', 'a#index').route('/a/:b', 'a#show', { defaults: { b: null } })), /route\('\/a\/:b'\): declared already by route\('\/a'\); remove the defaults for :b from route\('\/a\/:b'\): GET \/a\/:b/],
-    [() => draw((map) => map.route('/a/:b', 'a#show', { defaults: { b: null } }).route('/a', 'a#index')), /route\('\/a'\): declared already by route\('\/a\/:b'\); remove the defaults for :b from route\('\/a\/:b'\)/],
-    [() => draw((map) => map.route('/a/:b', 'a#show', { defaults: { b: null } }).route('/a/:b/:c', 'a#list', { defaults: { b: null, c: null } })), /declared already by/]
+    [
+      () => draw((map) => map.resources('posts', { defaults: { id: null } })),
+      /resources\('posts'\): defaults: :id is not at the end/
+    ],
+    [
+      () => draw((map) => map.route('/a', 'a#index').route('/a/:b', 'a#show', { defaults: { b: null } })),
+      /route\('\/a\/:b'\): declared already by route\('\/a'\); remove the defaults for :b from route\('\/a\/:b'\): GET \/a\/:b/
+    ],
+    [
+      () => draw((map) => map.route('/a/:b', 'a#show', { defaults: { b: null } }).route('/a', 'a#index')),
+      /route\('\/a'\): declared already by route\('\/a\/:b'\); remove the defaults for :b from route\('\/a\/:b'\)/
+    ],
+    [
+      () =>
+        draw((map) =>
+          map
+            .route('/a/:b', 'a#show', { defaults: { b: null } })
+            .route('/a/:b/:c', 'a#list', { defaults: { b: null, c: null } })
+        ),
+      /declared already by/
+    ]
   ]
   for (const [call, message] of draws) t.throws(call, { code: 'FST_RESOURCES_DECLARATION', message })
 })
 
 t.test('why finds a shorter path, and names the rows that are near', async (t) => {
   const asked = (url: string): SampleRequest => readSampleRequest('GET', url) as SampleRequest
-  const answers = ['/bible/gen.json', '/bible', '/activate/a'].map((url) => findAnswering(routes.table, asked(url)).map(({ row, ids, format, helper }) => [row.path, ids, format, helper]))
+  const answers = ['/bible/gen.json', '/bible', '/activate/a'].map((url) =>
+    findAnswering(routes.table, asked(url)).map(({ row, ids, format, helper }) => [
+      row.path,
+      ids,
+      format,
+      helper
+    ])
+  )
   t.strictSame(answers, [
-    [['/bible/:book/:chapter', { book: 'gen' }, 'json', 'biblePath(\'gen\', null, { format: \'json\' })']],
+    [['/bible/:book/:chapter', { book: 'gen' }, 'json', "biblePath('gen', null, { format: 'json' })"]],
     [['/bible/:book/:chapter', {}, null, 'biblePath()']],
-    [['/activate/:code', { code: 'a' }, null, 'activatePath(\'a\')']]
+    [['/activate/:code', { code: 'a' }, null, "activatePath('a')"]]
   ])
-  t.strictSame(findNear(routes.table, { ...asked('/activat'), method: 'PUT' }).map(({ row, reasons }) => [row.path, reasons]), [['/:locale', ['it answers GET, not PUT']]])
-  t.strictSame(findNear(routes.table.slice(0, 1), asked('/activat')).map(({ reasons }) => reasons), [['\'activat\' is not \'activate\'']])
+  t.strictSame(
+    findNear(routes.table, { ...asked('/activat'), method: 'PUT' }).map(({ row, reasons }) => [
+      row.path,
+      reasons
+    ]),
+    [['/:locale', ['it answers GET, not PUT']]]
+  )
+  t.strictSame(
+    findNear(routes.table.slice(0, 1), asked('/activat')).map(({ reasons }) => reasons),
+    [["'activat' is not 'activate'"]]
+  )
 })

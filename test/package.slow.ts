@@ -23,10 +23,15 @@ const PROGRAMS = { js: ['node', 'app.mjs'], ts: ['tsx', 'app.mts'] } as const
 /** Runs a program in an empty environment: tap's would load its loader into it. */
 async function run (folder: string, ...command: string[]): Promise<string> {
   return await new Promise((resolve, reject) => {
-    execFile('env', ['-i', `PATH=${process.env.PATH ?? ''}`, `HOME=${process.env.HOME ?? ''}`, ...command], { cwd: folder }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout)
-      else reject(new Error(stdout + stderr))
-    })
+    execFile(
+      'env',
+      ['-i', `PATH=${process.env.PATH ?? ''}`, `HOME=${process.env.HOME ?? ''}`, ...command],
+      { cwd: folder },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout)
+        else reject(new Error(stdout + stderr))
+      }
+    )
   })
 }
 
@@ -47,53 +52,108 @@ function link (name: string): void {
 const app = t.testdir()
 let tarball: Buffer<ArrayBuffer>
 t.before(async () => {
-  const [packed] = JSON.parse(await run(ROOT, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', app)) as Array<{ filename: string }>
+  const [packed] = JSON.parse(
+    await run(ROOT, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', app)
+  ) as Array<{ filename: string }>
   tarball = Buffer.from(readFileSync(join(app, packed?.filename as string)))
   mkdirSync(join(app, 'node_modules'))
   await run(app, 'tar', '-xzf', packed?.filename as string)
   await run(app, 'mv', 'package', join('node_modules', 'fastify-resources'))
   // The dependencies that npm would install.
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
   for (const name of ['fastify', '@types/node', ...Object.keys(dependencies)]) link(name)
 })
 
 t.test('only what an app needs is shipped', async (t) => {
-  const files = (await run(join(app, 'node_modules', 'fastify-resources'), 'find', '.', '-type', 'f')).trim().split('\n').map((file) => file.slice(2))
-  t.strictSame([...new Set(files.map((file) => dirname(file) === '.' ? file : file.split('/').slice(0, 2).join('/')))].sort(),
-    ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist/browser', 'dist/lib', 'dist/node', 'dist/types', 'llms-full.txt', 'llms.txt', ...new Set(files.filter((file) => /^(?:docs|examples)\//.test(file)).map((file) => file.split('/').slice(0, 2).join('/'))), 'package.json'].sort())
+  const files = (await run(join(app, 'node_modules', 'fastify-resources'), 'find', '.', '-type', 'f'))
+    .trim()
+    .split('\n')
+    .map((file) => file.slice(2))
+  t.strictSame(
+    [
+      ...new Set(files.map((file) => (dirname(file) === '.' ? file : file.split('/').slice(0, 2).join('/'))))
+    ].sort(),
+    [
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'dist/browser',
+      'dist/lib',
+      'dist/node',
+      'dist/types',
+      'llms-full.txt',
+      'llms.txt',
+      ...new Set(
+        files
+          .filter((file) => /^(?:docs|examples)\//.test(file))
+          .map((file) => file.split('/').slice(0, 2).join('/'))
+      ),
+      'package.json'
+    ].sort()
+  )
 })
 
 t.test('npm would publish it without a correction', async (t) => {
   // No server listens there, and npm sends nothing in a dry run.
-  const output = await run(ROOT, 'npm', 'publish', '--dry-run', '--ignore-scripts', '--json', '--registry', 'http://127.0.0.1:9', '--fetch-retries', '0')
+  const output = await run(
+    ROOT,
+    'npm',
+    'publish',
+    '--dry-run',
+    '--ignore-scripts',
+    '--json',
+    '--registry',
+    'http://127.0.0.1:9',
+    '--fetch-retries',
+    '0'
+  )
   t.match(output, /"name": "fastify-resources"/)
   await t.resolves(run(join(app, 'node_modules', 'fastify-resources'), 'npm', 'pkg', 'fix'))
-  t.equal(readFileSync(join(app, 'node_modules', 'fastify-resources', 'package.json'), 'utf8'), readFileSync(join(ROOT, 'package.json'), 'utf8'), 'nothing to fix')
+  t.equal(
+    readFileSync(join(app, 'node_modules', 'fastify-resources', 'package.json'), 'utf8'),
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+    'nothing to fix'
+  )
 })
 
 t.test('publint finds nothing', async (t) => {
   const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(tarball).buffer } })
-  t.strictSame(messages.map(({ code, type }) => [code, type]), [])
+  t.strictSame(
+    messages.map(({ code, type }) => [code, type]),
+    []
+  )
 })
 
 t.test('its types resolve everywhere, and are those of an ES module', async (t) => {
-  const { problems } = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball))) as Analysis
+  const { problems } = (await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))) as Analysis
   // Node.js can require it all the same: a test below does.
-  t.strictSame(problems.filter(({ kind }) => kind !== 'CJSResolvesToESM'), [])
+  t.strictSame(
+    problems.filter(({ kind }) => kind !== 'CJSResolvesToESM'),
+    []
+  )
   t.ok(problems.length > 0)
 })
 
 t.test('links and pictures of the pages lead to files of the package', async (t) => {
   const root = join(app, 'node_modules', 'fastify-resources')
   for (const { file, text } of PAGES) {
-    for (const [, target = ''] of text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)) {
+    for (const [, target = ''] of text
+      .replaceAll(/^```.*?^```/gms, '')
+      .matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)) {
       if (!/^https?:/.test(target)) t.ok(existsSync(join(root, dirname(file), target)), `${file}: ${target}`)
     }
   }
 })
 
-t.test('README\'s example runs unchanged', async (t) => {
-  const code = firstBlock('README.md', 'js').replace('await app.listen({ port: 3000 })', 'console.log((await app.inject(\'/posts/7\')).body)')
+t.test("README's example runs unchanged", async (t) => {
+  const code = firstBlock('README.md', 'js').replace(
+    'await app.listen({ port: 3000 })',
+    "console.log((await app.inject('/posts/7')).body)"
+  )
   writeFileSync(join(app, 'app.mjs'), code)
   const output = await run(app, process.execPath, 'app.mjs')
   const listing = firstBlock('README.md', 'text')
@@ -104,9 +164,15 @@ t.test('the first example of every page runs as README says, where npm init has 
   writeFileSync(join(app, 'package.json'), '{ "type": "commonjs" }')
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
   for (const program of Object.values(PROGRAMS)) t.match(readme, `${program.join(' ')}\``)
-  const firsts = PAGES.flatMap(({ file }) => BLOCKS.filter(({ where, isWhole, isForBrowser }) => where.startsWith(`${file}:`) && isWhole && !isForBrowser).slice(0, 1))
+  const firsts = PAGES.flatMap(({ file }) =>
+    BLOCKS.filter(
+      ({ where, isWhole, isForBrowser }) => where.startsWith(`${file}:`) && isWhole && !isForBrowser
+    ).slice(0, 1)
+  )
   for (const { where, language, code } of firsts) {
-    for (const [, name = ''] of code.matchAll(/^import (?:[^']* from )?'((?:@[^/']+\/)?[^/']+)/gm)) if (!name.startsWith('node:')) link(name)
+    for (const [, name = ''] of code.matchAll(/^import (?:[^']* from )?'((?:@[^/']+\/)?[^/']+)/gm)) {
+      if (!name.startsWith('node:')) link(name)
+    }
     const program = PROGRAMS[language as keyof typeof PROGRAMS]
     writeFileSync(join(app, program[1]), `${runnableCode(code)}\nprocess.exit()\n`)
     await t.resolves(run(app, ...WITH_BINARIES, ...program), where)
@@ -115,19 +181,24 @@ t.test('the first example of every page runs as README says, where npm init has 
 })
 
 t.test('require() works, and helpers work without Fastify', async (t) => {
-  writeFileSync(join(app, 'app.cjs'), `
+  writeFileSync(
+    join(app, 'app.cjs'),
+    `
     const { default: plugin, draw, resourcesPlugin } = require('fastify-resources')
     const { createUrlFor } = require('fastify-resources/urls')
     const routes = draw((map) => map.resources('tags', { only: 'index' }))
     const app = require('fastify')()
     app.register(plugin, { routes, controllers: { tags: { index: async () => createUrlFor(routes).tagsPath() } } })
     app.inject('/tags').then(({ body }) => { console.log(plugin === resourcesPlugin, body) })
-  `)
+  `
+  )
   t.equal(await run(app, process.execPath, '--no-warnings', 'app.cjs'), 'true /tags\n')
 })
 
 t.test('the client is there, and calls an app without a socket', async (t) => {
-  writeFileSync(join(app, 'client.mjs'), `
+  writeFileSync(
+    join(app, 'client.mjs'),
+    `
     import Fastify from 'fastify'
     import plugin, { draw } from 'fastify-resources'
     import { createClient, injectFetch } from 'fastify-resources/client'
@@ -135,20 +206,44 @@ t.test('the client is there, and calls an app without a socket', async (t) => {
     const app = Fastify()
     await app.register(plugin, { routes, controllers: { tags: { show: async (request) => request.params } } })
     console.log(await createClient(JSON.parse(JSON.stringify(routes)), { fetch: injectFetch(app) }).tags.show('a b'))
-  `)
-  t.equal(await run(app, process.execPath, 'client.mjs'), '{ id: \'a b\' }\n')
+  `
+  )
+  t.equal(await run(app, process.execPath, 'client.mjs'), "{ id: 'a b' }\n")
 })
 
 t.test('the package has the command', async (t) => {
-  writeFileSync(join(app, 'routes.mjs'), 'import { draw } from "fastify-resources"\nexport const routes = draw((map) => map.resources("tags", { only: "index" }))\n')
-  t.equal(await run(app, process.execPath, 'node_modules/fastify-resources/dist/node/cli.js', 'routes', 'routes.mjs'), 'tags GET /tags { controller: \'tags\', action: \'index\' }\n')
+  writeFileSync(
+    join(app, 'routes.mjs'),
+    'import { draw } from "fastify-resources"\nexport const routes = draw((map) => map.resources("tags", { only: "index" }))\n'
+  )
+  t.equal(
+    await run(
+      app,
+      process.execPath,
+      'node_modules/fastify-resources/dist/node/cli.js',
+      'routes',
+      'routes.mjs'
+    ),
+    "tags GET /tags { controller: 'tags', action: 'index' }\n"
+  )
 })
 
 for (const [version, compiler] of Object.entries(COMPILERS)) {
-  for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
+  for (const [module, moduleResolution] of [
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler']
+  ]) {
     t.test(`the typed example of docs/urls-and-types.md compiles under TypeScript ${version} with ${moduleResolution ?? ''}`, async (t) => {
       writeFileSync(join(app, 'app.mts'), firstBlock('docs/urls-and-types.md', 'ts'))
-      const compilerOptions = { strict: true, noEmit: true, declaration: true, target: 'es2022', module, moduleResolution, types: ['node'] }
+      const compilerOptions = {
+        strict: true,
+        noEmit: true,
+        declaration: true,
+        target: 'es2022',
+        module,
+        moduleResolution,
+        types: ['node']
+      }
       writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.mts'] }))
       t.equal(await run(app, process.execPath, join(ROOT, 'node_modules', compiler, 'bin/tsc')), '')
     })
@@ -164,23 +259,46 @@ interface Manifest {
 const BLOG = JSON.parse(readFileSync(join(ROOT, 'examples/blog/package.json'), 'utf8')) as Manifest
 const OWN = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
 
-t.test('the weblog\'s package.json names what its files import, in the versions that the tests have', (t) => {
+t.test("the weblog's package.json names what its files import, in the versions that the tests have", (t) => {
   const folder = join(ROOT, 'examples/blog')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-  const imported = files.flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)/g)].map(([, name = '']) => name))
-  t.strictSame(Object.keys(BLOG.dependencies), [...new Set(imported)].filter((name) => !name.startsWith('node:')).sort())
-  const versions: Readonly<Record<string, string>> = { 'fastify-resources': OWN.version, ...OWN.dependencies, ...OWN.devDependencies }
-  for (const [name, version] of Object.entries({ ...BLOG.dependencies, ...BLOG.devDependencies })) t.equal(version, `^${versions[name]?.replace('^', '') ?? ''}`, name)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts')
+  )
+  const imported = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)/g)].map(
+      ([, name = '']) => name
+    )
+  )
+  t.strictSame(
+    Object.keys(BLOG.dependencies),
+    [...new Set(imported)].filter((name) => !name.startsWith('node:')).sort()
+  )
+  const versions: Readonly<Record<string, string>> = {
+    'fastify-resources': OWN.version,
+    ...OWN.dependencies,
+    ...OWN.devDependencies
+  }
+  for (const [name, version] of Object.entries({ ...BLOG.dependencies, ...BLOG.devDependencies })) {
+    t.equal(version, `^${versions[name]?.replace('^', '') ?? ''}`, name)
+  }
   t.end()
 })
 
 t.test('the weblog runs in a folder of its own', async (t) => {
   const blog = join(app, 'blog')
   cpSync(join(app, 'node_modules/fastify-resources/examples/blog'), blog, { recursive: true })
-  for (const name of [...Object.keys(BLOG.dependencies), ...Object.keys(BLOG.devDependencies)]) if (name !== 'fastify-resources') link(name)
+  for (const name of [...Object.keys(BLOG.dependencies), ...Object.keys(BLOG.devDependencies)]) {
+    if (name !== 'fastify-resources') link(name)
+  }
   await run(blog, ...WITH_BINARIES, 'npm', 'run', 'build')
   const running = await startBlog(t.testdir(), {}, join(blog, 'dist'))
-  t.teardown(async () => { await stopBlog(running) })
+  t.teardown(async () => {
+    await stopBlog(running)
+  })
   t.match(await (await fetch(running.address)).text(), '<h1>')
-  t.strictSame(readdirSync(join(blog, 'dist')), readdirSync(join(ROOT, 'dist/examples/blog')), 'the build of the repository has the same files')
+  t.strictSame(
+    readdirSync(join(blog, 'dist')),
+    readdirSync(join(ROOT, 'dist/examples/blog')),
+    'the build of the repository has the same files'
+  )
 })

@@ -24,13 +24,16 @@ const cases = readRailsCases()
 const deviations = readFixture<Record<string, Deviation>>('deviations.json')
 
 t.test('the deviations are exactly those for which the cases give a reason', async (t) => {
-  const reasons = Object.fromEntries(cases.filter(({ differs }) => differs !== undefined).map(({ id, differs }) => [id, differs]))
+  const reasons = Object.fromEntries(
+    cases.filter(({ differs }) => differs !== undefined).map(({ id, differs }) => [id, differs])
+  )
   t.strictSame(Object.fromEntries(Object.entries(deviations).map(([id, { why }]) => [id, why])), reasons)
 })
 
 for (const railsCase of cases) {
   const deviation = deviations[railsCase.id]
-  const title = deviation === undefined ? railsCase.id : `${railsCase.id}, deviating: ${deviation.why.join('; ')}`
+  const title =
+    deviation === undefined ? railsCase.id : `${railsCase.id}, deviating: ${deviation.why.join('; ')}`
   t.test(title, async (t) => {
     if (deviation?.error !== undefined) {
       t.throws(() => drawCase(railsCase), { code: 'FST_RESOURCES_DECLARATION', message: deviation.error })
@@ -40,7 +43,11 @@ for (const railsCase of cases) {
     t.strictSame(rowTexts(routes), deviation?.rows ?? railsCase.routes?.map(rowText), 'rows')
     t.strictSame(answerUrls(railsCase, routes), expectUrls(railsCase, deviation), 'urls')
     if (deviation?.registration === undefined) {
-      t.strictSame(await answerRequests(railsCase, routes), expectRequests(railsCase, deviation), 'recognitions')
+      t.strictSame(
+        await answerRequests(railsCase, routes),
+        expectRequests(railsCase, deviation),
+        'recognitions'
+      )
     } else {
       await t.rejects(echoApp(routes), { code: 'FST_RESOURCES_ROUTE', message: deviation.registration })
     }
@@ -49,10 +56,15 @@ for (const railsCase of cases) {
 
 function answerUrls ({ urls = [] }: RailsCase, routes: Routes): Record<string, string> {
   const urlFor = createUrlFor(routes, { baseUrl: 'http://test.host' })
-  return Object.fromEntries(urls.map(({ helper, args }) => {
-    const call = urlFor[helper as 'postPath']
-    return [callText(helper, args), call === undefined ? 'no helper' : answerOf(() => call(...args) as string)]
-  }))
+  return Object.fromEntries(
+    urls.map(({ helper, args }) => {
+      const call = urlFor[helper as 'postPath']
+      return [
+        callText(helper, args),
+        call === undefined ? 'no helper' : answerOf(() => call(...args) as string)
+      ]
+    })
+  )
 }
 
 function answerOf (build: () => string): string {
@@ -65,36 +77,49 @@ function answerOf (build: () => string): string {
 }
 
 function expectUrls ({ urls = [] }: RailsCase, deviation: Deviation | undefined): Record<string, string> {
-  return Object.fromEntries(urls.map(({ helper, args, result }) => {
-    const call = callText(helper, args)
-    return [call, deviation?.urls?.[call] ?? decodeURIComponent(result)]
-  }))
+  return Object.fromEntries(
+    urls.map(({ helper, args, result }) => {
+      const call = callText(helper, args)
+      return [call, deviation?.urls?.[call] ?? decodeURIComponent(result)]
+    })
+  )
 }
 
 function callText (helper: string, args: readonly unknown[]): string {
   return helper + JSON.stringify(args)
 }
 
-async function answerRequests ({ recognize = [] }: RailsCase, routes: Routes): Promise<Record<string, string | number>> {
+async function answerRequests (
+  { recognize = [] }: RailsCase,
+  routes: Routes
+): Promise<Record<string, string | number>> {
   const app = await echoApp(routes)
   const answers: Record<string, string | number> = {}
   for (const { method, path } of recognize) {
     const response = await app.inject({ method: method as 'GET', url: encodeURI(decodeURI(path)) })
-    answers[`${method} ${path}`] = response.statusCode === 200
-      ? targetText(response.json<Echo>())
-      : response.statusCode === 405 ? `405 ${allowText(String(response.headers.allow))}` : response.statusCode
+    answers[`${method} ${path}`] =
+      response.statusCode === 200
+        ? targetText(response.json<Echo>())
+        : response.statusCode === 405
+          ? `405 ${allowText(String(response.headers.allow))}`
+          : response.statusCode
   }
   await app.close()
   return answers
 }
 
-function expectRequests ({ recognize = [] }: RailsCase, deviation: Deviation | undefined): Record<string, string | number> {
-  return Object.fromEntries(recognize.map(({ method, path, params, allow }) => {
-    const line = `${method} ${path}`
-    if (deviation?.recognize?.[line] !== undefined) return [line, deviation.recognize[line]]
-    if (params !== undefined) return [line, targetText(toEcho(params))]
-    return [line, allow === undefined ? 404 : `405 ${allowText(allow)}`]
-  }))
+function expectRequests (
+  { recognize = [] }: RailsCase,
+  deviation: Deviation | undefined
+): Record<string, string | number> {
+  return Object.fromEntries(
+    recognize.map(({ method, path, params, allow }) => {
+      const line = `${method} ${path}`
+      if (deviation?.recognize?.[line] !== undefined) return [line, deviation.recognize[line]]
+      if (params !== undefined) return [line, targetText(toEcho(params))]
+      return [line, allow === undefined ? 404 : `405 ${allowText(allow)}`]
+    })
+  )
 }
 
 function toEcho ({ controller = '', action = '', ...params }: Record<string, string>): Echo {
@@ -110,5 +135,10 @@ function allowText (allow: string): string {
 
 /** `posts#show id=1`. */
 function targetText ({ controller, action, params }: Echo): string {
-  return [`${controller}#${action}`, ...Object.entries(params).map(([name, value]) => `${name}=${value}`).sort()].join(' ')
+  return [
+    `${controller}#${action}`,
+    ...Object.entries(params)
+      .map(([name, value]) => `${name}=${value}`)
+      .sort()
+  ].join(' ')
 }

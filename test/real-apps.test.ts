@@ -49,32 +49,56 @@ for (const app of readRealApps()) {
 
   t.test(app.app, async (t) => {
     const nodes = walkNodes(app.declare)
-    t.strictSame([...Object.values(leftOut).flat(), ...Object.keys(changes)].filter((text) => !nodes.some((node) => nodeText(node) === text)), [], 'what is left out is there')
+    t.strictSame(
+      [...Object.values(leftOut).flat(), ...Object.keys(changes)].filter(
+        (text) => !nodes.some((node) => nodeText(node) === text)
+      ),
+      [],
+      'what is left out is there'
+    )
     const routes = drawRealApp(app, { isLeftOut, changesOf: (text) => changes[text] ?? {} })
     const omitted = nodes.filter((node) => isLeftOut(nodeText(node)))
     const omittedRows = app.rows.filter((row) => omitted.some((node) => isRowOf(row, node)))
-    const expected = leaveOutRepeated(app.rows.filter((row) => !omittedRows.includes(row)).flatMap(railsTexts))
+    const expected = leaveOutRepeated(
+      app.rows.filter((row) => !omittedRows.includes(row)).flatMap(railsTexts)
+    )
     const differingRows = differences(expected, listLines(routes.table).map(rowText))
     t.strictSame(differingRows, Object.values(rows).flat().sort(), 'rows')
-    const compared = compareByCommands(t, app.rows.filter((row) => !omittedRows.includes(row)), routes)
+    const compared = compareByCommands(
+      t,
+      app.rows.filter((row) => !omittedRows.includes(row)),
+      routes
+    )
     t.strictSame(compared, withoutRequirements(differingRows), 'rows by the commands of docs/porting.md')
     comparedLines += compared.length
 
     const requests = await answerRequests(app, routes)
-    const answered = requests.filter(({ isEqual, path }) => isEqual || !omittedRows.some((row) => mayReach(path, row)))
-    const differingAnswers = Object.fromEntries(answered.filter(({ isEqual }) => !isEqual).map(({ request, actual }) => [request, actual]))
+    const answered = requests.filter(
+      ({ isEqual, path }) => isEqual || !omittedRows.some((row) => mayReach(path, row))
+    )
+    const differingAnswers = Object.fromEntries(
+      answered.filter(({ isEqual }) => !isEqual).map(({ request, actual }) => [request, actual])
+    )
     t.strictSame(differingAnswers, Object.assign({}, ...Object.values(answers)), 'answers')
 
-    const rowFigure = { equal: expected.length - differingRows.filter((text) => text.startsWith('-')).length, all: expected.length }
+    const rowFigure = {
+      equal: expected.length - differingRows.filter((text) => text.startsWith('-')).length,
+      all: expected.length
+    }
     const answerFigure = { equal: answered.filter(({ isEqual }) => isEqual).length, all: answered.length }
     rowFigures.push(rowFigure)
     answerFigures.push(answerFigure)
-    t.comment(`${rowFigure.equal} of ${rowFigure.all} rows, ${app.rows.length} in all; ${answerFigure.equal} of ${answerFigure.all} answers, ${app.answers.length} in all`)
+    t.comment(
+      `${rowFigure.equal} of ${rowFigure.all} rows, ${app.rows.length} in all; ${answerFigure.equal} of ${answerFigure.all} answers, ${app.answers.length} in all`
+    )
   })
 }
 
 t.test('docs/porting.md says how many lines its commands print', async (t) => {
-  t.ok(portingPage.text.includes(`they print ${comparedLines} lines, each a real difference`), String(comparedLines))
+  t.ok(
+    portingPage.text.includes(`they print ${comparedLines} lines, each a real difference`),
+    String(comparedLines)
+  )
 })
 
 t.test('98 % of the rows and answers, without documented exclusions, are those of Rails', async (t) => {
@@ -91,8 +115,12 @@ function isDynamic (text: string): boolean {
 
 /** Whether a row that is left out may be the one that answers. */
 function mayReach (path: string, { path: declared, optional = [] }: RealRow): boolean {
-  const segments = declared.split('/').map((segment) => segment.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*\w+/, '.*'))
-  return [0, ...optional].some((_, index) => new RegExp(`^${segments.slice(0, segments.length - index).join('/')}(\\.\\w+)?$`).test(path))
+  const segments = declared
+    .split('/')
+    .map((segment) => segment.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*\w+/, '.*'))
+  return [0, ...optional].some((_, index) =>
+    new RegExp(`^${segments.slice(0, segments.length - index).join('/')}(\\.\\w+)?$`).test(path)
+  )
 }
 
 function differences (expected: readonly string[], actual: readonly string[]): string[] {
@@ -113,8 +141,12 @@ function leaveOutRepeated (texts: readonly string[]): string[] {
 
 /** Of a row with several methods the first has the name. */
 function railsTexts ({ name, method, path, controller, action, requirements = {} }: RealRow): string[] {
-  return [method ?? 'any'].flat().map((method, index) =>
-    `${index === 0 && name !== '' ? name : '-'} ${method.toUpperCase()} ${path} ${controller}#${action}${requirementsText(requirements)}`)
+  return [method ?? 'any']
+    .flat()
+    .map(
+      (method, index) =>
+        `${index === 0 && name !== '' ? name : '-'} ${method.toUpperCase()} ${path} ${controller}#${action}${requirementsText(requirements)}`
+    )
 }
 
 function rowText ({ name, method, route }: Line): string {
@@ -124,7 +156,19 @@ function rowText ({ name, method, route }: Line): string {
 
 /** Rails shows its own sources, we those that the router can take, and an extension by its list. */
 function requirementsText (requirements: Readonly<Record<string, string | null>>): string {
-  return Object.entries(requirements).filter(([variable]) => variable !== 'format').map(([variable, source]) => ` ${variable}=${(source as string).replace(/^\/|\/$/g, '').replaceAll('(?:', '(').replaceAll('\\x2f', '/').replaceAll('\\/', '/').replaceAll('\\x28', '(').replaceAll('\\x29', ')')}`).join('')
+  return Object.entries(requirements)
+    .filter(([variable]) => variable !== 'format')
+    .map(
+      ([variable, source]) =>
+        ` ${variable}=${(source as string)
+          .replace(/^\/|\/$/g, '')
+          .replaceAll('(?:', '(')
+          .replaceAll('\\x2f', '/')
+          .replaceAll('\\/', '/')
+          .replaceAll('\\x28', '(')
+          .replaceAll('\\x29', ')')}`
+    )
+    .join('')
 }
 
 /** Rows that differ by more than a requirement, which the commands leave out. */
@@ -134,7 +178,9 @@ function withoutRequirements (texts: readonly string[]): string[] {
   return rows.filter((row) => !rows.includes(opposite(row)))
 }
 
-/** What `rake routes` of Rails 2 prints: its folder, and for each row of a resource a twin with an extension. */
+/**
+ * What `rake routes` of Rails 2 prints: its folder, and for each row of a resource a twin with an extension.
+ */
 function rakeRoutes (rows: readonly RealRow[]): string {
   const lines = rows.flatMap(({ name, method, path, controller, action }) => {
     const verb = [method ?? []].flat().join('').toUpperCase()
@@ -151,7 +197,10 @@ function compareByCommands (t: Test, rows: readonly RealRow[], routes: Routes): 
   const [, commands = ''] = /^```sh\n(.*?)^```/ms.exec(portingPage.text) ?? []
   t.ok(commands.includes(listing))
   const cwd = t.testdir({ 'before.txt': rakeRoutes(rows), 'listing.txt': formatRoutes(routes) })
-  const { stdout, stderr } = spawnSync('bash', ['-c', commands.replace(listing, 'cat listing.txt')], { cwd, encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync('bash', ['-c', commands.replace(listing, 'cat listing.txt')], {
+    cwd,
+    encoding: 'utf8'
+  })
   t.equal(stderr, '')
   const lines = stdout.split('\n').filter((line) => /^[<>]/.test(line))
   return lines.map((line) => line.replace('< ', '-').replace('> ', '+')).sort()
@@ -170,13 +219,23 @@ async function answerRequests ({ answers }: RealApp, routes: Routes): Promise<An
   const compared: Answer[] = []
   for (const [method, path, answer, details = {}] of answers) {
     const response = await app.inject({ method: method as 'GET', url: encodeURI(decodeURI(path)) })
-    const actual = response.statusCode === 200
-      ? targetText(response.json<Echo>())
-      : response.statusCode === 405 ? `405 ${allowText(String(response.headers.allow).split(', '))}` : String(response.statusCode)
+    const actual =
+      response.statusCode === 200
+        ? targetText(response.json<Echo>())
+        : response.statusCode === 405
+          ? `405 ${allowText(String(response.headers.allow).split(', '))}`
+          : String(response.statusCode)
     const expected = Array.isArray(details)
       ? `${answer} ${allowText(details)}`
-      : typeof answer === 'number' ? String(answer) : [answer, ...paramTexts(details)].join(' ')
-    compared.push({ request: `${method} ${path}`, path, isEqual: actual === expected, actual: `${actual}, Rails: ${expected}` })
+      : typeof answer === 'number'
+        ? String(answer)
+        : [answer, ...paramTexts(details)].join(' ')
+    compared.push({
+      request: `${method} ${path}`,
+      path,
+      isEqual: actual === expected,
+      actual: `${actual}, Rails: ${expected}`
+    })
   }
   await app.close()
   return compared
@@ -194,9 +253,14 @@ function allowText (methods: readonly string[]): string {
 }
 
 function targetText ({ controller, action, params, format }: Echo): string {
-  return [`${controller}#${action}`, ...paramTexts({ ...params, ...format !== undefined && { format } })].join(' ')
+  return [
+    `${controller}#${action}`,
+    ...paramTexts({ ...params, ...(format !== undefined && { format }) })
+  ].join(' ')
 }
 
 function paramTexts (params: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(params).map(([name, value]) => `${name}=${paramText(value)}`).sort()
+  return Object.entries(params)
+    .map(([name, value]) => `${name}=${paramText(value)}`)
+    .sort()
 }

@@ -25,15 +25,32 @@ interface Bundle {
 /** As bundlers do for browsers, or as those that nobody told for what they bundle. */
 async function bundle (contents: string, platform: 'browser' | 'neutral' = 'browser'): Promise<Bundle> {
   // Without the paths of tsconfig.json, which lead to the sources.
-  const { outputFiles: [output], metafile } = await build({ stdin: { contents, resolveDir: root }, bundle: true, minify: true, platform, mainFields: ['module', 'main'], format: 'iife', write: false, metafile: true, tsconfigRaw: {} })
-  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  const {
+    outputFiles: [output],
+    metafile
+  } = await build({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    minify: true,
+    platform,
+    mainFields: ['module', 'main'],
+    format: 'iife',
+    write: false,
+    metafile: true,
+    tsconfigRaw: {}
+  })
+  const used = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
   return { code: (output as { text: string }).text, files: used.map(([file]) => file) }
 }
 
-const URLS = 'import { createUrlFor } from "fastify-resources/urls"; globalThis.create = (json) => createUrlFor(json)'
+const URLS =
+  'import { createUrlFor } from "fastify-resources/urls"; globalThis.create = (json) => createUrlFor(json)'
 const TWO = JSON.stringify(draw((map) => map.resources('posts').resources('comments')))
 const CLIENT = `import { createClient } from "fastify-resources/client"; globalThis.create = (_, options) => createClient(${TWO}, options)`
-const FORMS = 'import { createFormHelpers, createUrlFor } from "fastify-resources/urls"; globalThis.create = (json) => createFormHelpers(createUrlFor(json))'
+const FORMS =
+  'import { createFormHelpers, createUrlFor } from "fastify-resources/urls"; globalThis.create = (json) => createFormHelpers(createUrlFor(json))'
 
 function run (code: string, call: string): string {
   return String(runInNewContext(`var globalThis = this; ${code}; String(create(${json}).${call})`, { URL }))
@@ -42,14 +59,23 @@ function run (code: string, call: string): string {
 for (const [name, contents, limit, call, result] of [
   ['URLs', URLS, 4500, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
   ['The client with two resources inlined', CLIENT, 4800, 'toString()', '[object Object]'],
-  ['URLs with forms', FORMS, 7250, 'formFor("post", 1)', '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">']
+  [
+    'URLs with forms',
+    FORMS,
+    7250,
+    'formFor("post", 1)',
+    '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">'
+  ]
 ] as const) {
   t.test(`${name} take at most ${limit} bytes, and nothing that draws`, async (t) => {
     const { code, files } = await bundle(contents)
     const size = gzipSync(code, { level: 9 }).length
     t.ok(size <= limit, `${size} bytes`)
     t.equal(run(code, call), result)
-    t.strictSame(files.filter((file) => !file.startsWith('dist/browser/') && file !== '<stdin>'), [])
+    t.strictSame(
+      files.filter((file) => !file.startsWith('dist/browser/') && file !== '<stdin>'),
+      []
+    )
     t.equal((await bundle(contents, 'neutral')).code, code)
   })
 }
@@ -60,51 +86,104 @@ t.test('an import of the main entry reads few files, and not the media types tha
   const load = (file: string): void => {
     read.add(file)
     const code = readFileSync(join(root, 'dist/node', file), 'utf8')
-    for (const [, imported, source = imported ?? ''] of code.matchAll(/^(?:import .*|\} )from "([^"]+)";$|createRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/gm)) {
+    for (const [, imported, source = imported ?? ''] of code.matchAll(
+      /^(?:import .*|\} )from "([^"]+)";$|createRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/gm
+    )) {
       if (!source.startsWith('./')) packages.add(source)
       else if (!read.has(source.slice(2))) load(source.slice(2))
     }
   }
   load('index.js')
   t.ok(read.size <= 8, [...read].join())
-  t.strictSame([...packages].filter((name) => !name.startsWith('node:')).sort(), ['@fastify/formbody', 'fast-querystring', 'fastest-levenshtein', 'fastify-plugin', 'find-my-way', 'pluralize'])
+  t.strictSame([...packages].filter((name) => !name.startsWith('node:')).sort(), [
+    '@fastify/formbody',
+    'fast-querystring',
+    'fastest-levenshtein',
+    'fastify-plugin',
+    'find-my-way',
+    'pluralize'
+  ])
 })
 
 t.test('errors in a browser have their codes, and shorter messages', async (t) => {
-  const [urls, forms] = await Promise.all([bundle(URLS), bundle(FORMS)]) as [Bundle, Bundle]
+  const [urls, forms] = (await Promise.all([bundle(URLS), bundle(FORMS)])) as [Bundle, Bundle]
   for (const [{ code }, call, errorCode, message] of [
     [urls, 'postPath("a/b")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
     [urls, 'postPath("..")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
     [urls, 'postUrl(1)', 'FST_RESOURCES_URL', 'postUrl; invalid origin'],
-    [forms, 'formFor("post", 1, { method: "delete" })', 'FST_RESOURCES_FORM', 'formFor(\'post\'); invalid updateMethod'],
-    [forms, 'formTag("posts", { method: "gte" })', 'FST_RESOURCES_FORM', 'formTag(); invalid method; invalid address']
+    [
+      forms,
+      'formFor("post", 1, { method: "delete" })',
+      'FST_RESOURCES_FORM',
+      "formFor('post'); invalid updateMethod"
+    ],
+    [
+      forms,
+      'formTag("posts", { method: "gte" })',
+      'FST_RESOURCES_FORM',
+      'formTag(); invalid method; invalid address'
+    ]
   ] as const) {
     t.throws(() => run(code, call), { code: errorCode, message }, call)
   }
 })
 
 t.test('words for browsers are short', async (t) => {
-  t.strictSame([text.show('a'), text.show([]), text.oneOf(['a', 'b']), text.didYouMean(), text.unknownOption('qery'), text.unknownOptions({ query: 1, qery: 1 }, ['query']), text.messageOf(1)], ['\'a\'', 'object', 'a, b', '', 'unknown option qery', ['unknown option qery'], '1'])
+  t.strictSame(
+    [
+      text.show('a'),
+      text.show([]),
+      text.oneOf(['a', 'b']),
+      text.didYouMean(),
+      text.unknownOption('qery'),
+      text.unknownOptions({ query: 1, qery: 1 }, ['query']),
+      text.messageOf(1)
+    ],
+    ["'a'", 'object', 'a, b', '', 'unknown option qery', ['unknown option qery'], '1']
+  )
   t.strictSame([WORDS.port?.(), WORDS.origin?.()], ['invalid port', 'invalid origin'])
-  const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', ['postPath', ['invalid id', 'invalid format']])
-  t.strictSame([name, code, statusCode, message], ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; invalid format'])
+  const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', [
+    'postPath',
+    ['invalid id', 'invalid format']
+  ])
+  t.strictSame(
+    [name, code, statusCode, message],
+    ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; invalid format']
+  )
 })
 
 t.test('a browser encodes texts as a server does', async (t) => {
-  t.strictSame(['a-b_~1', '', 'ä/', 'a b'].map((text) => [isPlain(text), encode(text)]), [[true, 'a-b_~1'], [false, ''], [false, '%C3%A4%2F'], [false, 'a%20b']])
+  t.strictSame(
+    ['a-b_~1', '', 'ä/', 'a b'].map((text) => [isPlain(text), encode(text)]),
+    [
+      [true, 'a-b_~1'],
+      [false, ''],
+      [false, '%C3%A4%2F'],
+      [false, 'a%20b']
+    ]
+  )
 })
 
 t.test('the client works in a browser as on a server', async (t) => {
   const { code } = await bundle(CLIENT)
-  const sent = runInNewContext(`var globalThis = this; ${code}; var sent; create({}, { baseUrl: '/v1', fetch: (url, init) => { sent = [url, init.method, init.body]; return new Promise(() => {}) } }).posts.update(1, { title: 'A' }); new Promise((resolve) => setTimeout(() => resolve(sent.join(' '))))`, { URL, Headers, FormData, URLSearchParams, Blob, ReadableStream, setTimeout })
+  const sent = runInNewContext(
+    `var globalThis = this; ${code}; var sent; create({}, { baseUrl: '/v1', fetch: (url, init) => { sent = [url, init.method, init.body]; return new Promise(() => {}) } }).posts.update(1, { title: 'A' }); new Promise((resolve) => setTimeout(() => resolve(sent.join(' '))))`,
+    { URL, Headers, FormData, URLSearchParams, Blob, ReadableStream, setTimeout }
+  )
   t.equal(await sent, '/v1/posts/1 PUT {"post":{"title":"A"}}')
 })
 
 t.test('a file for browsers exports all that the file exports which it replaces', async (t) => {
-  const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.browser.ts'))
+  const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.browser.ts')
+  )
   t.ok(files.length > 0)
   for (const file of files) {
-    const [one, other] = await Promise.all([file.replace('.browser', ''), file].map(async (file) => await import(new URL(`../lib/${file}`, import.meta.url).href) as object))
+    const [one, other] = await Promise.all(
+      [file.replace('.browser', ''), file].map(
+        async (file) => (await import(new URL(`../lib/${file}`, import.meta.url).href)) as object
+      )
+    )
     t.strictSame(Object.keys(other as object), Object.keys(one as object), file)
   }
 })

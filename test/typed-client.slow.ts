@@ -10,12 +10,17 @@ testClient('TypeScript 6')
 
 for (const count of [100, 300]) {
   t.test(`a client for ${count} resources, a record of each read and changed, costs at most ${count * 1250} instantiations`, async (t) => {
-    const [without, used] = await Promise.all([false, true].map(async (isUsed) => {
-      const name = `client-of-${count}${isUsed ? '-used' : ''}`
-      return await compile('TypeScript 7', name, [writeSource(name, clientSource(count, { isUsed }))])
-    })) as [Awaited<ReturnType<typeof compile>>, Awaited<ReturnType<typeof compile>>]
+    const [without, used] = (await Promise.all(
+      [false, true].map(async (isUsed) => {
+        const name = `client-of-${count}${isUsed ? '-used' : ''}`
+        return await compile('TypeScript 7', name, [writeSource(name, clientSource(count, { isUsed }))])
+      })
+    )) as [Awaited<ReturnType<typeof compile>>, Awaited<ReturnType<typeof compile>>]
     t.equal(used.errors, '')
     const cost = used.instantiations - without.instantiations
-    t.ok(cost > 0 && cost <= count * 1250, `${cost} instantiations beside ${without.instantiations}, ${used.seconds} s`)
+    t.ok(
+      cost > 0 && cost <= count * 1250,
+      `${cost} instantiations beside ${without.instantiations}, ${used.seconds} s`
+    )
   })
 }

@@ -1,4 +1,7 @@
-/** What types say of the client, by the fastest compiler; the others, and what it costs, are in typed-client.slow.ts. */
+/**
+ * What types say of the client, by the fastest compiler; the others, and what it costs, are in
+ * typed-client.slow.ts.
+ */
 
 import { testClient } from './support/typed-client.js'
 

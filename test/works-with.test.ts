@@ -1,6 +1,7 @@
 /**
- * Plugins of Fastify beside this one, as an app sets them up. @fastify/view is in views.test.ts, @fastify/swagger in
- * fastify/openapi/, @fastify/cors and helmet's headers in fastify/method-not-allowed.test.ts.
+ * Plugins of Fastify beside this one, as an app sets them up. @fastify/view is in views.test.ts,
+ * @fastify/swagger in fastify/openapi/, @fastify/cors and helmet's headers in
+ * fastify/method-not-allowed.test.ts.
  */
 
 import t from 'tap'
@@ -39,8 +40,18 @@ type Anything = any
 
 const AUTOLOADED = fileURLToPath(new URL('fixtures/autoload/plugins', import.meta.url))
 
-async function post (app: FastifyInstance, url: string, payload: string, headers: Record<string, string> = {}): Promise<Anything> {
-  return await app.inject({ method: 'POST', url, payload, headers: { 'content-type': URLENCODED, ...headers } })
+async function post (
+  app: FastifyInstance,
+  url: string,
+  payload: string,
+  headers: Record<string, string> = {}
+): Promise<Anything> {
+  return await app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': URLENCODED, ...headers }
+  })
 }
 
 t.test('@fastify/csrf-protection: a form may have a token next to the record and the override, in either media type', async (t) => {
@@ -66,14 +77,36 @@ t.test('@fastify/csrf-protection: a form may have a token next to the record and
     }
   })
   const page = await app.inject('/posts/1/edit')
-  const { name, value } = page.cookies[0] as { name: string, value: string }
-  const [, token] = /^<form action="\/posts\/1" method="post"><input type="hidden" name="_method" value="put"><input type="hidden" name="_csrf" value="([^"]+)"><\/form>$/.exec(page.body) as unknown as [string, string]
-  const sent = async (payload: string, contentType = URLENCODED): Promise<unknown> => (await post(app, '/posts/1', payload, { cookie: `${name}=${value}`, 'content-type': contentType })).json()
+  const { name, value } = page.cookies[0] as { name: string; value: string }
+  const [, token] =
+    /^<form action="\/posts\/1" method="post"><input type="hidden" name="_method" value="put"><input type="hidden" name="_csrf" value="([^"]+)"><\/form>$/.exec(
+      page.body
+    ) as unknown as [string, string]
+  const sent = async (payload: string, contentType = URLENCODED): Promise<unknown> =>
+    (await post(app, '/posts/1', payload, { cookie: `${name}=${value}`, 'content-type': contentType })).json()
 
-  t.strictSame(await sent(`_method=put&_csrf=${token}&post[title]=Hi&post[admin]=1`), { _csrf: token, post: { title: 'Hi' } })
-  t.strictSame(await sent(multipart([['_method', 'put'], ['_csrf', token], ['post[title]', 'Hi']]), MULTIPART), { _csrf: token, post: { title: 'Hi' } })
-  for (const payload of ['_method=put&post[title]=Hi', '_method=delete', '_method=delete&_csrf=x']) t.match(await sent(payload), { statusCode: 403, code: 'FST_CSRF_INVALID_TOKEN' }, payload)
-  t.equal((await post(app, '/posts/1', `_method=delete&_csrf=${token}`)).json().code, 'FST_CSRF_MISSING_SECRET')
+  t.strictSame(await sent(`_method=put&_csrf=${token}&post[title]=Hi&post[admin]=1`), {
+    _csrf: token,
+    post: { title: 'Hi' }
+  })
+  t.strictSame(
+    await sent(
+      multipart([
+        ['_method', 'put'],
+        ['_csrf', token],
+        ['post[title]', 'Hi']
+      ]),
+      MULTIPART
+    ),
+    { _csrf: token, post: { title: 'Hi' } }
+  )
+  for (const payload of ['_method=put&post[title]=Hi', '_method=delete', '_method=delete&_csrf=x']) {
+    t.match(await sent(payload), { statusCode: 403, code: 'FST_CSRF_INVALID_TOKEN' }, payload)
+  }
+  t.equal(
+    (await post(app, '/posts/1', `_method=delete&_csrf=${token}`)).json().code,
+    'FST_CSRF_MISSING_SECRET'
+  )
 })
 
 t.test('@fastify/helmet: an action may have its route option', async (t) => {
@@ -81,7 +114,9 @@ t.test('@fastify/helmet: an action may have its route option', async (t) => {
   await app.register(helmet)
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.resources('posts', { only: ['index', 'show'] })),
-    controllers: { posts: { index: echo, show: { helmet: { frameguard: { action: 'deny' } }, handler: echo } } }
+    controllers: {
+      posts: { index: echo, show: { helmet: { frameguard: { action: 'deny' } }, handler: echo } }
+    }
   })
   t.equal((await app.inject('/posts')).headers['x-frame-options'], 'SAMEORIGIN')
   t.equal((await app.inject('/posts/1')).headers['x-frame-options'], 'DENY')
@@ -91,27 +126,43 @@ t.test('@fastify/multipart: an action streams the file of a form that names anot
   const app = Fastify()
   await app.register(fastifyMultipart)
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map.resources('posts', { only: 'none' }, (posts) => posts.resource('photo', { only: 'update' }))),
+    routes: draw((map) =>
+      map.resources('posts', { only: 'none' }, (posts) => posts.resource('photo', { only: 'update' }))
+    ),
     controllers: {
       photos: {
         update: async (request: Anything) => {
           const { filename, fields, file } = await request.file()
-          return { filename, fields: Object.keys(fields as object), bytes: (await file.toArray() as Buffer[]).join(''), id: request.params.post_id }
+          return {
+            filename,
+            fields: Object.keys(fields as object),
+            bytes: ((await file.toArray()) as Buffer[]).join(''),
+            id: request.params.post_id
+          }
         }
       }
     }
   })
-  const payload = multipart([['_method', 'put'], ['photo[alt]', 'A cat'], ['photo[file]', ['cat.png', 'PNG']]])
+  const payload = multipart([
+    ['_method', 'put'],
+    ['photo[alt]', 'A cat'],
+    ['photo[file]', ['cat.png', 'PNG']]
+  ])
   t.strictSame((await post(app, '/posts/7/photo', payload, { 'content-type': MULTIPART })).json(), {
-    filename: 'cat.png', fields: ['photo[alt]', 'photo[file]'], bytes: 'PNG', id: '7'
+    filename: 'cat.png',
+    fields: ['photo[alt]', 'photo[file]'],
+    bytes: 'PNG',
+    id: '7'
   })
 })
 
-t.test('@fastify/rate-limit: an action\'s config sets the limit of its routes; an overridden form counts for its new method', async (t) => {
+t.test("@fastify/rate-limit: an action's config sets the limit of its routes; an overridden form counts for its new method", async (t) => {
   const app = Fastify()
   await app.register(rateLimit, { max: 100 })
   await app.register(resourcesPlugin, {
-    routes: draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'create', 'update', 'destroy'] })),
+    routes: draw({ patch: true }, (map) =>
+      map.resources('posts', { only: ['index', 'create', 'update', 'destroy'] })
+    ),
     controllers: {
       posts: {
         routeOptions: { onRequest: [async () => {}] },
@@ -133,13 +184,21 @@ t.test('@fastify/rate-limit: an action\'s config sets the limit of its routes; a
   t.strictSame(await sent('/posts/1', '_method=delete'), [200, undefined, undefined])
   t.equal((await app.inject('/posts')).headers['x-ratelimit-limit'], '100')
   const wrong = await app.inject({ method: 'PUT', url: '/posts' })
-  t.strictSame([wrong.statusCode, wrong.headers['x-ratelimit-limit']], [404, undefined], 'what nothing matched is not counted')
+  t.strictSame(
+    [wrong.statusCode, wrong.headers['x-ratelimit-limit']],
+    [404, undefined],
+    'what nothing matched is not counted'
+  )
 })
 
 t.test('@fastify/rate-limit: config gives a path and each extension separate budgets; a hook of fastify.rateLimit() gives them one', async (t) => {
   for (const [title, limit, expected] of [
     ['config', () => ({ config: { rateLimit: { max: 2 } } }), [200, 200, 200, 200, 429, 429]],
-    ['hook', (app: FastifyInstance) => ({ onRequest: app.rateLimit({ max: 2 }) }), [200, 200, 429, 429, 429, 429]]
+    [
+      'hook',
+      (app: FastifyInstance) => ({ onRequest: app.rateLimit({ max: 2 }) }),
+      [200, 200, 429, 429, 429, 429]
+    ]
   ] as const) {
     const app = Fastify()
     await app.register(rateLimit, { global: false })
@@ -148,7 +207,9 @@ t.test('@fastify/rate-limit: config gives a path and each extension separate bud
       controllers: { sessions: { create: { ...limit(app), handler: echo } } }
     })
     const statuses: number[] = []
-    for (const url of ['/session', '/session.json', '/session', '/session.json', '/session', '/session.json']) statuses.push((await post(app, url, '')).statusCode as number)
+    for (const url of ['/session', '/session.json', '/session', '/session.json', '/session', '/session.json']) {
+      statuses.push((await post(app, url, '')).statusCode as number)
+    }
     t.strictSame(statuses, expected, title)
   }
 })
@@ -156,23 +217,41 @@ t.test('@fastify/rate-limit: config gives a path and each extension separate bud
 t.test('a span has the name of its route for all ids, and for a form the method that it named', async (t) => {
   const spans: string[] = []
   const app = Fastify()
-  app.addHook('onResponse', async ({ method, routeOptions }) => { spans.push(`${method} ${String(routeOptions.url)}`) })
+  app.addHook('onResponse', async ({ method, routeOptions }) => {
+    spans.push(`${method} ${String(routeOptions.url)}`)
+  })
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map.resources('posts', { only: ['show', 'update'] }, (posts) => posts.resources('comments', { only: ['show'] }))),
+    routes: draw((map) =>
+      map.resources('posts', { only: ['show', 'update'] }, (posts) =>
+        posts.resources('comments', { only: ['show'] })
+      )
+    ),
     controllers: { posts: { show: echo, update: echo }, comments: { show: echo } }
   })
   for (const url of ['/posts/1', '/posts/2', '/posts/1/comments/3']) await app.inject(url)
   await post(app, '/posts/1', '_method=put')
-  t.strictSame(spans, ['GET /posts/:id', 'GET /posts/:id', 'GET /posts/:post_id/comments/:id', 'PUT /posts/:id'])
+  t.strictSame(spans, [
+    'GET /posts/:id',
+    'GET /posts/:id',
+    'GET /posts/:post_id/comments/:id',
+    'PUT /posts/:id'
+  ])
 })
 
 t.test('fastify-metrics: a route has one label for all ids, and its row gives one for all extensions', async (t) => {
   for (const [labels, expected] of [
     [{}, ['GET /posts/:id', 'GET /posts/:id.:format(json)', 'PUT /posts/:id']],
-    [{ getRouteLabel: ({ routeOptions }: FastifyRequest) => routeOptions.config.resource?.path ?? 'other' }, ['GET /posts/:id', 'PUT /posts/:id']]
+    [
+      { getRouteLabel: ({ routeOptions }: FastifyRequest) => routeOptions.config.resource?.path ?? 'other' },
+      ['GET /posts/:id', 'PUT /posts/:id']
+    ]
   ] as const) {
     const app = Fastify()
-    await app.register(fastifyMetrics.default, { defaultMetrics: { enabled: false }, clearRegisterOnInit: true, routeMetrics: { overrides: { labels } } })
+    await app.register(fastifyMetrics.default, {
+      defaultMetrics: { enabled: false },
+      clearRegisterOnInit: true,
+      routeMetrics: { overrides: { labels } }
+    })
     await app.register(resourcesPlugin, {
       routes: draw((map) => map.resources('posts', { formats: ['json'], only: ['show', 'update'] })),
       controllers: { posts: { show: echo, update: echo } }
@@ -180,7 +259,13 @@ t.test('fastify-metrics: a route has one label for all ids, and its row gives on
     for (const url of ['/posts/1', '/posts/2', '/posts/3.json']) await app.inject(url)
     await post(app, '/posts/1', '_method=put')
     const page = (await app.inject('/metrics')).body
-    t.strictSame(Array.from(page.matchAll(/^http_request_duration_seconds_count\{method="(\w+)",route="([^"]+)"/gm), ([, method, route]) => `${method} ${route}`), expected)
+    t.strictSame(
+      Array.from(
+        page.matchAll(/^http_request_duration_seconds_count\{method="(\w+)",route="([^"]+)"/gm),
+        ([, method, route]) => `${method} ${route}`
+      ),
+      expected
+    )
   }
 })
 
@@ -188,9 +273,16 @@ t.test('@fastify/etag and @fastify/compress: an answer has an ETag and is compre
   const app = Fastify()
   await app.register(etag)
   await app.register(compress, { threshold: 0, encodings: ['gzip'] })
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['index'] })), controllers: { posts: { index: async () => ({ title: 'Hi' }) } } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['index'] })),
+    controllers: { posts: { index: async () => ({ title: 'Hi' }) } }
+  })
   const plain = await app.inject('/posts')
-  t.equal((await app.inject({ url: '/posts', headers: { 'if-none-match': String(plain.headers.etag) } })).statusCode, 304)
+  t.equal(
+    (await app.inject({ url: '/posts', headers: { 'if-none-match': String(plain.headers.etag) } }))
+      .statusCode,
+    304
+  )
   const packed = await app.inject({ url: '/posts', headers: { 'accept-encoding': 'gzip' } })
   t.equal(packed.headers['content-encoding'], 'gzip')
   t.strictSame(JSON.parse(gunzipSync(packed.rawPayload).toString()), { title: 'Hi' })
@@ -199,9 +291,19 @@ t.test('@fastify/etag and @fastify/compress: an answer has an ETag and is compre
 t.test('@fastify/under-pressure: no action runs while the app is busy, and a form does not become another request past it', async (t) => {
   let isHealthy = true
   const app = Fastify()
-  t.teardown(async () => { await app.close() })
-  await app.register(underPressure, { healthCheck: async () => isHealthy, healthCheckInterval: 5, retryAfter: 50, exposeStatusRoute: '/posts/status' })
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['show', 'update'] })), controllers: { posts: { show: echo, update: echo } } })
+  t.teardown(async () => {
+    await app.close()
+  })
+  await app.register(underPressure, {
+    healthCheck: async () => isHealthy,
+    healthCheckInterval: 5,
+    retryAfter: 50,
+    exposeStatusRoute: '/posts/status'
+  })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['show', 'update'] })),
+    controllers: { posts: { show: echo, update: echo } }
+  })
   const statuses = async (): Promise<unknown> => [
     (await app.inject('/posts/1')).statusCode,
     (await post(app, '/posts/1', '_method=put')).statusCode,
@@ -216,38 +318,84 @@ t.test('@fastify/under-pressure: no action runs while the app is busy, and a for
 
 t.test('@fastify/http-proxy: what the tree does not declare goes on as it came, forms with _method too', async (t) => {
   const upstream = Fastify()
-  upstream.addContentTypeParser(URLENCODED, { parseAs: 'string' }, (_request, body, done) => { done(null, body) })
+  upstream.addContentTypeParser(URLENCODED, { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body)
+  })
   upstream.all('/*', async ({ method, url, body }) => ({ method, url, body }))
   const app = Fastify()
-  t.teardown(async () => { await app.close(); await upstream.close() })
+  t.teardown(async () => {
+    await app.close()
+    await upstream.close()
+  })
   // First, since it sends on bodies that no parser has read.
-  await app.register(httpProxy, { upstream: await upstream.listen({ port: 0, host: '127.0.0.1' }), prefix: '/legacy' })
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['show', 'update'] })), controllers: { posts: { show: echo, update: echo } } })
-  t.strictSame((await post(app, '/legacy/posts/1?page=2', '_method=put&title=Hi')).json(), { method: 'POST', url: '/posts/1?page=2', body: '_method=put&title=Hi' })
+  await app.register(httpProxy, {
+    upstream: await upstream.listen({ port: 0, host: '127.0.0.1' }),
+    prefix: '/legacy'
+  })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['show', 'update'] })),
+    controllers: { posts: { show: echo, update: echo } }
+  })
+  t.strictSame((await post(app, '/legacy/posts/1?page=2', '_method=put&title=Hi')).json(), {
+    method: 'POST',
+    url: '/posts/1?page=2',
+    body: '_method=put&title=Hi'
+  })
   t.match((await post(app, '/posts/1', '_method=put')).json(), { action: 'update', params: { id: '1' } })
-  t.equal((await app.inject({ method: 'DELETE', url: '/posts/1' })).statusCode, 405, 'a wrong method does not reach the proxy')
-  t.match((await app.inject({ method: 'DELETE', url: '/legacy/posts/1' })).json(), { method: 'DELETE', url: '/posts/1' })
+  t.equal(
+    (await app.inject({ method: 'DELETE', url: '/posts/1' })).statusCode,
+    405,
+    'a wrong method does not reach the proxy'
+  )
+  t.match((await app.inject({ method: 'DELETE', url: '/legacy/posts/1' })).json(), {
+    method: 'DELETE',
+    url: '/posts/1'
+  })
 })
 
 t.test('@fastify/reply-from: an action passes on JSON, and a form with a body of its own', async (t) => {
   const upstream = Fastify()
-  upstream.addContentTypeParser(URLENCODED, { parseAs: 'string' }, (_request, body, done) => { done(null, body) })
-  upstream.all('/*', async ({ method, url, body, headers }) => ({ method, url, body, type: headers['content-type'] }))
+  upstream.addContentTypeParser(URLENCODED, { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body)
+  })
+  upstream.all('/*', async ({ method, url, body, headers }) => ({
+    method,
+    url,
+    body,
+    type: headers['content-type']
+  }))
   const app = Fastify()
-  t.teardown(async () => { await app.close(); await upstream.close() })
+  t.teardown(async () => {
+    await app.close()
+    await upstream.close()
+  })
   await app.register(replyFrom, { base: await upstream.listen({ port: 0, host: '127.0.0.1' }) })
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.resources('posts', { only: ['create', 'update'] })),
     controllers: {
       posts: {
         create: async (_request: Anything, reply: Anything) => reply.from('/articles'),
-        update: async (request: Anything, reply: Anything) => reply.from('/articles', { body: { article: request.body.post } })
+        update: async (request: Anything, reply: Anything) =>
+          reply.from('/articles', { body: { article: request.body.post } })
       }
     }
   })
-  t.match((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'Hi' } } })).json(), { method: 'POST', url: '/articles', body: { post: { title: 'Hi' } } })
-  t.match((await post(app, '/posts/1', '_method=put&post[title]=Hi')).json(), { method: 'PUT', url: '/articles', type: 'application/json', body: { article: { title: 'Hi' } } })
-  t.equal((await post(app, '/posts', 'post[title]=Hi')).json().code, 'ERR_INVALID_ARG_TYPE', 'as in an app without this plugin')
+  t.match((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'Hi' } } })).json(), {
+    method: 'POST',
+    url: '/articles',
+    body: { post: { title: 'Hi' } }
+  })
+  t.match((await post(app, '/posts/1', '_method=put&post[title]=Hi')).json(), {
+    method: 'PUT',
+    url: '/articles',
+    type: 'application/json',
+    body: { article: { title: 'Hi' } }
+  })
+  t.equal(
+    (await post(app, '/posts', 'post[title]=Hi')).json().code,
+    'ERR_INVALID_ARG_TYPE',
+    'as in an app without this plugin'
+  )
 })
 
 t.test('fastify-raw-body: an action has the text of JSON and of a form, and no _method that the plugin took out', async (t) => {
@@ -263,7 +411,17 @@ t.test('fastify-raw-body: an action has the text of JSON and of a form, and no _
       }
     }
   })
-  t.equal((await app.inject({ method: 'POST', url: '/hooks', headers: { 'content-type': 'application/json' }, payload: '{ "a": 1 }' })).body, '{ "a": 1 }')
+  t.equal(
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/hooks',
+        headers: { 'content-type': 'application/json' },
+        payload: '{ "a": 1 }'
+      })
+    ).body,
+    '{ "a": 1 }'
+  )
   t.equal((await post(app, '/hooks', 'hook[a]=1')).body, 'hook[a]=1')
   t.equal((await post(app, '/hooks/1', '_method=put&hook[a]=1')).body, 'hook[a]=1')
 })
@@ -276,12 +434,19 @@ t.test('@fastify/circuit-breaker: an action that fails too often rests, and the 
     controllers: {
       posts: (fastify: FastifyInstance) => ({
         index: echo,
-        update: { preHandler: fastify.circuitBreaker(), handler: async () => { throw new Error('down') } }
+        update: {
+          preHandler: fastify.circuitBreaker(),
+          handler: async () => {
+            throw new Error('down')
+          }
+        }
       })
     }
   })
   const statuses: number[] = []
-  for (let count = 0; count < 3; count++) statuses.push((await post(app, '/posts/1', '_method=put')).statusCode as number)
+  for (let count = 0; count < 3; count++) {
+    statuses.push((await post(app, '/posts/1', '_method=put')).statusCode as number)
+  }
   t.strictSame(statuses, [500, 503, 503])
   t.equal((await app.inject('/posts')).statusCode, 200)
 })
@@ -289,12 +454,21 @@ t.test('@fastify/circuit-breaker: an action that fails too often rests, and the 
 t.test('@fastify/session: a guard reads it, and an overridden form has that of its client', async (t) => {
   const app = Fastify()
   await app.register(cookie)
-  await app.register(session, { secret: 'a secret of thirty-two characters, or more', cookie: { secure: false } })
+  await app.register(session, {
+    secret: 'a secret of thirty-two characters, or more',
+    cookie: { secure: false }
+  })
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map.resource('session', { only: ['create', 'destroy'] }).namespace('admin', (admin) => admin.resources('posts', { only: ['update'] }))),
+    routes: draw((map) =>
+      map
+        .resource('session', { only: ['create', 'destroy'] })
+        .namespace('admin', (admin) => admin.resources('posts', { only: ['update'] }))
+    ),
     scopes: {
       admin: async (scope: FastifyInstance) => {
-        scope.addHook('onRequest', async function requireUser (request: Anything, reply) { if (request.session.get('user') !== 'ann') return await reply.code(401).send() })
+        scope.addHook('onRequest', async function requireUser (request: Anything, reply) {
+          if (request.session.get('user') !== 'ann') return await reply.code(401).send()
+        })
       }
     },
     controllers: {
@@ -303,13 +477,18 @@ t.test('@fastify/session: a guard reads it, and an overridden form has that of i
           request.session.set('user', request.body.user)
           return await reply.redirect('/', 303)
         },
-        destroy: async (request: Anything) => { await request.session.destroy() }
+        destroy: async (request: Anything) => {
+          await request.session.destroy()
+        }
       },
       'admin/posts': { update: echo }
     }
   })
-  const sent = async (url: string, payload: string, headers: Record<string, string>): Promise<number> => (await post(app, url, payload, headers)).statusCode
-  const [{ name, value }] = (await post(app, '/session', 'user=ann')).cookies as [{ name: string, value: string }]
+  const sent = async (url: string, payload: string, headers: Record<string, string>): Promise<number> =>
+    (await post(app, url, payload, headers)).statusCode
+  const [{ name, value }] = (await post(app, '/session', 'user=ann')).cookies as [
+    { name: string; value: string }
+  ]
   const headers = { cookie: `${name}=${value}` }
   t.equal(await sent('/admin/posts/1', '_method=put', {}), 401)
   t.equal(await sent('/admin/posts/1', '_method=put', headers), 200)
@@ -326,7 +505,10 @@ t.test('@fastify/autoload: the plugin in its own file, after its dependencies an
 })
 
 t.test('fastify-cli: its app is a child scope with plugins in a folder; methodNotAllowed brings the 405 back', async (t) => {
-  for (const [options, status] of [[{}, 404], [{ methodNotAllowed: true }, 405]] as const) {
+  for (const [options, status] of [
+    [{}, 404],
+    [{ methodNotAllowed: true }, 405]
+  ] as const) {
     const app = Fastify()
     // The default export of app.js, as it generates it.
     await app.register(async function generated (fastify, opts) {
@@ -339,31 +521,52 @@ t.test('fastify-cli: its app is a child scope with plugins in a folder; methodNo
 
 t.test('@fastify/websocket: an action answers a page, and its wsHandler a socket, after the guards and checks of its row', async (t) => {
   const app = Fastify()
-  t.teardown(async () => { await app.close() })
+  t.teardown(async () => {
+    await app.close()
+  })
   await app.register(websocket)
-  const wsHandler = (socket: Anything, request: Anything): void => { socket.send(`${request.urlFor.roomPath(request.params.id) as string} ${typeof request.params.id}`) }
-  const requireUser = async (request: Anything, reply: Anything): Promise<unknown> => request.query.user === undefined ? await reply.code(401).send() : undefined
+  const wsHandler = (socket: Anything, request: Anything): void => {
+    socket.send(`${request.urlFor.roomPath(request.params.id) as string} ${typeof request.params.id}`)
+  }
+  const requireUser = async (request: Anything, reply: Anything): Promise<unknown> =>
+    request.query.user === undefined ? await reply.code(401).send() : undefined
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.resources('rooms', { only: ['index', 'show'] })),
     controllers: {
       rooms: {
         record: { type: 'object', properties: { id: { type: 'integer' } } },
-        index: { websocket: true, handler: (socket: Anything) => { socket.send('all') } },
+        index: {
+          websocket: true,
+          handler: (socket: Anything) => {
+            socket.send('all')
+          }
+        },
         show: { wsHandler, onRequest: requireUser, handler: async () => 'a page' }
       }
     }
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+  const upgrade = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ=='
+  }
   /** The text of the first frame, whose head has two bytes; otherwise the status. */
-  const told = async (path: string): Promise<unknown> => await new Promise((resolve) => {
-    get(address + path, { headers: upgrade })
-      .on('response', ({ statusCode }) => { resolve(statusCode) })
-      .on('upgrade', (_response, socket, head) => {
-        socket.unshift(head)
-        socket.once('data', (frame: Buffer) => { resolve(frame.subarray(2).toString()); socket.destroy() })
-      })
-  })
+  const told = async (path: string): Promise<unknown> =>
+    await new Promise((resolve) => {
+      get(address + path, { headers: upgrade })
+        .on('response', ({ statusCode }) => {
+          resolve(statusCode)
+        })
+        .on('upgrade', (_response, socket, head) => {
+          socket.unshift(head)
+          socket.once('data', (frame: Buffer) => {
+            resolve(frame.subarray(2).toString())
+            socket.destroy()
+          })
+        })
+    })
   t.equal(await told('/rooms'), 'all')
   t.equal(await told('/rooms/7?user=ann'), '/rooms/7 number')
   t.equal(await told('/rooms/7'), 401)
@@ -380,10 +583,12 @@ t.test('@fastify/sse: an action sends events, after the guards and checks of its
       rooms: {
         record: { type: 'object', properties: { id: { type: 'integer' } } },
         responses: true,
-        load: (id: number) => id === 7 ? { id } : null,
+        load: (id: number) => (id === 7 ? { id } : null),
         events: {
           sse: 'only',
-          handler: async (request: Anything, reply: Anything) => { await reply.sse.send({ event: 'entered', data: request.record }) }
+          handler: async (request: Anything, reply: Anything) => {
+            await reply.sse.send({ event: 'entered', data: request.record })
+          }
         }
       }
     }
@@ -408,26 +613,37 @@ t.test('@fastify/passport: a strategy reads the nested form, a guard asks reques
   passport.registerUserDeserializer(async (user) => user)
   const app = Fastify()
   await app.register(cookie)
-  await app.register(session, { secret: 'a secret of thirty-two characters, or more', cookie: { secure: false } })
+  await app.register(session, {
+    secret: 'a secret of thirty-two characters, or more',
+    cookie: { secure: false }
+  })
   await app.register(passport.initialize())
   await app.register(passport.secureSession())
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map.resource('session', { only: ['create', 'destroy'] }).resources('posts', { only: 'update' })),
+    routes: draw((map) =>
+      map.resource('session', { only: ['create', 'destroy'] }).resources('posts', { only: 'update' })
+    ),
     controllers: {
       sessions: {
-        create: { preValidation: passport.authenticate('password', { authInfo: false }), handler: async (_request: Anything, reply: Anything) => await reply.redirect('/', 303) },
+        create: {
+          preValidation: passport.authenticate('password', { authInfo: false }),
+          handler: async (_request: Anything, reply: Anything) => await reply.redirect('/', 303)
+        },
         destroy: async (request: Anything) => await request.logOut()
       },
       posts: {
         update: {
-          preValidation: async function requireUser (request: Anything, reply: Anything) { if (request.isUnauthenticated() === true) return await reply.code(401).send() },
+          preValidation: async function requireUser (request: Anything, reply: Anything) {
+            if (request.isUnauthenticated() === true) return await reply.code(401).send()
+          },
           handler: async (request: Anything) => request.user.name
         }
       }
     }
   })
   t.equal((await post(app, '/session', 'session[name]=ann&session[password]=x')).statusCode, 401)
-  const [{ name, value }] = (await post(app, '/session', 'session[name]=ann&session[password]=secret')).cookies as [{ name: string, value: string }]
+  const [{ name, value }] = (await post(app, '/session', 'session[name]=ann&session[password]=secret'))
+    .cookies as [{ name: string; value: string }]
   const headers = { cookie: `${name}=${value}` }
   t.equal((await post(app, '/posts/1', '_method=put')).statusCode, 401)
   t.equal((await post(app, '/posts/1', '_method=put', headers)).body, 'ann')
@@ -439,21 +655,33 @@ t.test('@fastify/aws-lambda: an event is a request, a form with _method too', as
   const app = Fastify({ trustProxy: true })
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.resources('posts', { only: ['show', 'update'] })),
-    controllers: { posts: { show: async (request: Anything) => request.urlFor.postUrl(request.params.id), update: echo } }
+    controllers: {
+      posts: { show: async (request: Anything) => request.urlFor.postUrl(request.params.id), update: echo }
+    }
   })
   const handle = awsLambdaFastify(app)
   const event = (httpMethod: string, path: string, body: string): object => ({
-    httpMethod, path, body, headers: { host: 'example.org', 'x-forwarded-proto': 'https', 'content-type': URLENCODED }
+    httpMethod,
+    path,
+    body,
+    headers: { host: 'example.org', 'x-forwarded-proto': 'https', 'content-type': URLENCODED }
   })
   t.equal((await handle(event('GET', '/posts/1', ''), {})).body, 'https://example.org/posts/1')
-  t.match(JSON.parse((await handle(event('POST', '/posts/1', '_method=put&post[title]=Hi'), {})).body), { action: 'update', params: { id: '1' } })
+  t.match(JSON.parse((await handle(event('POST', '/posts/1', '_method=put&post[title]=Hi'), {})).body), {
+    action: 'update',
+    params: { id: '1' }
+  })
   const { statusCode, headers } = await handle(event('DELETE', '/posts/1', ''), {})
   t.strictSame([statusCode, headers.allow], [405, 'GET, HEAD, PUT'])
 })
 
-t.test('type providers: TypeBox\'s own validator accepts the schemas that derive from a record', async (t) => {
+t.test("type providers: TypeBox's own validator accepts the schemas that derive from a record", async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
-  const Post = Type.Object({ id: Type.Readonly(Type.Integer({ readOnly: true })), title: Type.String({ minLength: 1 }), published: Type.Optional(Type.Boolean()) })
+  const Post = Type.Object({
+    id: Type.Readonly(Type.Integer({ readOnly: true })),
+    title: Type.String({ minLength: 1 }),
+    published: Type.Optional(Type.Boolean())
+  })
   const posts = controller.for<typeof routes, TypeBoxTypeProvider>()('posts', {
     record: Post,
     create: async (request) => request.body.post.title.toUpperCase(),
@@ -465,7 +693,13 @@ t.test('type providers: TypeBox\'s own validator accepts the schemas that derive
 
   t.strictSame((await app.inject('/posts/1')).json(), { next: 2 })
   t.equal((await app.inject('/posts/1e3')).statusCode, 400)
-  t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'Hi' } } })).body, 'HI')
-  t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: '' } } })).statusCode, 400)
+  t.equal(
+    (await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'Hi' } } })).body,
+    'HI'
+  )
+  t.equal(
+    (await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: '' } } })).statusCode,
+    400
+  )
   t.strictSame((await post(app, '/posts/1', '_method=put&post[published]=on')).json(), { published: true })
 })

@@ -40,17 +40,25 @@ async function nativeRoutes (side) {
   const controllers = createControllers(names)
   const found = []
   const app = Fastify()
-  app.addHook('onRoute', (route) => { found.push(route) })
+  app.addHook('onRoute', (route) => {
+    found.push(route)
+  })
   await SIDES[side](app, names, controllers, handWrittenRoutes(controllers))
   await app.ready()
-  return await Promise.all(found.map(async ({ method, url, handler }) => `${method} ${url}: ${await handler()}`))
+  return await Promise.all(
+    found.map(async ({ method, url, handler }) => `${method} ${url}: ${await handler()}`)
+  )
 }
 
 export async function compareSides () {
   const routes = await nativeRoutes('byHand')
   assert.equal(routes.filter((route) => !route.startsWith('HEAD')).length, RESOURCES * 7)
   assert.deepEqual((await nativeRoutes('ours')).sort(), routes.sort())
-  const pairs = await alternate(21, () => measureInChild('boot', 'ours'), () => measureInChild('boot', 'byHand'))
+  const pairs = await alternate(
+    21,
+    () => measureInChild('boot', 'ours'),
+    () => measureInChild('boot', 'byHand')
+  )
   const only = (key) => pairs.map(({ ours, byHand }) => ({ ours: ours[key], byHand: byHand[key] }))
   return [
     compare('boot: 7,000 routes, time', only('time'), { unit: 'ms', atMost: 1.1 }),

@@ -14,7 +14,10 @@ const ROUTES = LARGE * 7
 const SUBJECTS = {
   draw: { prepare: (names) => names, run: (names) => drawResources(names).table },
   expand: {
-    prepare: (names) => TreeMapper.record((map) => { for (const name of names) map.resources(name) }, new Mistakes()),
+    prepare: (names) =>
+      TreeMapper.record((map) => {
+        for (const name of names) map.resources(name)
+      }, new Mistakes()),
     run: (nodes) => expand(nodes, {})
   }
 }
@@ -24,7 +27,9 @@ export function measure (subject, size) {
   const { prepare, run } = SUBJECTS[subject]
   const names = resourceNames(LARGE)
   const trees = []
-  for (let start = 0; start < LARGE; start += Number(size)) trees.push(prepare(names.slice(start, start + Number(size))))
+  for (let start = 0; start < LARGE; start += Number(size)) {
+    trees.push(prepare(names.slice(start, start + Number(size))))
+  }
   for (let i = 0; i < 5; i++) run(prepare(names.slice(0, SMALL)))
   globalThis.gc()
   const start = process.hrtime.bigint()
@@ -38,7 +43,12 @@ export async function compareSides () {
   const rows = []
   for (const subject of Object.keys(SUBJECTS)) {
     const run = (size) => () => measureInChild('draw', subject, String(size))
-    rows.push(compare(`${subject}: 10,000 resources by 1,000, a route`, await alternate(7, run(LARGE), run(SMALL)), { unit: 'µs', atMost: 1.3 }))
+    rows.push(
+      compare(`${subject}: 10,000 resources by 1,000, a route`, await alternate(7, run(LARGE), run(SMALL)), {
+        unit: 'µs',
+        atMost: 1.3
+      })
+    )
   }
   return rows
 }

@@ -15,7 +15,9 @@ const OTHERS = { name: { type: 'string', minLength: 1 }, rank: { type: 'integer'
 
 /** The properties that refer to all other entities. */
 function references (name) {
-  return Object.fromEntries(NAMES.filter((other) => other !== name).map((other) => [other, { $ref: `${other}#` }]))
+  return Object.fromEntries(
+    NAMES.filter((other) => other !== name).map((other) => [other, { $ref: `${other}#` }])
+  )
 }
 
 async function handler () {
@@ -24,13 +26,25 @@ async function handler () {
 
 const SIDES = {
   async ours (app) {
-    const routes = draw((map) => { for (const name of NAMES) map.resources(name, { only: ['create', 'update', 'show'] }) })
-    const controllers = Object.fromEntries(NAMES.map((name) => [name, {
-      record: { $id: name, type: 'object', required: ['id', 'name'], properties: { id: { ...ID, readOnly: true }, ...OTHERS, ...references(name) } },
-      create: handler,
-      update: handler,
-      show: handler
-    }]))
+    const routes = draw((map) => {
+      for (const name of NAMES) map.resources(name, { only: ['create', 'update', 'show'] })
+    })
+    const controllers = Object.fromEntries(
+      NAMES.map((name) => [
+        name,
+        {
+          record: {
+            $id: name,
+            type: 'object',
+            required: ['id', 'name'],
+            properties: { id: { ...ID, readOnly: true }, ...OTHERS, ...references(name) }
+          },
+          create: handler,
+          update: handler,
+          show: handler
+        }
+      ])
+    )
     await app.register(resourcesPlugin, { routes, controllers })
   },
   async byHand (app) {
@@ -42,7 +56,12 @@ const SIDES = {
       app.addSchema({ $id: name, type: 'object', required: ['name'], properties })
       app.route({ method: 'POST', url: `/${name}`, schema: { body: body({ $ref: `${name}#` }) }, handler })
       app.route({ method: 'GET', url: `/${name}/:id`, schema: { params }, handler })
-      app.route({ method: 'PUT', url: `/${name}/:id`, schema: { params, body: body({ type: 'object', properties }) }, handler })
+      app.route({
+        method: 'PUT',
+        url: `/${name}/:id`,
+        schema: { params, body: body({ type: 'object', properties }) },
+        handler
+      })
     }
   }
 }
@@ -54,12 +73,30 @@ export async function measure (side) {
   await SIDES[side](app)
   await app.ready()
   const time = Number(process.hrtime.bigint() - start) / 1e6
-  const statusOf = async (method, url, name) => (await app.inject({ method, url, payload: { e0: { e1s: { name } } } })).statusCode
-  assert.deepEqual(await Promise.all([statusOf('POST', '/e0s'), statusOf('PUT', '/e0s/1', ''), statusOf('PUT', '/e0s/1', 'a'), statusOf('PUT', '/e0s/a', 'a')]), [400, 400, 200, 400])
+  const statusOf = async (method, url, name) =>
+    (await app.inject({ method, url, payload: { e0: { e1s: { name } } } })).statusCode
+  assert.deepEqual(
+    await Promise.all([
+      statusOf('POST', '/e0s'),
+      statusOf('PUT', '/e0s/1', ''),
+      statusOf('PUT', '/e0s/1', 'a'),
+      statusOf('PUT', '/e0s/a', 'a')
+    ]),
+    [400, 400, 200, 400]
+  )
   return time
 }
 
 export async function compareSides () {
-  const pairs = await alternate(PAIRS, () => measureInChild('entities', 'ours'), () => measureInChild('entities', 'byHand'))
-  return [compare(`entities: ${ENTITIES} records that refer to each other, time`, pairs, { unit: 'ms', atMost: 1.3 })]
+  const pairs = await alternate(
+    PAIRS,
+    () => measureInChild('entities', 'ours'),
+    () => measureInChild('entities', 'byHand')
+  )
+  return [
+    compare(`entities: ${ENTITIES} records that refer to each other, time`, pairs, {
+      unit: 'ms',
+      atMost: 1.3
+    })
+  ]
 }

@@ -29,8 +29,11 @@ export async function alternate (rounds, ours, byHand) {
  * ratios pair by pair, which the machine's slow and fast hours disturb less than the ratio of medians.
  */
 export function compare (name, pairs, { unit, atMost = Infinity, atLeast = 0, speed = false }) {
-  const ratioOf = ({ ours, byHand }) => speed ? byHand / ours : ours / byHand
-  const medians = { ours: median(pairs.map(({ ours }) => ours)), byHand: median(pairs.map(({ byHand }) => byHand)) }
+  const ratioOf = ({ ours, byHand }) => (speed ? byHand / ours : ours / byHand)
+  const medians = {
+    ours: median(pairs.map(({ ours }) => ours)),
+    byHand: median(pairs.map(({ byHand }) => byHand))
+  }
   const ratios = pairs.map(ratioOf)
   const ratio = median(ratios)
   return {
@@ -60,5 +63,12 @@ export function formatTable (rows) {
   const names = Object.keys(rows[0])
   const lines = [names, ...rows.map((row) => names.map((name) => row[name]))]
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column].length)))
-  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column])).join('  ').trimEnd()).join('\n')
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd()
+    )
+    .join('\n')
 }

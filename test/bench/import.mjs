@@ -2,10 +2,7 @@
 
 import { alternate, compare, measureInChild } from './harness.mjs'
 
-const SIDES = {
-  ours: ['fastify', '../../dist/node/index.js'],
-  byHand: ['fastify']
-}
+const SIDES = { ours: ['fastify', '../../dist/node/index.js'], byHand: ['fastify'] }
 
 /** Milliseconds until all modules are there. */
 export async function measure (side) {
@@ -16,6 +13,10 @@ export async function measure (side) {
 
 /** 40 ms beyond Fastify are 1.6 times where Fastify alone takes 65. */
 export async function compareSides () {
-  const pairs = await alternate(21, () => measureInChild('import', 'ours'), () => measureInChild('import', 'byHand'))
+  const pairs = await alternate(
+    21,
+    () => measureInChild('import', 'ours'),
+    () => measureInChild('import', 'byHand')
+  )
   return [compare('import: after Fastify, or Fastify alone', pairs, { unit: 'ms', atMost: 1.6 })]
 }

@@ -17,14 +17,26 @@ const WARM_UP = 40
 const BATCHES = 10
 const PIPELINED = 100
 
-const POST = JSON.stringify({ post: { title: 'Hello', text: 'There is more to say', published: true, rank: 7, tags: ['a', 'b'] } })
+const POST = JSON.stringify({
+  post: { title: 'Hello', text: 'There is more to say', published: true, rank: 7, tags: ['a', 'b'] }
+})
 
 const RECORD = {
   type: 'object',
   required: ['title', 'text'],
-  properties: { title: { type: 'string' }, text: { type: 'string' }, published: { type: 'boolean' }, rank: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } }
+  properties: {
+    title: { type: 'string' },
+    text: { type: 'string' },
+    published: { type: 'boolean' },
+    rank: { type: 'integer' },
+    tags: { type: 'array', items: { type: 'string' } }
+  }
 }
-const BODY_SCHEMA = { type: 'object', required: ['post'], properties: { post: { ...RECORD, additionalProperties: false } } }
+const BODY_SCHEMA = {
+  type: 'object',
+  required: ['post'],
+  properties: { post: { ...RECORD, additionalProperties: false } }
+}
 
 const STORED = { ...RECORD, properties: { id: { type: 'integer', readOnly: true }, ...RECORD.properties } }
 const stored = new Map([[1, { id: 1, ...JSON.parse(POST).post }]])
@@ -35,13 +47,21 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM = 'post[title]=Hello&post[text]=There+is+more+to+say&post[published]=1&post[rank]=7'
 
 /** As browsers encode it. */
-const BROWSER_FORM = new URLSearchParams({ 'post[title]': 'Hello', 'post[text]': 'There is more to say', 'post[published]': 'true', 'post[rank]': '7' }).toString()
+const BROWSER_FORM = new URLSearchParams({
+  'post[title]': 'Hello',
+  'post[text]': 'There is more to say',
+  'post[published]': 'true',
+  'post[rank]': '7'
+}).toString()
 
 /** 52 KB of large list indexes, which are refused, and as many of them as are read. */
 const HOSTILE_FORM = Array.from({ length: 1000 }, (_, index) => `a[${index}]${'[999]'.repeat(9)}`).join('&')
 const LARGEST_FORM = HOSTILE_FORM.split('&').slice(0, 272).join('&')
 
-/** Two apps, or the same app twice, with the request for each and the text that ends an answer: of both, or of a side. */
+/**
+ * Two apps, or the same app twice, with the request for each and the text that ends an answer: of both, or of
+ * a side.
+ */
 const KINDS = {
   show: {
     name: 'GET /posts/1',
@@ -84,29 +104,49 @@ const KINDS = {
     name: 'POST /posts of JSON by a record, or natively by its schema',
     atMost: 1.08,
     answer: 'create of posts',
-    ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', 'application/json', POST) },
-    byHand: { register: registerForm({}, { body: BODY_SCHEMA }), request: requestText('POST', '/posts', 'application/json', POST) }
+    ours: {
+      register: registerPlugin({ record: RECORD }),
+      request: requestText('POST', '/posts', 'application/json', POST)
+    },
+    byHand: {
+      register: registerForm({}, { body: BODY_SCHEMA }),
+      request: requestText('POST', '/posts', 'application/json', POST)
+    }
   },
   form: {
     name: 'POST /posts of a form, or by @fastify/formbody with qs',
     atMost: 1.15,
     answer: 'create of posts',
     ours: { register: registerPlugin({}), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) },
-    byHand: { register: registerForm({ parser: qs.parse }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) }
+    byHand: {
+      register: registerForm({ parser: qs.parse }),
+      request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM)
+    }
   },
   recordForm: {
     name: 'POST /posts of a form by a record, or by @fastify/formbody with qs and a schema',
     atMost: 1.2,
     answer: 'create of posts',
-    ours: { register: registerPlugin({ record: RECORD }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) },
-    byHand: { register: registerForm({ parser: qs.parse }, { body: BODY_SCHEMA }), request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM) }
+    ours: {
+      register: registerPlugin({ record: RECORD }),
+      request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM)
+    },
+    byHand: {
+      register: registerForm({ parser: qs.parse }, { body: BODY_SCHEMA }),
+      request: requestText('POST', '/posts', FORM_TYPE, BROWSER_FORM)
+    }
   },
   hostileForm: {
     name: 'POST /posts of 52 KB of a[1][999][999]…, which is refused, or by @fastify/formbody alone',
     atMost: 3,
     pipelined: 1,
     answer: 'create of posts',
-    ours: { register: registerPlugin({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM), status: 'HTTP/1.1 400', answer: 'FST_RESOURCES_FORM_BODY' },
+    ours: {
+      register: registerPlugin({}),
+      request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM),
+      status: 'HTTP/1.1 400',
+      answer: 'FST_RESOURCES_FORM_BODY'
+    },
     byHand: { register: registerForm({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM) }
   },
   largestForm: {
@@ -121,7 +161,10 @@ const KINDS = {
     name: 'PUT /posts/1 by _method, or natively',
     atMost: 1.12,
     answer: 'update of posts',
-    ours: { register: registerPlugin({}), request: requestText('POST', '/posts/1', FORM_TYPE, `_method=put&${FORM}`) },
+    ours: {
+      register: registerPlugin({}),
+      request: requestText('POST', '/posts/1', FORM_TYPE, `_method=put&${FORM}`)
+    },
     byHand: { register: registerPlugin({}), request: requestText('PUT', '/posts/1', FORM_TYPE, FORM) }
   }
 }
@@ -134,7 +177,11 @@ function requestText (method, url, contentType, body = '') {
 function registerPlugin ({ record, schema, ...options }) {
   return async (app, { posts }) => {
     const create = { handler: posts.create, schema }
-    await app.register(resourcesPlugin, { routes: drawResources(['posts']), controllers: { posts: { ...posts, create, record } }, ...options })
+    await app.register(resourcesPlugin, {
+      routes: drawResources(['posts']),
+      controllers: { posts: { ...posts, create, record } },
+      ...options
+    })
   }
 }
 
@@ -181,7 +228,9 @@ export async function measure (kind) {
   await once(process, 'disconnect')
 }
 
-/** Sends one slice over a keep-alive connection, a batch when the one before is answered; CPU time a request. */
+/**
+ * Sends one slice over a keep-alive connection, a batch when the one before is answered; CPU time a request.
+ */
 async function runSlice (child, socket, { request, status = 'HTTP/1.1 200', answer }, pipelined) {
   const before = await askCpuTime(child)
   for (let batch = 0; batch < BATCHES; batch++) {
@@ -190,7 +239,7 @@ async function runSlice (child, socket, { request, status = 'HTTP/1.1 200', answ
     while (answers.split(answer).length <= pipelined) answers += (await once(socket, 'data'))[0]
     assert.equal(answers.split(status).length - 1, pipelined)
   }
-  return (await askCpuTime(child) - before) / (BATCHES * pipelined)
+  return ((await askCpuTime(child)) - before) / (BATCHES * pipelined)
 }
 
 async function askCpuTime (child) {
@@ -212,7 +261,9 @@ async function measurePair (kind) {
   const times = { ours: [], byHand: [] }
   for (let slice = 0; slice < WARM_UP + SLICES; slice++) {
     const order = slice % 2 === 0 ? ['ours', 'byHand'] : ['byHand', 'ours']
-    for (const side of order) times[side].push(await runSlice(child, sockets[side], { answer, ...KINDS[kind][side] }, pipelined))
+    for (const side of order) {
+      times[side].push(await runSlice(child, sockets[side], { answer, ...KINDS[kind][side] }, pipelined))
+    }
   }
   for (const socket of Object.values(sockets)) socket.destroy()
   child.disconnect()

@@ -1,4 +1,7 @@
-/** A URL helper against a template literal that encodes each value; ids, records and pages change from call to call. */
+/**
+ * A URL helper against a template literal that encodes each value; ids, records and pages change from call to
+ * call.
+ */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -20,12 +23,15 @@ class Comment {
 
 class Article {
   slug = `article-${integer()}`
-  toParam () { return this.slug }
+  toParam () {
+    return this.slug
+  }
 }
 
 const EDIT_COMMENT = {
   ours: (urlFor) => (post, comment, page) => urlFor.editPostCommentPath(post, comment, { query: { page } }),
-  byHand: () => (post, comment, page) => `/posts/${encodeURIComponent(post)}/comments/${encodeURIComponent(comment)}/edit?page=${encodeURIComponent(page)}`
+  byHand: () => (post, comment, page) =>
+    `/posts/${encodeURIComponent(post)}/comments/${encodeURIComponent(comment)}/edit?page=${encodeURIComponent(page)}`
 }
 const COMMENT = (urlFor) => (post, comment) => urlFor.postCommentPath(post, comment)
 
@@ -42,13 +48,15 @@ const KINDS = {
   'two records': {
     make: [() => new Post(), () => new Comment()],
     ours: COMMENT,
-    byHand: () => (post, comment) => `/posts/${encodeURIComponent(post.id)}/comments/${encodeURIComponent(comment.id)}`,
+    byHand: () => (post, comment) =>
+      `/posts/${encodeURIComponent(post.id)}/comments/${encodeURIComponent(comment.id)}`,
     atLeast: 2
   },
   'a record with toParam()': {
     make: [() => new Article(), () => new Comment()],
     ours: COMMENT,
-    byHand: () => (article, comment) => `/posts/${encodeURIComponent(article.toParam())}/comments/${encodeURIComponent(comment.id)}`,
+    byHand: () => (article, comment) =>
+      `/posts/${encodeURIComponent(article.toParam())}/comments/${encodeURIComponent(comment.id)}`,
     atLeast: 1.3
   }
 }
@@ -64,7 +72,8 @@ function drawTree (resources) {
   })
 }
 
-// As an app would: helpers of no, one and two ids, with and without options, and records of many shapes, share their code.
+// As an app would: helpers of no, one and two ids, with and without options, and records of many shapes,
+// share their code.
 function callOthers (urlFor) {
   for (let id = 1; id < 10_000; id++) {
     urlFor.postsPath()
@@ -73,7 +82,12 @@ function callOthers (urlFor) {
     urlFor.postPath(`post-${id}`, { query: { page: id, tag: 'x' } })
     urlFor.postCommentPath({ id }, id)
     urlFor.postCommentPath(id, id, { anchor: 'top' })
-    for (const record of [{ title: 'a', id }, { id, title: 'a' }, { id: `${id}`, createdAt: id }, { toParam: () => `a-${id}` }]) urlFor.postCommentPath(record, record)
+    for (const record of [
+      { title: 'a', id },
+      { id, title: 'a' },
+      { id: `${id}`, createdAt: id },
+      { toParam: () => `a-${id}` }
+    ]) { urlFor.postCommentPath(record, record) }
   }
 }
 
@@ -124,7 +138,13 @@ export async function compareSides () {
       })
       assert.deepEqual(ours, byHand)
       const run = (side) => () => measureInChild('url-helper', side, kind, String(resources))
-      rows.push(compare(`helper: ${kind}, ${resources} resources`, await alternate(9, run('ours'), run('byHand')), { unit: 'ns', atLeast, speed: true }))
+      rows.push(
+        compare(`helper: ${kind}, ${resources} resources`, await alternate(9, run('ours'), run('byHand')), {
+          unit: 'ns',
+          atLeast,
+          speed: true
+        })
+      )
     }
   }
   return rows

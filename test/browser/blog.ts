@@ -1,4 +1,7 @@
-/** The whole life of a post in a real browser: `npm run test:browser`. Needs Chromium: CHROMIUM_PATH, or `chromium` on the PATH. */
+/**
+ * The whole life of a post in a real browser: `npm run test:browser`. Needs Chromium: CHROMIUM_PATH, or
+ * `chromium` on the PATH.
+ */
 
 import t from 'tap'
 import type { Test } from 'tap'
@@ -18,16 +21,23 @@ const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 
 mkdirSync(SCREENSHOTS, { recursive: true })
 
-async function start (t: { testdir: () => string, teardown: (stop: () => Promise<void>) => void }, env?: Record<string, string>): Promise<RunningBlog> {
+async function start (
+  t: { testdir: () => string; teardown: (stop: () => Promise<void>) => void },
+  env?: Record<string, string>
+): Promise<RunningBlog> {
   const blog = await startBlog(t.testdir(), env)
-  t.teardown(async () => { blog.process.kill() })
+  t.teardown(async () => {
+    blog.process.kill()
+  })
   return blog
 }
 
 /** The violations that axe finds on the page. */
 async function barriers (page: Page): Promise<string[]> {
   await page.evaluate(AXE)
-  const { violations } = await page.evaluate('axe.run()') as { violations: Array<{ id: string, nodes: Array<{ html: string }> }> }
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: Array<{ id: string; nodes: Array<{ html: string }> }>
+  }
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
 }
 
@@ -44,7 +54,14 @@ t.test('the life of a post', { timeout: 120_000 }, async (t) => {
 
 t.test('the life of a post on PostgreSQL', { timeout: 120_000 }, async (t) => {
   const { createDatabase } = await startPostgres(t)
-  await walk(t, await start(t, { DATABASE_URL: await createDatabase(), COOKIE_SECRET: 'a secret of thirty-two characters' }), false)
+  await walk(
+    t,
+    await start(t, {
+      DATABASE_URL: await createDatabase(),
+      COOKIE_SECRET: 'a secret of thirty-two characters'
+    }),
+    false
+  )
 })
 
 async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void> {
@@ -52,18 +69,33 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   const context = await browser.newContext({ baseURL: blog.address, viewport: { width: 900, height: 640 } })
   const page = await context.newPage()
   const faults: string[] = []
-  page.on('pageerror', (error) => { faults.push(error.message) })
-  page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('the server responded with a status of')) faults.push(message.text()) })
+  page.on('pageerror', (error) => {
+    faults.push(error.message)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('the server responded with a status of')) {
+      faults.push(message.text())
+    }
+  })
 
   let shots = 0
   async function shoot (name: string): Promise<void> {
     t.strictSame(await barriers(page), [], `${name}: no barriers`)
-    if (isShown) await page.screenshot({ path: `${SCREENSHOTS}${String(++shots).padStart(2, '0')}-${name}.png`, fullPage: true })
+    if (isShown) {
+      await page.screenshot({
+        path: `${SCREENSHOTS}${String(++shots).padStart(2, '0')}-${name}.png`,
+        fullPage: true
+      })
+    }
   }
   /** The heading of the page, its message, and its address. */
   async function shown (): Promise<[heading: string, flash: string | null, path: string]> {
     const flash = page.getByRole('status')
-    return [await page.locator('h1').innerText(), await flash.count() === 0 ? null : await flash.innerText(), new URL(page.url()).pathname]
+    return [
+      await page.locator('h1').innerText(),
+      (await flash.count()) === 0 ? null : await flash.innerText(),
+      new URL(page.url()).pathname
+    ]
   }
 
   await page.goto('/')
@@ -84,13 +116,22 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await page.getByRole('link', { name: 'Write' }).click()
   await page.getByLabel('Title').fill('Written in a <browser> & "quoted"')
   // As a client that does not check required fields.
-  await page.locator('form').last().evaluate((form) => { form.setAttribute('novalidate', '') })
+  await page
+    .locator('form')
+    .last()
+    .evaluate((form) => {
+      form.setAttribute('novalidate', '')
+    })
   await page.getByRole('button', { name: 'Save' }).click()
   t.strictSame(await shown(), ['New post', null, '/posts'])
   t.equal(await page.title(), 'Error: New post – Blog')
   t.equal(await page.locator('#post-text-error').innerText(), 'Text must not be empty.')
   t.equal(await page.evaluate('document.activeElement.id'), 'post-text', 'what is wrong has the focus')
-  t.equal(await page.getByLabel('Title').inputValue(), 'Written in a <browser> & "quoted"', 'what was typed is there')
+  t.equal(
+    await page.getByLabel('Title').inputValue(),
+    'Written in a <browser> & "quoted"',
+    'what was typed is there'
+  )
   await shoot('invalid')
 
   await page.getByLabel('Text').fill('First line.\nSecond line.\n\nSecond *paragraph*: ünïcödé 😀 & +%25.')
@@ -100,11 +141,18 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await shoot('preview')
   await page.getByRole('button', { name: 'Save' }).click()
   const path = '/posts/4'
-  t.strictSame(await shown(), ['Written in a <browser> & "quoted" Draft', 'The draft is saved. Publish it when it is ready.', path])
+  t.strictSame(await shown(), [
+    'Written in a <browser> & "quoted" Draft',
+    'The draft is saved. Publish it when it is ready.',
+    path
+  ])
   await shoot('created')
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  t.equal(await page.getByLabel('Text').inputValue(), 'First line.\nSecond line.\n\nSecond *paragraph*: ünïcödé 😀 & +%25.')
+  t.equal(
+    await page.getByLabel('Text').inputValue(),
+    'First line.\nSecond line.\n\nSecond *paragraph*: ünïcödé 😀 & +%25.'
+  )
   await page.getByLabel('Title').fill('One tree')
   await page.getByRole('button', { name: 'Save' }).click()
   t.strictSame(await shown(), ['One tree Draft', 'The post is saved.', path])
@@ -118,7 +166,11 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   // A page that closes too early would take its request along.
   await second.getByText('The post is saved.').waitFor()
   await second.close()
-  await page.getByLabel('Text').fill('What one tree of resources gives:\n\n- routes and *links*,\n- forms that PUT and DELETE,\n- pages for people, and JSON for programs.')
+  await page
+    .getByLabel('Text')
+    .fill(
+      'What one tree of resources gives:\n\n- routes and *links*,\n- forms that PUT and DELETE,\n- pages for people, and JSON for programs.'
+    )
   await page.getByRole('button', { name: 'Save' }).click()
   t.match(await page.getByRole('alert').innerText(), /Somebody has changed this post since you opened it/)
   await shoot('conflict')
@@ -128,7 +180,10 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await page.getByRole('button', { name: 'Publish' }).click()
   t.strictSame(await shown(), ['One tree', 'The post is published.', path])
   await page.getByRole('button', { name: 'admin' }).click()
-  await t.resolves(page.getByRole('link', { name: 'Users' }).click({ trial: true, timeout: 5000 }), 'the message does not cover the menu')
+  await t.resolves(
+    page.getByRole('link', { name: 'Users' }).click({ trial: true, timeout: 5000 }),
+    'the message does not cover the menu'
+  )
   await page.keyboard.press('Escape')
   t.notOk(await page.getByRole('link', { name: 'Users' }).isVisible(), 'a key closes the menu')
   await page.keyboard.press('Enter')
@@ -166,7 +221,11 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await shoot('menu')
   await page.getByRole('link', { name: 'Users' }).click()
   t.strictSame(await page.locator('.rows strong').allInnerTexts(), ['admin'])
-  t.equal(await page.locator('main').getByRole('link', { name: 'Delete' }).count(), 0, 'nobody is offered to delete the own account')
+  t.equal(
+    await page.locator('main').getByRole('link', { name: 'Delete' }).count(),
+    0,
+    'nobody is offered to delete the own account'
+  )
   await shoot('users')
   await page.goto('/account')
   await shoot('account')
@@ -188,7 +247,9 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
 
   // As a form that has lost its _method.
   await page.goto('/posts/1/edit')
-  await page.locator('main input[name=_method]').evaluate((input) => { input.remove() })
+  await page.locator('main input[name=_method]').evaluate((input) => {
+    input.remove()
+  })
   await page.getByRole('button', { name: 'Save' }).click()
   t.strictSame(await shown(), ['Method Not Allowed', null, '/posts/1'])
   await shoot('wrong-method')
@@ -196,104 +257,156 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   t.strictSame(faults, [], 'no page has a fault of its own')
 }
 
-t.test('over plain http on another host than this machine, as in a local network', { timeout: 60_000 }, async (t) => {
-  const blog = await start(t)
-  const browser = await startBrowser(t)
-  const page = await browser.newPage({ baseURL: blog.address.replace('127.0.0.1', 'blog.example') })
-  await logIn(page)
-  await page.goto('/posts/1/edit')
-  const [request] = await Promise.all([page.waitForRequest((request) => request.method() === 'POST'), page.getByLabel('Title').fill('Mended').then(async () => { await page.getByRole('button', { name: 'Save' }).click() })])
-  t.equal((await request.allHeaders())['sec-fetch-site'], undefined, 'the browser says nothing of the site there')
-  t.equal(await page.getByRole('status').innerText(), 'The post is saved.')
-  t.equal(await page.locator('h1').innerText(), 'Mended')
-  t.equal(await page.evaluate("getComputedStyle(document.querySelector('.home')).fontWeight"), '700', 'with its stylesheet')
-})
-
-t.test('a second click sends nothing, and a form that outlives its session is sent again once', { timeout: 60_000 }, async (t) => {
-  const blog = await start(t)
-  const browser = await startBrowser(t)
-  const context = await browser.newContext({ baseURL: blog.address })
-  const page = await context.newPage()
-  await logIn(page)
-  await page.getByText('You are logged in.').waitFor()
-  const network = await context.newCDPSession(page)
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 600, downloadThroughput: 50_000, uploadThroughput: 50_000 })
-  const clickTwice = async (path: string, button: string): Promise<string> => {
-    await page.goto(path)
-    await page.getByRole('button', { name: button, exact: true }).dblclick({ delay: 20 })
-    await page.locator('.flash, h1:text("Not found")').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    return (await page.locator('main p').first().innerText())
+t.test(
+  'over plain http on another host than this machine, as in a local network',
+  { timeout: 60_000 },
+  async (t) => {
+    const blog = await start(t)
+    const browser = await startBrowser(t)
+    const page = await browser.newPage({ baseURL: blog.address.replace('127.0.0.1', 'blog.example') })
+    await logIn(page)
+    await page.goto('/posts/1/edit')
+    const [request] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST'),
+      page
+        .getByLabel('Title')
+        .fill('Mended')
+        .then(async () => {
+          await page.getByRole('button', { name: 'Save' }).click()
+        })
+    ])
+    t.equal(
+      (await request.allHeaders())['sec-fetch-site'],
+      undefined,
+      'the browser says nothing of the site there'
+    )
+    t.equal(await page.getByRole('status').innerText(), 'The post is saved.')
+    t.equal(await page.locator('h1').innerText(), 'Mended')
+    t.equal(
+      await page.evaluate("getComputedStyle(document.querySelector('.home')).fontWeight"),
+      '700',
+      'with its stylesheet'
+    )
   }
-  t.equal(await clickTwice('/posts/1/edit', 'Save'), 'The post is saved.')
-  t.equal(await clickTwice('/posts/1/delete', 'Delete'), '“Hello” is deleted.')
+)
 
-  await page.goto('/posts/new')
-  await page.getByLabel('Title').fill('Kept')
-  await page.getByLabel('Text').fill('Text')
-  const second = await context.newPage()
-  await second.goto('/account')
-  await second.getByRole('button', { name: 'Log out everywhere' }).click()
-  await second.getByText('You are logged out everywhere.').waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('What you wrote is still here.').waitFor()
-  await logIn(second)
-  await second.getByText('You are logged in.').waitFor()
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await page.getByRole('status').waitFor()
-  t.equal(await page.locator('h1').innerText(), 'Kept Draft')
-})
+t.test(
+  'a second click sends nothing, and a form that outlives its session is sent again once',
+  { timeout: 60_000 },
+  async (t) => {
+    const blog = await start(t)
+    const browser = await startBrowser(t)
+    const context = await browser.newContext({ baseURL: blog.address })
+    const page = await context.newPage()
+    await logIn(page)
+    await page.getByText('You are logged in.').waitFor()
+    const network = await context.newCDPSession(page)
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 600,
+      downloadThroughput: 50_000,
+      uploadThroughput: 50_000
+    })
+    const clickTwice = async (path: string, button: string): Promise<string> => {
+      await page.goto(path)
+      await page.getByRole('button', { name: button, exact: true }).dblclick({ delay: 20 })
+      await page.locator('.flash, h1:text("Not found")').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      return await page.locator('main p').first().innerText()
+    }
+    t.equal(await clickTwice('/posts/1/edit', 'Save'), 'The post is saved.')
+    t.equal(await clickTwice('/posts/1/delete', 'Delete'), '“Hello” is deleted.')
 
-t.test('a page that is back can send again at once, and a field counts what is written', { timeout: 60_000 }, async (t) => {
-  const blog = await start(t)
-  const browser = await startBrowser(t, { keepsPages: true })
-  const page = await browser.newPage({ baseURL: blog.address })
-  await page.goto('/')
-  const search = async (text: string): Promise<void> => {
-    await page.getByRole('searchbox').fill(text)
-    await page.getByRole('searchbox').press('Enter')
-    await page.waitForURL(`**/posts/search?q=${text}`, { timeout: 3000 })
+    await page.goto('/posts/new')
+    await page.getByLabel('Title').fill('Kept')
+    await page.getByLabel('Text').fill('Text')
+    const second = await context.newPage()
+    await second.goto('/account')
+    await second.getByRole('button', { name: 'Log out everywhere' }).click()
+    await second.getByText('You are logged out everywhere.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('What you wrote is still here.').waitFor()
+    await logIn(second)
+    await second.getByText('You are logged in.').waitFor()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('status').waitFor()
+    t.equal(await page.locator('h1').innerText(), 'Kept Draft')
   }
-  await page.evaluate('window.isKept = true')
-  await search('hello')
-  await page.goBack({ waitUntil: 'commit' })
-  t.equal(await page.evaluate('window.isKept'), true, 'the browser has kept the page')
-  await search('hello')
-  await search('forms')
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.getByRole('searchbox').fill('hello')
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.waitForURL('**/posts/search?q=hello', { timeout: 3000 })
+)
 
-  await logIn(page)
-  await page.getByText('You are logged in.').waitFor()
-  await page.goto('/posts/new')
-  await page.getByLabel('Title').fill('Long')
-  await page.getByLabel('Text').fill('a\n\n'.repeat(60))
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByLabel('Preview').waitFor()
-  const bottom = await page.getByRole('button', { name: 'Save' }).evaluate((button) => button.getBoundingClientRect().bottom)
-  t.ok(bottom <= 640, 'a long preview keeps the buttons in view')
-  await page.goto('/posts/1')
-  const comment = page.getByLabel('Your comment')
-  await comment.fill('a\nb😀')
-  t.equal(await page.locator('#comment-text-count').innerText(), '4 of 2,000 characters')
-  await comment.fill('a\n'.repeat(1001))
-  await page.getByRole('button', { name: 'Comment' }).click()
-  t.equal(await comment.evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage), 'Shorten this by 2 characters.')
-  t.equal((await comment.inputValue()).length, 2002, 'nothing is cut')
-  await comment.fill('a\n'.repeat(1000))
-  await page.getByRole('button', { name: 'Comment' }).click()
-  await page.locator('.comment:target').waitFor()
-})
+t.test(
+  'a page that is back can send again at once, and a field counts what is written',
+  { timeout: 60_000 },
+  async (t) => {
+    const blog = await start(t)
+    const browser = await startBrowser(t, { keepsPages: true })
+    const page = await browser.newPage({ baseURL: blog.address })
+    await page.goto('/')
+    const search = async (text: string): Promise<void> => {
+      await page.getByRole('searchbox').fill(text)
+      await page.getByRole('searchbox').press('Enter')
+      await page.waitForURL(`**/posts/search?q=${text}`, { timeout: 3000 })
+    }
+    await page.evaluate('window.isKept = true')
+    await search('hello')
+    await page.goBack({ waitUntil: 'commit' })
+    t.equal(await page.evaluate('window.isKept'), true, 'the browser has kept the page')
+    await search('hello')
+    await search('forms')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.getByRole('searchbox').fill('hello')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL('**/posts/search?q=hello', { timeout: 3000 })
+
+    await logIn(page)
+    await page.getByText('You are logged in.').waitFor()
+    await page.goto('/posts/new')
+    await page.getByLabel('Title').fill('Long')
+    await page.getByLabel('Text').fill('a\n\n'.repeat(60))
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByLabel('Preview').waitFor()
+    const bottom = await page
+      .getByRole('button', { name: 'Save' })
+      .evaluate((button) => button.getBoundingClientRect().bottom)
+    t.ok(bottom <= 640, 'a long preview keeps the buttons in view')
+    await page.goto('/posts/1')
+    const comment = page.getByLabel('Your comment')
+    await comment.fill('a\nb😀')
+    t.equal(await page.locator('#comment-text-count').innerText(), '4 of 2,000 characters')
+    await comment.fill('a\n'.repeat(1001))
+    await page.getByRole('button', { name: 'Comment' }).click()
+    t.equal(
+      await comment.evaluate(
+        (field) => (field as unknown as { validationMessage: string }).validationMessage
+      ),
+      'Shorten this by 2 characters.'
+    )
+    t.equal((await comment.inputValue()).length, 2002, 'nothing is cut')
+    await comment.fill('a\n'.repeat(1000))
+    await page.getByRole('button', { name: 'Comment' }).click()
+    await page.locator('.comment:target').waitFor()
+  }
+)
 
 t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, async (t) => {
   const blog = await start(t)
   const browser = await startBrowser(t)
-  const phone = await browser.newPage({ baseURL: blog.address, viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
-  for (const [name, path] of [['list', '/'], ['post', '/posts/1'], ['sign-up', '/account/new']] as const) {
+  const phone = await browser.newPage({
+    baseURL: blog.address,
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark'
+  })
+  for (const [name, path] of [
+    ['list', '/'],
+    ['post', '/posts/1'],
+    ['sign-up', '/account/new']
+  ] as const) {
     await phone.goto(path)
-    t.equal(await phone.evaluate("document.querySelector('header').offsetHeight < 80"), true, 'the navigation is one row')
+    t.equal(
+      await phone.evaluate("document.querySelector('header').offsetHeight < 80"),
+      true,
+      'the navigation is one row'
+    )
     t.strictSame(await barriers(phone), [], `${path}: no barriers`)
     t.ok(await isNarrow(phone), `${path} needs no scrolling sideways`)
     await phone.screenshot({ path: `${SCREENSHOTS}phone-${name}.png`, fullPage: true })
@@ -305,7 +418,11 @@ t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, as
   await phone.getByRole('button', { name: 'Save' }).click()
   for (const path of ['/', '/posts/1', '/admin/users', '/account', '/posts/new']) {
     await phone.goto(path)
-    t.equal(await phone.evaluate("document.querySelector('header').offsetHeight < 80"), true, 'the navigation is one row')
+    t.equal(
+      await phone.evaluate("document.querySelector('header').offsetHeight < 80"),
+      true,
+      'the navigation is one row'
+    )
     t.ok(await isNarrow(phone), `${path} of an admin needs no scrolling sideways on a small phone`)
   }
   const docs = await browser.newPage({ baseURL: blog.address, viewport: { width: 1000, height: 800 } })

@@ -1,4 +1,7 @@
-/** Forms in a real browser: fields that are left blank, lists, files, and forms that come back. `npm run test:browser` */
+/**
+ * Forms in a real browser: fields that are left blank, lists, files, and forms that come back. `npm run
+ * test:browser`
+ */
 
 import t, { type Test } from 'tap'
 import multipartPlugin from '@fastify/multipart'
@@ -32,7 +35,12 @@ const Order = {
 const routes = draw((map) => map.resources('orders', { except: 'destroy' }))
 
 /** A page with an empty row behind those of the order, and a hidden field before each list of boxes. */
-function form (request: FastifyRequest, reply: FastifyReply, order: Anything, errors: FormErrors = {}): FastifyReply {
+function form (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  order: Anything,
+  errors: FormErrors = {}
+): FastifyReply {
   const { formFor, fieldName } = createFormHelpers(request.urlFor)
   const { enctype = request.headers['content-type'] } = request.query as { enctype?: string }
   const isMultipart = enctype?.startsWith('multipart/') === true
@@ -46,10 +54,14 @@ function form (request: FastifyRequest, reply: FastifyReply, order: Anything, er
     }
     return `<input type="hidden" name="${name}">${values.map(box).join('')}`
   }
-  const lines = [...order.lines ?? [], {}].map(({ sku, amount }: Anything, index: number) =>
-    input(fieldName('order', 'lines', index, 'sku'), sku) + input(fieldName('order', 'lines', index, 'amount'), amount))
+  const lines = [...(order.lines ?? []), {}].map(
+    ({ sku, amount }: Anything, index: number) =>
+      input(fieldName('order', 'lines', index, 'sku'), sku) +
+      input(fieldName('order', 'lines', index, 'amount'), amount)
+  )
   const attributes = isMultipart ? { enctype: 'multipart/form-data' } : {}
-  return reply.type('text/html').send(`<!doctype html><meta charset="utf-8">${formFor('order', order, { attributes })}
+  return reply.type('text/html')
+    .send(`<!doctype html><meta charset="utf-8">${formFor('order', order, { attributes })}
     ${input('order[title]', order.title)}
     ${boxes('tags', ['new', 'old'])}
     ${boxes('sizes', [1, 2])}
@@ -60,15 +72,18 @@ function form (request: FastifyRequest, reply: FastifyReply, order: Anything, er
 }
 
 async function startOrders (
-  t: Test, attachFieldsToBody: true | 'keyValues', required: readonly string[] = []
-): Promise<{ address: string, stored: Anything[] }> {
+  t: Test,
+  attachFieldsToBody: true | 'keyValues',
+  required: readonly string[] = []
+): Promise<{ address: string; stored: Anything[] }> {
   const stored: Anything[] = []
   const show = (request: FastifyRequest, order: Anything, reply: FastifyReply): FastifyReply =>
     reply.redirect(request.urlFor.orderPath(order), 303)
   const orders = {
     record: { ...Order, required: [...Order.required, ...required] },
     load: (id: number) => stored[id - 1],
-    invalid: (request: FastifyRequest, reply: FastifyReply, { values, errors }: InvalidForm) => form(request, reply, values, errors),
+    invalid: (request: FastifyRequest, reply: FastifyReply, { values, errors }: InvalidForm) =>
+      form(request, reply, values, errors),
     index: async () => 'none',
     show: async ({ record: { photo, ...order } }: Anything) =>
       photo === undefined ? order : { ...order, photo: [photo.filename, photo.mimetype, String(photo)] },
@@ -89,7 +104,9 @@ async function startOrders (
   const app = Fastify({ ajv: { customOptions: { allErrors: true } } })
   await app.register(multipartPlugin, { attachFieldsToBody })
   await app.register(resourcesPlugin, { routes, controllers: { orders } })
-  t.teardown(async () => { await app.close() })
+  t.teardown(async () => {
+    await app.close()
+  })
   return { address: await app.listen({ port: 0 }), stored }
 }
 
@@ -127,14 +144,24 @@ for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data
     t.ok(await field('tags new').isChecked())
     t.equal(await field('order[lines][1][sku]').inputValue(), '', 'and its blank row')
     await field('order[password]').fill('long enough')
-    const first = { id: 1, title: 'First', tags: ['new', 'old'], sizes: [2], lines: [{ sku: 'ab', amount: 3 }] }
+    const first = {
+      id: 1,
+      title: 'First',
+      tags: ['new', 'old'],
+      sizes: [2],
+      lines: [{ sku: 'ab', amount: 3 }]
+    }
     t.strictSame(await save(page), first, 'the blank row is left out')
     t.equal(stored[0].password, 'long enough')
 
     await page.goto(`/orders/1/edit${query}`)
     await field('order[lines][1][amount]').fill('5')
     await page.getByRole('button', { name: 'Save' }).click()
-    t.strictSame(await messagesOf(page), ['must have at least 2 characters'], 'a row with one field is no blank row')
+    t.strictSame(
+      await messagesOf(page),
+      ['must have at least 2 characters'],
+      'a row with one field is no blank row'
+    )
     t.equal(await field('order[lines][1][amount]').inputValue(), '5')
     t.notMatch(await page.content(), 'long enough', 'what the record hides is not on the page')
 
@@ -142,7 +169,11 @@ for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data
     for (const box of ['tags new', 'tags old', 'sizes 2']) await field(box).uncheck()
     await field('order[lines][0][sku]').fill('')
     await field('order[lines][0][amount]').fill('')
-    t.strictSame(await save(page), { ...first, tags: [], sizes: [], lines: [] }, 'nothing stays that is no longer there')
+    t.strictSame(
+      await save(page),
+      { ...first, tags: [], sizes: [], lines: [] },
+      'nothing stays that is no longer there'
+    )
     t.equal(stored[0].password, 'long enough', 'a blank password keeps the old one')
 
     await page.goto(`/orders/1/edit${query}`)
@@ -170,12 +201,20 @@ for (const mode of [true, 'keyValues'] as const) {
     t.notOk('photo' in stored[0])
     await fill('/orders/new')
     await file.setInputFiles({ name: 'größe.png', mimeType: 'image/png', buffer: Buffer.from('bytes\u0000') })
-    t.strictSame(await save(page), { id: 2, ...order, photo }, 'a file has its name, its media type and its bytes')
+    t.strictSame(
+      await save(page),
+      { id: 2, ...order, photo },
+      'a file has its name, its media type and its bytes'
+    )
     await fill('/orders/2/edit')
     t.strictSame(await save(page), { id: 2, ...order, photo }, 'an update without a file keeps the old one')
     await fill('/orders/2/edit')
     await file.setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') })
-    t.strictSame(await save(page), { id: 2, ...order, photo: ['empty.txt', 'text/plain', ''] }, 'an empty file is a file')
+    t.strictSame(
+      await save(page),
+      { id: 2, ...order, photo: ['empty.txt', 'text/plain', ''] },
+      'an empty file is a file'
+    )
   })
 
   t.test(`a required file, with attachFieldsToBody: ${String(mode)}`, { timeout: 60_000 }, async (t) => {
@@ -188,7 +227,9 @@ for (const mode of [true, 'keyValues'] as const) {
     t.strictSame(await messagesOf(page), ['must not be empty'], 'the form comes back with a message')
     t.equal(await page.getByLabel('order[title]').inputValue(), 'First')
     await page.getByLabel('order[password]').fill('long enough')
-    await page.getByLabel('order[photo]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('A') })
+    await page
+      .getByLabel('order[photo]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('A') })
     t.match(await save(page), { id: 1, photo: ['a.png', 'image/png', 'A'] })
   })
 }

@@ -12,11 +12,15 @@ t.test('the life of a note', { timeout: 60_000 }, async (t) => {
   const browser = await startBrowser(t)
   const page = await browser.newPage({ baseURL: address })
   const faults: string[] = []
-  page.on('pageerror', (error) => { faults.push(error.message) })
+  page.on('pageerror', (error) => {
+    faults.push(error.message)
+  })
   const heading = async (): Promise<string> => await page.locator('h1').innerText()
   const title = page.getByLabel('Title')
   const text = page.getByLabel('Text')
-  const save = async (): Promise<void> => { await page.getByRole('button', { name: 'Save' }).click() }
+  const save = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
 
   await page.goto('/')
   await page.getByRole('link', { name: 'New note' }).click()
@@ -35,7 +39,10 @@ t.test('the life of a note', { timeout: 60_000 }, async (t) => {
   await title.fill('')
   await text.fill('Bread')
   await save()
-  t.strictSame([await heading(), await title.inputValue(), await text.inputValue()], ['Edit note', '', 'Bread'])
+  t.strictSame(
+    [await heading(), await title.inputValue(), await text.inputValue()],
+    ['Edit note', '', 'Bread']
+  )
   await title.fill('Bakery')
   await save()
   t.equal(await heading(), 'Bakery')
@@ -46,7 +53,10 @@ t.test('the life of a note', { timeout: 60_000 }, async (t) => {
   t.match(await page.locator('em').first().innerText(), 'is taken by another note')
 
   await page.goto('/')
-  for (const [words, found] of [['BREAD', ['Bakery']], ['milk', []]] as const) {
+  for (const [words, found] of [
+    ['BREAD', ['Bakery']],
+    ['milk', []]
+  ] as const) {
     await page.getByLabel('Search').fill(words)
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/notes?q=${words}`)
@@ -60,35 +70,54 @@ t.test('the life of a note', { timeout: 60_000 }, async (t) => {
   t.strictSame(faults, [])
 })
 
-t.test('a page of another site cannot change it: not by a form, not by fetch', { timeout: 60_000 }, async (t) => {
-  const { address } = await startExample(t, 'notes')
-  await fetch(`${address}/notes`, { method: 'POST', body: new URLSearchParams({ 'note[title]': 'Mine', 'note[text]': '' }) })
-  const browser = await startBrowser(t)
-  const page = await browser.newPage()
-  const statuses: number[] = []
-  page.on('response', (response) => { if (response.request().method() === 'POST') statuses.push(response.status()) })
-  const form = (path: string, fields: string, type = ''): string => `<form method="post" action="${address}${path}" ${type}>${fields}<button>Go</button></form>`
-  const attacks = [
-    form('/notes/1', '<input name="_method" value="delete">'),
-    form('/notes', '<input name="note[title]" value="Evil"><input name="note[text]">'),
-    form('/notes', '<input name="note[title]" value="Evil"><input name="note[text]">', 'enctype="multipart/form-data"'),
-    form('/notes', '<input name="note[title]" value="Evil">', 'enctype="text/plain"')
-  ]
-  const server = createServer((request, response) => {
-    response.setHeader('content-type', 'text/html').end(attacks[Number(request.url?.slice(1))] ?? 'Hello')
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
-  // For the browser it is another site.
-  const evil = `http://blog.example:${(server.address() as AddressInfo).port}`
-  for (const number of attacks.keys()) {
-    await page.goto(`${evil}/${number}`)
-    await page.getByRole('button').click()
-    await page.waitForURL(`${address}/**`)
+t.test(
+  'a page of another site cannot change it: not by a form, not by fetch',
+  { timeout: 60_000 },
+  async (t) => {
+    const { address } = await startExample(t, 'notes')
+    await fetch(`${address}/notes`, {
+      method: 'POST',
+      body: new URLSearchParams({ 'note[title]': 'Mine', 'note[text]': '' })
+    })
+    const browser = await startBrowser(t)
+    const page = await browser.newPage()
+    const statuses: number[] = []
+    page.on('response', (response) => {
+      if (response.request().method() === 'POST') statuses.push(response.status())
+    })
+    const form = (path: string, fields: string, type = ''): string =>
+      `<form method="post" action="${address}${path}" ${type}>${fields}<button>Go</button></form>`
+    const attacks = [
+      form('/notes/1', '<input name="_method" value="delete">'),
+      form('/notes', '<input name="note[title]" value="Evil"><input name="note[text]">'),
+      form(
+        '/notes',
+        '<input name="note[title]" value="Evil"><input name="note[text]">',
+        'enctype="multipart/form-data"'
+      ),
+      form('/notes', '<input name="note[title]" value="Evil">', 'enctype="text/plain"')
+    ]
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html').end(attacks[Number(request.url?.slice(1))] ?? 'Hello')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.teardown(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    // For the browser it is another site.
+    const evil = `http://blog.example:${(server.address() as AddressInfo).port}`
+    for (const number of attacks.keys()) {
+      await page.goto(`${evil}/${number}`)
+      await page.getByRole('button').click()
+      await page.waitForURL(`${address}/**`)
+    }
+    await page.goto(`${evil}/none`)
+    await page.evaluate(async (url) => {
+      await fetch(url, { method: 'POST', mode: 'no-cors' })
+    }, `${address}/notes`)
+    t.strictSame(statuses, [403, 403, 403, 403, 403])
+    const notes = await (await fetch(address)).text()
+    t.strictSame([notes.includes('Mine'), notes.includes('Evil')], [true, false])
   }
-  await page.goto(`${evil}/none`)
-  await page.evaluate(async (url) => { await fetch(url, { method: 'POST', mode: 'no-cors' }) }, `${address}/notes`)
-  t.strictSame(statuses, [403, 403, 403, 403, 403])
-  const notes = await (await fetch(address)).text()
-  t.strictSame([notes.includes('Mine'), notes.includes('Evil')], [true, false])
-})
+)

@@ -1,4 +1,7 @@
-/** The recipes for htmx and Turbo of docs/recipes.md in a real browser, as they stand there: `npm run test:browser`. */
+/**
+ * The recipes for htmx and Turbo of docs/recipes.md in a real browser, as they stand there: `npm run
+ * test:browser`.
+ */
 
 import t from 'tap'
 import { spawn } from 'node:child_process'
@@ -15,49 +18,74 @@ const { resolve } = createRequire(import.meta.url)
 
 /** Runs the recipe at a free port until the test is over. */
 async function startRecipe (t: { teardown: (stop: () => void) => void }, script: string): Promise<string> {
-  const { code } = BLOCKS.find(({ where, code }) => where.startsWith('docs/recipes.md') && code.includes(script)) as { code: string }
-  const program = code.replace('await app.listen({ port: 3000 })', 'console.log(await app.listen({ port: 0, host: \'127.0.0.1\' }))')
-  const child = spawn(process.execPath, ['--input-type=module'], { cwd: ROOT, env: { PATH: process.env.PATH }, stdio: ['pipe', 'pipe', 'inherit'] })
-  t.teardown(() => { child.kill() })
+  const { code } = BLOCKS.find(
+    ({ where, code }) => where.startsWith('docs/recipes.md') && code.includes(script)
+  ) as { code: string }
+  const program = code.replace(
+    'await app.listen({ port: 3000 })',
+    "console.log(await app.listen({ port: 0, host: '127.0.0.1' }))"
+  )
+  const child = spawn(process.execPath, ['--input-type=module'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH },
+    stdio: ['pipe', 'pipe', 'inherit']
+  })
+  t.teardown(() => {
+    child.kill()
+  })
   child.stdin.end(program)
-  const [address] = await once(child.stdout, 'data') as [Buffer]
+  const [address] = (await once(child.stdout, 'data')) as [Buffer]
   return String(address).trim()
 }
 
-for (const [title, script] of [['htmx', 'htmx.org@4'], ['Turbo', '@hotwired/turbo@8']] as const) {
-  t.test(`${title}: a task is added, refused and deleted without a new page`, { timeout: 60_000 }, async (t) => {
-    const address = await startRecipe(t, script)
-    const browser = await startBrowser(t)
-    const page: Page = await browser.newPage({ baseURL: address })
-    const faults: string[] = []
-    page.on('pageerror', (error) => { faults.push(error.message) })
-    await page.route(`${SCRIPTS}**`, async (route) => {
-      const [, name = '', file = ''] = /^(.+)@\d+(\/.+)$/.exec(route.request().url().slice(SCRIPTS.length)) ?? []
-      const path = join(resolve(`${name}/package.json`), '..', file)
-      await route.fulfill({ body: readFileSync(path, 'utf8'), contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' } })
-    })
-    const shown = async (count: number): Promise<string[]> => {
-      await page.waitForFunction(`document.querySelectorAll('li').length === ${count}`)
-      return (await page.locator('li').allInnerTexts()).map((text) => text.replace(/\s+Done$/, ''))
-    }
-    const add = async (text: string): Promise<void> => {
-      await page.locator('input[name="task[title]"]').fill(text)
-      await page.getByRole('button', { name: 'Add' }).click()
-    }
+for (const [title, script] of [
+  ['htmx', 'htmx.org@4'],
+  ['Turbo', '@hotwired/turbo@8']
+] as const) {
+  t.test(
+    `${title}: a task is added, refused and deleted without a new page`,
+    { timeout: 60_000 },
+    async (t) => {
+      const address = await startRecipe(t, script)
+      const browser = await startBrowser(t)
+      const page: Page = await browser.newPage({ baseURL: address })
+      const faults: string[] = []
+      page.on('pageerror', (error) => {
+        faults.push(error.message)
+      })
+      await page.route(`${SCRIPTS}**`, async (route) => {
+        const [, name = '', file = ''] =
+          /^(.+)@\d+(\/.+)$/.exec(route.request().url().slice(SCRIPTS.length)) ?? []
+        const path = join(resolve(`${name}/package.json`), '..', file)
+        await route.fulfill({
+          body: readFileSync(path, 'utf8'),
+          contentType: 'text/javascript',
+          headers: { 'access-control-allow-origin': '*' }
+        })
+      })
+      const shown = async (count: number): Promise<string[]> => {
+        await page.waitForFunction(`document.querySelectorAll('li').length === ${count}`)
+        return (await page.locator('li').allInnerTexts()).map((text) => text.replace(/\s+Done$/, ''))
+      }
+      const add = async (text: string): Promise<void> => {
+        await page.locator('input[name="task[title]"]').fill(text)
+        await page.getByRole('button', { name: 'Add' }).click()
+      }
 
-    await page.goto('/tasks')
-    await page.evaluate('document.body.dataset.visit = "first"')
-    await add('Eggs & <b>')
-    t.strictSame(await shown(2), ['Milk', 'Eggs & <b>'])
-    await add('')
-    await page.locator('output', { hasText: 'must not be empty' }).waitFor()
-    await page.locator('li', { hasText: 'Milk' }).getByRole('button').click()
-    t.strictSame(await shown(1), ['Eggs & <b>'])
-    t.equal(await page.evaluate('document.body.dataset.visit'), 'first', 'the page is the same')
-    t.strictSame(faults, [])
-    await page.reload()
-    t.strictSame(await shown(1), ['Eggs & <b>'])
-  })
+      await page.goto('/tasks')
+      await page.evaluate('document.body.dataset.visit = "first"')
+      await add('Eggs & <b>')
+      t.strictSame(await shown(2), ['Milk', 'Eggs & <b>'])
+      await add('')
+      await page.locator('output', { hasText: 'must not be empty' }).waitFor()
+      await page.locator('li', { hasText: 'Milk' }).getByRole('button').click()
+      t.strictSame(await shown(1), ['Eggs & <b>'])
+      t.equal(await page.evaluate('document.body.dataset.visit'), 'first', 'the page is the same')
+      t.strictSame(faults, [])
+      await page.reload()
+      t.strictSame(await shown(1), ['Eggs & <b>'])
+    }
+  )
 
   t.test(`${title}: the same forms work without scripts`, { timeout: 60_000 }, async (t) => {
     const address = await startRecipe(t, script)

@@ -16,36 +16,71 @@ type Anything = any
 
 /** The request, as all actions answer it. */
 async function echo (request: FastifyRequest): Promise<object> {
-  const { method, url, body, headers: { accept, 'content-type': type, cookie, authorization } } = request
-  return JSON.parse(JSON.stringify({ asked: `${method} ${url}`, body: body ?? undefined, accept, type, cookie, authorization })) as object
+  const {
+    method,
+    url,
+    body,
+    headers: { accept, 'content-type': type, cookie, authorization }
+  } = request
+  return JSON.parse(
+    JSON.stringify({
+      asked: `${method} ${url}`,
+      body: body ?? undefined,
+      accept,
+      type,
+      cookie,
+      authorization
+    })
+  ) as object
 }
 
 const actions = { index: echo, create: echo, new: echo, edit: echo, show: echo, update: echo, destroy: echo }
 
-async function startApp (t: Test, routes: Routes, controllers: Record<string, object>): Promise<FastifyInstance> {
+async function startApp (
+  t: Test,
+  routes: Routes,
+  controllers: Record<string, object>
+): Promise<FastifyInstance> {
   // After an abort fetch opens a connection on which it asks nothing.
   const app = Fastify({ forceCloseConnections: true })
   await app.register(multipart, { attachFieldsToBody: 'keyValues' })
   app.setErrorHandler(sendFieldErrors)
   await app.register(resourcesPlugin, { routes, controllers })
-  t.teardown(async () => { await app.close() })
+  t.teardown(async () => {
+    await app.close()
+  })
   return app
 }
 
-async function start (t: Test, routes: Routes, controllers: Record<string, object>, options: ClientOptions = {}): Promise<Anything> {
+async function start (
+  t: Test,
+  routes: Routes,
+  controllers: Record<string, object>,
+  options: ClientOptions = {}
+): Promise<Anything> {
   return createClient(routes, { fetch: injectFetch(await startApp(t, routes, controllers)), ...options })
 }
 
-const routes = draw({ formats: ['csv'], patch: true }, (map) => map
-  .root({ controller: 'posts', action: 'index' })
-  .resources('posts', { member: { publish: 'put', mark: ['get', 'post'], touch: 'any' } }, (posts) => posts.resources('comments', { shallow: false }))
-  .resources('photos', { only: ['show'] }, (photos) => photos.resources('comments', { only: ['index', 'create'] }))
-  .resources('comments', { only: ['index'] })
-  .resource('account')
-  .namespace('admin', (admin) => admin.resources('users', { only: ['index'] })))
+const routes = draw({ formats: ['csv'], patch: true }, (map) =>
+  map
+    .root({ controller: 'posts', action: 'index' })
+    .resources('posts', { member: { publish: 'put', mark: ['get', 'post'], touch: 'any' } }, (posts) =>
+      posts.resources('comments', { shallow: false })
+    )
+    .resources('photos', { only: ['show'] }, (photos) =>
+      photos.resources('comments', { only: ['index', 'create'] })
+    )
+    .resources('comments', { only: ['index'] })
+    .resource('account')
+    .namespace('admin', (admin) => admin.resources('users', { only: ['index'] }))
+)
 
 const controllers = {
-  posts: { ...actions, publish: echo, mark: echo, touch: echo }, comments: actions, photos: actions, accounts: actions, 'admin/users': actions
+  posts: { ...actions, publish: echo, mark: echo, touch: echo },
+  comments: actions,
+  photos: actions,
+  accounts: actions,
+  'admin/users': actions
 }
 
 t.test('an action is a method of its controller; ids come as helpers take them', async (t) => {
@@ -53,7 +88,10 @@ t.test('an action is a method of its controller; ids come as helpers take them',
   const cases: ReadonlyArray<readonly [call: Promise<Anything>, asked: string, body?: object]> = [
     [client.posts.index(), 'GET /posts'],
     [client.posts.index({ query: { page: 2, ids: [1] } }), 'GET /posts?page=2&ids[]=1'],
-    [client.posts.index({ query: { owner: null, page: undefined, ids: [1, null, 2], of: { a: null } } }), 'GET /posts?owner=&ids[]=1&ids[]=&ids[]=2&of[a]='],
+    [
+      client.posts.index({ query: { owner: null, page: undefined, ids: [1, null, 2], of: { a: null } } }),
+      'GET /posts?owner=&ids[]=1&ids[]=&ids[]=2&of[a]='
+    ],
     [client.posts.show(1), 'GET /posts/1'],
     [client.posts.show('a b'), 'GET /posts/a%20b'],
     [client.posts.show({ id: 7, title: 'A' }), 'GET /posts/7'],
@@ -62,7 +100,11 @@ t.test('an action is a method of its controller; ids come as helpers take them',
     [client.posts.create({ title: 'A' }), 'POST /posts', { post: { title: 'A' } }],
     [client.posts.update(1, { title: 'A' }), 'PUT /posts/1', { post: { title: 'A' } }],
     [client.posts.update({ id: 1 }, { id: 2, title: 'A' }), 'PUT /posts/1', { post: { id: 2, title: 'A' } }],
-    [client.posts.update(1, { title: 'A' }, { wrap: false, query: { a: 1 } }), 'PUT /posts/1?a=1', { title: 'A' }],
+    [
+      client.posts.update(1, { title: 'A' }, { wrap: false, query: { a: 1 } }),
+      'PUT /posts/1?a=1',
+      { title: 'A' }
+    ],
     [client.posts.destroy(1), 'DELETE /posts/1'],
     [client.posts.publish(1), 'PUT /posts/1/publish'],
     [client.posts.publish(1, { body: { at: 'now' } }), 'PUT /posts/1/publish', { at: 'now' }],
@@ -75,8 +117,16 @@ t.test('an action is a method of its controller; ids come as helpers take them',
     [client.comments.show({ post_id: 1, id: 2 }, { query: { a: 1 } }), 'GET /posts/1/comments/2?a=1'],
     [client.comments.show({ id: 1 }, { id: 2, post_id: 1 }), 'GET /posts/1/comments/2'],
     [client.comments.show({ id: 1, post_id: 5 }, { id: 2, post_id: 1 }), 'GET /posts/1/comments/2'],
-    [client.comments.update(1, 2, { text: 'A' }, { query: { a: 1 } }), 'PUT /posts/1/comments/2?a=1', { comment: { text: 'A' } }],
-    [client.comments.update({ post_id: 1, id: 2 }, { id: 2, text: 'A' }), 'PUT /posts/1/comments/2', { comment: { id: 2, text: 'A' } }],
+    [
+      client.comments.update(1, 2, { text: 'A' }, { query: { a: 1 } }),
+      'PUT /posts/1/comments/2?a=1',
+      { comment: { text: 'A' } }
+    ],
+    [
+      client.comments.update({ post_id: 1, id: 2 }, { id: 2, text: 'A' }),
+      'PUT /posts/1/comments/2',
+      { comment: { id: 2, text: 'A' } }
+    ],
     [client.accounts.show(), 'GET /account'],
     [client.accounts.update({ name: 'A' }), 'PUT /account', { account: { name: 'A' } }],
     [client['admin/users'].index(), 'GET /admin/users']
@@ -95,64 +145,123 @@ t.test('if rows have several parents, ids by name choose one; without names, the
     [client.comments.index({ post_id: 1 }), 'GET /posts/1/comments'],
     [client.comments.index({ photo_id: 1 }, { query: { a: 1 } }), 'GET /photos/1/comments?a=1'],
     [client.comments.create({ photo_id: 1 }, { text: 'Hi' }), 'POST /photos/1/comments']
-  ] as const) t.equal((await call).asked, asked)
-  await t.rejects(client.comments.create(1, { text: 'Hi' }), { code: 'FST_RESOURCES_URL', message: 'client.comments.create(): expected ids by name: post_id, or photo_id' })
-  const nested = draw((map) => map.resources('users', { only: [] }, (users) => users.resources('notes', { only: ['index'] }, (notes) => notes.resources('notes', { only: ['index'] }))))
+  ] as const) { t.equal((await call).asked, asked) }
+  await t.rejects(client.comments.create(1, { text: 'Hi' }), {
+    code: 'FST_RESOURCES_URL',
+    message: 'client.comments.create(): expected ids by name: post_id, or photo_id'
+  })
+  const nested = draw((map) =>
+    map.resources('users', { only: [] }, (users) =>
+      users.resources('notes', { only: ['index'] }, (notes) => notes.resources('notes', { only: ['index'] }))
+    )
+  )
   const notes = await start(t, nested, { notes: actions })
   t.equal((await notes.notes.index({ user_id: 1, note_id: 2 })).asked, 'GET /users/1/notes/2/notes')
   t.equal((await notes.notes.index({ user_id: 1 })).asked, 'GET /users/1/notes')
 })
 
 t.test('of several paths with the same variables, that of a resource comes before that of a plain route, then the first', async (t) => {
-  const routes = draw((map) => map
-    .route('top', '/top', { controller: 'posts', action: 'index' })
-    .resources('posts', { only: ['index', 'show'] })
-    .resources('articles', { only: ['index', 'show'], controller: 'posts' })
-    .route('old', '/old', { controller: 'pages', action: 'show' })
-    .route('about', '/about', { controller: 'pages', action: 'show' }))
+  const routes = draw((map) =>
+    map
+      .route('top', '/top', { controller: 'posts', action: 'index' })
+      .resources('posts', { only: ['index', 'show'] })
+      .resources('articles', { only: ['index', 'show'], controller: 'posts' })
+      .route('old', '/old', { controller: 'pages', action: 'show' })
+      .route('about', '/about', { controller: 'pages', action: 'show' })
+  )
   const client = await start(t, routes, { posts: actions, pages: actions })
   for (const [call, asked] of [
     [client.posts.index(), 'GET /posts'],
     [client.posts.show(1), 'GET /posts/1'],
     [client.posts.show({ id: 1 }), 'GET /posts/1'],
     [client.pages.show(), 'GET /old']
-  ] as const) t.equal((await call).asked, asked)
+  ] as const) { t.equal((await call).asked, asked) }
 })
 
 t.test('a call that makes no request rejects, and nothing is sent', async (t) => {
-  const client = await start(t, routes, controllers, { fetch: async () => { throw new Error('sent') } })
+  const client = await start(t, routes, controllers, {
+    fetch: async () => {
+      throw new Error('sent')
+    }
+  })
   for (const [call, message] of [
-    [client.posts.show(), 'client.posts.show(): id: expected an id (a string, a number, or a record with id or toParam()), got undefined'],
-    [client.posts.show('a/b'), 'client.posts.show(): id: expected an id without a slash: even an encoded slash ends the segment'],
-    [client.posts.show(1, 2), 'client.posts.show(): expected id (by position or in one object) and at most one options object, also got 2'],
-    [client.posts.show(1, {}, {}), 'client.posts.show(): expected id (by position or in one object) and at most one options object, also got an object without properties, an object without properties'],
-    [client.posts.show(1, { qery: {} }), /^client\.posts\.show\(\): unknown option 'qery'; expected 'body', 'query', 'format', 'as', 'headers', 'signal',.*'cf'; did you mean 'query'\?$/],
+    [
+      client.posts.show(),
+      'client.posts.show(): id: expected an id (a string, a number, or a record with id or toParam()), got undefined'
+    ],
+    [
+      client.posts.show('a/b'),
+      'client.posts.show(): id: expected an id without a slash: even an encoded slash ends the segment'
+    ],
+    [
+      client.posts.show(1, 2),
+      'client.posts.show(): expected id (by position or in one object) and at most one options object, also got 2'
+    ],
+    [
+      client.posts.show(1, {}, {}),
+      'client.posts.show(): expected id (by position or in one object) and at most one options object, also got an object without properties, an object without properties'
+    ],
+    [
+      client.posts.show(1, { qery: {} }),
+      /^client\.posts\.show\(\): unknown option 'qery'; expected 'body', 'query', 'format', 'as', 'headers', 'signal',.*'cf'; did you mean 'query'\?$/
+    ],
     [client.posts.show(1, { sginal: {} }), /; did you mean 'signal'\?$/],
-    [client.posts.show(1, { as: 'jason' }), 'client.posts.show(): as: expected \'json\', \'text\', \'blob\' or \'response\', got \'jason\'; did you mean \'json\'?'],
-    [client.posts.create({}, { body: {} }), /^client\.posts\.create\(\): unknown option 'body'; expected 'wrap', 'query',/],
-    [client.posts.show(1, { format: 'xml' }), 'client.posts.show(): format: expected \'csv\', got \'xml\''],
-    [client.posts.show(1, { query: 'a' }), 'client.posts.show(): query: expected an object, got \'a\'']
-  ] as const) await t.rejects(call, { code: 'FST_RESOURCES_URL', message }, String(message))
+    [
+      client.posts.show(1, { as: 'jason' }),
+      "client.posts.show(): as: expected 'json', 'text', 'blob' or 'response', got 'jason'; did you mean 'json'?"
+    ],
+    [
+      client.posts.create({}, { body: {} }),
+      /^client\.posts\.create\(\): unknown option 'body'; expected 'wrap', 'query',/
+    ],
+    [client.posts.show(1, { format: 'xml' }), "client.posts.show(): format: expected 'csv', got 'xml'"],
+    [client.posts.show(1, { query: 'a' }), "client.posts.show(): query: expected an object, got 'a'"]
+  ] as const) { await t.rejects(call, { code: 'FST_RESOURCES_URL', message }, String(message)) }
 })
 
 t.test('an id that may be missing is left out with undefined; options in its place are an error, since they would be lost', async (t) => {
-  const maybe = draw((map) => map.route('mark', '/mark/:id', { controller: 'marks', action: 'mark', method: 'post', defaults: { id: null } }))
+  const maybe = draw((map) =>
+    map.route('mark', '/mark/:id', {
+      controller: 'marks',
+      action: 'mark',
+      method: 'post',
+      defaults: { id: null }
+    })
+  )
   const mark = async ({ params, body = null }: FastifyRequest): Promise<object> => ({ params, body })
-  const { marks } = await start(t, maybe, { marks: { mark } }) as Anything
+  const { marks } = (await start(t, maybe, { marks: { mark } })) as Anything
   const cases: ReadonlyArray<readonly [args: readonly unknown[], params: object, body: unknown]> = [
-    [[], {}, null], [[{}], {}, null], [[1], { id: '1' }, null], [[{ id: 1 }, { body: 2 }], { id: '1' }, 2], [[undefined, { body: 2 }], {}, 2]
+    [[], {}, null],
+    [[{}], {}, null],
+    [[1], { id: '1' }, null],
+    [[{ id: 1 }, { body: 2 }], { id: '1' }, 2],
+    [[undefined, { body: 2 }], {}, 2]
   ]
-  for (const [args, params, body] of cases) t.strictSame(await marks.mark(...args), { params, body }, JSON.stringify(args))
+  for (const [args, params, body] of cases) {
+    t.strictSame(await marks.mark(...args), { params, body }, JSON.stringify(args))
+  }
   for (const options of [{ body: 2 }, { query: { a: 1 } }, { id: undefined, signal: null }]) {
-    await t.rejects(marks.mark(options), { code: 'FST_RESOURCES_URL', message: /^client\.marks\.mark\(\): id: expected an id/ })
+    await t.rejects(marks.mark(options), {
+      code: 'FST_RESOURCES_URL',
+      message: /^client\.marks\.mark\(\): id: expected an id/
+    })
   }
 })
 
 t.test('the client asks for JSON and sends it; headers of the client, then of the call, override its own', async (t) => {
   let asked = 0
-  const client = await start(t, routes, controllers, { headers: async () => ({ authorization: `token ${++asked}` }) })
-  t.match(await client.posts.create({ title: 'A' }), { accept: 'application/json', type: 'application/json', authorization: 'token 1' })
-  t.match(await client.posts.show(1, { headers: { Authorization: 'own', Accept: 'application/vnd.api+json' } }), { accept: 'application/vnd.api+json', authorization: 'own' })
+  const client = await start(t, routes, controllers, {
+    headers: async () => ({ authorization: `token ${++asked}` })
+  })
+  t.match(await client.posts.create({ title: 'A' }), {
+    accept: 'application/json',
+    type: 'application/json',
+    authorization: 'token 1'
+  })
+  t.match(
+    await client.posts.show(1, { headers: { Authorization: 'own', Accept: 'application/vnd.api+json' } }),
+    { accept: 'application/vnd.api+json', authorization: 'own' }
+  )
   t.equal((await client.posts.show(1)).authorization, 'token 3')
   const plain = await start(t, routes, controllers, { headers: { cookie: 'a=1' } })
   t.match(await plain.posts.show(1), { cookie: 'a=1', accept: 'application/json' })
@@ -165,12 +274,22 @@ t.test('credentials, a signal and the address go to fetch', async (t) => {
     return Response.json(null)
   }
   const { signal } = new AbortController()
-  const far: Anything = createClient(routes, { baseUrl: 'https://example.org/blog', credentials: 'include', fetch })
+  const far: Anything = createClient(routes, {
+    baseUrl: 'https://example.org/blog',
+    credentials: 'include',
+    fetch
+  })
   t.equal(await far.posts.show(1, { signal }), null)
   await (createClient(routes, { baseUrl: '/v1', fetch }) as Anything).posts.show(1)
   await (createClient(routes, { fetch }) as Anything).posts.show(1)
-  t.strictSame(sent.map(([url]) => url), ['https://example.org/blog/posts/1', '/v1/posts/1', '/posts/1'])
-  t.strictSame(sent.map(([, { credentials }]) => credentials), ['include', undefined, undefined])
+  t.strictSame(
+    sent.map(([url]) => url),
+    ['https://example.org/blog/posts/1', '/v1/posts/1', '/posts/1']
+  )
+  t.strictSame(
+    sent.map(([, { credentials }]) => credentials),
+    ['include', undefined, undefined]
+  )
   t.equal(sent[0]?.[1].signal, signal)
 })
 
@@ -180,17 +299,36 @@ t.test('a FormData is sent as it is, with its files', async (t) => {
   form.set('post[title]', 'A')
   form.set('post[file]', new Blob(['text']), 'a.txt')
   const { asked, type, body } = await client.posts.update(1, form)
-  t.strictSame([asked, (type as string).split(';')[0], body.post.title], ['PUT /posts/1', 'multipart/form-data', 'A'])
-  const { type: formType, body: fields } = await client.posts.publish(1, { body: new URLSearchParams({ 'a[b]': '1' }) })
-  t.strictSame([(formType as string).split(';')[0], fields], ['application/x-www-form-urlencoded', { a: { b: '1' } }])
+  t.strictSame(
+    [asked, (type as string).split(';')[0], body.post.title],
+    ['PUT /posts/1', 'multipart/form-data', 'A']
+  )
+  const { type: formType, body: fields } = await client.posts.publish(1, {
+    body: new URLSearchParams({ 'a[b]': '1' })
+  })
+  t.strictSame(
+    [(formType as string).split(';')[0], fields],
+    ['application/x-www-form-urlencoded', { a: { b: '1' } }]
+  )
 })
 
 /** The client over `inject`, and over a socket. */
-async function startBoth (t: Test, routes: Routes, controllers: Record<string, object>): Promise<Array<[name: string, client: Anything]>> {
+async function startBoth (
+  t: Test,
+  routes: Routes,
+  controllers: Record<string, object>
+): Promise<Array<[name: string, client: Anything]>> {
   const app = await startApp(t, routes, controllers)
-  app.addContentTypeParser(['application/octet-stream', 'text/csv'], { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => ({ bytes: [...body] }))
+  app.addContentTypeParser(
+    ['application/octet-stream', 'text/csv'],
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => ({ bytes: [...body] })
+  )
   const address = await app.listen()
-  return [['inject', createClient(routes, { fetch: injectFetch(app) })], ['a socket', createClient(routes, { baseUrl: address })]]
+  return [
+    ['inject', createClient(routes, { fetch: injectFetch(app) })],
+    ['a socket', createClient(routes, { baseUrl: address })]
+  ]
 }
 
 const BYTES = [0x89, 0x50, 0xff, 0xfe]
@@ -214,14 +352,23 @@ const ANSWERS: Record<string, (reply: FastifyReply) => unknown> = {
 
 const answerRoutes = draw({ formats: ['csv'] }, (map) => {
   map.resources('posts')
-  for (const name of Object.keys(ANSWERS)) map.route('', `/posts/${name}`, { controller: 'posts', action: name } as Anything)
+  for (const name of Object.keys(ANSWERS)) {
+    map.route('', `/posts/${name}`, { controller: 'posts', action: name } as Anything)
+  }
   return map
 })
 const answerControllers = {
   posts: {
     ...actions,
     new: async (_: FastifyRequest, reply: FastifyReply) => await reply.type('text/html').send(PAGE),
-    ...Object.fromEntries(Object.entries(ANSWERS).map(([name, answer]) => [name, (_: FastifyRequest, reply: FastifyReply) => { answer(reply) }]))
+    ...Object.fromEntries(
+      Object.entries(ANSWERS).map(([name, answer]) => [
+        name,
+        (_: FastifyRequest, reply: FastifyReply) => {
+          answer(reply)
+        }
+      ])
+    )
   }
 }
 
@@ -239,30 +386,40 @@ t.test('an answer is read by its type, or as the call says', async (t) => {
       [posts.page({ as: 'text' }), PAGE],
       [posts.new({ as: 'text' }), PAGE],
       [posts.none({ as: 'text' }), '']
-    ] as const) t.strictSame(await call, answer, `${name}: ${inspect(answer)}`)
+    ] as const) { t.strictSame(await call, answer, `${name}: ${inspect(answer)}`) }
 
     for (const blob of [await posts.bytes(), await posts.bytes({ as: 'blob' })] as Blob[]) {
       t.strictSame([blob.type, [...new Uint8Array(await blob.arrayBuffer())]], ['image/png', BYTES], name)
     }
     const response: Response = await posts.problem({ as: 'response' })
-    t.strictSame([response.status, response.headers.get('content-type'), await response.json()], [200, 'application/problem+json; charset=utf-8', { a: 1 }])
+    t.strictSame(
+      [response.status, response.headers.get('content-type'), await response.json()],
+      [200, 'application/problem+json; charset=utf-8', { a: 1 }]
+    )
     const csv: Response = await posts.index({ format: 'csv' })
     t.match(await csv.json(), { asked: 'GET /posts.csv', accept: '*/*' })
     t.match(JSON.parse(await posts.index({ format: 'csv', as: 'text' })), { asked: 'GET /posts.csv' })
-    t.equal((await (await posts.index({ as: 'response' })).json()).accept, 'application/json, */*;q=0.9', 'it still prefers JSON')
+    t.equal(
+      (await (await posts.index({ as: 'response' })).json()).accept,
+      'application/json, */*;q=0.9',
+      'it still prefers JSON'
+    )
   }
 })
 
 t.test('a 2xx of another kind rejects, at once', async (t) => {
   for (const [name, { posts }] of await startBoth(t, answerRoutes, answerControllers)) {
     for (const [call, message] of [
-      [posts.page(), /^GET .*\/posts\/page: 200 expected JSON, got text\/html; to read it, set as: 'text' or 'response'$/],
+      [
+        posts.page(),
+        /^GET .*\/posts\/page: 200 expected JSON, got text\/html; to read it, set as: 'text' or 'response'$/
+      ],
       [posts.new(), /^GET .*\/posts\/new: 200 expected JSON, got text\/html/],
       [posts.events(), /^GET .*\/posts\/events: 200 expected JSON, got text\/event-stream/],
       [posts.broken(), /^GET .*\/posts\/broken: 200 expected JSON: \S+/],
       [posts.text({ as: 'json' }), /^GET .*\/posts\/text: 200 expected JSON: \S+/],
       [posts.text.try({ as: 'json' }), /^GET .*\/posts\/text: 200 expected JSON: \S+/]
-    ] as const) await t.rejects(call, { name: 'ResponseError', status: 200, message }, `${name}: ${String(message)}`)
+    ] as const) { await t.rejects(call, { name: 'ResponseError', status: 200, message }, `${name}: ${String(message)}`) }
   }
 })
 
@@ -290,20 +447,36 @@ t.test('a body that fetch can send goes as it is, and so does a text with a cont
       [posts.publish(1, { body: new Blob([bytes], { type: 'application/octet-stream' }) }), { bytes: BYTES }],
       [posts.publish(1, { body: stream(), headers: typed }), { bytes: BYTES }],
       [posts.create(stream(), { headers: typed }), { bytes: BYTES }],
-      [posts.publish(1, { body: 'a,b', headers: { 'Content-Type': 'text/csv' } }), { bytes: [...Buffer.from('a,b')] }],
-      [posts.create('a,b', { wrap: false, headers: { 'content-type': 'text/csv' } }), { bytes: [...Buffer.from('a,b')] }],
+      [
+        posts.publish(1, { body: 'a,b', headers: { 'Content-Type': 'text/csv' } }),
+        { bytes: [...Buffer.from('a,b')] }
+      ],
+      [
+        posts.create('a,b', { wrap: false, headers: { 'content-type': 'text/csv' } }),
+        { bytes: [...Buffer.from('a,b')] }
+      ],
       [posts.publish(1, { body: 'a' }), 'a'],
-      [posts.publish(1, { body: { at: new Date(0), tags: ['a', null], none: undefined } }), { at: '1970-01-01T00:00:00.000Z', tags: ['a', null] }]
-    ] as const) t.strictSame((await call).body, body, name)
+      [
+        posts.publish(1, { body: { at: new Date(0), tags: ['a', null], none: undefined } }),
+        { at: '1970-01-01T00:00:00.000Z', tags: ['a', null] }
+      ]
+    ] as const) { t.strictSame((await call).body, body, name) }
   }
 })
 
 t.test('what JSON would lose is an error, and nothing is sent', async (t) => {
-  const client = await start(t, routes, controllers, { fetch: async () => { throw new Error('sent') } })
+  const client = await start(t, routes, controllers, {
+    fetch: async () => {
+      throw new Error('sent')
+    }
+  })
   const circle: Record<string, unknown> = {}
   circle.self = circle
   for (const [values, message] of [
-    [{ cover: new Blob(['a']) }, /^client\.posts\.create\(\): body: 'cover' has no form in JSON; expected JSON, a FormData for files, or a body that fetch sends as it is$/],
+    [
+      { cover: new Blob(['a']) },
+      /^client\.posts\.create\(\): body: 'cover' has no form in JSON; expected JSON, a FormData for files, or a body that fetch sends as it is$/
+    ],
     [{ tags: new Set(['a']) }, /'tags' has no form/],
     [{ tags: [new Map()] }, /'0' has no form/],
     [{ done: () => {} }, /'done' has no form/],
@@ -315,22 +488,36 @@ t.test('what JSON would lose is an error, and nothing is sent', async (t) => {
     [{ id: 1n }, /body: .*BigInt/],
     [circle, /body: .*circular/],
     [undefined, /values: expected the record or a form/]
-  ] as const) await t.rejects(client.posts.create(values), { code: 'FST_RESOURCES_URL', message }, String(message))
-  await t.rejects(client.posts.publish(1, { body: new Map() }), { message: 'client.posts.publish(): body: it has no form in JSON; expected JSON, a FormData for files, or a body that fetch sends as it is' })
+  ] as const) { await t.rejects(client.posts.create(values), { code: 'FST_RESOURCES_URL', message }, String(message)) }
+  await t.rejects(client.posts.publish(1, { body: new Map() }), {
+    message:
+      'client.posts.publish(): body: it has no form in JSON; expected JSON, a FormData for files, or a body that fetch sends as it is'
+  })
 })
 
 t.test('an instance of a class, and an object without a prototype, are sent by their properties', async (t) => {
-  class Draft { title = 'A' }
+  class Draft {
+    title = 'A'
+  }
   const client = await start(t, routes, controllers)
   t.strictSame((await client.posts.create(new Draft())).body, { post: { title: 'A' } })
-  t.strictSame((await client.posts.create(Object.assign(Object.create(null), { title: 'A' }))).body, { post: { title: 'A' } })
+  t.strictSame((await client.posts.create(Object.assign(Object.create(null), { title: 'A' }))).body, {
+    post: { title: 'A' }
+  })
   t.strictSame((await client.posts.create(Object.create(null))).body, { post: {} })
 })
 
 t.test('a header that is undefined is left out, in each form of headers', async (t) => {
-  const client = await start(t, routes, controllers, { headers: { authorization: 'all', cookie: undefined } as Anything })
-  t.match(await client.posts.show(1, { headers: { authorization: undefined } }), { authorization: 'all', cookie: undefined })
-  t.match(await client.posts.show(1, { headers: new Headers({ authorization: 'own' }) }), { authorization: 'own' })
+  const client = await start(t, routes, controllers, {
+    headers: { authorization: 'all', cookie: undefined } as Anything
+  })
+  t.match(await client.posts.show(1, { headers: { authorization: undefined } }), {
+    authorization: 'all',
+    cookie: undefined
+  })
+  t.match(await client.posts.show(1, { headers: new Headers({ authorization: 'own' }) }), {
+    authorization: 'own'
+  })
   t.match(await client.posts.show(1, { headers: [['authorization', 'own']] }), { authorization: 'own' })
 })
 
@@ -338,12 +525,18 @@ t.test('ids of two paths are an error; a record to create may hold the id of a p
   const client = await start(t, routes, controllers)
   const message = 'client.comments.index(): expected ids by name: post_id, or photo_id'
   await t.rejects(client.comments.index({ photo_id: 2, post_id: 1 }), { code: 'FST_RESOURCES_URL', message })
-  const open = draw((map) => map.resources('comments').resources('posts', (posts) => posts.resources('comments', { shallow: false })))
+  const open = draw((map) =>
+    map.resources('comments').resources('posts', (posts) => posts.resources('comments', { shallow: false }))
+  )
   const { comments } = await start(t, open, controllers)
   for (const [call, asked, body] of [
     [comments.create({ post_id: 1, text: 'A' }), 'POST /comments', { comment: { post_id: 1, text: 'A' } }],
     [comments.create({ post_id: 1 }), 'POST /comments', { comment: { post_id: 1 } }],
-    [comments.create({ post_id: 1, text: 'A' }, { query: { a: 1 } }), 'POST /comments?a=1', { comment: { post_id: 1, text: 'A' } }],
+    [
+      comments.create({ post_id: 1, text: 'A' }, { query: { a: 1 } }),
+      'POST /comments?a=1',
+      { comment: { post_id: 1, text: 'A' } }
+    ],
     [comments.create({ post_id: 1 }, { text: 'A' }), 'POST /posts/1/comments', { comment: { text: 'A' } }]
   ] as const) {
     const answer = await call
@@ -354,7 +547,10 @@ t.test('ids of two paths are an error; a record to create may hold the id of a p
 t.test('try resolves for failures too; network errors, aborts and invalid arguments reject', async (t) => {
   const app = await startApp(t, routes, {
     ...controllers,
-    posts: { ...controllers.posts, show: async (_: FastifyRequest, reply: FastifyReply) => await reply.code(409).send({ taken: true }) }
+    posts: {
+      ...controllers.posts,
+      show: async (_: FastifyRequest, reply: FastifyReply) => await reply.code(409).send({ taken: true })
+    }
   })
   const client: Anything = createClient(routes, { fetch: injectFetch(app) })
   const { response: failed, ...failure } = await client.posts.show.try(1)
@@ -368,14 +564,30 @@ t.test('try resolves for failures too; network errors, aborts and invalid argume
 })
 
 t.test('a problem of RFC 9457 gives an error its title and detail', async (t) => {
-  const problem = { type: 'https://example.org/funds', title: 'Not enough', detail: 'You have 3', status: 402 }
-  const client: Anything = createClient(routes, { fetch: async () => Response.json(problem, { status: 402 }) })
-  await t.rejects(client.posts.publish(1), { title: 'Not enough', detail: 'You have 3', body: problem, message: 'PUT /posts/1/publish: 402 You have 3' })
+  const problem = {
+    type: 'https://example.org/funds',
+    title: 'Not enough',
+    detail: 'You have 3',
+    status: 402
+  }
+  const client: Anything = createClient(routes, {
+    fetch: async () => Response.json(problem, { status: 402 })
+  })
+  await t.rejects(client.posts.publish(1), {
+    title: 'Not enough',
+    detail: 'You have 3',
+    body: problem,
+    message: 'PUT /posts/1/publish: 402 You have 3'
+  })
 })
 
 t.test('an action that the routes lack is an error that says so; other names of an object stay as they are', async (t) => {
-  const client: Anything = createClient(JSON.parse(JSON.stringify(draw((map) => map.resources('posts', { only: ['index'] })))), { fetch: async () => Response.json([]) })
-  const message = (name: string): string => `client.${name}(): the routes lack this action; if they are JSON, write it again: fastify-resources json`
+  const client: Anything = createClient(
+    JSON.parse(JSON.stringify(draw((map) => map.resources('posts', { only: ['index'] })))),
+    { fetch: async () => Response.json([]) }
+  )
+  const message = (name: string): string =>
+    `client.${name}(): the routes lack this action; if they are JSON, write it again: fastify-resources json`
   await t.rejects(client.posts.publish(1), { code: 'FST_RESOURCES_URL', message: message('posts.publish') })
   await t.rejects(client.posts.publish.try(1), { message: message('posts.publish') })
   await t.rejects(client.photos.index(), { message: message('photos.index') })
@@ -395,25 +607,55 @@ t.test('each call takes the options of fetch, over those of the client', async (
     return Response.json(null)
   }
   const client: Anything = createClient(routes, { fetch, credentials: 'include' })
-  const options = { keepalive: true, cache: 'no-store', redirect: 'manual', credentials: 'omit', next: { revalidate: 60 } }
+  const options = {
+    keepalive: true,
+    cache: 'no-store',
+    redirect: 'manual',
+    credentials: 'omit',
+    next: { revalidate: 60 }
+  }
   await client.posts.show(1, { ...options, query: { a: 1 } })
   const { headers, ...init } = sent
   t.strictSame(init, { ...options, method: 'GET', body: undefined, duplex: 'half' })
 })
 
 t.test('an answer that is not 2xx is a ResponseError', async (t) => {
-  const fail = (status: number, type: string, body: string) => async (_: FastifyRequest, reply: FastifyReply) => await reply.code(status).type(type).send(body)
-  const client = await start(t, draw((map) => map.resources('posts', { collection: { broken: 'get', page: 'get', list: 'get', gone: 'get' } })), {
-    posts: {
-      ...actions,
-      show: async () => { throw Object.assign(new Error('There is no post 1'), { statusCode: 404, code: 'NO_POST' }) },
-      broken: fail(502, 'application/json', '{'),
-      page: fail(500, 'text/html', '<h1>'),
-      list: fail(422, 'application/json', '[1]'),
-      gone: fail(410, 'text/plain', ''),
-      create: { schema: { body: { type: 'object', properties: { post: { type: 'object', required: ['title'], properties: { tags: { type: 'array', items: { type: 'string', minLength: 2 } } } } } } }, handler: echo }
+  const fail =
+    (status: number, type: string, body: string) => async (_: FastifyRequest, reply: FastifyReply) =>
+      await reply.code(status).type(type).send(body)
+  const client = await start(
+    t,
+    draw((map) =>
+      map.resources('posts', { collection: { broken: 'get', page: 'get', list: 'get', gone: 'get' } })
+    ),
+    {
+      posts: {
+        ...actions,
+        show: async () => {
+          throw Object.assign(new Error('There is no post 1'), { statusCode: 404, code: 'NO_POST' })
+        },
+        broken: fail(502, 'application/json', '{'),
+        page: fail(500, 'text/html', '<h1>'),
+        list: fail(422, 'application/json', '[1]'),
+        gone: fail(410, 'text/plain', ''),
+        create: {
+          schema: {
+            body: {
+              type: 'object',
+              properties: {
+                post: {
+                  type: 'object',
+                  required: ['title'],
+                  properties: { tags: { type: 'array', items: { type: 'string', minLength: 2 } } }
+                }
+              }
+            }
+          },
+          handler: echo
+        }
+      }
     }
-  })
+  )
   const error: ResponseError = await client.posts.show(1).catch((error: unknown) => error)
   t.ok(error instanceof ResponseError)
   t.match(error, {
@@ -428,62 +670,146 @@ t.test('an answer that is not 2xx is a ResponseError', async (t) => {
     url: '/posts/1',
     body: { statusCode: 404 }
   })
-  t.equal(inspect(error).split('\n').filter((line) => !/^ {4}at /.test(line)).join(), `ResponseError: ${error.message}`, 'a log shows one line')
+  t.equal(
+    inspect(error)
+      .split('\n')
+      .filter((line) => !/^ {4}at /.test(line))
+      .join(),
+    `ResponseError: ${error.message}`,
+    'a log shows one line'
+  )
   t.match(await error.response.json(), { statusCode: 404 }, 'its response can still be read')
-  for (const [action, status] of [['broken', 502], ['page', 500], ['list', 422], ['gone', 410]] as const) {
-    await t.rejects(client.posts[action](), { name: 'ResponseError', status, code: undefined, fields: {}, message: new RegExp(`^GET /posts/${action}: ${status} [A-Z][A-Za-z ]+$`) }, action)
+  for (const [action, status] of [
+    ['broken', 502],
+    ['page', 500],
+    ['list', 422],
+    ['gone', 410]
+  ] as const) {
+    await t.rejects(
+      client.posts[action](),
+      {
+        name: 'ResponseError',
+        status,
+        code: undefined,
+        fields: {},
+        message: new RegExp(`^GET /posts/${action}: ${status} [A-Z][A-Za-z ]+$`)
+      },
+      action
+    )
   }
-  await t.rejects(client.posts.create({}), {
-    status: 400, code: 'FST_ERR_VALIDATION', detail: 'body/post must have required property \'title\'', fields: { 'post[title]': ['must not be empty'] }
-  }, 'with the messages by field')
-  await t.rejects(client.posts.create({ title: 'A', tags: ['ab', 'c'] }), { name: 'ResponseError', fields: { 'post[tags][1]': ['must have at least 2 characters'] } })
+  await t.rejects(
+    client.posts.create({}),
+    {
+      status: 400,
+      code: 'FST_ERR_VALIDATION',
+      detail: "body/post must have required property 'title'",
+      fields: { 'post[title]': ['must not be empty'] }
+    },
+    'with the messages by field'
+  )
+  await t.rejects(client.posts.create({ title: 'A', tags: ['ab', 'c'] }), {
+    name: 'ResponseError',
+    fields: { 'post[tags][1]': ['must have at least 2 characters'] }
+  })
 })
 
 t.test('the error handler adds fields to validation errors of Fastify, and passes on all other errors', async (t) => {
   const app = Fastify()
   app.post('/', { schema: { body: { type: 'object', required: ['a'] } } }, async () => {})
-  app.get('/', async () => { throw Object.assign(new Error('Oh'), { statusCode: 418, code: 'TEAPOT' }) })
-  const [plain, missing] = [await app.inject({ url: '/', method: 'POST', payload: {} }), await app.inject('/')].map((response) => response.json<object>())
+  app.get('/', async () => {
+    throw Object.assign(new Error('Oh'), { statusCode: 418, code: 'TEAPOT' })
+  })
+  const [plain, missing] = [
+    await app.inject({ url: '/', method: 'POST', payload: {} }),
+    await app.inject('/')
+  ].map((response) => response.json<object>())
   const other = Fastify()
   other.setErrorHandler(sendFieldErrors)
   other.post('/', { schema: { body: { type: 'object', required: ['a'] } } }, async () => {})
-  other.get('/', async () => { throw Object.assign(new Error('Oh'), { statusCode: 418, code: 'TEAPOT' }) })
+  other.get('/', async () => {
+    throw Object.assign(new Error('Oh'), { statusCode: 418, code: 'TEAPOT' })
+  })
   const response = await other.inject({ url: '/', method: 'POST', payload: {} })
-  t.strictSame([response.statusCode, response.json()], [400, { ...plain, fields: { a: ['must not be empty'] } }])
+  t.strictSame(
+    [response.statusCode, response.json()],
+    [400, { ...plain, fields: { a: ['must not be empty'] } }]
+  )
   const handedOn = await other.inject('/')
   t.strictSame([handedOn.statusCode, handedOn.json()], [418, missing])
 })
 
 t.test('errors of fetch pass through: aborts, timeouts, network errors', async (t) => {
-  const app = await startApp(t, routes, { ...controllers, posts: { ...controllers.posts, show: async () => await new Promise((resolve) => setTimeout(resolve, 500, {})) } })
+  const app = await startApp(t, routes, {
+    ...controllers,
+    posts: {
+      ...controllers.posts,
+      show: async () => await new Promise((resolve) => setTimeout(resolve, 500, {}))
+    }
+  })
   const address = await app.listen()
-  for (const client of [createClient(routes, { baseUrl: address }), createClient(routes, { fetch: injectFetch(app) })] as Anything[]) {
+  for (const client of [
+    createClient(routes, { baseUrl: address }),
+    createClient(routes, { fetch: injectFetch(app) })
+  ] as Anything[]) {
     await t.rejects(client.posts.show(1, { signal: AbortSignal.abort() }), { name: 'AbortError' })
     await t.rejects(client.posts.show(1, { signal: AbortSignal.timeout(30) }), { name: 'TimeoutError' })
   }
-  await t.rejects((createClient(routes, { baseUrl: 'http://127.0.0.1:1' }) as Anything).posts.show(1), TypeError)
-  await t.rejects((createClient(routes) as Anything).posts.show(1), TypeError, 'a path alone has no host outside a browser')
+  await t.rejects(
+    (createClient(routes, { baseUrl: 'http://127.0.0.1:1' }) as Anything).posts.show(1),
+    TypeError
+  )
+  await t.rejects(
+    (createClient(routes) as Anything).posts.show(1),
+    TypeError,
+    'a path alone has no host outside a browser'
+  )
 })
 
 t.test('a plain route is an action too; the body of an answer may lack a type, or be cut off', async (t) => {
   const plain = draw((map) => map.route('login', '/login', { controller: 'sessions', action: 'show' }))
-  const answers = [new Response(new Uint8Array([65])), new Response(new ReadableStream({ start (stream) { stream.error(new Error('cut off')) } }), { status: 500 })]
-  const client: Anything = createClient(plain, { fetch: async (url) => url === '/login' ? answers.shift() as Response : Response.error() })
+  const answers = [
+    new Response(new Uint8Array([65])),
+    new Response(
+      new ReadableStream({
+        start (stream) {
+          stream.error(new Error('cut off'))
+        }
+      }),
+      { status: 500 }
+    )
+  ]
+  const client: Anything = createClient(plain, {
+    fetch: async (url) => (url === '/login' ? (answers.shift() as Response) : Response.error())
+  })
   t.equal(await (await client.sessions.show()).text(), 'A')
   await t.rejects(client.sessions.show(), { message: 'cut off' })
-  const broken: Anything = createClient(plain, { fetch: injectFetch({ inject: async () => { throw new Error('broken') } }) })
+  const broken: Anything = createClient(plain, {
+    fetch: injectFetch({
+      inject: async () => {
+        throw new Error('broken')
+      }
+    })
+  })
   await t.rejects(broken.sessions.show(), { message: 'broken' })
 })
 
 t.test('over a socket the answers are the same', async (t) => {
   const app = await startApp(t, routes, controllers)
   const client: Anything = createClient(JSON.parse(JSON.stringify(routes)), { baseUrl: await app.listen() })
-  t.match(await client.posts.update('ä/'.slice(0, 1), { title: '€' }), { asked: 'PUT /posts/%C3%A4', body: { post: { title: '€' } }, type: 'application/json' })
+  t.match(await client.posts.update('ä/'.slice(0, 1), { title: '€' }), {
+    asked: 'PUT /posts/%C3%A4',
+    body: { post: { title: '€' } },
+    type: 'application/json'
+  })
   t.match(await client.comments.destroy(1, 2), { asked: 'DELETE /posts/1/comments/2', body: undefined })
 })
 
 t.test('refused: an unknown option, an invalid base, routes that draw did not return', async (t) => {
-  t.throws(() => createClient(routes, { baseURL: '/' } as Anything), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: unknown option \'baseURL\'; expected \'baseUrl\', \'fetch\', \'headers\' or \'credentials\'; did you mean \'baseUrl\'?' })
+  t.throws(() => createClient(routes, { baseURL: '/' } as Anything), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message:
+      "The options have a mistake: unknown option 'baseURL'; expected 'baseUrl', 'fetch', 'headers' or 'credentials'; did you mean 'baseUrl'?"
+  })
   t.throws(() => createClient(routes, { baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
   t.throws(() => createClient({} as Anything), { code: 'FST_RESOURCES_OPTIONS' })
   t.throws(() => createClient({ version: 0, shapes: [], table: [] }), { code: 'FST_RESOURCES_JSON_VERSION' })

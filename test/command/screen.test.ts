@@ -6,11 +6,23 @@ import { runCommand } from '../../lib/command/command.js'
 import { fitText } from '../../lib/command/screen.js'
 import { TREES } from '../support/command.js'
 
-interface Terminal { isTTY?: boolean, columns?: number, hasColors?: () => boolean }
+interface Terminal {
+  isTTY?: boolean
+  columns?: number
+  hasColors?: () => boolean
+}
 
 async function print (args: readonly string[], terminal: Terminal): Promise<string> {
   let written = ''
-  const stdout = Object.assign(new Writable({ write (chunk, _encoding, done) { written += String(chunk); done() } }), terminal)
+  const stdout = Object.assign(
+    new Writable({
+      write (chunk, _encoding, done) {
+        written += String(chunk)
+        done()
+      }
+    }),
+    terminal
+  )
   await runCommand(args, { cwd: TREES, stdout, stderr: process.stderr })
   return written
 }
@@ -22,9 +34,21 @@ t.test('the last column hangs in lines of the width, which break at spaces', (t)
   for (const [columns, text, fitted] of [
     [80, "posts GET /posts { controller: 'posts' }", ["posts GET /posts { controller: 'posts' }"]],
     [30, "posts GET /posts { controller: 'posts' }", ['posts GET /posts', "       { controller: 'posts' }"]],
-    [40, "posts GET /posts { controller: 'posts', action: 'index' }", ["posts GET /posts { controller: 'posts',", "                 action: 'index' }"]],
-    [30, 'hooks      | onRequest: requireUser, requireAdmin', ['hooks      | onRequest:', '             requireUser,', '             requireAdmin']],
-    [40, '  --style STYLE    how to print all of them', ['  --style STYLE    how to print all of', '                   them']],
+    [
+      40,
+      "posts GET /posts { controller: 'posts', action: 'index' }",
+      ["posts GET /posts { controller: 'posts',", "                 action: 'index' }"]
+    ],
+    [
+      30,
+      'hooks      | onRequest: requireUser, requireAdmin',
+      ['hooks      | onRequest:', '             requireUser,', '             requireAdmin']
+    ],
+    [
+      40,
+      '  --style STYLE    how to print all of them',
+      ['  --style STYLE    how to print all of', '                   them']
+    ],
     [30, '  --style STYLE    how to print them', ['  --style STYLE', '       how to print them']],
     [20, '  GET /a (posts#index): it answers GET', ['  GET /a', '    (posts#index):', '    it answers GET']],
     [10, `/${'a'.repeat(20)} b`, [`/${'a'.repeat(20)}`, '  b']],
@@ -45,27 +69,45 @@ t.test('methods and headings have colors', (t) => {
     ['New:', '\u001b[1mNew:\u001b[0m'],
     ['Breaks code:', '\u001b[1mBreaks code:\u001b[0m'],
     ['budgetPath', 'budgetPath']
-  ] as Array<[string, string]>) t.equal(fitText(text, { columns: 80, hasColors: true }), painted)
+  ] as Array<[string, string]>) { t.equal(fitText(text, { columns: 80, hasColors: true }), painted) }
   t.end()
 })
 
 t.test('a terminal gets lines of its width, and colors if it has some', async (t) => {
   const plain = await print(ROUTES, {})
   t.ok(plain.split('\n').some(({ length }) => length > 40))
-  t.equal(await print(ROUTES, { isTTY: false, columns: 40, hasColors: () => true }), plain, 'a pipe gets the text as it is')
-  for (const columns of [undefined, 0, 200]) t.equal(await print(ROUTES, { ...NARROW, columns: columns as number }), plain, String(columns))
+  t.equal(
+    await print(ROUTES, { isTTY: false, columns: 40, hasColors: () => true }),
+    plain,
+    'a pipe gets the text as it is'
+  )
+  for (const columns of [undefined, 0, 200]) {
+    t.equal(await print(ROUTES, { ...NARROW, columns: columns as number }), plain, String(columns))
+  }
   const narrow = await print(ROUTES, { ...NARROW, hasColors: () => false })
-  t.ok(narrow.split('\n').every(({ length }) => length <= 40), narrow)
+  t.ok(
+    narrow.split('\n').every(({ length }) => length <= 40),
+    narrow
+  )
   t.notMatch(narrow, '\u001b')
   t.match(await print(ROUTES, { ...NARROW, hasColors: () => true }), '\u001b[32mGET\u001b[0m')
 })
 
 t.test('a terminal gets data as they are', async (t) => {
-  for (const args of [[...ROUTES, '--style', 'json'], ['json', 'named.ts'], ['why', 'named.ts', 'GET', '/nowhere', '--json'], ['diff', 'named.ts', 'default.ts', '--json'], ['diff', 'named.ts', 'default.ts', '--format', 'github'], ['check', 'app.ts', '--json']]) {
+  for (const args of [
+    [...ROUTES, '--style', 'json'],
+    ['json', 'named.ts'],
+    ['why', 'named.ts', 'GET', '/nowhere', '--json'],
+    ['diff', 'named.ts', 'default.ts', '--json'],
+    ['diff', 'named.ts', 'default.ts', '--format', 'github'],
+    ['check', 'app.ts', '--json']
+  ]) {
     t.equal(await print(args, { ...NARROW, hasColors: () => true }), await print(args, {}), args.join(' '))
   }
 })
 
 t.test('help fits too', async (t) => {
-  t.ok((await print(['--help'], { isTTY: true, columns: 80 })).split('\n').every(({ length }) => length <= 80))
+  t.ok(
+    (await print(['--help'], { isTTY: true, columns: 80 })).split('\n').every(({ length }) => length <= 80)
+  )
 })

@@ -9,83 +9,152 @@ import { routes } from '../fixtures/trees/shop.js'
 
 /** A request, and the output after `posts#show answers GET /posts/1`. */
 const ANSWERS: ReadonlyArray<readonly [request: string, answer: string]> = [
-  ['GET /', `pages#root answers GET /
+  [
+    'GET /',
+    `pages#root answers GET /
   row       GET /
-  helper    rootPath()`],
-  ['GET https://example.org', `pages#root answers GET https://example.org
+  helper    rootPath()`
+  ],
+  [
+    'GET https://example.org',
+    `pages#root answers GET https://example.org
   row       GET /
-  helper    rootPath()`],
-  ['get /posts/1?page=2', `posts#show answers GET /posts/1?page=2
+  helper    rootPath()`
+  ],
+  [
+    'get /posts/1?page=2',
+    `posts#show answers GET /posts/1?page=2
   row       GET /posts/:id(.:format)
   ids       id: '1'
-  helper    postPath(1)`],
-  ['HEAD /posts/a%20b.json', `posts#show answers HEAD /posts/a%20b.json
+  helper    postPath(1)`
+  ],
+  [
+    'HEAD /posts/a%20b.json',
+    `posts#show answers HEAD /posts/a%20b.json
   row       GET /posts/:id(.:format)
   ids       id: 'a b'
   format    json
-  helper    postPath('a b', { format: 'json' })`],
-  ['DELETE /posts/1', `posts#destroy answers DELETE /posts/1
+  helper    postPath('a b', { format: 'json' })`
+  ],
+  [
+    'DELETE /posts/1',
+    `posts#destroy answers DELETE /posts/1
   row       DELETE /posts/:id(.:format)
   ids       id: '1'
-  helper    postPath(1)`],
-  ['GET /posts/new', `posts#new answers GET /posts/new
+  helper    postPath(1)`
+  ],
+  [
+    'GET /posts/new',
+    `posts#new answers GET /posts/new
   row       GET /posts/new(.:format)
-  helper    newPostPath()`],
-  ['GET /posts/1/comments/02', `comments#show answers GET /posts/1/comments/02
+  helper    newPostPath()`
+  ],
+  [
+    'GET /posts/1/comments/02',
+    `comments#show answers GET /posts/1/comments/02
   row       GET /posts/:post_id/comments/:id
   ids       post_id: '1', id: '02'
-  helper    postCommentPath(1, '02')`],
-  ['PATCH /my%20pages/x', `pages#show answers PATCH /my%20pages/x
+  helper    postCommentPath(1, '02')`
+  ],
+  [
+    'PATCH /my%20pages/x',
+    `pages#show answers PATCH /my%20pages/x
   row       PATCH /my pages/:name
   ids       name: 'x'
-  helper    pagesPath('x')`],
-  [`GET /files/a/${'x'.repeat(101)}`, `files#show answers GET /files/a/${'x'.repeat(101)}
+  helper    pagesPath('x')`
+  ],
+  [
+    `GET /files/a/${'x'.repeat(101)}`,
+    `files#show answers GET /files/a/${'x'.repeat(101)}
   row       GET /files/*path
-  ids       path: 'a/${'x'.repeat(58)}…'`],
-  ['GET /my%20pages/it\'s', `pages#show answers GET /my%20pages/it's
+  ids       path: 'a/${'x'.repeat(58)}…'`
+  ],
+  [
+    "GET /my%20pages/it's",
+    `pages#show answers GET /my%20pages/it's
   row       GET /my pages/:name
   ids       name: 'it's'
-  helper    pagesPath('it\\'s')`],
-  ['GET /export', `site#export answers GET /export
-  row       GET /export`],
-  ['GET /tags', `tags#index answers GET /tags
+  helper    pagesPath('it\\'s')`
+  ],
+  [
+    'GET /export',
+    `site#export answers GET /export
+  row       GET /export`
+  ],
+  [
+    'GET /tags',
+    `tags#index answers GET /tags
   row       GET /tags
   helper    tagsPath()
-  condition host: 'tags.example.org'`],
-  ['GET https://tags.example.org/tags', `tags#index answers GET https://tags.example.org/tags
+  condition host: 'tags.example.org'`
+  ],
+  [
+    'GET https://tags.example.org/tags',
+    `tags#index answers GET https://tags.example.org/tags
   row       GET /tags
   helper    tagsPath()
-  condition host: 'tags.example.org'`],
-  ['GET http://h1/hosts', `hosts#index answers GET http://h1/hosts
+  condition host: 'tags.example.org'`
+  ],
+  [
+    'GET http://h1/hosts',
+    `hosts#index answers GET http://h1/hosts
   row       GET /hosts
   helper    hostsPath()
-  condition host: /^h\\d/`],
-  ['GET /account', `accounts#show answers GET /account
+  condition host: /^h\\d/`
+  ],
+  [
+    'GET /account',
+    `accounts#show answers GET /account
   row       GET /account
   helper    accountPath()
   condition version: '2'
 pages#home answers GET /account
   row       GET /account
-  helper    accountPath()`]
+  helper    accountPath()`
+  ]
 ]
 
 t.test('it shows the row that answers, with its ids, format, helper and conditions', async (t) => {
-  for (const [request, answer] of ANSWERS) t.strictSame(await run(['why', 'shop.ts', ...request.split(' ')]), { code: 0, stdout: `${answer}\n`, stderr: '' }, request)
+  for (const [request, answer] of ANSWERS) {
+    t.strictSame(
+      await run(['why', 'shop.ts', ...request.split(' ')]),
+      { code: 0, stdout: `${answer}\n`, stderr: '' },
+      request
+    )
+  }
 })
 
 t.test('the row that it shows is the row that answers in an app', async (t) => {
   const app = Fastify({ routerOptions: { maxParamLength: 100 } })
-  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes), methodNotAllowed: false })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: echoControllers(routes),
+    methodNotAllowed: false
+  })
   const requests = [...ANSWERS, ...MISSES].map(([request]) => request.split(' ') as [string, string])
   for (const [method, url] of requests) {
     const host = /^https?:\/\/([^/]+)/.exec(url)?.[1] ?? 'tags.example.org'
     const path = url.replace(/^https?:\/\/[^/]+/, '') || '/'
     const { stdout } = await run(['why', 'shop.ts', method, `http://${host}${path}`, '--json'])
-    const [answer] = (JSON.parse(stdout) as { answers: Array<{ row: { controller: string, action: string, conditions: object }, ids: object }> }).answers.filter(({ row }) => !('version' in row.conditions))
-    const { statusCode, payload } = await app.inject({ method: method.toUpperCase() as 'GET', url: path, headers: { host } })
+    const [answer] = (
+      JSON.parse(stdout) as {
+        answers: Array<{ row: { controller: string; action: string; conditions: object }; ids: object }>
+      }
+    ).answers.filter(({ row }) => !('version' in row.conditions))
+    const { statusCode, payload } = await app.inject({
+      method: method.toUpperCase() as 'GET',
+      url: path,
+      headers: { host }
+    })
     if (answer === undefined) t.ok([404, 414].includes(statusCode), `${method} ${url}`)
     else if (method === 'HEAD') t.equal(statusCode, 200, `${method} ${url}`)
-    else t.match(JSON.parse(payload), { controller: answer.row.controller, action: answer.row.action, params: answer.ids }, `${method} ${url}`)
+    else {
+      t.match(
+        JSON.parse(payload),
+        { controller: answer.row.controller, action: answer.row.action, params: answer.ids },
+        `${method} ${url}`
+      )
+    }
   }
 })
 
@@ -93,46 +162,147 @@ const REFUSED = 'an app answers 405 with Allow: GET, HEAD, PUT, DELETE; 404 wher
 
 /** A request that no row answers, and why the near rows do not. */
 const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]> = [
-  ['GET /files/a/%2e%2e', ['GET /files/*path (files#show): path: \'..\' is a dot segment, which clients remove from a URL']],
-  ['GET /files/a%2Fb', ['GET /files/*path (files#show): path: expected the slashes of a path as they are, not encoded']],
-  ['GET /files/a//b', ['GET /files/*path (files#show): path: expected a path without empty parts, got \'a//b\'']],
-  ['GET /posts/..%5cb', ['GET /posts/:id(.:format) (posts#show): id: \'..\\b\' has a dot segment where \'\\\' is read as a slash, and requests with one are refused']],
-  ['GET /file/a', ['GET /files/*path (files#show): \'file\' is not \'files\'']],
-  ['POST /posts/1', ['GET /posts/:id(.:format) (posts#show): it answers GET, not POST', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not POST; a form reaches it with _method=put', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not POST; a form reaches it with _method=delete', REFUSED]],
-  ['PURGE /posts/new', ['GET /posts/new(.:format) (posts#new): it answers GET, not PURGE', 'GET /posts/:id(.:format) (posts#show): it answers GET, not PURGE', 'PUT /posts/:id(.:format) (posts#update): it answers PUT, not PURGE', 'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not PURGE', REFUSED]],
-  ['GET /post/1/edit', ['GET /posts/:id/edit(.:format) (posts#edit): \'post\' is not \'posts\'']],
-  ['GET /posts/1/comments/x', ['GET /posts/:post_id/comments/:id (comments#show): id: \'x\' does not match the requirement /\\d+/']],
-  ['GET /posts/1.pdf', ['GET /posts/:id(.:format) (posts#show): id: \'1.pdf\' holds a \'.\', which an id of a route with formats (\'html\' or \'json\') cannot hold']],
-  ['GET /posts/a%3Fb', ['GET /posts/:id(.:format) (posts#show): id: \'a?b\' holds a \'?\', which an id of a route with formats (\'html\' or \'json\') cannot hold']],
-  ['GET /posts/new.pdf', ['GET /posts/new(.:format) (posts#new): its extension is \'html\' or \'json\', not \'pdf\'', 'GET /posts/:id(.:format) (posts#show): id: \'new.pdf\' holds a \'.\', which an id of a route with formats (\'html\' or \'json\') cannot hold']],
-  ['GET /posts/1/comments.json', ['GET /posts/:post_id/comments (comments#index): it takes no extension, such as \'.json\'']],
+  [
+    'GET /files/a/%2e%2e',
+    ["GET /files/*path (files#show): path: '..' is a dot segment, which clients remove from a URL"]
+  ],
+  [
+    'GET /files/a%2Fb',
+    ['GET /files/*path (files#show): path: expected the slashes of a path as they are, not encoded']
+  ],
+  [
+    'GET /files/a//b',
+    ["GET /files/*path (files#show): path: expected a path without empty parts, got 'a//b'"]
+  ],
+  [
+    'GET /posts/..%5cb',
+    [
+      "GET /posts/:id(.:format) (posts#show): id: '..\\b' has a dot segment where '\\' is read as a slash, and requests with one are refused"
+    ]
+  ],
+  ['GET /file/a', ["GET /files/*path (files#show): 'file' is not 'files'"]],
+  [
+    'POST /posts/1',
+    [
+      'GET /posts/:id(.:format) (posts#show): it answers GET, not POST',
+      'PUT /posts/:id(.:format) (posts#update): it answers PUT, not POST; a form reaches it with _method=put',
+      'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not POST; a form reaches it with _method=delete',
+      REFUSED
+    ]
+  ],
+  [
+    'PURGE /posts/new',
+    [
+      'GET /posts/new(.:format) (posts#new): it answers GET, not PURGE',
+      'GET /posts/:id(.:format) (posts#show): it answers GET, not PURGE',
+      'PUT /posts/:id(.:format) (posts#update): it answers PUT, not PURGE',
+      'DELETE /posts/:id(.:format) (posts#destroy): it answers DELETE, not PURGE',
+      REFUSED
+    ]
+  ],
+  ['GET /post/1/edit', ["GET /posts/:id/edit(.:format) (posts#edit): 'post' is not 'posts'"]],
+  [
+    'GET /posts/1/comments/x',
+    ["GET /posts/:post_id/comments/:id (comments#show): id: 'x' does not match the requirement /\\d+/"]
+  ],
+  [
+    'GET /posts/1.pdf',
+    [
+      "GET /posts/:id(.:format) (posts#show): id: '1.pdf' holds a '.', which an id of a route with formats ('html' or 'json') cannot hold"
+    ]
+  ],
+  [
+    'GET /posts/a%3Fb',
+    [
+      "GET /posts/:id(.:format) (posts#show): id: 'a?b' holds a '?', which an id of a route with formats ('html' or 'json') cannot hold"
+    ]
+  ],
+  [
+    'GET /posts/new.pdf',
+    [
+      "GET /posts/new(.:format) (posts#new): its extension is 'html' or 'json', not 'pdf'",
+      "GET /posts/:id(.:format) (posts#show): id: 'new.pdf' holds a '.', which an id of a route with formats ('html' or 'json') cannot hold"
+    ]
+  ],
+  [
+    'GET /posts/1/comments.json',
+    ["GET /posts/:post_id/comments (comments#index): it takes no extension, such as '.json'"]
+  ],
   ['GET /posts/1/edit/', ['GET /posts/:id/edit(.:format) (posts#edit): its path has no slash at the end']],
   ['GET /my%20pages/', ['GET /my pages/:name (pages#show): name: expected an id, got an empty text']],
-  ['GET /my%20pages/a%2Fb', ['GET /my pages/:name (pages#show): name: expected an id without a slash: even an encoded slash ends the segment']],
-  [`GET /my%20pages/${'x'.repeat(101)}`, ['GET /my pages/:name (pages#show): name: expected at most 100 characters (the router\'s maxParamLength), got 101']],
-  ['GET https://example.org/tags/1', ['GET /tags/:id (tags#show): its condition is host: \'tags.example.org\'']],
-  ['GET https://example.org/hosts', ['GET /posts(.:format) (posts#index): \'hosts\' is not \'posts\'', 'GET /hosts (hosts#index): its condition is host: /^h\\d/']]
+  [
+    'GET /my%20pages/a%2Fb',
+    [
+      'GET /my pages/:name (pages#show): name: expected an id without a slash: even an encoded slash ends the segment'
+    ]
+  ],
+  [
+    `GET /my%20pages/${'x'.repeat(101)}`,
+    [
+      "GET /my pages/:name (pages#show): name: expected at most 100 characters (the router's maxParamLength), got 101"
+    ]
+  ],
+  [
+    'GET https://example.org/tags/1',
+    ["GET /tags/:id (tags#show): its condition is host: 'tags.example.org'"]
+  ],
+  [
+    'GET https://example.org/hosts',
+    [
+      "GET /posts(.:format) (posts#index): 'hosts' is not 'posts'",
+      'GET /hosts (hosts#index): its condition is host: /^h\\d/'
+    ]
+  ]
 ]
 
 t.test('a row whose path must end in an extension says so', async (t) => {
-  t.match(await run(['why', 'report.ts', 'GET', '/report']), { code: 1, stdout: /its path ends in an extension: 'csv' or 'pdf'/ })
+  t.match(await run(['why', 'report.ts', 'GET', '/report']), {
+    code: 1,
+    stdout: /its path ends in an extension: 'csv' or 'pdf'/
+  })
 })
 
 t.test('if no row answers, it shows why each of the nearest rows does not, with exit code 1', async (t) => {
   for (const [request, near] of MISSES) {
-    t.strictSame(await run(['why', 'shop.ts', ...request.split(' ')]), { code: 1, stdout: `no row answers ${request}; the nearest:\n${near.map((line) => `${line === REFUSED ? '' : '  '}${line}\n`).join('')}`, stderr: '' }, request)
+    t.strictSame(
+      await run(['why', 'shop.ts', ...request.split(' ')]),
+      {
+        code: 1,
+        stdout: `no row answers ${request}; the nearest:\n${near.map((line) => `${line === REFUSED ? '' : '  '}${line}\n`).join('')}`,
+        stderr: ''
+      },
+      request
+    )
   }
-  t.strictSame(await run(['why', 'shop.ts', 'GET', '/nothing/like/it/at/all']), { code: 1, stdout: 'no row answers GET /nothing/like/it/at/all, and no row is similar\n', stderr: '' })
+  t.strictSame(await run(['why', 'shop.ts', 'GET', '/nothing/like/it/at/all']), {
+    code: 1,
+    stdout: 'no row answers GET /nothing/like/it/at/all, and no row is similar\n',
+    stderr: ''
+  })
 })
 
 t.test('--json prints both as data', async (t) => {
-  t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/posts/1.json', '--json'])).stdout), { answers: [{ row: { action: 'show' }, ids: { id: '1' }, format: 'json', helper: 'postPath(1, { format: \'json\' })' }], near: [] })
-  t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/tag', '--json'])).stdout), { answers: [], near: [{ row: { action: 'index' }, reasons: ['\'tag\' is not \'tags\''] }] })
+  t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/posts/1.json', '--json'])).stdout), {
+    answers: [
+      { row: { action: 'show' }, ids: { id: '1' }, format: 'json', helper: "postPath(1, { format: 'json' })" }
+    ],
+    near: []
+  })
+  t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/tag', '--json'])).stdout), {
+    answers: [],
+    near: [{ row: { action: 'index' }, reasons: ["'tag' is not 'tags'"] }]
+  })
 })
 
 t.test('it tells of the 405 with the methods that an app allows, but of none where only globs without a word match', async (t) => {
-  for (const [file, url, status] of [['shop.ts', '/posts/1', 405], ['wordless.ts', '/a/b', 404], ['wordless.ts', '/files/a', 405]] as const) {
-    const { routes } = await import(`../fixtures/trees/${file}`) as { routes: typeof import('../fixtures/trees/shop.js').routes }
+  for (const [file, url, status] of [
+    ['shop.ts', '/posts/1', 405],
+    ['wordless.ts', '/a/b', 404],
+    ['wordless.ts', '/files/a', 405]
+  ] as const) {
+    const { routes } = (await import(`../fixtures/trees/${file}`)) as {
+      routes: typeof import('../fixtures/trees/shop.js').routes
+    }
     const app = Fastify()
     await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
     const { statusCode, headers } = await app.inject({ method: 'POST', url })
@@ -144,5 +314,11 @@ t.test('it tells of the 405 with the methods that an app allows, but of none whe
 })
 
 t.test('an invalid URL is wrong usage', async (t) => {
-  for (const url of ['posts', 'ftp://a/posts', '/%zz']) t.match(await run(['why', 'shop.ts', 'GET', url]), { code: 2, stderr: `expected a URL such as /posts/1 or https://example.org/posts/1, got '${url}'` }, url)
+  for (const url of ['posts', 'ftp://a/posts', '/%zz']) {
+    t.match(
+      await run(['why', 'shop.ts', 'GET', url]),
+      { code: 2, stderr: `expected a URL such as /posts/1 or https://example.org/posts/1, got '${url}'` },
+      url
+    )
+  }
 })

@@ -14,22 +14,38 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const posts = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
 const tags = draw((map) => map.resources('tags', { only: ['create', 'update'] }))
 
-async function registerBoth (app: FastifyInstance, plugin: typeof resourcesPlugin, options: object = {}): Promise<void> {
-  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) }) })
-  app.register(async (scope) => { await scope.register(plugin, { routes: tags, controllers: echoControllers(tags), ...options }) })
+async function registerBoth (
+  app: FastifyInstance,
+  plugin: typeof resourcesPlugin,
+  options: object = {}
+): Promise<void> {
+  app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  })
+  app.register(async (scope) => {
+    await scope.register(plugin, { routes: tags, controllers: echoControllers(tags), ...options })
+  })
   await app.ready()
 }
 
 /** A second copy of the package, as when a dependency brings another version. */
 async function loadCopy (folder: string): Promise<typeof resourcesPlugin> {
   const outfile = join(folder, 'copy.mjs')
-  await build({ entryPoints: [join(root, 'lib/index.ts')], bundle: true, packages: 'external', platform: 'node', format: 'esm', outfile })
+  await build({
+    entryPoints: [join(root, 'lib/index.ts')],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outfile
+  })
   return ((await import(pathToFileURL(outfile).href)) as { default: typeof resourcesPlugin }).default
 }
 
 const expected = {
   code: 'FST_RESOURCES_STRATEGY',
-  message: /already has another constraint strategy 'formMethod'.*a second copy of fastify-resources.*npm ls fastify-resources.*or the app uses the name for a strategy of its own; rename that one/
+  message:
+    /already has another constraint strategy 'formMethod'.*a second copy of fastify-resources.*npm ls fastify-resources.*or the app uses the name for a strategy of its own; rename that one/
 }
 
 t.test('a second copy of the package in one app is refused', async (t) => {
@@ -40,7 +56,12 @@ t.test('the same copy may be registered in many scopes, and in many apps', async
   for (let count = 0; count < 2; count++) {
     const app = Fastify()
     await registerBoth(app, resourcesPlugin)
-    const response = await app.inject({ method: 'POST', url: '/tags/1', payload: '_method=put', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const response = await app.inject({
+      method: 'POST',
+      url: '/tags/1',
+      payload: '_method=put',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' }
+    })
     t.match(response.json(), { action: 'update' })
   }
 })
@@ -48,11 +69,20 @@ t.test('the same copy may be registered in many scopes, and in many apps', async
 t.test('refused: a strategy of the app with our name, if forms may name methods', async (t) => {
   const create = (): FastifyInstance => {
     const app = Fastify()
-    app.addConstraintStrategy({ name: 'formMethod', storage: () => new Map() as never, validate: () => undefined, deriveConstraint: () => undefined })
+    app.addConstraintStrategy({
+      name: 'formMethod',
+      storage: () => new Map() as never,
+      validate: () => undefined,
+      deriveConstraint: () => undefined
+    })
     return app
   }
   await t.rejects(registerBoth(create(), resourcesPlugin), expected)
   const app = create()
-  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts), methodOverride: false })
+  await app.register(resourcesPlugin, {
+    routes: posts,
+    controllers: echoControllers(posts),
+    methodOverride: false
+  })
   t.equal((await app.inject({ method: 'PUT', url: '/posts/1' })).statusCode, 200)
 })

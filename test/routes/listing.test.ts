@@ -3,14 +3,19 @@
 import t from 'tap'
 import { draw, formatRoutes } from '../../lib/index.js'
 
-const routes = draw((map) => map
-  .root({ controller: 'posts', action: 'index' })
-  .resources('posts', { requirements: { id: /\d+/ }, collection: { search: 'any' } }, (posts) => posts
-    .resources('comments', { only: ['index', 'destroy'], conditions: { host: 'a.org', version: /1/ } }))
-  .namespace('admin', (admin) => admin.resource('account', { only: 'show' })))
+const routes = draw((map) =>
+  map
+    .root({ controller: 'posts', action: 'index' })
+    .resources('posts', { requirements: { id: /\d+/ }, collection: { search: 'any' } }, (posts) =>
+      posts.resources('comments', { only: ['index', 'destroy'], conditions: { host: 'a.org', version: /1/ } })
+    )
+    .namespace('admin', (admin) => admin.resource('account', { only: 'show' }))
+)
 
 t.test('the table has a route a line, in the columns of rake routes', async (t) => {
-  t.equal(formatRoutes(routes), `
+  t.equal(
+    formatRoutes(routes),
+    `
          root GET    /                            { controller: 'posts', action: 'index' }
  search_posts ANY    /posts/search                { controller: 'posts', action: 'search' }
         posts GET    /posts                       { controller: 'posts', action: 'index' }
@@ -22,11 +27,14 @@ t.test('the table has a route a line, in the columns of rake routes', async (t) 
               DELETE /posts/:id                   { controller: 'posts', action: 'destroy', id: /\\d+/ }
 post_comments GET    /posts/:post_id/comments     { controller: 'comments', action: 'index', post_id: /\\d+/, host: 'a.org', version: /1/ }
  post_comment DELETE /posts/:post_id/comments/:id { controller: 'comments', action: 'destroy', post_id: /\\d+/, host: 'a.org', version: /1/ }
-admin_account GET    /admin/account               { controller: 'admin/accounts', action: 'show' }`.slice(1))
+admin_account GET    /admin/account               { controller: 'admin/accounts', action: 'show' }`.slice(1)
+  )
 })
 
 t.test('expanded has a field a line', async (t) => {
-  t.equal(formatRoutes(routes, { style: 'expanded', controller: 'comments' }), `
+  t.equal(
+    formatRoutes(routes, { style: 'expanded', controller: 'comments' }),
+    `
 --[ Route 1 ]-----------------------------------------------
 name       | post_comments
 method     | GET
@@ -36,53 +44,99 @@ target     | { controller: 'comments', action: 'index', post_id: /\\d+/, host: '
 name       | post_comment
 method     | DELETE
 path       | /posts/:post_id/comments/:id
-target     | { controller: 'comments', action: 'destroy', post_id: /\\d+/, host: 'a.org', version: /1/ }`.slice(1))
+target     | { controller: 'comments', action: 'destroy', post_id: /\\d+/, host: 'a.org', version: /1/ }`.slice(
+        1
+      )
+  )
 })
 
 t.test('json has the records', async (t) => {
-  t.strictSame(JSON.parse(formatRoutes(routes, { style: 'json', controller: 'posts' })), routes.table.filter(({ controller }) => controller === 'posts'))
+  t.strictSame(
+    JSON.parse(formatRoutes(routes, { style: 'json', controller: 'posts' })),
+    routes.table.filter(({ controller }) => controller === 'posts')
+  )
   t.match(formatRoutes(routes, { style: 'json', grep: 'comments#index' }), '"version": "/1/"')
 })
 
 t.test('a route with formats has one row, whose path shows that it may end in one', async (t) => {
-  const formatted = draw({ formats: ['html', 'json'] }, (map) => map
-    .root({ controller: 'posts', action: 'index' })
-    .resources('posts', { only: ['index', 'show'] })
-    .resource('account', { only: 'show', formats: [] }))
-  t.equal(formatRoutes(formatted), `
+  const formatted = draw({ formats: ['html', 'json'] }, (map) =>
+    map
+      .root({ controller: 'posts', action: 'index' })
+      .resources('posts', { only: ['index', 'show'] })
+      .resource('account', { only: 'show', formats: [] })
+  )
+  t.equal(
+    formatRoutes(formatted),
+    `
    root GET /                    { controller: 'posts', action: 'index' }
   posts GET /posts(.:format)     { controller: 'posts', action: 'index' }
    post GET /posts/:id(.:format) { controller: 'posts', action: 'show' }
-account GET /account             { controller: 'accounts', action: 'show' }`.slice(1))
-  t.equal(formatRoutes(formatted, { style: 'expanded', grep: 'id(.:format)' }), `
+account GET /account             { controller: 'accounts', action: 'show' }`.slice(1)
+  )
+  t.equal(
+    formatRoutes(formatted, { style: 'expanded', grep: 'id(.:format)' }),
+    `
 --[ Route 1 ]-----------------------------------------------
 name       | post
 method     | GET
 path       | /posts/:id(.:format)
-target     | { controller: 'posts', action: 'show' }`.slice(1))
+target     | { controller: 'posts', action: 'show' }`.slice(1)
+  )
   t.match(JSON.parse(formatRoutes(formatted, { style: 'json' })), [
-    { path: '/', formats: [] }, { path: '/posts', formats: ['html', 'json'] }, { path: '/posts/:id', formats: ['html', 'json'] }, { path: '/account', formats: [] }
+    { path: '/', formats: [] },
+    { path: '/posts', formats: ['html', 'json'] },
+    { path: '/posts/:id', formats: ['html', 'json'] },
+    { path: '/account', formats: [] }
   ])
 })
 
 t.test('a deprecated route is marked, and has its times in json', async (t) => {
-  const deprecated = draw((map) => map
-    .namespace('v1', { deprecated: { since: '2026-01-31', sunset: new Date('2026-06-30T12:00:00Z'), link: 'https://a.org/news' } }, (v1) => v1
-      .resources('posts', { only: 'index' }, (posts) => posts.resource('author', { only: 'show' }))
-      .resources('tags', { only: 'index', deprecated: null }))
-    .route('login', '/login', { controller: 'sessions', action: 'new', deprecated: {} }))
-  t.equal(formatRoutes(deprecated), `
+  const deprecated = draw((map) =>
+    map
+      .namespace(
+        'v1',
+        {
+          deprecated: {
+            since: '2026-01-31',
+            sunset: new Date('2026-06-30T12:00:00Z'),
+            link: 'https://a.org/news'
+          }
+        },
+        (v1) =>
+          v1
+            .resources('posts', { only: 'index' }, (posts) => posts.resource('author', { only: 'show' }))
+            .resources('tags', { only: 'index', deprecated: null })
+      )
+      .route('login', '/login', { controller: 'sessions', action: 'new', deprecated: {} })
+  )
+  t.equal(
+    formatRoutes(deprecated),
+    `
       v1_posts GET /v1/posts                 { controller: 'v1/posts', action: 'index', deprecated: 2026-01-31, sunset: 2026-06-30T12:00:00.000Z }
 v1_post_author GET /v1/posts/:post_id/author { controller: 'v1/authors', action: 'show' }
        v1_tags GET /v1/tags                  { controller: 'v1/tags', action: 'index' }
-         login GET /login                    { controller: 'sessions', action: 'new', deprecated: true }`.slice(1))
-  t.strictSame((JSON.parse(formatRoutes(deprecated, { style: 'json' })) as Array<{ deprecated: unknown }>).map((row) => row.deprecated), [
-    { since: '2026-01-31T00:00:00.000Z', sunset: '2026-06-30T12:00:00.000Z', link: 'https://a.org/news' }, null, null, { since: null, sunset: null, link: null }
-  ])
+         login GET /login                    { controller: 'sessions', action: 'new', deprecated: true }`.slice(
+        1
+      )
+  )
+  t.strictSame(
+    (JSON.parse(formatRoutes(deprecated, { style: 'json' })) as Array<{ deprecated: unknown }>).map(
+      (row) => row.deprecated
+    ),
+    [
+      { since: '2026-01-31T00:00:00.000Z', sunset: '2026-06-30T12:00:00.000Z', link: 'https://a.org/news' },
+      null,
+      null,
+      { since: null, sunset: null, link: null }
+    ]
+  )
 })
 
 t.test('grep finds text in name, method, path and target, in any letter case', async (t) => {
-  const found = (grep: string): string[] => formatRoutes(routes, { grep }).split('\n').map((line) => line.trim().replace(/ {.*/, '').replace(/ +/g, ' '))
+  const found = (grep: string): string[] =>
+    formatRoutes(routes, { grep })
+      .split('\n')
+      .map((line) => line.trim().replace(/ {.*/, '').replace(/ +/g, ' '))
   t.strictSame(found('SEARCH_'), ['search_posts ANY /posts/search'])
   t.strictSame(found('put'), ['PUT /posts/:id'])
   t.strictSame(found('/edit'), ['edit_post GET /posts/:id/edit'])
@@ -96,8 +150,13 @@ t.test('without any rows the text styles say so, and json is empty', async (t) =
 })
 
 t.test('refused: routes that draw did not return, and invalid options', async (t) => {
-  t.throws(() => formatRoutes({ table: [] } as never), { code: 'FST_RESOURCES_OPTIONS', message: 'The options have a mistake: expected the result of draw(), got an object with table' })
-  t.throws(() => formatRoutes(routes, 'json' as never), { message: 'The options have a mistake: expected the options as an object, got \'json\'' })
+  t.throws(() => formatRoutes({ table: [] } as never), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: 'The options have a mistake: expected the result of draw(), got an object with table'
+  })
+  t.throws(() => formatRoutes(routes, 'json' as never), {
+    message: "The options have a mistake: expected the options as an object, got 'json'"
+  })
 })
 
 t.test('an unknown option is refused', async (t) => {

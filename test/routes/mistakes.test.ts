@@ -21,280 +21,750 @@ function mistakes (block: (map: Anything) => unknown, options: object = {}): str
   }
 }
 
-const OPTIONS = '\'member\', \'collection\', \'new\', \'controller\', \'singular\', \'param\', \'requirements\', \'conditions\', \'defaults\', \'formats\', \'deprecated\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''
-const METHODS = '\'get\', \'post\', \'put\', \'patch\', \'delete\', \'query\', \'options\' or \'any\''
-const TARGET = 'expected a target such as \'posts#show\' or { controller: \'posts\', action: \'show\' }'
-const GROUP = '\'pathPrefix\', \'namePrefix\', \'controller\', \'method\', \'requirements\', \'conditions\', \'defaults\', \'formats\' or \'deprecated\''
-const ACTIONS = '\'index\', \'create\', \'new\', \'edit\', \'show\', \'update\', \'destroy\''
-const NAME = 'a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
+const OPTIONS =
+  "'member', 'collection', 'new', 'controller', 'singular', 'param', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
+const METHODS = "'get', 'post', 'put', 'patch', 'delete', 'query', 'options' or 'any'"
+const TARGET = "expected a target such as 'posts#show' or { controller: 'posts', action: 'show' }"
+const GROUP =
+  "'pathPrefix', 'namePrefix', 'controller', 'method', 'requirements', 'conditions', 'defaults', 'formats' or 'deprecated'"
+const ACTIONS = "'index', 'create', 'new', 'edit', 'show', 'update', 'destroy'"
+const NAME = "a letter, then letters and digits, in parts joined by a single '_' or '-'"
 
-const cases: ReadonlyArray<readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]> = [
-  ['an unknown option', (map) => map.resources('posts', { membr: {} }),
-    'resources(\'posts\'): unknown option \'membr\'; did you mean \'member\'?'],
-  ['a word of later Rails', (map) => map.resources('posts', { path: 'articles', module: 'admin' }),
-    'resources(\'posts\'): unknown option \'path\'; did you mean \'as\'?',
-    'resources(\'posts\'): unknown option \'module\'; did you mean \'namespace\'?'],
-  ['an option of resources on a resource', (map) => map.resource('account', { singular: 'x' }),
-    `resource('account'): unknown option 'singular'; expected ${OPTIONS.replace(' \'singular\', \'param\',', '')}`],
-  ['options that are none', (map) => map.resources('posts', 5),
-    `resources('posts', 5): 5 cannot be a name: expected ${NAME}`],
-  ['an unknown action', (map) => map.resources('posts', { only: ['index', 'shwo'] }),
-    `resources('posts'): only: unknown action 'shwo'; expected ${ACTIONS.replace(', \'destroy\'', ' or \'destroy\'')}; did you mean 'show'?`],
-  ['index of a singleton', (map) => map.resource('account', { except: 'index' }),
-    `resource('account'): except: unknown action 'index'; expected ${ACTIONS.replace('\'index\', ', '')}, 'all' or 'none'`],
-  ['only with except', (map) => map.resources('posts', { only: 'show', except: 'index' }),
-    'resources(\'posts\'): only and except contradict each other; keep one'],
-  ['a filter that is no action', (map) => map.resources('posts', { only: 5 }),
-    `resources('posts'): only: unknown action 5; expected ${ACTIONS}, 'all' or 'none'`],
-  ['an action of a map that except leaves out', (map) => map.resources('posts', { except: 'update', member: { update: 'patch' } }),
-    'resources(\'posts\'): member: \'update\' has no row, since except leaves it out; remove one of the two'],
-  ['an action of a map that only leaves out', (map) => map.resources('posts', { only: 'none', collection: { index: 'post' } }),
-    'resources(\'posts\'): collection: \'index\' has no row, since only leaves it out; remove one of the two'],
-  ['HEAD', (map) => map.resources('posts', { member: { look: 'head' } }),
-    `resources('posts'): member: look: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`],
-  ['a method in capitals', (map) => map.resources('posts', { collection: { search: 'GET' } }),
-    `resources('posts'): collection: search: unknown method 'GET'; expected ${METHODS}; did you mean 'get'?`],
-  ['a word that is no method', (map) => map.resources('posts', { new: { preview: ['post', 'fetch'] } }),
-    `resources('posts'): new: preview: unknown method 'fetch'; expected ${METHODS.replace(', \'options\'', '')}; did you mean 'patch'?`],
-  ['no method', (map) => map.resources('posts', { member: { preview: [] } }),
-    `resources('posts'): member: preview: expected ${METHODS}, or a list of them, got an empty list`],
-  ['an action map that is none', (map) => map.resources('posts', { member: ['a b'], collection: 'search', new: 5 }),
+const cases: ReadonlyArray<
+  readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]
+> = [
+  [
+    'an unknown option',
+    (map) => map.resources('posts', { membr: {} }),
+    "resources('posts'): unknown option 'membr'; did you mean 'member'?"
+  ],
+  [
+    'a word of later Rails',
+    (map) => map.resources('posts', { path: 'articles', module: 'admin' }),
+    "resources('posts'): unknown option 'path'; did you mean 'as'?",
+    "resources('posts'): unknown option 'module'; did you mean 'namespace'?"
+  ],
+  [
+    'an option of resources on a resource',
+    (map) => map.resource('account', { singular: 'x' }),
+    `resource('account'): unknown option 'singular'; expected ${OPTIONS.replace(" 'singular', 'param',", '')}`
+  ],
+  [
+    'options that are none',
+    (map) => map.resources('posts', 5),
+    `resources('posts', 5): 5 cannot be a name: expected ${NAME}`
+  ],
+  [
+    'an unknown action',
+    (map) => map.resources('posts', { only: ['index', 'shwo'] }),
+    `resources('posts'): only: unknown action 'shwo'; expected ${ACTIONS.replace(", 'destroy'", " or 'destroy'")}; did you mean 'show'?`
+  ],
+  [
+    'index of a singleton',
+    (map) => map.resource('account', { except: 'index' }),
+    `resource('account'): except: unknown action 'index'; expected ${ACTIONS.replace("'index', ", '')}, 'all' or 'none'`
+  ],
+  [
+    'only with except',
+    (map) => map.resources('posts', { only: 'show', except: 'index' }),
+    "resources('posts'): only and except contradict each other; keep one"
+  ],
+  [
+    'a filter that is no action',
+    (map) => map.resources('posts', { only: 5 }),
+    `resources('posts'): only: unknown action 5; expected ${ACTIONS}, 'all' or 'none'`
+  ],
+  [
+    'an action of a map that except leaves out',
+    (map) => map.resources('posts', { except: 'update', member: { update: 'patch' } }),
+    "resources('posts'): member: 'update' has no row, since except leaves it out; remove one of the two"
+  ],
+  [
+    'an action of a map that only leaves out',
+    (map) => map.resources('posts', { only: 'none', collection: { index: 'post' } }),
+    "resources('posts'): collection: 'index' has no row, since only leaves it out; remove one of the two"
+  ],
+  [
+    'HEAD',
+    (map) => map.resources('posts', { member: { look: 'head' } }),
+    `resources('posts'): member: look: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`
+  ],
+  [
+    'a method in capitals',
+    (map) => map.resources('posts', { collection: { search: 'GET' } }),
+    `resources('posts'): collection: search: unknown method 'GET'; expected ${METHODS}; did you mean 'get'?`
+  ],
+  [
+    'a word that is no method',
+    (map) => map.resources('posts', { new: { preview: ['post', 'fetch'] } }),
+    `resources('posts'): new: preview: unknown method 'fetch'; expected ${METHODS.replace(", 'options'", '')}; did you mean 'patch'?`
+  ],
+  [
+    'no method',
+    (map) => map.resources('posts', { member: { preview: [] } }),
+    `resources('posts'): member: preview: expected ${METHODS}, or a list of them, got an empty list`
+  ],
+  [
+    'an action map that is none',
+    (map) => map.resources('posts', { member: ['a b'], collection: 'search', new: 5 }),
     `resources('posts'): member: 'a b' cannot name an action: expected ${NAME}`,
-    'resources(\'posts\'): collection: expected a map of actions to methods, such as { publish: \'put\' }, got \'search\'',
-    'resources(\'posts\'): new: expected a map of actions to methods, such as { publish: \'put\' }, got 5'],
-  ['an action map with a gap', (map) => map.resources('posts', { member: Object.assign([], { 1: 'preview' }) }), `resources('posts'): member: undefined cannot name an action: expected ${NAME}`],
-  ['an action that no name can be made of', (map) => map.resources('posts', { member: { 'mark read': 'put', constructor: 'put', then: 'get' } }),
+    "resources('posts'): collection: expected a map of actions to methods, such as { publish: 'put' }, got 'search'",
+    "resources('posts'): new: expected a map of actions to methods, such as { publish: 'put' }, got 5"
+  ],
+  [
+    'an action map with a gap',
+    (map) => map.resources('posts', { member: Object.assign([], { 1: 'preview' }) }),
+    `resources('posts'): member: undefined cannot name an action: expected ${NAME}`
+  ],
+  [
+    'an action that no name can be made of',
+    (map) => map.resources('posts', { member: { 'mark read': 'put', constructor: 'put', then: 'get' } }),
     `resources('posts'): member: 'mark read' cannot name an action: expected ${NAME}`,
-    'resources(\'posts\'): member: \'constructor\' cannot name an action: every object has a property of that name',
-    'resources(\'posts\'): member: \'then\' cannot name an action: every promise has a property of that name'],
-  ['a requirement with flags', (map) => map.resources('posts', { requirements: { id: /[a-z]+/i } }),
-    'resources(\'posts\'): requirements: id: flags (\'i\') have no effect in the router; leave them out, or write their meaning into the pattern ([Aa] for i)'],
-  ['a requirement with anchors', (map) => map.resources('posts', { pathPrefix: ':a/:b', requirements: { id: /^\d+/, a: /\d+$/, b: fromSource('\\Ab') } }),
-    'resources(\'posts\'): requirements: id: an anchor (\'^\') is not allowed; leave it out, since a requirement always matches the whole segment',
-    'resources(\'posts\'): requirements: a: an anchor (\'$\') is not allowed; leave it out, since a requirement always matches the whole segment',
-    'resources(\'posts\'): requirements: b: an anchor (\'\\A\') is not allowed; leave it out, since a requirement always matches the whole segment'],
-  ['a requirement with a back-reference', (map) => map.resources('posts', { requirements: { id: /(a)\1/ } }),
-    'resources(\'posts\'): requirements: id: a back-reference (\'\\1\') needs a capturing group, but a requirement cannot have one'],
-  ['a requirement for a variable that the path lacks', (map) => map.resources('posts', { pathPrefix: ':locale', requirements: { local: /de/ } }),
-    'resources(\'posts\'): requirements: no path here has a variable \':local\'; expected \'locale\' or \'id\'; did you mean \'locale\'?'],
-  ['a requirement where there is no variable', (map) => map.resource('account', { requirements: { id: /\d+/ } }),
-    'resource(\'account\'): requirements: no path here has a variable \':id\''],
-  ['a requirement of a namespace that none of its children has', (map) => map.namespace('admin', { requirements: { id: /\d+/, idd: /\d+/ } }, (admin: Anything) => admin.resources('posts')),
-    'namespace(\'admin\'): requirements: no path here has a variable \':idd\'; expected \'id\'; did you mean \'id\'?'],
-  ['a requirement that is none', (map) => map.resources('posts', { requirements: { id: '12' } }).resources('tags', { requirements: /\d+/ }),
-    'resources(\'posts\'): requirements: id: expected a regular expression, got \'12\'',
-    'resources(\'tags\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got /\\d+/'],
-  ['conditions that are none', (map) => map.resources('posts', { conditions: 'a.org' }),
-    'resources(\'posts\'): conditions: expected Fastify\'s route constraints, such as { host: \'example.org\' }, got \'a.org\''],
-  ['a method as condition', (map) => map.resources('posts', { conditions: { method: 'put' } }),
-    'resources(\'posts\'): conditions: the method of a row is its action\'s; give it in member, collection or new'],
-  ['a name that two paths want', (map) => map.resources('post_comments', { only: 'index' }).resources('posts', { only: [] }, (posts: Anything) => posts.resources('comments', { only: 'index' })),
-    'resources(\'posts\') > resources(\'comments\'): other paths have these names already, by resources(\'post_comments\'); give one of them a namePrefix: post_comments'],
-  ['two names of one helper', (map) => map.route('a_1', 'x', { controller: 'a', action: 'b' }).route('a1', 'y', { controller: 'a', action: 'b' }),
-    'route(\'a1\'): other paths have these names already, by route(\'a_1\'); give one of them a namePrefix: a1'],
-  ['a name whose helpers are another\'s hashes', (map) => map.resources('posts', { only: 'show' }).route('hash_for_post', 'x', { controller: 'a', action: 'b' }),
-    'route(\'hash_for_post\'): its helpers would replace the hash helpers of resources(\'posts\'); give it another name: hash_for_post'],
-  ['a method and path twice', (map) => map.resources('posts', { only: [], member: { comments: 'get' } }, (posts: Anything) => posts.resources('comments', { only: 'index' })),
-    'resources(\'posts\') > resources(\'comments\'): declared already by resources(\'posts\'): GET /posts/:post_id/comments'],
-  ['a declaration twice', (map) => map.resources('posts', { only: ['index', 'create'] }).resources('posts', { only: ['index', 'create'] }),
-    'resources(\'posts\'): declared twice; put this into the first: GET /posts, POST /posts'],
-  ['a resource declared again with other options', (map) => map.resources('posts', { only: ['index', 'show'] }).resources('posts', { only: ['index', 'edit'], requirements: { id: /\d+/ } }),
-    'resources(\'posts\'): declared twice; put this into the first: GET /posts'],
-  ['a child declared again that adds nothing, though its parent does', (map) => map.resources('posts', { only: [] }, (posts: Anything) => posts.resources('tags', { only: 'index' })).resources('posts', { only: ['show'] }, (posts: Anything) => posts.resources('tags', { only: 'index' })),
-    'resources(\'posts\') > resources(\'tags\'): declared twice; put this into the first: GET /posts/:post_id/tags'],
-  ['a plain route that a resource has', (map) => map.resources('posts', { only: 'index' }).route('/posts', 'posts#index'),
-    'route(\'/posts\'): declared already by resources(\'posts\'): GET /posts'],
-  ['a name that two of its own paths want', (map) => map.resources('posts', { only: [], member: { mark: 'get' }, collection: { mark: 'get' }, singular: 'posts' }),
-    'resources(\'posts\'): two of its paths would have these names: mark_posts'],
-  ['a method for any of a path whose methods others have', (map) => map.resources('posts', { only: [], member: { a: ['get', 'post', 'put', 'patch', 'delete'], b: 'any' }, pathNames: { b: 'a' } }),
-    'resources(\'posts\'): other actions answer all methods of \'any\'; remove this one: /posts/:id/a'],
-  ['any beside another requirement on one shape', (map) => map.route('item', 'items/:id', { controller: 'a', action: 'b', requirements: { id: /\d+/ } }).route('thing', 'items/:slug', { controller: 'a', action: 'c', method: 'any', requirements: { slug: /[a-z]+/ } }),
-    'route(\'thing\'): declared already by route(\'item\') with other requirements, but the router cannot tell apart paths of one shape: ANY /items/:slug'],
-  ['a requirement of a namespace that holds nothing', (map) => map.namespace('admin', { requirements: { id: /\d+/ } }, () => undefined),
-    'namespace(\'admin\'): requirements: no path here has a variable \':id\''],
-  ['an any that a later row narrows', (map) => map.route('open_id', '/session', { controller: 'sessions', action: 'open', method: 'any' }).resource('session'),
-    'route(\'open_id\'): its \'any\' would not answer GET, POST, PUT, DELETE, which resource(\'session\') declares; except: [\'show\', \'create\', \'update\', \'destroy\'] there keeps \'any\', as in Rails; or list the methods in place of \'any\': [\'patch\']: /session'],
-  ['an any all of whose methods a later row names', (map) => map.route('x', '/x', 'a#all', { method: 'any' }).route('y', '/x', 'a#each', { method: ['get', 'post', 'put', 'patch', 'delete'] }),
-    'route(\'x\'): its \'any\' would not answer GET, POST, PUT, PATCH, DELETE, which route(\'y\') declares; remove \'any\': /x'],
-  ['an any that a later action of the same resource narrows', (map) => map.resources('posts', { only: [], member: { mark: 'any', unmark: 'delete' }, pathNames: { unmark: 'mark' } }),
-    'resources(\'posts\'): its \'any\' would not answer DELETE, which a later action declares; list the methods in place of \'any\': [\'get\', \'post\', \'put\', \'patch\']: /posts/:id/mark'],
-  ['a row that no request reaches, since words take all that its requirement takes', (map) => map.route('lang', ':lang', { controller: 'a', action: 'b', requirements: { lang: /de|en/ } }).route('de', 'de', { controller: 'a', action: 'de' }).route('en', 'en', { controller: 'a', action: 'en' }),
-    'route(\'lang\'): no request reaches it, since /de of route(\'de\'), /en of route(\'en\') answers first; narrow one of the requirements: GET /:lang'],
-  ['a row that no request reaches, since a requirement takes everything', (map) => map.route('slug', 'p/:slug', { controller: 'a', action: 'b' }).route('page', 'p/:page', { controller: 'a', action: 'c', requirements: { page: /.+/ } }),
-    'route(\'slug\'): no request reaches it, since /p/:page of route(\'page\') answers first; narrow one of the requirements: GET /p/:slug'],
-  ['a row that no request reaches, beside a longer path that none of them has', (map) => map
-    .route('slug', 'p/:slug', { controller: 'a', action: 'b' })
-    .route('page', 'p/:page', { controller: 'a', action: 'c', requirements: { page: /.+/ } })
-    .route('edit', 'p/:page/edit', { controller: 'a', action: 'd', requirements: { page: /[^-]+/ } }),
-  'route(\'slug\'): no request reaches it, since /p/:page of route(\'page\') answers first; narrow one of the requirements: GET /p/:slug'],
-  ['extensions that the router cannot tell apart', (map) => map.route('item', 'items/:id', { controller: 'a', action: 'b', requirements: { id: /\d+/ }, formats: ['json'] }).route('drop', 'items/:slug', { controller: 'a', action: 'd', method: 'put' }).route('thing', 'items/:slug', { controller: 'a', action: 'c', method: 'any', formats: ['xml'] }),
-    'route(\'thing\'): the router cannot tell its extension from that of route(\'item\'), whatever their requirements; set formats: [] for one of them: ANY /items/:slug'],
-  ['a singular that is no name', (map) => map.resources('s', { only: 'index' }),
-    'resources(\'s\'): the singular of \'s\' would be \'\'; to change it, set the option singular'],
-  ['options that could get lost', (map) => map.resources('posts', { member: new Map(), requirements: new Map() }).resources('tags', new Date()),
-    'resources(\'posts\'): member: expected a map of actions to methods, such as { publish: \'put\' }, got an instance of Map',
-    'resources(\'posts\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got an instance of Map',
-    `resources('tags', an instance of Date): an instance of Date cannot be a name: expected ${NAME}`],
-  ['words that are no strings', (map) => map.resources('posts', { member: { x: Object.create(null) }, except: [Object.create(null)], hasMany: [[['a b']]] }),
+    "resources('posts'): member: 'constructor' cannot name an action: every object has a property of that name",
+    "resources('posts'): member: 'then' cannot name an action: every promise has a property of that name"
+  ],
+  [
+    'a requirement with flags',
+    (map) => map.resources('posts', { requirements: { id: /[a-z]+/i } }),
+    "resources('posts'): requirements: id: flags ('i') have no effect in the router; leave them out, or write their meaning into the pattern ([Aa] for i)"
+  ],
+  [
+    'a requirement with anchors',
+    (map) =>
+      map.resources('posts', {
+        pathPrefix: ':a/:b',
+        requirements: { id: /^\d+/, a: /\d+$/, b: fromSource('\\Ab') }
+      }),
+    "resources('posts'): requirements: id: an anchor ('^') is not allowed; leave it out, since a requirement always matches the whole segment",
+    "resources('posts'): requirements: a: an anchor ('$') is not allowed; leave it out, since a requirement always matches the whole segment",
+    "resources('posts'): requirements: b: an anchor ('\\A') is not allowed; leave it out, since a requirement always matches the whole segment"
+  ],
+  [
+    'a requirement with a back-reference',
+    (map) => map.resources('posts', { requirements: { id: /(a)\1/ } }),
+    "resources('posts'): requirements: id: a back-reference ('\\1') needs a capturing group, but a requirement cannot have one"
+  ],
+  [
+    'a requirement for a variable that the path lacks',
+    (map) => map.resources('posts', { pathPrefix: ':locale', requirements: { local: /de/ } }),
+    "resources('posts'): requirements: no path here has a variable ':local'; expected 'locale' or 'id'; did you mean 'locale'?"
+  ],
+  [
+    'a requirement where there is no variable',
+    (map) => map.resource('account', { requirements: { id: /\d+/ } }),
+    "resource('account'): requirements: no path here has a variable ':id'"
+  ],
+  [
+    'a requirement of a namespace that none of its children has',
+    (map) =>
+      map.namespace('admin', { requirements: { id: /\d+/, idd: /\d+/ } }, (admin: Anything) =>
+        admin.resources('posts')
+      ),
+    "namespace('admin'): requirements: no path here has a variable ':idd'; expected 'id'; did you mean 'id'?"
+  ],
+  [
+    'a requirement that is none',
+    (map) =>
+      map.resources('posts', { requirements: { id: '12' } }).resources('tags', { requirements: /\d+/ }),
+    "resources('posts'): requirements: id: expected a regular expression, got '12'",
+    "resources('tags'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got /\\d+/"
+  ],
+  [
+    'conditions that are none',
+    (map) => map.resources('posts', { conditions: 'a.org' }),
+    "resources('posts'): conditions: expected Fastify's route constraints, such as { host: 'example.org' }, got 'a.org'"
+  ],
+  [
+    'a method as condition',
+    (map) => map.resources('posts', { conditions: { method: 'put' } }),
+    "resources('posts'): conditions: the method of a row is its action's; give it in member, collection or new"
+  ],
+  [
+    'a name that two paths want',
+    (map) =>
+      map
+        .resources('post_comments', { only: 'index' })
+        .resources('posts', { only: [] }, (posts: Anything) =>
+          posts.resources('comments', { only: 'index' })
+        ),
+    "resources('posts') > resources('comments'): other paths have these names already, by resources('post_comments'); give one of them a namePrefix: post_comments"
+  ],
+  [
+    'two names of one helper',
+    (map) =>
+      map
+        .route('a_1', 'x', { controller: 'a', action: 'b' })
+        .route('a1', 'y', { controller: 'a', action: 'b' }),
+    "route('a1'): other paths have these names already, by route('a_1'); give one of them a namePrefix: a1"
+  ],
+  [
+    "a name whose helpers are another's hashes",
+    (map) =>
+      map.resources('posts', { only: 'show' }).route('hash_for_post', 'x', { controller: 'a', action: 'b' }),
+    "route('hash_for_post'): its helpers would replace the hash helpers of resources('posts'); give it another name: hash_for_post"
+  ],
+  [
+    'a method and path twice',
+    (map) =>
+      map.resources('posts', { only: [], member: { comments: 'get' } }, (posts: Anything) =>
+        posts.resources('comments', { only: 'index' })
+      ),
+    "resources('posts') > resources('comments'): declared already by resources('posts'): GET /posts/:post_id/comments"
+  ],
+  [
+    'a declaration twice',
+    (map) =>
+      map.resources('posts', { only: ['index', 'create'] }).resources('posts', { only: ['index', 'create'] }),
+    "resources('posts'): declared twice; put this into the first: GET /posts, POST /posts"
+  ],
+  [
+    'a resource declared again with other options',
+    (map) =>
+      map
+        .resources('posts', { only: ['index', 'show'] })
+        .resources('posts', { only: ['index', 'edit'], requirements: { id: /\d+/ } }),
+    "resources('posts'): declared twice; put this into the first: GET /posts"
+  ],
+  [
+    'a child declared again that adds nothing, though its parent does',
+    (map) =>
+      map
+        .resources('posts', { only: [] }, (posts: Anything) => posts.resources('tags', { only: 'index' }))
+        .resources('posts', { only: ['show'] }, (posts: Anything) =>
+          posts.resources('tags', { only: 'index' })
+        ),
+    "resources('posts') > resources('tags'): declared twice; put this into the first: GET /posts/:post_id/tags"
+  ],
+  [
+    'a plain route that a resource has',
+    (map) => map.resources('posts', { only: 'index' }).route('/posts', 'posts#index'),
+    "route('/posts'): declared already by resources('posts'): GET /posts"
+  ],
+  [
+    'a name that two of its own paths want',
+    (map) =>
+      map.resources('posts', {
+        only: [],
+        member: { mark: 'get' },
+        collection: { mark: 'get' },
+        singular: 'posts'
+      }),
+    "resources('posts'): two of its paths would have these names: mark_posts"
+  ],
+  [
+    'a method for any of a path whose methods others have',
+    (map) =>
+      map.resources('posts', {
+        only: [],
+        member: { a: ['get', 'post', 'put', 'patch', 'delete'], b: 'any' },
+        pathNames: { b: 'a' }
+      }),
+    "resources('posts'): other actions answer all methods of 'any'; remove this one: /posts/:id/a"
+  ],
+  [
+    'any beside another requirement on one shape',
+    (map) =>
+      map
+        .route('item', 'items/:id', { controller: 'a', action: 'b', requirements: { id: /\d+/ } })
+        .route('thing', 'items/:slug', {
+          controller: 'a',
+          action: 'c',
+          method: 'any',
+          requirements: { slug: /[a-z]+/ }
+        }),
+    "route('thing'): declared already by route('item') with other requirements, but the router cannot tell apart paths of one shape: ANY /items/:slug"
+  ],
+  [
+    'a requirement of a namespace that holds nothing',
+    (map) => map.namespace('admin', { requirements: { id: /\d+/ } }, () => undefined),
+    "namespace('admin'): requirements: no path here has a variable ':id'"
+  ],
+  [
+    'an any that a later row narrows',
+    (map) =>
+      map
+        .route('open_id', '/session', { controller: 'sessions', action: 'open', method: 'any' })
+        .resource('session'),
+    "route('open_id'): its 'any' would not answer GET, POST, PUT, DELETE, which resource('session') declares; except: ['show', 'create', 'update', 'destroy'] there keeps 'any', as in Rails; or list the methods in place of 'any': ['patch']: /session"
+  ],
+  [
+    'an any all of whose methods a later row names',
+    (map) =>
+      map
+        .route('x', '/x', 'a#all', { method: 'any' })
+        .route('y', '/x', 'a#each', { method: ['get', 'post', 'put', 'patch', 'delete'] }),
+    "route('x'): its 'any' would not answer GET, POST, PUT, PATCH, DELETE, which route('y') declares; remove 'any': /x"
+  ],
+  [
+    'an any that a later action of the same resource narrows',
+    (map) =>
+      map.resources('posts', {
+        only: [],
+        member: { mark: 'any', unmark: 'delete' },
+        pathNames: { unmark: 'mark' }
+      }),
+    "resources('posts'): its 'any' would not answer DELETE, which a later action declares; list the methods in place of 'any': ['get', 'post', 'put', 'patch']: /posts/:id/mark"
+  ],
+  [
+    'a row that no request reaches, since words take all that its requirement takes',
+    (map) =>
+      map
+        .route('lang', ':lang', { controller: 'a', action: 'b', requirements: { lang: /de|en/ } })
+        .route('de', 'de', { controller: 'a', action: 'de' })
+        .route('en', 'en', { controller: 'a', action: 'en' }),
+    "route('lang'): no request reaches it, since /de of route('de'), /en of route('en') answers first; narrow one of the requirements: GET /:lang"
+  ],
+  [
+    'a row that no request reaches, since a requirement takes everything',
+    (map) =>
+      map
+        .route('slug', 'p/:slug', { controller: 'a', action: 'b' })
+        .route('page', 'p/:page', { controller: 'a', action: 'c', requirements: { page: /.+/ } }),
+    "route('slug'): no request reaches it, since /p/:page of route('page') answers first; narrow one of the requirements: GET /p/:slug"
+  ],
+  [
+    'a row that no request reaches, beside a longer path that none of them has',
+    (map) =>
+      map
+        .route('slug', 'p/:slug', { controller: 'a', action: 'b' })
+        .route('page', 'p/:page', { controller: 'a', action: 'c', requirements: { page: /.+/ } })
+        .route('edit', 'p/:page/edit', { controller: 'a', action: 'd', requirements: { page: /[^-]+/ } }),
+    "route('slug'): no request reaches it, since /p/:page of route('page') answers first; narrow one of the requirements: GET /p/:slug"
+  ],
+  [
+    'extensions that the router cannot tell apart',
+    (map) =>
+      map
+        .route('item', 'items/:id', {
+          controller: 'a',
+          action: 'b',
+          requirements: { id: /\d+/ },
+          formats: ['json']
+        })
+        .route('drop', 'items/:slug', { controller: 'a', action: 'd', method: 'put' })
+        .route('thing', 'items/:slug', { controller: 'a', action: 'c', method: 'any', formats: ['xml'] }),
+    "route('thing'): the router cannot tell its extension from that of route('item'), whatever their requirements; set formats: [] for one of them: ANY /items/:slug"
+  ],
+  [
+    'a singular that is no name',
+    (map) => map.resources('s', { only: 'index' }),
+    "resources('s'): the singular of 's' would be ''; to change it, set the option singular"
+  ],
+  [
+    'options that could get lost',
+    (map) =>
+      map.resources('posts', { member: new Map(), requirements: new Map() }).resources('tags', new Date()),
+    "resources('posts'): member: expected a map of actions to methods, such as { publish: 'put' }, got an instance of Map",
+    "resources('posts'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got an instance of Map",
+    `resources('tags', an instance of Date): an instance of Date cannot be a name: expected ${NAME}`
+  ],
+  [
+    'words that are no strings',
+    (map) =>
+      map.resources('posts', {
+        member: { x: Object.create(null) },
+        except: [Object.create(null)],
+        hasMany: [[['a b']]]
+      }),
     `resources('posts'): member: x: unknown method an object without properties; expected ${METHODS}`,
-    `resources('posts'): except: unknown action an object without properties; expected ${ACTIONS.replace(', \'destroy\'', ' or \'destroy\'')}`,
-    `resources('posts'): hasMany: 'a b' cannot be a name: expected ${NAME}`],
-  ['an extension as a variable, at the end of a path and before it', (map) => map.route('/a/:id.:format', 'a#b').route('/search/:q.:format/page/:page', 'a#c'),
-    'route(\'/a/:id.:format\'): \'/a/:id.:format\' cannot be part of a path: an extension cannot be a variable; leave it out, and write formats: { required: [\'json\'] } with all of them',
-    'route(\'/search/:q.:format/page/:page\'): \'/search/:q.:format/page/:page\' cannot be part of a path: an extension ends a path; rename the variable, such as \':kind\', and read it in the action'],
-  ['a variable in a path name', (map) => map.resources('posts', { pathNames: { edit: ':x' } }),
-    'resources(\'posts\'): pathNames: edit: a path name cannot hold a variable; put the variable into as or pathPrefix'],
-  ['the same in a tree taken in', (map) => map.resources('posts', { only: 'index' }).include(draw((map) => map.resources('posts', { only: 'index' }))),
-    'include(): declared already by resources(\'posts\'): GET /posts'],
-  ['two requirements on one shape', (map) => map.resources('posts', { only: 'show', requirements: { id: /\d+/ } }).resources('pages', { only: 'show', as: 'posts', requirements: { id: /[a-z]+/ } }),
-    'resources(\'pages\'): declared already by resources(\'posts\') with other requirements, but the router cannot tell apart paths of one shape: GET /posts/:id'],
-  ['router syntax in path words', (map) => map.resources('posts', { as: 'a*' }).resources('tags', { pathPrefix: 'x/(y)' }).resources('users', { pathNames: { new: 'neu?', edit: 'a::b' } }).route('a', '#a', { controller: 'a', action: 'b' }),
-    'resources(\'posts\'): as: \'a*\' cannot be part of a path: \'*\' is router syntax',
-    'resources(\'tags\'): pathPrefix: \'x/(y)\' cannot be part of a path: \'(\' is router syntax',
-    'resources(\'users\'): pathNames: new: \'neu?\' cannot be part of a path: \'?\' is router syntax',
-    'resources(\'users\'): pathNames: edit: \'a::b\' cannot be part of a path: \'::\' is router syntax',
-    'route(\'a\'): \'#a\' cannot be part of a path: \'#\' is router syntax'],
-  ['path words that no request can name', (map) => map.resources('posts', { as: 'a/../b' }).resources('tags', { as: 'a\nb' }).resources('users', { as: '\ud800' }),
-    'resources(\'posts\'): as: \'a/../b\' cannot be part of a path: a segment \'..\' never reaches the server',
-    'resources(\'tags\'): as: \'a\nb\' cannot be part of a path: it holds a control character or a lone surrogate',
-    'resources(\'users\'): as: \'\ud800\' cannot be part of a path: it holds a control character or a lone surrogate'],
-  ['no path word', (map) => map.resources('posts', { as: '' }).resources('tags', { pathNames: { new: '/' } }).resources('users', { as: 5 }),
-    'resources(\'posts\'): as: expected a path word, got an empty one',
-    'resources(\'tags\'): pathNames: new: expected a path word, got an empty one',
-    'resources(\'users\'): as: expected a path as a string, got 5'],
-  ['variables of one segment that no request tells apart', (map) => map.route('a', ':y-:m', { controller: 'a', action: 'b' }).route('b', ':y:m', { controller: 'a', action: 'b' }).route('c', ':y-100%', { controller: 'a', action: 'b' }),
-    'route(\'b\'): \':y:m\' cannot be part of a path: two variables of \':y:m\' have no text between them, so the router cannot separate them',
-    'route(\'c\'): \':y-100%\' cannot be part of a path: \'-100%\' holds a \'%\', which the router does not find after a variable',
-    'route(\'a\'): \':y\' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { y: /\\d+/ }: /:y-:m'],
-  ['a glob that is not the end of a route, or has a requirement', (map) => map.route('a', '*a/b', { controller: 'a', action: 'b' }).route('b', 'x/*args.zip', { controller: 'a', action: 'b' }).resources('posts', { as: '*posts' }).route('d', '*', { controller: 'a', action: 'b' }).route('c', '*c', { controller: 'a', action: 'b', requirements: { c: /x/ } }),
-    'route(\'a\'): \'*a/b\' cannot be part of a path: a glob (\'*a\') must be the last segment of a route\'s path',
-    'route(\'b\'): \'x/*args.zip\' cannot be part of a path: a glob takes a whole segment, got \'*args.zip\'; write \'*args\', and check the end in the action',
-    'resources(\'posts\'): as: \'*posts\' cannot be part of a path: a glob (\'*posts\') must be the last segment of a route\'s path',
-    'route(\'d\'): \'*\' cannot be part of a path: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'\'',
-    'route(\'c\'): requirements: c: a glob cannot have a requirement, since the router does not support it: /*c'],
-  ['an extension as a variable', (map) => map.route('a', '/opensearch.:format', { controller: 'a', action: 'b' }),
-    'route(\'a\'): \'/opensearch.:format\' cannot be part of a path: an extension cannot be a variable; leave it out, and write formats: { required: [\'json\'] } with all of them'],
-  ['a variable that no name can be made of', (map) => map.resources('posts', { as: ':a_b-:9' }).resources('tags', { pathPrefix: ':host' }).resources('users', { pathPrefix: ':__proto__' }).resources('a', { pathPrefix: ':toString' }),
-    'resources(\'posts\'): as: \':a_b-:9\' cannot be part of a path: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'9\'',
-    'resources(\'tags\'): pathPrefix: \':host\' cannot be part of a path: a variable cannot be named \'host\', which is an argument of urlFor({ … }); rename it, such as \'host_name\'',
-    'resources(\'users\'): pathPrefix: \':__proto__\' cannot be part of a path: expected a variable\'s name as a letter, then letters, digits and \'_\', got \'__proto__\'',
-    'resources(\'a\'): pathPrefix: \':toString\' cannot be part of a path: a variable cannot be named \'toString\', which is a property of every object'],
-  ['a variable that repeats in one path', (map) => map.resources('nodes', { only: [] }, (nodes: Anything) => nodes.resources('nodes', { only: [] }, (inner: Anything) => inner.resources('nodes', { only: ['index', 'show'] }))),
-    'resources(\'nodes\') > resources(\'nodes\') > resources(\'nodes\'): its path has a routing variable twice; to rename one, set the option singular of the outer resource: /nodes/:node_id/nodes/:node_id/nodes, /nodes/:node_id/nodes/:node_id/nodes/:id'],
-  ['a block that returns a promise', (map) => map.resources('posts', async (posts: Anything) => { posts.resources('comments'); throw new Error('later') }),
-    'resources(\'posts\'): the block returns a promise, but draw() is synchronous; expected a block that is not async'],
-  ['a tree that is drawn later', async (map) => map.resources('posts'),
-    'draw(): the block returns a promise, but draw() is synchronous; expected a block that is not async'],
-  ['no name', (map) => map.resources().resource({ only: 'show' }).namespace(() => undefined),
-    'resources(): expected a name', 'resource(): expected a name', 'namespace(): expected a name'],
-  ['an empty name or none that is a string', (map) => map.resources('', 'posts').resource(null).namespace(5, () => undefined),
+    `resources('posts'): except: unknown action an object without properties; expected ${ACTIONS.replace(", 'destroy'", " or 'destroy'")}`,
+    `resources('posts'): hasMany: 'a b' cannot be a name: expected ${NAME}`
+  ],
+  [
+    'an extension as a variable, at the end of a path and before it',
+    (map) => map.route('/a/:id.:format', 'a#b').route('/search/:q.:format/page/:page', 'a#c'),
+    "route('/a/:id.:format'): '/a/:id.:format' cannot be part of a path: an extension cannot be a variable; leave it out, and write formats: { required: ['json'] } with all of them",
+    "route('/search/:q.:format/page/:page'): '/search/:q.:format/page/:page' cannot be part of a path: an extension ends a path; rename the variable, such as ':kind', and read it in the action"
+  ],
+  [
+    'a variable in a path name',
+    (map) => map.resources('posts', { pathNames: { edit: ':x' } }),
+    "resources('posts'): pathNames: edit: a path name cannot hold a variable; put the variable into as or pathPrefix"
+  ],
+  [
+    'the same in a tree taken in',
+    (map) =>
+      map
+        .resources('posts', { only: 'index' })
+        .include(draw((map) => map.resources('posts', { only: 'index' }))),
+    "include(): declared already by resources('posts'): GET /posts"
+  ],
+  [
+    'two requirements on one shape',
+    (map) =>
+      map
+        .resources('posts', { only: 'show', requirements: { id: /\d+/ } })
+        .resources('pages', { only: 'show', as: 'posts', requirements: { id: /[a-z]+/ } }),
+    "resources('pages'): declared already by resources('posts') with other requirements, but the router cannot tell apart paths of one shape: GET /posts/:id"
+  ],
+  [
+    'router syntax in path words',
+    (map) =>
+      map
+        .resources('posts', { as: 'a*' })
+        .resources('tags', { pathPrefix: 'x/(y)' })
+        .resources('users', { pathNames: { new: 'neu?', edit: 'a::b' } })
+        .route('a', '#a', { controller: 'a', action: 'b' }),
+    "resources('posts'): as: 'a*' cannot be part of a path: '*' is router syntax",
+    "resources('tags'): pathPrefix: 'x/(y)' cannot be part of a path: '(' is router syntax",
+    "resources('users'): pathNames: new: 'neu?' cannot be part of a path: '?' is router syntax",
+    "resources('users'): pathNames: edit: 'a::b' cannot be part of a path: '::' is router syntax",
+    "route('a'): '#a' cannot be part of a path: '#' is router syntax"
+  ],
+  [
+    'path words that no request can name',
+    (map) =>
+      map
+        .resources('posts', { as: 'a/../b' })
+        .resources('tags', { as: 'a\nb' })
+        .resources('users', { as: '\ud800' }),
+    "resources('posts'): as: 'a/../b' cannot be part of a path: a segment '..' never reaches the server",
+    "resources('tags'): as: 'a\nb' cannot be part of a path: it holds a control character or a lone surrogate",
+    "resources('users'): as: '\ud800' cannot be part of a path: it holds a control character or a lone surrogate"
+  ],
+  [
+    'no path word',
+    (map) =>
+      map
+        .resources('posts', { as: '' })
+        .resources('tags', { pathNames: { new: '/' } })
+        .resources('users', { as: 5 }),
+    "resources('posts'): as: expected a path word, got an empty one",
+    "resources('tags'): pathNames: new: expected a path word, got an empty one",
+    "resources('users'): as: expected a path as a string, got 5"
+  ],
+  [
+    'variables of one segment that no request tells apart',
+    (map) =>
+      map
+        .route('a', ':y-:m', { controller: 'a', action: 'b' })
+        .route('b', ':y:m', { controller: 'a', action: 'b' })
+        .route('c', ':y-100%', { controller: 'a', action: 'b' }),
+    "route('b'): ':y:m' cannot be part of a path: two variables of ':y:m' have no text between them, so the router cannot separate them",
+    "route('c'): ':y-100%' cannot be part of a path: '-100%' holds a '%', which the router does not find after a variable",
+    "route('a'): ':y' shares its segment with the next variable, so it needs a requirement that tells where it ends, such as { y: /\\d+/ }: /:y-:m"
+  ],
+  [
+    'a glob that is not the end of a route, or has a requirement',
+    (map) =>
+      map
+        .route('a', '*a/b', { controller: 'a', action: 'b' })
+        .route('b', 'x/*args.zip', { controller: 'a', action: 'b' })
+        .resources('posts', { as: '*posts' })
+        .route('d', '*', { controller: 'a', action: 'b' })
+        .route('c', '*c', { controller: 'a', action: 'b', requirements: { c: /x/ } }),
+    "route('a'): '*a/b' cannot be part of a path: a glob ('*a') must be the last segment of a route's path",
+    "route('b'): 'x/*args.zip' cannot be part of a path: a glob takes a whole segment, got '*args.zip'; write '*args', and check the end in the action",
+    "resources('posts'): as: '*posts' cannot be part of a path: a glob ('*posts') must be the last segment of a route's path",
+    "route('d'): '*' cannot be part of a path: expected a variable's name as a letter, then letters, digits and '_', got ''",
+    "route('c'): requirements: c: a glob cannot have a requirement, since the router does not support it: /*c"
+  ],
+  [
+    'an extension as a variable',
+    (map) => map.route('a', '/opensearch.:format', { controller: 'a', action: 'b' }),
+    "route('a'): '/opensearch.:format' cannot be part of a path: an extension cannot be a variable; leave it out, and write formats: { required: ['json'] } with all of them"
+  ],
+  [
+    'a variable that no name can be made of',
+    (map) =>
+      map
+        .resources('posts', { as: ':a_b-:9' })
+        .resources('tags', { pathPrefix: ':host' })
+        .resources('users', { pathPrefix: ':__proto__' })
+        .resources('a', { pathPrefix: ':toString' }),
+    "resources('posts'): as: ':a_b-:9' cannot be part of a path: expected a variable's name as a letter, then letters, digits and '_', got '9'",
+    "resources('tags'): pathPrefix: ':host' cannot be part of a path: a variable cannot be named 'host', which is an argument of urlFor({ … }); rename it, such as 'host_name'",
+    "resources('users'): pathPrefix: ':__proto__' cannot be part of a path: expected a variable's name as a letter, then letters, digits and '_', got '__proto__'",
+    "resources('a'): pathPrefix: ':toString' cannot be part of a path: a variable cannot be named 'toString', which is a property of every object"
+  ],
+  [
+    'a variable that repeats in one path',
+    (map) =>
+      map.resources('nodes', { only: [] }, (nodes: Anything) =>
+        nodes.resources('nodes', { only: [] }, (inner: Anything) =>
+          inner.resources('nodes', { only: ['index', 'show'] })
+        )
+      ),
+    "resources('nodes') > resources('nodes') > resources('nodes'): its path has a routing variable twice; to rename one, set the option singular of the outer resource: /nodes/:node_id/nodes/:node_id/nodes, /nodes/:node_id/nodes/:node_id/nodes/:id"
+  ],
+  [
+    'a block that returns a promise',
+    (map) =>
+      map.resources('posts', async (posts: Anything) => {
+        posts.resources('comments')
+        throw new Error('later')
+      }),
+    "resources('posts'): the block returns a promise, but draw() is synchronous; expected a block that is not async"
+  ],
+  [
+    'a tree that is drawn later',
+    async (map) => map.resources('posts'),
+    'draw(): the block returns a promise, but draw() is synchronous; expected a block that is not async'
+  ],
+  [
+    'no name',
+    (map) =>
+      map
+        .resources()
+        .resource({ only: 'show' })
+        .namespace(() => undefined),
+    'resources(): expected a name',
+    'resource(): expected a name',
+    'namespace(): expected a name'
+  ],
+  [
+    'an empty name or none that is a string',
+    (map) =>
+      map
+        .resources('', 'posts')
+        .resource(null)
+        .namespace(5, () => undefined),
     `resources('', 'posts'): '' cannot be a name: expected ${NAME}`,
     `resource(null): null cannot be a name: expected ${NAME}`,
-    `namespace(5): 5 cannot be a name: expected ${NAME}`],
-  ['names of every object', (map) => map.resources('__proto__').resources('constructor').resource('toString').namespace('hasOwnProperty', () => undefined).route('valueOf', 'x', { controller: '__proto__', action: 'constructor' }),
+    `namespace(5): 5 cannot be a name: expected ${NAME}`
+  ],
+  [
+    'names of every object',
+    (map) =>
+      map
+        .resources('__proto__')
+        .resources('constructor')
+        .resource('toString')
+        .namespace('hasOwnProperty', () => undefined)
+        .route('valueOf', 'x', { controller: '__proto__', action: 'constructor' }),
     `resources('__proto__'): '__proto__' cannot be a name: expected ${NAME}`,
-    'resources(\'constructor\'): \'constructor\' cannot be a name: every object has a property of that name',
-    'resource(\'toString\'): \'toString\' cannot be a name: every object has a property of that name',
-    'namespace(\'hasOwnProperty\'): \'hasOwnProperty\' cannot be a name: every object has a property of that name',
-    'route(\'valueOf\'): \'valueOf\' cannot be a name: every object has a property of that name',
-    'route(\'valueOf\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got \'__proto__\'',
-    'route(\'valueOf\'): action: expected the name of an action, such as \'index\', got \'constructor\''],
-  ['a namespace of two names, or without a block', (map) => map.namespace('a', 'b', () => undefined).namespace('c'),
-    'namespace(\'a\', \'b\'): expected one name', 'namespace(\'c\'): expected a block'],
-  ['a controller that is no name', (map) => map.resources('posts', { controller: 5 }).resources('tags', { controller: '../tags' }).resources('users', { namespace: '' }),
-    'resources(\'posts\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got 5',
-    'resources(\'tags\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got \'../tags\'',
-    'resources(\'users\'): namespace: expected the module of a controller, such as \'admin\', got \'\''],
-  ['a singular, a name prefix or a switch that is none', (map) => map.resources('posts', { singular: 'a b', namePrefix: '9_', shallow: 'yes' }),
+    "resources('constructor'): 'constructor' cannot be a name: every object has a property of that name",
+    "resource('toString'): 'toString' cannot be a name: every object has a property of that name",
+    "namespace('hasOwnProperty'): 'hasOwnProperty' cannot be a name: every object has a property of that name",
+    "route('valueOf'): 'valueOf' cannot be a name: every object has a property of that name",
+    "route('valueOf'): controller: expected the name of a controller, such as 'posts' or 'admin/posts', got '__proto__'",
+    "route('valueOf'): action: expected the name of an action, such as 'index', got 'constructor'"
+  ],
+  [
+    'a namespace of two names, or without a block',
+    (map) => map.namespace('a', 'b', () => undefined).namespace('c'),
+    "namespace('a', 'b'): expected one name",
+    "namespace('c'): expected a block"
+  ],
+  [
+    'a controller that is no name',
+    (map) =>
+      map
+        .resources('posts', { controller: 5 })
+        .resources('tags', { controller: '../tags' })
+        .resources('users', { namespace: '' }),
+    "resources('posts'): controller: expected the name of a controller, such as 'posts' or 'admin/posts', got 5",
+    "resources('tags'): controller: expected the name of a controller, such as 'posts' or 'admin/posts', got '../tags'",
+    "resources('users'): namespace: expected the module of a controller, such as 'admin', got ''"
+  ],
+  [
+    'a singular, a name prefix or a switch that is none',
+    (map) => map.resources('posts', { singular: 'a b', namePrefix: '9_', shallow: 'yes' }),
     `resources('posts'): singular: 'a b' cannot be a name: expected ${NAME}`,
-    'resources(\'posts\'): namePrefix: expected a prefix of names, such as \'admin_\', or null for none, got \'9_\'',
-    'resources(\'posts\'): shallow: expected true or false, got \'yes\''],
-  ['path names of actions that there are not', (map) => map.resources('posts', { member: { publish: 'put' }, pathNames: { publihs: 'x', 'a b': 'c' } }).resources('tags', { pathNames: 'x' }),
+    "resources('posts'): namePrefix: expected a prefix of names, such as 'admin_', or null for none, got '9_'",
+    "resources('posts'): shallow: expected true or false, got 'yes'"
+  ],
+  [
+    'path names of actions that there are not',
+    (map) =>
+      map
+        .resources('posts', { member: { publish: 'put' }, pathNames: { publihs: 'x', 'a b': 'c' } })
+        .resources('tags', { pathNames: 'x' }),
     `resources('posts'): pathNames: 'a b' cannot name an action: expected ${NAME}`,
     `resources('posts'): pathNames: unknown action 'publihs' here; expected ${ACTIONS} or 'publish'; did you mean 'publish'?`,
-    'resources(\'tags\'): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got \'x\''],
-  ['associations that are no names', (map) => map.resources('posts', { hasMany: ['tags', { 'a b': 'votes' }, 5], hasOne: [''] }),
+    "resources('tags'): pathNames: expected a map of actions to path words, such as { new: 'nuevo' }, got 'x'"
+  ],
+  [
+    'associations that are no names',
+    (map) => map.resources('posts', { hasMany: ['tags', { 'a b': 'votes' }, 5], hasOne: [''] }),
     `resources('posts'): hasMany: 'a b' cannot be a name: expected ${NAME}`,
     `resources('posts'): hasMany: 5 cannot be a name: expected ${NAME}`,
-    `resources('posts'): hasOne: '' cannot be a name: expected ${NAME}`],
-  ['an association that is declared again', (map) => map.resources('posts', { only: [], hasMany: 'tags' }, (posts: Anything) => posts.resources('tags', { only: 'show' })),
-    'resources(\'posts\') > resources(\'tags\'): declared twice; put this into the first: GET /posts/:post_id/tags/:id'],
-  ['a target that is none', (map) => map.root().route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
+    `resources('posts'): hasOne: '' cannot be a name: expected ${NAME}`
+  ],
+  [
+    'an association that is declared again',
+    (map) =>
+      map.resources('posts', { only: [], hasMany: 'tags' }, (posts: Anything) =>
+        posts.resources('tags', { only: 'show' })
+      ),
+    "resources('posts') > resources('tags'): declared twice; put this into the first: GET /posts/:post_id/tags/:id"
+  ],
+  [
+    'a target that is none',
+    (map) =>
+      map
+        .root()
+        .route('a', 'a', { controler: 'x', action: 'y', method: 'head', requirements: 1, conditions: 2 }),
     `root(): ${TARGET}, got undefined`,
-    'route(\'a\'): unknown option \'controler\'; did you mean \'controller\'?',
+    "route('a'): unknown option 'controler'; did you mean 'controller'?",
     `route('a'): method: unknown method 'head'; expected ${METHODS} (HEAD comes with GET)`,
-    'route(\'a\'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got 1',
-    'route(\'a\'): conditions: expected Fastify\'s route constraints, such as { host: \'example.org\' }, got 2'],
-  ['a target that is misspelt', (map) => map.root('posts.index').route('a', 'a', 'admin/posts/show').route('/b', 'b').route('/c', 'posts#show#x').route('/d', 'posts#a b').route('/e', 'Admin::Posts#show').route('/f', 'posts -> show', 5),
+    "route('a'): requirements: expected a map of variables to regular expressions, such as { id: /\\d+/ }, got 1",
+    "route('a'): conditions: expected Fastify's route constraints, such as { host: 'example.org' }, got 2"
+  ],
+  [
+    'a target that is misspelt',
+    (map) =>
+      map
+        .root('posts.index')
+        .route('a', 'a', 'admin/posts/show')
+        .route('/b', 'b')
+        .route('/c', 'posts#show#x')
+        .route('/d', 'posts#a b')
+        .route('/e', 'Admin::Posts#show')
+        .route('/f', 'posts -> show', 5),
     `root(): ${TARGET}, got 'posts.index'; did you mean 'posts#index'?`,
     `route('a'): ${TARGET}, got 'admin/posts/show'; did you mean 'admin/posts#show'?`,
     `route('/b'): ${TARGET}, got 'b'`,
     `route('/c'): ${TARGET}, got 'posts#show#x'`,
-    'route(\'/d\'): action: expected the name of an action, such as \'index\', got \'a b\'',
-    'route(\'/e\'): controller: expected the name of a controller, such as \'posts\' or \'admin/posts\', got \'Admin::Posts\'',
+    "route('/d'): action: expected the name of an action, such as 'index', got 'a b'",
+    "route('/e'): controller: expected the name of a controller, such as 'posts' or 'admin/posts', got 'Admin::Posts'",
     `route('/f'): ${TARGET}, got 'posts -> show'; did you mean 'posts#show'?`,
-    'route(\'/f\'): expected the options as an object, got 5'],
-  ['a target without an action or a controller', (map) => map.route('/a', { controller: 'posts' }).root('#index').group({ method: 'put' }, (group: Anything) => group.route('b', '/b', { action: 'show' })),
-    'route(\'/a\'): action: expected the name of an action, such as \'index\', got undefined',
-    'root(): expected a controller, as in \'posts#index\', since no group gives one',
-    'group() > route(\'b\'): expected a controller, as in \'posts#show\', since no group gives one'],
-  ['a route without a name whose path has no slash in front', (map) => map.route('export', 'site#export'),
-    'route(\'export\'): without a name a path begins with \'/\': route(\'/export\', …)'],
-  ['a method among the conditions or requirements of a route', (map) => map.route('/a', 'a#b', { conditions: { method: 'put' } }).group({ conditions: { method: 'put' } }, () => undefined).route('/c', 'a#c', { requirements: { method: 'put' } }),
-    'route(\'/a\'): conditions: the method is a separate option; set method: \'put\'',
-    'group(): conditions: the method is a separate option; set method: \'put\'',
-    'route(\'/c\'): requirements: the method is a separate option; set method: \'put\''],
-  ['a method on a resource', (map) => map.resources('posts', { method: 'delete' }),
-    `resources('posts'): unknown option 'method'; expected ${OPTIONS}; did you mean member: { … } or collection: { … }, which map actions to methods?`],
-  ['a group that is none', (map) => map.group(5, () => undefined).group({ pathPrefix: 'a' }).group({ as: 'x', namePrefix: 'a b', action: 'x' }, () => undefined).group({ requirements: { id: /\d+/ } }, (group: Anything) => group.route('/a/:idd', 'a#b')),
+    "route('/f'): expected the options as an object, got 5"
+  ],
+  [
+    'a target without an action or a controller',
+    (map) =>
+      map
+        .route('/a', { controller: 'posts' })
+        .root('#index')
+        .group({ method: 'put' }, (group: Anything) => group.route('b', '/b', { action: 'show' })),
+    "route('/a'): action: expected the name of an action, such as 'index', got undefined",
+    "root(): expected a controller, as in 'posts#index', since no group gives one",
+    "group() > route('b'): expected a controller, as in 'posts#show', since no group gives one"
+  ],
+  [
+    'a route without a name whose path has no slash in front',
+    (map) => map.route('export', 'site#export'),
+    "route('export'): without a name a path begins with '/': route('/export', …)"
+  ],
+  [
+    'a method among the conditions or requirements of a route',
+    (map) =>
+      map
+        .route('/a', 'a#b', { conditions: { method: 'put' } })
+        .group({ conditions: { method: 'put' } }, () => undefined)
+        .route('/c', 'a#c', { requirements: { method: 'put' } }),
+    "route('/a'): conditions: the method is a separate option; set method: 'put'",
+    "group(): conditions: the method is a separate option; set method: 'put'",
+    "route('/c'): requirements: the method is a separate option; set method: 'put'"
+  ],
+  [
+    'a method on a resource',
+    (map) => map.resources('posts', { method: 'delete' }),
+    `resources('posts'): unknown option 'method'; expected ${OPTIONS}; did you mean member: { … } or collection: { … }, which map actions to methods?`
+  ],
+  [
+    'a group that is none',
+    (map) =>
+      map
+        .group(5, () => undefined)
+        .group({ pathPrefix: 'a' })
+        .group({ as: 'x', namePrefix: 'a b', action: 'x' }, () => undefined)
+        .group({ requirements: { id: /\d+/ } }, (group: Anything) => group.route('/a/:idd', 'a#b')),
     'group(): expected the options as an object, got 5',
-    'group({ pathPrefix: \'a\' }): expected a block, got undefined',
+    "group({ pathPrefix: 'a' }): expected a block, got undefined",
     `group({ namePrefix: 'a b' }): unknown option 'as'; expected ${GROUP}`,
-    'group({ namePrefix: \'a b\' }): namePrefix: expected a prefix of names, such as \'admin_\', or null for none, got \'a b\'',
+    "group({ namePrefix: 'a b' }): namePrefix: expected a prefix of names, such as 'admin_', or null for none, got 'a b'",
     `group({ namePrefix: 'a b' }): unknown option 'action'; expected ${GROUP}`,
-    'group() number 2: requirements: no path here has a variable \':id\'; expected \'idd\'; did you mean \'idd\'?'],
-  ['include where it cannot stand, or of what was not drawn', (map) => map.namespace('a', (a: Anything) => a.include(draw((map) => map))).include({ table: [] }),
-    'namespace(\'a\') > include(): allowed only at the top level, since its rows are final',
-    'include(): expected the result of draw(), got an object with table'],
-  ['deprecations that are none', (map) => map
-    .resources('posts', { deprecated: true })
-    .namespace('admin', { deprecated: { since: '31.1.2026', sunset: new Date(NaN), link: 'news', until: 1 } }, () => undefined)
-    .route('a', 'a', { controller: 'a', action: 'b', deprecated: { since: '2026-02-30T00:00', sunset: '2026-13-01', link: '//a.org' } })
-    .route('b', 'b', { controller: 'a', action: 'b', deprecated: { since: '2026-02-01', sunset: '2026-01-31' } })
-    .route('c', 'c', { controller: 'a', action: 'b', deprecated: { since: '2026-02-29', sunset: '2026-06-31T00:00:00Z', link: '/новости' } })
-    .route('d', 'd', { controller: 'a', action: 'b', deprecated: { link: '/a\u007f' } }),
-  'resources(\'posts\'): deprecated: expected an object with since, sunset or link, got true',
-  'namespace(\'admin\'): deprecated: unknown option \'until\'; expected \'since\', \'sunset\' or \'link\'',
-  'namespace(\'admin\'): deprecated: since: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'31.1.2026\'',
-  'namespace(\'admin\'): deprecated: sunset: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got an instance of Date',
-  'namespace(\'admin\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'news\'',
-  'route(\'a\'): deprecated: since: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-02-30T00:00\'',
-  'route(\'a\'): deprecated: sunset: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-13-01\'',
-  'route(\'a\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'//a.org\'',
-  'route(\'b\'): deprecated: sunset: \'2026-01-31\' is before since, \'2026-02-01\'',
-  'route(\'c\'): deprecated: since: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-02-29\'',
-  'route(\'c\'): deprecated: sunset: expected a date such as \'2026-01-31\', an ISO time with its zone, or a Date, got \'2026-06-31T00:00:00Z\'',
-  'route(\'c\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'/новости\'',
-  'route(\'d\'): deprecated: link: expected the address of a page about it, such as \'https://example.org/news\' or \'/news\', got \'/a\u007f\''],
-  ['formats that are none', (map) => map.resources('posts', { formats: 'json' }).namespace('admin', { formats: ['.json', 'JSON', 5, 'tar.gz', ''] }, () => undefined).route('a', 'a', { controller: 'a', action: 'b', formats: ['xml', 'json', 'xml', 'xml'] }),
-    'resources(\'posts\'): formats: expected a list of extensions, such as [\'html\', \'json\'], got \'json\'',
-    ...['\'.json\'', '\'JSON\'', '5', '\'tar.gz\'', '\'\''].map((format) => `namespace('admin'): formats: expected an extension of lower-case letters, digits and '_', such as 'json', got ${format}`),
-    'route(\'a\'): formats: \'xml\' is listed twice'],
-  ['a mistake deep in the tree', (map) => map.namespace('admin', (admin: Anything) => admin.resources('posts', (posts: Anything) => posts.resources('coments', { onyl: 'index' }))),
-    'namespace(\'admin\') > resources(\'posts\') > resources(\'coments\'): unknown option \'onyl\'; did you mean \'only\'?'],
-  ['a mistake of a block that several parents share, once', (map) => {
-    const shared = (inner: Anything): unknown => inner.resources('comments', { onyl: 'index' })
-    return shared(map.resources('posts', shared).namespace('admin', (admin: Anything) => admin.resources('posts', shared)))
-  },
-  'resources(\'comments\'): unknown option \'onyl\'; did you mean \'only\'? (in resources(\'posts\'), namespace(\'admin\') > resources(\'posts\'), the tree itself)'],
-  ['a mistake that several parents share, once, though their places or its own have a colon', (map) => {
-    const shared = (inner: Anything): unknown => inner.route('/search/:q', 'posts')
-    map.resources('posts', shared).group({ pathPrefix: ':locale' }, shared)
-  },
-  `route('/search/:q'): ${TARGET}, got 'posts' (in resources('posts'), group({ pathPrefix: ':locale' }))`],
-  ['one mistake, and another one of the same name elsewhere', (map) => map.resources('posts', (posts: Anything) => posts.resources('tags', { onyl: 'index' })).resources('notes', (notes: Anything) => notes.resources('tags', { membr: {} })),
-    'resources(\'posts\') > resources(\'tags\'): unknown option \'onyl\'; did you mean \'only\'?',
-    'resources(\'notes\') > resources(\'tags\'): unknown option \'membr\'; did you mean \'member\'?']
+    "group() number 2: requirements: no path here has a variable ':id'; expected 'idd'; did you mean 'idd'?"
+  ],
+  [
+    'include where it cannot stand, or of what was not drawn',
+    (map) => map.namespace('a', (a: Anything) => a.include(draw((map) => map))).include({ table: [] }),
+    "namespace('a') > include(): allowed only at the top level, since its rows are final",
+    'include(): expected the result of draw(), got an object with table'
+  ],
+  [
+    'deprecations that are none',
+    (map) =>
+      map
+        .resources('posts', { deprecated: true })
+        .namespace(
+          'admin',
+          { deprecated: { since: '31.1.2026', sunset: new Date(NaN), link: 'news', until: 1 } },
+          () => undefined
+        )
+        .route('a', 'a', {
+          controller: 'a',
+          action: 'b',
+          deprecated: { since: '2026-02-30T00:00', sunset: '2026-13-01', link: '//a.org' }
+        })
+        .route('b', 'b', {
+          controller: 'a',
+          action: 'b',
+          deprecated: { since: '2026-02-01', sunset: '2026-01-31' }
+        })
+        .route('c', 'c', {
+          controller: 'a',
+          action: 'b',
+          deprecated: { since: '2026-02-29', sunset: '2026-06-31T00:00:00Z', link: '/новости' }
+        })
+        .route('d', 'd', { controller: 'a', action: 'b', deprecated: { link: '/a\u007f' } }),
+    "resources('posts'): deprecated: expected an object with since, sunset or link, got true",
+    "namespace('admin'): deprecated: unknown option 'until'; expected 'since', 'sunset' or 'link'",
+    "namespace('admin'): deprecated: since: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '31.1.2026'",
+    "namespace('admin'): deprecated: sunset: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got an instance of Date",
+    "namespace('admin'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got 'news'",
+    "route('a'): deprecated: since: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '2026-02-30T00:00'",
+    "route('a'): deprecated: sunset: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '2026-13-01'",
+    "route('a'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got '//a.org'",
+    "route('b'): deprecated: sunset: '2026-01-31' is before since, '2026-02-01'",
+    "route('c'): deprecated: since: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '2026-02-29'",
+    "route('c'): deprecated: sunset: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '2026-06-31T00:00:00Z'",
+    "route('c'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got '/новости'",
+    "route('d'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got '/a\u007f'"
+  ],
+  [
+    'formats that are none',
+    (map) =>
+      map
+        .resources('posts', { formats: 'json' })
+        .namespace('admin', { formats: ['.json', 'JSON', 5, 'tar.gz', ''] }, () => undefined)
+        .route('a', 'a', { controller: 'a', action: 'b', formats: ['xml', 'json', 'xml', 'xml'] }),
+    "resources('posts'): formats: expected a list of extensions, such as ['html', 'json'], got 'json'",
+    ...["'.json'", "'JSON'", '5', "'tar.gz'", "''"].map(
+      (format) =>
+        `namespace('admin'): formats: expected an extension of lower-case letters, digits and '_', such as 'json', got ${format}`
+    ),
+    "route('a'): formats: 'xml' is listed twice"
+  ],
+  [
+    'a mistake deep in the tree',
+    (map) =>
+      map.namespace('admin', (admin: Anything) =>
+        admin.resources('posts', (posts: Anything) => posts.resources('coments', { onyl: 'index' }))
+      ),
+    "namespace('admin') > resources('posts') > resources('coments'): unknown option 'onyl'; did you mean 'only'?"
+  ],
+  [
+    'a mistake of a block that several parents share, once',
+    (map) => {
+      const shared = (inner: Anything): unknown => inner.resources('comments', { onyl: 'index' })
+      return shared(
+        map
+          .resources('posts', shared)
+          .namespace('admin', (admin: Anything) => admin.resources('posts', shared))
+      )
+    },
+    "resources('comments'): unknown option 'onyl'; did you mean 'only'? (in resources('posts'), namespace('admin') > resources('posts'), the tree itself)"
+  ],
+  [
+    'a mistake that several parents share, once, though their places or its own have a colon',
+    (map) => {
+      const shared = (inner: Anything): unknown => inner.route('/search/:q', 'posts')
+      map.resources('posts', shared).group({ pathPrefix: ':locale' }, shared)
+    },
+    `route('/search/:q'): ${TARGET}, got 'posts' (in resources('posts'), group({ pathPrefix: ':locale' }))`
+  ],
+  [
+    'one mistake, and another one of the same name elsewhere',
+    (map) =>
+      map
+        .resources('posts', (posts: Anything) => posts.resources('tags', { onyl: 'index' }))
+        .resources('notes', (notes: Anything) => notes.resources('tags', { membr: {} })),
+    "resources('posts') > resources('tags'): unknown option 'onyl'; did you mean 'only'?",
+    "resources('notes') > resources('tags'): unknown option 'membr'; did you mean 'member'?"
+  ]
 ]
 
 for (const [title, block, ...expected] of cases) {
@@ -304,46 +774,84 @@ for (const [title, block, ...expected] of cases) {
 }
 
 t.test('one error lists all mistakes of a draw', async (t) => {
-  t.throws(() => draw({ patsh: true } as object, (map: Anything) => map.resources('posts', { as: '' }).resources('')), {
-    message: `The routes have 3 mistakes:
+  t.throws(
+    () =>
+      draw({ patsh: true } as object, (map: Anything) => map.resources('posts', { as: '' }).resources('')),
+    {
+      message: `The routes have 3 mistakes:
   - draw(): unknown option 'patsh'; did you mean 'patch'?
   - resources('posts'): as: expected a path word, got an empty one
   - resources(''): '' cannot be a name: expected ${NAME}`
-  })
+    }
+  )
 })
 
 t.test('refused: invalid options of draw', async (t) => {
-  t.strictSame(mistakes((map) => map, { patch: 'yes', api: 1, pathNames: 5, formats: true }), [
-    'draw(): pathNames: expected a map of actions to path words, such as { new: \'nuevo\' }, got 5',
-    'draw(): patch: expected true, false or \'only\', got \'yes\'',
-    'draw(): api: expected true or false, got 1',
-    'draw(): formats: expected a list of extensions, such as [\'html\', \'json\'], got true'
-  ])
-  t.strictSame(mistakes((map) => map.resources('posts'), 5 as never), ['draw(): expected the options as an object, got 5'])
+  t.strictSame(
+    mistakes((map) => map, { patch: 'yes', api: 1, pathNames: 5, formats: true }),
+    [
+      "draw(): pathNames: expected a map of actions to path words, such as { new: 'nuevo' }, got 5",
+      "draw(): patch: expected true, false or 'only', got 'yes'",
+      'draw(): api: expected true or false, got 1',
+      "draw(): formats: expected a list of extensions, such as ['html', 'json'], got true"
+    ]
+  )
+  t.strictSame(
+    mistakes((map) => map.resources('posts'), 5 as never),
+    ['draw(): expected the options as an object, got 5']
+  )
 })
 
 t.test('undefined arguments at the end count as missing', async (t) => {
-  t.strictSame(mistakes((map) => map.resources('posts', undefined).resources('tags', { only: 'index' }, undefined)), [])
+  t.strictSame(
+    mistakes((map) => map.resources('posts', undefined).resources('tags', { only: 'index' }, undefined)),
+    []
+  )
 })
 
 t.test('conditions are compared by their contents', async (t) => {
   const one = { only: 'index', conditions: { tenant: { a: 1 } } }
-  t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', { only: 'index', conditions: { tenant: { a: 2 } } }).resources('posts', { only: 'index', conditions: { tenant: 1n } })), [])
-  t.strictSame(mistakes((map) => map.resources('posts', one).resources('posts', one)), ['resources(\'posts\'): declared twice; put this into the first: GET /posts'])
+  t.strictSame(
+    mistakes((map) =>
+      map
+        .resources('posts', one)
+        .resources('posts', { only: 'index', conditions: { tenant: { a: 2 } } })
+        .resources('posts', { only: 'index', conditions: { tenant: 1n } })
+    ),
+    []
+  )
+  t.strictSame(
+    mistakes((map) => map.resources('posts', one).resources('posts', one)),
+    ["resources('posts'): declared twice; put this into the first: GET /posts"]
+  )
 })
 
 t.test('refused: a missing block', async (t) => {
-  t.throws(() => (draw as Anything)(), { message: 'The routes have a mistake: draw(): expected a block, as in draw((map) => map.resources(\'posts\')), got undefined' })
+  t.throws(() => (draw as Anything)(), {
+    message:
+      "The routes have a mistake: draw(): expected a block, as in draw((map) => map.resources('posts')), got undefined"
+  })
   t.throws(() => (draw as Anything)({}, 'x'), { message: /got 'x'$/ })
-  t.throws(() => (draw as Anything)({}, {}, () => undefined), { message: /draw\(\): expected a block, or options and a block, got 3 arguments$/ })
+  t.throws(() => (draw as Anything)({}, {}, () => undefined), {
+    message: /draw\(\): expected a block, or options and a block, got 3 arguments$/
+  })
 })
 
 t.test('refused: a call after the block has ended', async (t) => {
   let kept: Anything
   draw((map) => (kept = map))
-  t.throws(() => kept.resources('posts'), { code: 'FST_RESOURCES_DECLARATION', message: 'The routes have a mistake: resources(\'posts\'): called after its block ended' })
+  t.throws(() => kept.resources('posts'), {
+    code: 'FST_RESOURCES_DECLARATION',
+    message: "The routes have a mistake: resources('posts'): called after its block ended"
+  })
 })
 
 t.test('the error of a block is thrown', async (t) => {
-  t.throws(() => draw(() => { throw new Error('mine') }), { message: 'mine' })
+  t.throws(
+    () =>
+      draw(() => {
+        throw new Error('mine')
+      }),
+    { message: 'mine' }
+  )
 })

@@ -7,17 +7,37 @@ import { param } from '../support/params.js'
 
 type Anything = any
 
-const routes = draw({ formats: ['json'] }, (map) => map
-  .redirect('/', 'posts')
-  .resources('posts', { only: ['index', 'show'] }, (posts) => posts.redirect('/first', '/posts/:post_id', { status: 302, deprecated: {} }))
-  .redirect('/old/:id', 'post')
-  .redirect('/articles/:id', '/posts/:id/', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' } })
-  .namespace('admin', (admin) => admin.resources('users', { only: 'show' }).redirect('/people/:id', 'admin_user', { status: 308 }).redirect('/', '/'))
-  .group({ pathPrefix: ':locale', namePrefix: 'local_', controller: 'pages', method: 'any', requirements: { locale: /de|en/ }, formats: ['csv'] }, (local) => local
-    .route('about', '/about', '#about').redirect('/us', 'local_about')))
+const routes = draw({ formats: ['json'] }, (map) =>
+  map
+    .redirect('/', 'posts')
+    .resources('posts', { only: ['index', 'show'] }, (posts) =>
+      posts.redirect('/first', '/posts/:post_id', { status: 302, deprecated: {} })
+    )
+    .redirect('/old/:id', 'post')
+    .redirect('/articles/:id', '/posts/:id/', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' } })
+    .namespace('admin', (admin) =>
+      admin
+        .resources('users', { only: 'show' })
+        .redirect('/people/:id', 'admin_user', { status: 308 })
+        .redirect('/', '/')
+    )
+    .group(
+      {
+        pathPrefix: ':locale',
+        namePrefix: 'local_',
+        controller: 'pages',
+        method: 'any',
+        requirements: { locale: /de|en/ },
+        formats: ['csv']
+      },
+      (local) => local.route('about', '/about', '#about').redirect('/us', 'local_about')
+    )
+)
 
 t.test('a redirect is a row with a target in place of controller and action', async (t) => {
-  t.equal(formatRoutes(routes), `
+  t.equal(
+    formatRoutes(routes),
+    `
             GET /                          { redirect: '/posts', status: 301 }
       posts GET /posts(.:format)           { controller: 'posts', action: 'index' }
        post GET /posts/:id(.:format)       { controller: 'posts', action: 'show' }
@@ -28,9 +48,18 @@ t.test('a redirect is a row with a target in place of controller and action', as
             GET /admin/people/:id          { redirect: '/admin/users/:id', status: 308 }
             GET /admin                     { redirect: '/', status: 301 }
 local_about ANY /:locale/about(.:format)   { controller: 'pages', action: 'about', locale: /de|en/ }
-            GET /:locale/us                { redirect: '/:locale/about', status: 301, locale: /de|en/ }`.slice(1))
-  t.equal(formatRoutes(routes, { grep: 'to /admin/users' }), '  GET /admin/people/:id { redirect: \'/admin/users/:id\', status: 308 }'.slice(1))
-  t.match(formatRoutes(routes, { grep: '/old', style: 'expanded' }), 'target     | { redirect: \'/posts/:id\', status: 301 }')
+            GET /:locale/us                { redirect: '/:locale/about', status: 301, locale: /de|en/ }`.slice(
+        1
+      )
+  )
+  t.equal(
+    formatRoutes(routes, { grep: 'to /admin/users' }),
+    "  GET /admin/people/:id { redirect: '/admin/users/:id', status: 308 }".slice(1)
+  )
+  t.match(
+    formatRoutes(routes, { grep: '/old', style: 'expanded' }),
+    "target     | { redirect: '/posts/:id', status: 301 }"
+  )
 })
 
 t.test('the row of a redirect has the properties of every row', async (t) => {
@@ -56,14 +85,28 @@ t.test('the row of a redirect has the properties of every row', async (t) => {
     resource: { plural: '', singular: '', place: null }
   })
   t.ok(Object.isFrozen(moved?.redirect))
-  t.strictSame(routes.table.map((row) => Object.keys(row).join()).filter((keys, index, all) => all.indexOf(keys) === index).length, 1)
+  t.strictSame(
+    routes.table
+      .map((row) => Object.keys(row).join())
+      .filter((keys, index, all) => all.indexOf(keys) === index).length,
+    1
+  )
   t.strictSame(JSON.parse(formatRoutes(routes, { style: 'json', grep: '/admin/people' })), [moved])
 })
 
 t.test('a redirect has no helper and no call of the client, but helpers know its path', async (t) => {
-  const urlFor: Anything = createUrlFor(draw((map) => map.resources('posts').redirect('/posts/popular', 'posts')))
-  t.throws(() => urlFor.postPath('popular'), { message: /a request would reach \/posts\/popular \(redirect 301 to \/posts\) instead/ })
-  t.strictSame(Object.keys(createUrlFor(routes)).filter((name) => name.endsWith('Path') && !name.startsWith('hash')).sort(), ['adminUserPath', 'localAboutPath', 'postPath', 'postsPath'])
+  const urlFor: Anything = createUrlFor(
+    draw((map) => map.resources('posts').redirect('/posts/popular', 'posts'))
+  )
+  t.throws(() => urlFor.postPath('popular'), {
+    message: /a request would reach \/posts\/popular \(redirect 301 to \/posts\) instead/
+  })
+  t.strictSame(
+    Object.keys(createUrlFor(routes))
+      .filter((name) => name.endsWith('Path') && !name.startsWith('hash'))
+      .sort(),
+    ['adminUserPath', 'localAboutPath', 'postPath', 'postsPath']
+  )
   t.strictSame(Object.keys(createClient(routes)).sort(), ['admin/users', 'pages', 'posts'])
 })
 
@@ -73,43 +116,106 @@ t.test('include keeps a redirect as it is', async (t) => {
 })
 
 /** A block and its mistakes. */
-const mistakes: ReadonlyArray<readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]> = [
-  ['an unknown name', (map) => map.resources('posts').redirect('/old/:id', 'pst').redirect('/x', 'edit'),
-    'redirect(\'/old/:id\'): unknown route name \'pst\'; did you mean \'post\'?',
-    'redirect(\'/x\'): unknown route name \'edit\''],
-  ['a variable that its path lacks', (map) => map.resources('posts', (posts: Anything) => posts.resources('comments')).redirect('/old/:post_ids', 'post_comment').redirect('/x', '/y/:z'),
-    'redirect(\'/old/:post_ids\'): /posts/:post_id/comments/:id needs :post_id, which /old/:post_ids lacks; did you mean \'post_ids\'?',
-    'redirect(\'/old/:post_ids\'): /posts/:post_id/comments/:id needs :id, which /old/:post_ids lacks',
-    'redirect(\'/x\'): /y/:z needs :z, which /x lacks'],
-  ['another host', (map) => ['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', 'HTTPS:evil.example'].forEach((to) => map.redirect('/x', to)),
-    ...['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', 'HTTPS:evil.example'].map((to) => `redirect('/x'): '${to}' is on another host; use reply.redirect() in an action for that`)],
-  ['a target that is no path', (map) => map.redirect('/x', '/a\nb').redirect('/x', '/y?a=1').redirect('/x', '/../y').redirect('/x', '/y#a'),
-    'redirect(\'/x\'): \'/a\nb\' cannot be part of a path: it holds a control character or a lone surrogate',
-    'redirect(\'/x\'): \'/y?a=1\' has a query or a fragment, but a redirect keeps the query of the request; use reply.redirect() in an action for another',
-    'redirect(\'/x\'): \'/../y\' cannot be part of a path: a segment \'..\' never reaches the server',
-    'redirect(\'/x\'): \'/y#a\' has a query or a fragment, but a redirect keeps the query of the request; use reply.redirect() in an action for another'],
-  ['no target', (map) => map.redirect('/x').redirect('/x', '').redirect('/x', 'posts/:id').redirect('/x', { controller: 'posts', action: 'show' }),
-    'redirect(\'/x\'): expected the name of a route, or a path that begins with \'/\', got undefined',
-    'redirect(\'/x\'): expected the name of a route, or a path that begins with \'/\', got \'\'',
-    'redirect(\'/x\'): expected the name of a route, or a path that begins with \'/\', got \'posts/:id\'',
-    'redirect(\'/x\'): expected the name of a route, or a path that begins with \'/\', got an object with controller, action'],
-  ['a path that is none', (map) => map.redirect('old', '/x').redirect(5, '/x').redirect('/?', '/x'),
-    'redirect(\'old\'): a path begins with \'/\': redirect(\'/old\', …)',
+const mistakes: ReadonlyArray<
+  readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]
+> = [
+  [
+    'an unknown name',
+    (map) => map.resources('posts').redirect('/old/:id', 'pst').redirect('/x', 'edit'),
+    "redirect('/old/:id'): unknown route name 'pst'; did you mean 'post'?",
+    "redirect('/x'): unknown route name 'edit'"
+  ],
+  [
+    'a variable that its path lacks',
+    (map) =>
+      map
+        .resources('posts', (posts: Anything) => posts.resources('comments'))
+        .redirect('/old/:post_ids', 'post_comment')
+        .redirect('/x', '/y/:z'),
+    "redirect('/old/:post_ids'): /posts/:post_id/comments/:id needs :post_id, which /old/:post_ids lacks; did you mean 'post_ids'?",
+    "redirect('/old/:post_ids'): /posts/:post_id/comments/:id needs :id, which /old/:post_ids lacks",
+    "redirect('/x'): /y/:z needs :z, which /x lacks"
+  ],
+  [
+    'another host',
+    (map) =>
+      [
+        'https://evil.example',
+        '//evil.example',
+        '/\\evil.example',
+        '\\\\evil.example',
+        'javascript:alert(1)',
+        'HTTPS:evil.example'
+      ].forEach((to) => map.redirect('/x', to)),
+    ...[
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      'javascript:alert(1)',
+      'HTTPS:evil.example'
+    ].map((to) => `redirect('/x'): '${to}' is on another host; use reply.redirect() in an action for that`)
+  ],
+  [
+    'a target that is no path',
+    (map) =>
+      map.redirect('/x', '/a\nb').redirect('/x', '/y?a=1').redirect('/x', '/../y').redirect('/x', '/y#a'),
+    "redirect('/x'): '/a\nb' cannot be part of a path: it holds a control character or a lone surrogate",
+    "redirect('/x'): '/y?a=1' has a query or a fragment, but a redirect keeps the query of the request; use reply.redirect() in an action for another",
+    "redirect('/x'): '/../y' cannot be part of a path: a segment '..' never reaches the server",
+    "redirect('/x'): '/y#a' has a query or a fragment, but a redirect keeps the query of the request; use reply.redirect() in an action for another"
+  ],
+  [
+    'no target',
+    (map) =>
+      map
+        .redirect('/x')
+        .redirect('/x', '')
+        .redirect('/x', 'posts/:id')
+        .redirect('/x', { controller: 'posts', action: 'show' }),
+    "redirect('/x'): expected the name of a route, or a path that begins with '/', got undefined",
+    "redirect('/x'): expected the name of a route, or a path that begins with '/', got ''",
+    "redirect('/x'): expected the name of a route, or a path that begins with '/', got 'posts/:id'",
+    "redirect('/x'): expected the name of a route, or a path that begins with '/', got an object with controller, action"
+  ],
+  [
+    'a path that is none',
+    (map) => map.redirect('old', '/x').redirect(5, '/x').redirect('/?', '/x'),
+    "redirect('old'): a path begins with '/': redirect('/old', …)",
     'redirect(5): expected a path as a string, got 5',
-    'redirect(\'/?\'): \'/?\' cannot be part of a path: \'?\' is router syntax'],
-  ['wrong options', (map) => map.redirect('/x', '/y', 302).redirect('/x', '/y', { status: 200 }).redirect('/x', '/y', { stats: 302 }).redirect('/x', '/y', { conditions: { method: 'post' } }).redirect('/x', '/y', { requirements: { id: /1/ } }),
-    'redirect(\'/x\'): expected the options as an object, got 302',
-    'redirect(\'/x\'): status: expected 301, 302, 303, 307, 308, got 200',
-    'redirect(\'/x\'): unknown option \'stats\'; did you mean \'status\'?',
-    'redirect(\'/x\'): conditions: a redirect answers only GET and HEAD',
-    'redirect(\'/x\'): requirements: no path here has a variable \':id\''],
-  ['a status beside an action', (map) => map.route('/x', 'posts#show', { status: 301 }).resources('posts', { status: 301 }),
-    'route(\'/x\'): unknown option \'status\'; expected \'controller\', \'action\', \'method\', \'requirements\', \'conditions\', \'defaults\', \'formats\' or \'deprecated\'',
-    'resources(\'posts\'): unknown option \'status\'; expected \'member\', \'collection\', \'new\', \'controller\', \'singular\', \'param\', \'requirements\', \'conditions\', \'defaults\', \'formats\', \'deprecated\', \'as\', \'hasOne\', \'hasMany\', \'pathNames\', \'pathPrefix\', \'namePrefix\', \'only\', \'except\', \'shallow\' or \'namespace\''],
-  ['the path of another row', (map) => map.resources('posts', { only: 'show' }).redirect('/posts/:id', '/'),
-    'redirect(\'/posts/:id\'): declared already by resources(\'posts\'): GET /posts/:id'],
-  ['an any that it narrows', (map) => map.route('/x', 'posts#show', { method: 'any' }).redirect('/x', '/y'),
-    'route(\'/x\'): its \'any\' would not answer GET, which redirect(\'/x\') declares; list the methods in place of \'any\': [\'post\', \'put\', \'patch\', \'delete\']: /x']
+    "redirect('/?'): '/?' cannot be part of a path: '?' is router syntax"
+  ],
+  [
+    'wrong options',
+    (map) =>
+      map
+        .redirect('/x', '/y', 302)
+        .redirect('/x', '/y', { status: 200 })
+        .redirect('/x', '/y', { stats: 302 })
+        .redirect('/x', '/y', { conditions: { method: 'post' } })
+        .redirect('/x', '/y', { requirements: { id: /1/ } }),
+    "redirect('/x'): expected the options as an object, got 302",
+    "redirect('/x'): status: expected 301, 302, 303, 307, 308, got 200",
+    "redirect('/x'): unknown option 'stats'; did you mean 'status'?",
+    "redirect('/x'): conditions: a redirect answers only GET and HEAD",
+    "redirect('/x'): requirements: no path here has a variable ':id'"
+  ],
+  [
+    'a status beside an action',
+    (map) => map.route('/x', 'posts#show', { status: 301 }).resources('posts', { status: 301 }),
+    "route('/x'): unknown option 'status'; expected 'controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats' or 'deprecated'",
+    "resources('posts'): unknown option 'status'; expected 'member', 'collection', 'new', 'controller', 'singular', 'param', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
+  ],
+  [
+    'the path of another row',
+    (map) => map.resources('posts', { only: 'show' }).redirect('/posts/:id', '/'),
+    "redirect('/posts/:id'): declared already by resources('posts'): GET /posts/:id"
+  ],
+  [
+    'an any that it narrows',
+    (map) => map.route('/x', 'posts#show', { method: 'any' }).redirect('/x', '/y'),
+    "route('/x'): its 'any' would not answer GET, which redirect('/x') declares; list the methods in place of 'any': ['post', 'put', 'patch', 'delete']: /x"
+  ]
 ]
 
 for (const [title, block, ...expected] of mistakes) {

@@ -21,7 +21,8 @@ interface Given extends Partial<Omit<Pathed, 'path' | 'params'>> {
 /** A row of a path, whose variable `d` has a requirement. */
 function row (path: string, { requirement = '\\d+', optional = 0, ...rest }: Given = {}): Pathed {
   const params = pathVariables(path).map((name, index, { length }) =>
-    param(name, { requirement: name === 'd' ? requirement : null, isOptional: index >= length - optional }))
+    param(name, { requirement: name === 'd' ? requirement : null, isOptional: index >= length - optional })
+  )
   return { path, params, formats: [], needsFormat: false, ...rest }
 }
 
@@ -40,16 +41,21 @@ t.test('with formats there is one more path, which ends in an extension that no 
 t.test('optional variables at the end make shorter paths, and an extension needs a word', async (t) => {
   t.strictSame(routerPaths(row('/a/:c/:d', { optional: 2 })), ['/a/:c/:d(\\d+)', '/a/:c', '/a'])
   t.strictSame(routerPaths(row('/:c', { formats: ['json'], optional: 1 })), ['/:c', '/:c.:format(json)', '/'])
-  t.strictSame(readRouterPaths(row('/a/:c/:d', { optional: 2 })).map(({ params }) => params), [['c', 'd'], ['c'], []])
+  t.strictSame(
+    readRouterPaths(row('/a/:c/:d', { optional: 2 })).map(({ params }) => params),
+    [['c', 'd'], ['c'], []]
+  )
 })
 
-t.test('an optional group becomes an alternative with an empty text, which the router\'s safety check accepts', async (t) => {
+t.test("an optional group becomes an alternative with an empty text, which the router's safety check accepts", async (t) => {
   const sources: ReadonlyArray<readonly [source: string, native: string]> = [
     ['[a-z0-9_]+(?:\\.[a-z0-9_]+)?', '[a-z0-9_]+(?:\\.[a-z0-9_]+|)'],
     ['(?:a+)??', '(?:a+)??'],
     ['\\x29?[)?]\\)?', '\\x29?[)?]\\)?']
   ]
-  for (const [source, native] of sources) t.strictSame(routerPaths(row('/:d', { requirement: source })), [`/:d(${native})`])
+  for (const [source, native] of sources) {
+    t.strictSame(routerPaths(row('/:d', { requirement: source })), [`/:d(${native})`])
+  }
 })
 
 t.test('the router tells apart variables with a pattern and those without, but not two patterns', async (t) => {
@@ -61,13 +67,24 @@ const LONG = 'x'.repeat(101)
 t.test('one rule says why a text is no id', async (t) => {
   const rowOf = (path: string, rest: Given = {}) => idRules(row(path, rest), 100).at(-1) as IdRule
   const [bare, extended, glob] = [rowOf('/a/:b'), rowOf('/a/:b', { formats: ['json'] }), rowOf('/a/*b')]
-  const [list, any] = [rowOf('/:d', { requirement: 'de|en' }), rowOf('/:d', { requirement: '.*', formats: ['json'] })]
-  const table: ReadonlyArray<readonly [rule: IdRule, passing: readonly string[], failing: Readonly<Record<string, string>>]> = [
-    [bare, ['1', 'é', ' ', '\n', 'a.b', '...', 'a\\b', 'x'.repeat(100)], {
-      '': 'empty', 'a/b': 'slash', '.': 'dots', '..\\b': 'dots', '\ud800': 'surrogate', [LONG]: 'length'
-    }],
+  const [list, any] = [
+    rowOf('/:d', { requirement: 'de|en' }),
+    rowOf('/:d', { requirement: '.*', formats: ['json'] })
+  ]
+  const table: ReadonlyArray<
+    readonly [rule: IdRule, passing: readonly string[], failing: Readonly<Record<string, string>>]
+  > = [
+    [
+      bare,
+      ['1', 'é', ' ', '\n', 'a.b', '...', 'a\\b', 'x'.repeat(100)],
+      { '': 'empty', 'a/b': 'slash', '.': 'dots', '..\\b': 'dots', '\ud800': 'surrogate', [LONG]: 'length' }
+    ],
     [extended, ['1', ' ', '\n'], { 'a.b': 'extension', 'a?b': 'extension', '.': 'dots' }],
-    [glob, ['a', 'a/b.json', LONG], { '': 'empty', 'a//b': 'empty', 'a/': 'empty', 'a/../b': 'dots', 'a/\udfff': 'surrogate' }],
+    [
+      glob,
+      ['a', 'a/b.json', LONG],
+      { '': 'empty', 'a//b': 'empty', 'a/': 'empty', 'a/../b': 'dots', 'a/\udfff': 'surrogate' }
+    ],
     [list, ['de', 'en'], { deen: 'pattern', xde: 'pattern' }],
     [any, ['1', 'é'], { '1.json': 'extension', 'a\nb': 'pattern' }]
   ]
@@ -82,17 +99,21 @@ t.test('one rule says why a text is no id', async (t) => {
 t.test('the fault of a glob names the part that has it', async (t) => {
   const [rule] = idRules(row('/*path'), 100) as [IdRule]
   for (const [text, url, message] of [
-    ['a/../b', undefined, 'path: \'..\' is a dot segment, which clients remove from a URL'],
+    ['a/../b', undefined, "path: '..' is a dot segment, which clients remove from a URL"],
     ['a/\ud800', undefined, 'path: a lone surrogate cannot be encoded'],
-    ['a//b', undefined, 'path: expected a path without empty parts, got \'a//b\''],
+    ['a//b', undefined, "path: expected a path without empty parts, got 'a//b'"],
     ['a/b', '/a%2fb', 'path: expected the slashes of a path as they are, not encoded']
-  ] as const) t.equal(idFaultText(idFault(text, rule, url) as IdFault, text, rule), message)
+  ] as const) { t.equal(idFaultText(idFault(text, rule, url) as IdFault, text, rule), message) }
 })
 
 t.test('a rival of a segment is only a branch from which some path can end where that of the row does', async (t) => {
-  const { table } = draw({ formats: ['json'] }, (map) => map
-    .resources('posts', { requirements: { id: /\d+/ } }, (posts) => posts.resources('tags', { only: 'show' }))
-    .route('files', 'posts/:slug/*path', 'files#show'))
+  const { table } = draw({ formats: ['json'] }, (map) =>
+    map
+      .resources('posts', { requirements: { id: /\d+/ } }, (posts) =>
+        posts.resources('tags', { only: 'show' })
+      )
+      .route('files', 'posts/:slug/*path', 'files#show')
+  )
   const router = createRouter(table, (text) => text)
   for (const [action, path, rivals] of [
     ['posts#show', '/posts/:id', [[], ['new.:format(json)']]],
@@ -100,7 +121,13 @@ t.test('a rival of a segment is only a branch from which some path can end where
     ['tags#show', '/posts/:post_id/tags/:id', [[], [], [], [':id.:format(json)']]],
     ['files#show', '/posts/:slug/*path', [[], [':id(\\d+)'], []]]
   ] as const) {
-    const route = table.find((row) => row.path === path && `${row.controller}#${row.action}` === action) as Route
-    t.strictSame(router.rivalsOf(route).map(({ branches }) => branches.map(({ segment }) => segment.url)), rivals, path)
+    const route = table.find(
+      (row) => row.path === path && `${row.controller}#${row.action}` === action
+    ) as Route
+    t.strictSame(
+      router.rivalsOf(route).map(({ branches }) => branches.map(({ segment }) => segment.url)),
+      rivals,
+      path
+    )
   }
 })

@@ -16,7 +16,12 @@ export interface Echo {
 
 export function echo (request: FastifyRequest): Echo {
   const { controller, action } = request.routeOptions.config.resource!
-  return { controller, action, params: { ...request.params as Record<string, string> }, ...request.format === null ? {} : { format: request.format } }
+  return {
+    controller,
+    action,
+    params: { ...(request.params as Record<string, string>) },
+    ...(request.format === null ? {} : { format: request.format })
+  }
 }
 
 /** A controller for each that the routes name, with an echo for each action. */
@@ -30,7 +35,9 @@ export function echoControllers (routes: Routes): Record<string, Record<string, 
 }
 
 export async function echoApp (
-  routes: Routes, options: Partial<ResourcesPluginOptions> = {}, server: FastifyServerOptions = {}
+  routes: Routes,
+  options: Partial<ResourcesPluginOptions> = {},
+  server: FastifyServerOptions = {}
 ): Promise<FastifyInstance> {
   const app = Fastify(server)
   await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes), ...options })

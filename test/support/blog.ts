@@ -23,9 +23,20 @@ export interface RunningBlog {
 const BUILT = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))
 
 /** Its database is a file in `folder`, unless `env` names another. `built` has the blog itself. */
-export async function startBlog (folder: string, env: Readonly<Record<string, string>> = {}, built = BUILT): Promise<RunningBlog> {
+export async function startBlog (
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+  built = BUILT
+): Promise<RunningBlog> {
   const child = spawn(process.execPath, [`${built}/server.js`], {
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATABASE_FILE: `${folder}/blog.db`, ADMIN_PASSWORD: ADMIN.password, ...env }
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_FILE: `${folder}/blog.db`,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...env
+    }
   })
   let log = ''
   const address = await new Promise<string>((resolve, reject) => {
@@ -36,17 +47,24 @@ export async function startBlog (folder: string, env: Readonly<Record<string, st
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', (code) => { reject(new Error(`the blog ended with ${String(code)}: ${log}`)) })
+    child.once('exit', (code) => {
+      reject(new Error(`the blog ended with ${String(code)}: ${log}`))
+    })
   })
   return { address, process: child, log: () => log }
 }
 
-interface Test { testdir: () => string, teardown: (stop: () => Promise<void>) => void }
+interface Test {
+  testdir: () => string
+  teardown: (stop: () => Promise<void>) => void
+}
 
 /** A blog until the test is over. */
 export async function startForTest (t: Test, env?: Record<string, string>): Promise<RunningBlog> {
   const blog = await startBlog(t.testdir(), env)
-  t.teardown(async () => { await stopBlog(blog) })
+  t.teardown(async () => {
+    await stopBlog(blog)
+  })
   return blog
 }
 
@@ -60,7 +78,7 @@ export async function run (db: Database, sql: string, ...values: Array<string | 
 
 /** By its URL, since the types of its routes are not for the tests. */
 export async function importBuilt<T> (file: string): Promise<T> {
-  return await import(new URL(`../../dist/examples/blog/${file}`, import.meta.url).href) as T
+  return (await import(new URL(`../../dist/examples/blog/${file}`, import.meta.url).href)) as T
 }
 
 let createDatabase: (() => Promise<string>) | undefined
@@ -72,14 +90,29 @@ export function useDatabases (create: () => Promise<string>): void {
 
 export async function createApp (databaseFile: string, options: object = {}): Promise<App> {
   const { createApp: create } = await importBuilt<{ createApp: (options: object) => Promise<App> }>('app.js')
-  return await create({ databaseFile, databaseUrl: await createDatabase?.(), secret: 'a secret of thirty-two characters', ...options })
+  return await create({
+    databaseFile,
+    databaseUrl: await createDatabase?.(),
+    secret: 'a secret of thirty-two characters',
+    ...options
+  })
 }
 
 /** The same without a process of its own, which starts sooner. */
-export async function startInProcess (t: Test, options: object = {}): Promise<{ readonly address: string, readonly db: Database }> {
-  const { seed } = await importBuilt<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>('models/seeds.js')
-  const app = await createApp(`${t.testdir()}/blog.db`, { fastify: { forceCloseConnections: true }, ...options })
-  t.teardown(async () => { await app.close() })
+export async function startInProcess (
+  t: Test,
+  options: object = {}
+): Promise<{ readonly address: string; readonly db: Database }> {
+  const { seed } = await importBuilt<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>(
+    'models/seeds.js'
+  )
+  const app = await createApp(`${t.testdir()}/blog.db`, {
+    fastify: { forceCloseConnections: true },
+    ...options
+  })
+  t.teardown(async () => {
+    await app.close()
+  })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   await seed(app.db, { password: ADMIN.password })
   return { address, db: app.db }
@@ -96,7 +129,11 @@ export function countRows (folder: string, from: string): number {
 }
 
 /** `npm run blog:backup` and its like, without npm. Returns what it prints, and throws if it fails. */
-export function runCommand (folder: string, words: string[], env: Readonly<Record<string, string>> = {}): string {
+export function runCommand (
+  folder: string,
+  words: string[],
+  env: Readonly<Record<string, string>> = {}
+): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${BUILT}/command.js`, ...words], {
     env: { PATH: process.env.PATH, DATABASE_FILE: `${folder}/blog.db`, ...env },
     encoding: 'utf8'
@@ -114,6 +151,10 @@ export async function stopBlog ({ process }: RunningBlog): Promise<number | null
 
 export async function signUp (blog: { readonly address: string }, name: string): Promise<Visitor> {
   const visitor = createVisitor(blog.address)
-  await visitor.submit('/account', { 'account[name]': name, 'account[email]': `${name}@example.org`, 'account[password]': 'a long password' })
+  await visitor.submit('/account', {
+    'account[name]': name,
+    'account[email]': `${name}@example.org`,
+    'account[password]': 'a long password'
+  })
   return visitor
 }

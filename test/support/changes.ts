@@ -2,6 +2,8 @@
 
 import { findChanges } from '../../lib/command/changes.js'
 
-export function changesBetween (...tables: Parameters<typeof findChanges>): Array<{ kind: string, message: string }> {
+export function changesBetween (
+  ...tables: Parameters<typeof findChanges>
+): Array<{ kind: string; message: string }> {
   return findChanges(...tables).map(({ kind, message }) => ({ kind, message }))
 }

@@ -40,35 +40,57 @@ export function writeSource (name: string, text: string): string {
 }
 
 /** Compiles files as one program, called `name`. */
-export async function compile (compiler: Compiler, name: string, files: readonly string[], options: object = {}): Promise<Compilation> {
+export async function compile (
+  compiler: Compiler,
+  name: string,
+  files: readonly string[],
+  options: object = {}
+): Promise<Compilation> {
   mkdirSync(GENERATED, { recursive: true })
   const project = `${GENERATED}${name}.${compiler.slice(-1)}.json`
-  writeFileSync(project, JSON.stringify({
-    extends: '../../../tsconfig.json',
-    compilerOptions: {
-      allowJs: true,
-      checkJs: true,
-      noUnusedLocals: false,
-      noUnusedParameters: false,
-      // As an app sees the package: by what is built.
-      paths: { 'fastify-resources': [`${ROOT}dist/lib/index.d.ts`], 'fastify-resources/*': [`${ROOT}dist/lib/*.d.ts`] },
-      ...options
-    },
-    include: [],
-    exclude: [],
-    files: files.map((file) => `${ROOT}${file}`)
-  }))
+  writeFileSync(
+    project,
+    JSON.stringify({
+      extends: '../../../tsconfig.json',
+      compilerOptions: {
+        allowJs: true,
+        checkJs: true,
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+        // As an app sees the package: by what is built.
+        paths: {
+          'fastify-resources': [`${ROOT}dist/lib/index.d.ts`],
+          'fastify-resources/*': [`${ROOT}dist/lib/*.d.ts`]
+        },
+        ...options
+      },
+      include: [],
+      exclude: [],
+      files: files.map((file) => `${ROOT}${file}`)
+    })
+  )
   const args = [...COMPILERS[compiler], '-p', project, '--pretty', 'false', '--extendedDiagnostics']
   const output = await new Promise<string>((resolve) => {
     // In an empty environment: tap's would load its loader into the compiler.
-    execFile('env', ['-i', `PATH=${process.env.PATH ?? ''}`, process.execPath, ...args], { cwd: ROOT, maxBuffer: 1 << 28 }, (_error, stdout, stderr) => { resolve(stdout + stderr) })
+    execFile(
+      'env',
+      ['-i', `PATH=${process.env.PATH ?? ''}`, process.execPath, ...args],
+      { cwd: ROOT, maxBuffer: 1 << 28 },
+      (_error, stdout, stderr) => {
+        resolve(stdout + stderr)
+      }
+    )
   })
   const end = output.search(/^Files:/m)
   if (end === -1) throw new Error(`${compiler} has not compiled ${files.join(', ')}: ${output}`)
   const figure = (name: string): number => Number(new RegExp(`${name}:\\s+([\\d.]+)`).exec(output)?.[1])
   const errors = output.slice(0, end).trim()
   // What belongs to a diagnostic is indented.
-  const errorsWhere = (wanted: (file: string) => boolean): string => errors.split(/\n(?!\s)/).filter((error) => wanted(error.split('(', 1).join())).join('\n')
+  const errorsWhere = (wanted: (file: string) => boolean): string =>
+    errors
+      .split(/\n(?!\s)/)
+      .filter((error) => wanted(error.split('(', 1).join()))
+      .join('\n')
   return {
     errors,
     errorsOf: (file) => errorsWhere((one) => one === file),
@@ -81,5 +103,5 @@ export async function compile (compiler: Compiler, name: string, files: readonly
 
 /** Messages without their long types: TypeScript 7 orders the members of unions otherwise from run to run. */
 export function shortened (errors: string): string {
-  return errors.replaceAll(/'[^'\n]{80,}'/g, '\'…\'')
+  return errors.replaceAll(/'[^'\n]{80,}'/g, "'…'")
 }

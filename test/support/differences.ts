@@ -19,8 +19,15 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     title: 'a path that has moved',
-    before: draw((map) => map.resources('posts', { only: 'show', as: 'articles' }).redirect('/a/:id', 'post').redirect('/b', '/')),
-    now: draw((map) => map.redirect('/articles/:id', 'post').resources('posts', { only: 'show' }).redirect('/a/:id', 'post', { status: 302 })),
+    before: draw((map) =>
+      map.resources('posts', { only: 'show', as: 'articles' }).redirect('/a/:id', 'post').redirect('/b', '/')
+    ),
+    now: draw((map) =>
+      map
+        .redirect('/articles/:id', 'post')
+        .resources('posts', { only: 'show' })
+        .redirect('/a/:id', 'post', { status: 302 })
+    ),
     text: `Breaks links and clients:
   GET /b is gone
 Breaks code:
@@ -31,8 +38,16 @@ New:
   },
   {
     title: 'an extension that is needed no more, and another format without one',
-    before: draw((map) => map.route('report', '/report', 'reports#show', { formats: { required: ['csv'] } }).route('feed', '/feed', 'feeds#show', { defaults: { format: 'rss' } })),
-    now: draw((map) => map.route('report', '/report', 'reports#show', { formats: ['csv'] }).route('feed', '/feed', 'feeds#show', { defaults: { format: 'atom' } })),
+    before: draw((map) =>
+      map
+        .route('report', '/report', 'reports#show', { formats: { required: ['csv'] } })
+        .route('feed', '/feed', 'feeds#show', { defaults: { format: 'rss' } })
+    ),
+    now: draw((map) =>
+      map
+        .route('report', '/report', 'reports#show', { formats: ['csv'] })
+        .route('feed', '/feed', 'feeds#show', { defaults: { format: 'atom' } })
+    ),
     text: `Breaks code:
   GET /feed gets format: 'atom' now, format: 'rss' before
 New:
@@ -41,7 +56,9 @@ New:
   {
     title: 'another name of the record in a body',
     before: draw((map) => map.resources('posts', { only: ['show', 'create'], namePrefix: 'a_' })),
-    now: draw((map) => map.resources('posts', { only: ['show', 'create'], namePrefix: 'a_', singular: 'article' })),
+    now: draw((map) =>
+      map.resources('posts', { only: ['show', 'create'], namePrefix: 'a_', singular: 'article' })
+    ),
     text: `Breaks links and clients:
   POST /posts takes its record under 'article' now, under 'post' before
 Breaks code:
@@ -67,7 +84,9 @@ New:
   {
     title: 'a resource more',
     before: draw((map) => map.resources('posts', { only: 'index' })),
-    now: draw((map) => map.resources('posts', { only: 'index' }).resources('tags', { only: ['index', 'show', 'destroy'] })),
+    now: draw((map) =>
+      map.resources('posts', { only: 'index' }).resources('tags', { only: ['index', 'show', 'destroy'] })
+    ),
     text: `New:
   GET /tags: tags#index, tagsPath
   GET /tags/:id: tags#show, tagPath
@@ -75,7 +94,9 @@ New:
   },
   {
     title: 'a resource less',
-    before: draw((map) => map.resources('posts', { only: 'index' }).resources('tags', { only: ['index', 'show', 'destroy'] })),
+    before: draw((map) =>
+      map.resources('posts', { only: 'index' }).resources('tags', { only: ['index', 'show', 'destroy'] })
+    ),
     now: draw((map) => map.resources('posts', { only: 'index' })),
     text: `Breaks links and clients:
   GET /tags is gone
@@ -141,7 +162,9 @@ Breaks code:
   {
     title: 'actions more',
     before: draw((map) => map.resources('posts', { only: ['index', 'show'] })),
-    now: draw((map) => map.resources('posts', { only: ['index', 'show', 'update'], member: { publish: 'put' } })),
+    now: draw((map) =>
+      map.resources('posts', { only: ['index', 'show', 'update'], member: { publish: 'put' } })
+    ),
     text: `New:
   PUT /posts/:id/publish: posts#publish, publishPostPath
   PUT /posts/:id: posts#update`
@@ -164,7 +187,9 @@ New:
   },
   {
     title: 'any of the methods in place of one',
-    before: draw((map) => map.route('hook', '/hook', { controller: 'hooks', action: 'call', method: 'post' })),
+    before: draw((map) =>
+      map.route('hook', '/hook', { controller: 'hooks', action: 'call', method: 'post' })
+    ),
     now: draw((map) => map.route('hook', '/hook', { controller: 'hooks', action: 'call', method: 'any' })),
     text: `New:
   GET /hook: hooks#call
@@ -196,7 +221,15 @@ New:
   {
     title: 'two rows of one shape, told apart by a requirement',
     before: draw((map) => map.resources('posts', { only: 'show' })),
-    now: draw((map) => map.resources('posts', { only: 'show' }).route('year', '/posts/:year', { controller: 'posts', action: 'year', requirements: { year: /\d{4}/ } })),
+    now: draw((map) =>
+      map
+        .resources('posts', { only: 'show' })
+        .route('year', '/posts/:year', {
+          controller: 'posts',
+          action: 'year',
+          requirements: { year: /\d{4}/ }
+        })
+    ),
     text: `Breaks links and clients:
   GET /posts/:year: posts#year, yearPath; posts#show of /posts/:id answered it before`
   },
@@ -243,7 +276,11 @@ New:
   {
     title: 'the same path for one more host',
     before: draw((map) => map.resources('posts', { only: 'index' })),
-    now: draw((map) => map.route('host', '/posts', { controller: 'hosts', action: 'posts', conditions: { host: 'a.org' } }).resources('posts', { only: 'index' })),
+    now: draw((map) =>
+      map
+        .route('host', '/posts', { controller: 'hosts', action: 'posts', conditions: { host: 'a.org' } })
+        .resources('posts', { only: 'index' })
+    ),
     text: `Breaks links and clients:
   GET /posts: hosts#posts, hostPath, for host: 'a.org'; posts#index of /posts answered it before`
   },
@@ -271,7 +308,9 @@ New:
   {
     title: 'nested in another resource',
     before: draw((map) => map.resources('comments', { only: 'show' })),
-    now: draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: 'show' }))),
+    now: draw((map) =>
+      map.resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: 'show' }))
+    ),
     text: `Breaks links and clients:
   GET /comments/:id is gone; comments#show answers at /posts/:post_id/comments/:id now
 Breaks code:
@@ -283,8 +322,16 @@ New:
   },
   {
     title: 'shallow',
-    before: draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: ['index', 'show'] }))),
-    now: draw((map) => map.resources('posts', { only: 'show', shallow: true }, (posts) => posts.resources('comments', { only: ['index', 'show'] }))),
+    before: draw((map) =>
+      map.resources('posts', { only: 'show' }, (posts) =>
+        posts.resources('comments', { only: ['index', 'show'] })
+      )
+    ),
+    now: draw((map) =>
+      map.resources('posts', { only: 'show', shallow: true }, (posts) =>
+        posts.resources('comments', { only: ['index', 'show'] })
+      )
+    ),
     text: `Breaks links and clients:
   GET /posts/:post_id/comments/:id is gone; comments#show answers at /comments/:id now
 Breaks code:
@@ -295,8 +342,14 @@ New:
   },
   {
     title: 'another name of a variable',
-    before: draw((map) => map.resources('people', { only: [] }, (people) => people.resources('posts', { only: 'index' }))),
-    now: draw((map) => map.resources('people', { only: [], singular: 'member' }, (people) => people.resources('posts', { only: 'index', namePrefix: 'person_' }))),
+    before: draw((map) =>
+      map.resources('people', { only: [] }, (people) => people.resources('posts', { only: 'index' }))
+    ),
+    now: draw((map) =>
+      map.resources('people', { only: [], singular: 'member' }, (people) =>
+        people.resources('posts', { only: 'index', namePrefix: 'person_' })
+      )
+    ),
     text: `Breaks code:
   personPostsPath takes member_id now, person_id before
   posts#index gets member_id now, person_id before`
@@ -320,8 +373,14 @@ Breaks code:
   },
   {
     title: 'one of two hosts less',
-    before: draw((map) => map.route('a', '/', { controller: 'hosts', action: 'a', conditions: { host: 'a.org' } }).route('b', '/', { controller: 'hosts', action: 'b', conditions: { host: 'b.org' } })),
-    now: draw((map) => map.route('b', '/', { controller: 'hosts', action: 'b', conditions: { host: 'b.org' } })),
+    before: draw((map) =>
+      map
+        .route('a', '/', { controller: 'hosts', action: 'a', conditions: { host: 'a.org' } })
+        .route('b', '/', { controller: 'hosts', action: 'b', conditions: { host: 'b.org' } })
+    ),
+    now: draw((map) =>
+      map.route('b', '/', { controller: 'hosts', action: 'b', conditions: { host: 'b.org' } })
+    ),
     text: `Breaks links and clients:
   GET / is gone for host: 'a.org'; the path answers GET
 Breaks code:

@@ -1,4 +1,7 @@
-/** What is wrong with an OpenAPI document. Each validator compiles the schemas of a version once for a test file. */
+/**
+ * What is wrong with an OpenAPI document. Each validator compiles the schemas of a version once for a test
+ * file.
+ */
 
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'

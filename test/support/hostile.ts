@@ -7,8 +7,8 @@ const SHAPES: Readonly<Record<string, (index: number) => string>> = {
   'far places, short': (index) => `a[${index % 1000}][999][999]`,
   'near places, deep': (index) => `a[${index % 1000}]${'[9]'.repeat(9)}`,
   'far places beside names': (index) => `a[${index >> 1}][${index % 2 === 0 ? 'b' : 999}]=`,
-  'far places, from the last': (index) => `a[${999 - index % 1000}]=`,
-  'places in no order': (index) => `a[${index * 7 % 1000}]=`,
+  'far places, from the last': (index) => `a[${999 - (index % 1000)}]=`,
+  'places in no order': (index) => `a[${(index * 7) % 1000}]=`,
   'places beyond the bounds': (index) => `a[${index + 1000}]=`,
   'huge places': () => 'a[99999999999999999999][4294967295]=1',
   'lists in lists': () => 'a[][][][][][][][][][]=',
@@ -19,14 +19,22 @@ const SHAPES: Readonly<Record<string, (index: number) => string>> = {
   'names, too deep': (index) => `a[${index}]${'[x]'.repeat(12)}=`,
   'one value again and again': () => 'a=1',
   'one list of all': () => 'a[]=1',
-  'a list and an object': (index) => index % 2 === 0 ? 'a[]=1' : `a[b${index}]=1`,
-  'values and lists and objects': (index) => ['a=1', 'a[]=1', 'a[b]=1', 'a[0]=1', 'a[b][]=1'][index % 5] as string,
+  'a list and an object': (index) => (index % 2 === 0 ? 'a[]=1' : `a[b${index}]=1`),
+  'values and lists and objects': (index) =>
+    ['a=1', 'a[]=1', 'a[b]=1', 'a[0]=1', 'a[b][]=1'][index % 5] as string,
   'nothing but ampersands': () => '',
   'nothing but equals signs': () => '=',
   'empty names': (index) => `=${index}`,
   'empty brackets': () => '[]=1',
   'no value at all': () => 'a',
-  'names of the prototype': (index) => ['__proto__[x]=1', 'a[__proto__][x]=1', 'constructor[prototype][x]=1', 'toString=1', 'a[hasOwnProperty]=1'][index % 5] as string,
+  'names of the prototype': (index) =>
+    [
+      '__proto__[x]=1',
+      'a[__proto__][x]=1',
+      'constructor[prototype][x]=1',
+      'toString=1',
+      'a[hasOwnProperty]=1'
+    ][index % 5] as string,
   'encoded brackets': (index) => `a%5B${index}%5D%5B%5D=`,
   'invalid escapes': (index) => `%${index}%ff=%zz`,
   spaces: (index) => `a+${index}+++[+]=++`
@@ -50,7 +58,9 @@ export function hostileFields (length: number): ReadonlyArray<readonly [name: st
   return [
     ...Object.entries(SHAPES).map(([name, shape]) => [name, repeatTo(length, shape)] as const),
     // As many as are read, so that none is saved by being refused.
-    ...Object.entries(SHAPES).map(([name, shape]) => [`${name}, within the bounds`, repeatTo(length, shape, MAX_KEYS)] as const),
+    ...Object.entries(SHAPES).map(
+      ([name, shape]) => [`${name}, within the bounds`, repeatTo(length, shape, MAX_KEYS)] as const
+    ),
     ...Object.entries(SINGLE).map(([name, shape]) => [name, shape(length)] as const)
   ]
 }
@@ -67,8 +77,8 @@ function repeatTo (length: number, shape: (index: number) => string, keys = Infi
 }
 
 /**
- * What each may cost at most, of what the same costs without nesting: several times what the worst does, since
- * machines are busy. What grows with the square of its length costs more than a hundred times.
+ * What each may cost at most, of what the same costs without nesting: several times what the worst does,
+ * since machines are busy. What grows with the square of its length costs more than a hundred times.
  */
 export const MOST_TIMES = 40
 

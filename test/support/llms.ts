@@ -1,4 +1,7 @@
-/** llms.txt and llms-full.txt (https://llmstxt.org), made from README.md and docs/. Writes them: `npm run llms`. */
+/**
+ * llms.txt and llms-full.txt (https://llmstxt.org), made from README.md and docs/. Writes them: `npm run
+ * llms`.
+ */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +27,7 @@ function withoutFrontMatter ({ text }: Page): string {
 }
 
 /** The heading of a page, and the paragraph below it. */
-function introOf (page: Page): { title: string, lead: string } {
+function introOf (page: Page): { title: string; lead: string } {
   const found = HEADING_AND_LEAD.exec(withoutFrontMatter(page))?.groups
   if (found === undefined) throw new Error(`${page.file}: expected a paragraph below the heading`)
   return { title: found.title as string, lead: (found.lead as string).replaceAll(LINK, '$1') }
@@ -45,8 +48,9 @@ export function createLlmsFiles (): Record<string, string> {
   const parts = tableRows(readme, 'part', 'in one line').map(([part = '']) => part)
   const docs = linkedPages(parts.join())
   const further = linkedPages(readme.text).filter((page) => !docs.includes(page))
-  const examples = tableRows(readme, 'example', 'shows')
-    .map(([example = '', shows = '']) => `- ${example.replaceAll('`', '')}: ${shows}`)
+  const examples = tableRows(readme, 'example', 'shows').map(
+    ([example = '', shows = '']) => `- ${example.replaceAll('`', '')}: ${shows}`
+  )
   const sections = [
     section('Docs', ['- [README](README.md): install, options, plugins, speed', ...docs.map(itemOf)]),
     section('Examples', examples),

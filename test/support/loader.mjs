@@ -10,11 +10,18 @@ if (isMainThread) register(import.meta.url)
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 const PACKAGE = '/node_modules/'
-const OPTIONS = { loader: 'ts', sourcemap: 'inline', target: 'node20', tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } }
+const OPTIONS = {
+  loader: 'ts',
+  sourcemap: 'inline',
+  target: 'node20',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } }
+}
 
 /** In TypeScript, `./x.js` is the file `x.ts`. */
 export async function resolve (specifier, context, next) {
-  if (!/^\.{1,2}\/.*\.js$/.test(specifier) || context.parentURL.includes(PACKAGE)) return await next(specifier, context)
+  if (!/^\.{1,2}\/.*\.js$/.test(specifier) || context.parentURL.includes(PACKAGE)) {
+    return await next(specifier, context)
+  }
   const typescript = specifier.replace(/\.js$/, '.ts')
   return await next(existsSync(new URL(typescript, context.parentURL)) ? typescript : specifier, context)
 }
@@ -27,7 +34,9 @@ export async function load (url, context, next) {
 async function compiled (file) {
   const text = readFileSync(file, 'utf8')
   const options = { ...OPTIONS, sourcefile: basename(file) }
-  const path = `${FOLDER}/${createHash('sha256').update(`${JSON.stringify(options)}\n${text}`).digest('hex')}.js`
+  const path = `${FOLDER}/${createHash('sha256')
+    .update(`${JSON.stringify(options)}\n${text}`)
+    .digest('hex')}.js`
   try {
     return readFileSync(path, 'utf8')
   } catch {

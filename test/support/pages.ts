@@ -26,25 +26,37 @@ function loadPage (file: string): Page {
   return { file, text: readFileSync(`${ROOT}${file}`, 'utf8') }
 }
 
-const DOCS = readdirSync(`${ROOT}docs`).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)
+const DOCS = readdirSync(`${ROOT}docs`)
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file}`)
 
 export const PAGES: readonly Page[] = ['README.md', ...DOCS].map(loadPage)
 
 /** Pages beside the documentation: only their words and links are checked. */
-export const OTHER_PAGES: readonly Page[] = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/blog/README.md']
-  .map(loadPage)
+export const OTHER_PAGES: readonly Page[] = [
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'examples/blog/README.md'
+].map(loadPage)
 
 /** The blocks of JavaScript and TypeScript. */
-export const BLOCKS: readonly Block[] = PAGES.flatMap(({ file, text }) => [...text.matchAll(/^```(js|ts)(?: (browser))?\n(.*?)\n```/gms)].map(({ 1: language, 2: browser, 3: code, index }): Block => {
-  const sources = [...(code as string).matchAll(/^import (?:[^']* from )?'([^']+)'/gm)].map(([, source]) => source as string)
-  return {
-    where: `${file}:${text.slice(0, index).split('\n').length}`,
-    language: language as string,
-    code: code as string,
-    isWhole: sources.length > 0 && !sources.some((source) => source.startsWith('.')),
-    isForBrowser: browser !== undefined
-  }
-}))
+export const BLOCKS: readonly Block[] = PAGES.flatMap(({ file, text }) =>
+  [...text.matchAll(/^```(js|ts)(?: (browser))?\n(.*?)\n```/gms)].map(
+    ({ 1: language, 2: browser, 3: code, index }): Block => {
+      const sources = [...(code as string).matchAll(/^import (?:[^']* from )?'([^']+)'/gm)].map(
+        ([, source]) => source as string
+      )
+      return {
+        where: `${file}:${text.slice(0, index).split('\n').length}`,
+        language: language as string,
+        code: code as string,
+        isWhole: sources.length > 0 && !sources.some((source) => source.startsWith('.')),
+        isForBrowser: browser !== undefined
+      }
+    }
+  )
+)
 
 /** A block as it runs: with free ports, and without what is there to be refused by types. */
 export function runnableCode (code: string): string {
@@ -54,7 +66,10 @@ export function runnableCode (code: string): string {
 /** The rows of all tables whose columns begin with these. */
 export function tableRows ({ text }: Page, ...columns: string[]): string[][] {
   return text.split(/\n(?!\|)/).flatMap((part) => {
-    const [heading, , ...rows] = part.split('\n').filter((line) => line.startsWith('|')).map((line) => line.slice(2, -2).split(' | '))
+    const [heading, , ...rows] = part
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.slice(2, -2).split(' | '))
     return columns.every((column, place) => heading?.[place] === column) ? rows : []
   })
 }

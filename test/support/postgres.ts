@@ -19,7 +19,10 @@ const FOLDER = '/usr/lib/postgresql'
 
 /** The programs of the newest version, or undefined. */
 const PROGRAMS = existsSync(FOLDER)
-  ? readdirSync(FOLDER).sort((a, b) => Number(b) - Number(a)).map((version) => join(FOLDER, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
+  ? readdirSync(FOLDER)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(FOLDER, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')))
   : undefined
 
 export async function startPostgres (t: { teardown: (stop: () => void) => void }): Promise<Postgres> {
@@ -29,16 +32,45 @@ export async function startPostgres (t: { teardown: (stop: () => void) => void }
   // The server refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const run = (program: string, ...words: string[]): void => { execFileSync(join(PROGRAMS as string, program), words, { ...user, cwd: folder, stdio: 'ignore' }) }
+  const run = (program: string, ...words: string[]): void => {
+    execFileSync(join(PROGRAMS as string, program), words, { ...user, cwd: folder, stdio: 'ignore' })
+  }
   const data = join(folder, 'data')
   const start = (): void => {
-    run('pg_ctl', 'start', '--wait', '--pgdata', data, '--log', join(folder, 'log'), '--options', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`)
+    run(
+      'pg_ctl',
+      'start',
+      '--wait',
+      '--pgdata',
+      data,
+      '--log',
+      join(folder, 'log'),
+      '--options',
+      `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`
+    )
   }
-  const stop: Postgres['stop'] = (mode = 'fast') => { run('pg_ctl', 'stop', '--wait', '--pgdata', data, '--mode', mode) }
-  run('initdb', '--pgdata', data, '--username', 'blog', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C', '--no-sync')
+  const stop: Postgres['stop'] = (mode = 'fast') => {
+    run('pg_ctl', 'stop', '--wait', '--pgdata', data, '--mode', mode)
+  }
+  run(
+    'initdb',
+    '--pgdata',
+    data,
+    '--username',
+    'blog',
+    '--auth',
+    'trust',
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C',
+    '--no-sync'
+  )
   start()
   t.teardown(() => {
-    try { stop('immediate') } catch {}
+    try {
+      stop('immediate')
+    } catch {}
     rmSync(folder, { recursive: true, force: true })
   })
   let count = 0

@@ -7,16 +7,33 @@ import type { DrawOptions, Routes } from '../../lib/index.js'
 
 /** A declaration as data. */
 export type TreeNode =
-  | { kind: 'resources' | 'resource' | 'namespace', names: string[], options: Record<string, unknown>, children: TreeNode[] }
-  | { kind: 'route', names: string[], path: string, target: { controller: string, action: string } }
+  | {
+    kind: 'resources' | 'resource' | 'namespace'
+    names: string[]
+    options: Record<string, unknown>
+    children: TreeNode[]
+  }
+  | { kind: 'route'; names: string[]; path: string; target: { controller: string; action: string } }
 
 export interface RailsCase {
   id: string
   declare: TreeNode[]
   config?: { resourcesPathNames?: Record<string, string> }
-  routes?: Array<{ name: string, method: string | string[], path: string, controller: string, action: string }>
-  urls?: Array<{ helper: string, args: unknown[], result: string }>
-  recognize?: Array<{ method: string, path: string, params?: Record<string, string>, error?: 'MethodNotAllowed' | 'RoutingError', allow?: string }>
+  routes?: Array<{
+    name: string
+    method: string | string[]
+    path: string
+    controller: string
+    action: string
+  }>
+  urls?: Array<{ helper: string; args: unknown[]; result: string }>
+  recognize?: Array<{
+    method: string
+    path: string
+    params?: Record<string, string>
+    error?: 'MethodNotAllowed' | 'RoutingError'
+    allow?: string
+  }>
   declareError?: boolean
   differs?: string[]
 }
@@ -27,7 +44,9 @@ export function readFixture<T> (name: string): T {
 
 /** The lines of a fixture, without empty ones. */
 export function readLines (name: string): string[] {
-  return readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8').split('\n').filter((line) => line !== '')
+  return readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
 }
 
 export function readRailsCases (): RailsCase[] {
@@ -36,7 +55,10 @@ export function readRailsCases (): RailsCase[] {
 
 /** Draws a case as an app would. */
 export function drawCase ({ declare, config }: RailsCase): Routes {
-  return drawNodes(declare, config?.resourcesPathNames === undefined ? {} : { pathNames: config.resourcesPathNames })
+  return drawNodes(
+    declare,
+    config?.resourcesPathNames === undefined ? {} : { pathNames: config.resourcesPathNames }
+  )
 }
 
 /** Draws declarations that are data. */
@@ -53,7 +75,11 @@ function declareNodes (map: object, nodes: readonly TreeNode[]): void {
   for (const node of nodes) {
     const call = (...given: unknown[]): unknown => (map as AnyMapper)[node.kind](...node.names, ...given)
     if (node.kind === 'route') call(node.path, node.target)
-    else call(reviveRegExps(node.options), (inner: object) => { declareNodes(inner, node.children) })
+    else {
+      call(reviveRegExps(node.options), (inner: object) => {
+        declareNodes(inner, node.children)
+      })
+    }
   }
 }
 
@@ -61,7 +87,7 @@ function declareNodes (map: object, nodes: readonly TreeNode[]): void {
 export function reviveRegExps (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reviveRegExps)
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return value
-  const { $regexp, flags } = value as { $regexp?: string, flags?: string }
+  const { $regexp, flags } = value as { $regexp?: string; flags?: string }
   if ($regexp !== undefined) return new RegExp($regexp, flags)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reviveRegExps(item)]))
 }
@@ -72,6 +98,18 @@ export function rowTexts ({ table }: Routes): string[] {
 }
 
 /** A row in one line: `edit_post GET /posts/:id/edit posts#edit`. */
-export function rowText ({ name, method, path, controller, action }: { name: string, method: string | string[], path: string, controller: string, action: string }): string {
+export function rowText ({
+  name,
+  method,
+  path,
+  controller,
+  action
+}: {
+  name: string
+  method: string | string[]
+  path: string
+  controller: string
+  action: string
+}): string {
   return `${name || '-'} ${String(method)} ${path} ${controller}#${action}`
 }

@@ -8,7 +8,12 @@ export function tenantApp (): FastifyInstance {
     name: 'tenant',
     storage () {
       const known = new Map<unknown, unknown>()
-      return { get: (key: unknown) => known.get(key) ?? null, set: (key: unknown, store: unknown) => { known.set(key, store) } }
+      return {
+        get: (key: unknown) => known.get(key) ?? null,
+        set: (key: unknown, store: unknown) => {
+          known.set(key, store)
+        }
+      }
     },
     validate: () => undefined,
     deriveConstraint: (request: { headers: Record<string, string> }) => request.headers.tenant

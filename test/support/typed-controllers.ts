@@ -7,9 +7,14 @@ import { compile, shortened, writeSource } from './compilers.js'
 import type { Compiler } from './compilers.js'
 
 const budget = writeSource('100-controllers', controllersSource(100))
-const [, example = ''] = /^## Typed controllers\n.*?^```ts\n(.*?)^```/ms.exec(readFileSync(new URL('../../docs/controllers.md', import.meta.url), 'utf8')) ?? []
+const [, example = ''] =
+  /^## Typed controllers\n.*?^```ts\n(.*?)^```/ms.exec(
+    readFileSync(new URL('../../docs/controllers.md', import.meta.url), 'utf8')
+  ) ?? []
 const page = writeSource('typed-controllers', example)
-const given = ['controllers.ts', 'records.ts', 'standard.ts', 'registry/checked.js'].map((file) => `test/types/${file}`)
+const given = ['controllers.ts', 'records.ts', 'standard.ts', 'registry/checked.js'].map(
+  (file) => `test/types/${file}`
+)
 
 export function testControllers (compiler: Compiler): void {
   t.test(`${compiler}: controllers know bodies, ids, queries, answers and what is loaded, from the routes given and their schemas`, async (t) => {
@@ -17,7 +22,9 @@ export function testControllers (compiler: Compiler): void {
   })
 
   t.test(`${compiler}: and from what is registered`, async (t) => {
-    for (const name of ['controllers', 'misspelt']) t.equal((await compile(compiler, `registered-${name}`, [`test/types/registry/${name}.ts`])).errors, '')
+    for (const name of ['controllers', 'misspelt']) {
+      t.equal((await compile(compiler, `registered-${name}`, [`test/types/registry/${name}.ts`])).errors, '')
+    }
   })
 
   t.test(`${compiler}: the typed controllers of docs/controllers.md compile as they are`, async (t) => {

@@ -9,7 +9,10 @@ import { inflectionSource } from '../types/inflection-source.js'
 
 const some = declarationSource({ every: 11 })
 const declarations = writeSource('some-declarations', some.text)
-const wrongName = writeSource('declarations-one-wrong', declarationSource({ every: 101, oneWrong: true }).text)
+const wrongName = writeSource(
+  'declarations-one-wrong',
+  declarationSource({ every: 101, oneWrong: true }).text
+)
 const { text, words, compounds } = inflectionSource({ every: 11 })
 const inflection = writeSource('some-inflection', text)
 const wrongWord = writeSource('inflection-one-wrong', inflectionSource({ every: 101, oneWrong: true }).text)
@@ -18,14 +21,26 @@ const messages = 'test/types/messages.ts'
 
 export function testDeclarations (compiler: Compiler): void {
   t.test(`${compiler}: with nothing registered any helper is allowed, with routes registered only theirs`, async (t) => {
-    for (const name of ['none', 'some', 'scopes']) t.equal((await compile(compiler, name, [`test/types/registry/${name}.ts`])).errors, '')
+    for (const name of ['none', 'some', 'scopes']) {
+      t.equal((await compile(compiler, name, [`test/types/registry/${name}.ts`])).errors, '')
+    }
   })
 
   t.test(compiler, async (t) => {
-    const { errorsOf, errorsBeside } = await compile(compiler, 'part', [messages, declarations, wrongName, inflection, wrongWord])
+    const { errorsOf, errorsBeside } = await compile(compiler, 'part', [
+      messages,
+      declarations,
+      wrongName,
+      inflection,
+      wrongWord
+    ])
 
     await t.test('helpers, ids, controllers and actions of declarations are those of the run time and of Rails', async (t) => {
-      t.equal(errorsBeside(messages, wrongName, inflection, wrongWord), '', `${some.declarations} declarations with ${some.names} names`)
+      t.equal(
+        errorsBeside(messages, wrongName, inflection, wrongWord),
+        '',
+        `${some.declarations} declarations with ${some.names} names`
+      )
       t.ok(some.declarations > 40)
     })
 

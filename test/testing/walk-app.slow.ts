@@ -30,12 +30,19 @@ const WRITERS = ['admin', 'author']
 
 /** A file with an admin, an author with a post, and a reader with a comment. */
 async function createDatabase (folder: string): Promise<string> {
-  const { seed } = await importBuilt<{ seed: (db: object, admin: object) => Promise<unknown> }>('models/seeds.js')
+  const { seed } = await importBuilt<{ seed: (db: object, admin: object) => Promise<unknown> }>(
+    'models/seeds.js'
+  )
   const models = await importBuilt<Models>('models/index.js')
   const app = await createApp(`${folder}/first.db`)
   await app.ready()
   await seed(app.db, { password: PASSWORD })
-  const [reader, author] = await Promise.all(['reader', 'author'].map(async (name) => await models.createUser(app.db, { name, email: `${name}@example.org`, password: PASSWORD })))
+  const [reader, author] = await Promise.all(
+    ['reader', 'author'].map(
+      async (name) =>
+        await models.createUser(app.db, { name, email: `${name}@example.org`, password: PASSWORD })
+    )
+  )
   await models.updateUser(app.db, author, { role: 'author' })
   const post = await models.createPost(app.db, author, { title: 'Of the author', text: 'A text' })
   await models.setPublished(app.db, post, true)
@@ -46,23 +53,31 @@ async function createDatabase (folder: string): Promise<string> {
   return file
 }
 
-const visitor = (name: string): object => ({ page: '/session/new', fields: { 'session[email]': `${name}@example.org`, 'session[password]': PASSWORD } })
+const visitor = (name: string): object => ({
+  page: '/session/new',
+  fields: { 'session[email]': `${name}@example.org`, 'session[password]': PASSWORD }
+})
 
 t.test('the walk of the weblog finds nothing, and gives a table of who may do what', async (t) => {
-  const { walkApp } = await import(new URL('../../dist/node/testing.js', import.meta.url).href) as { walkApp: (createApp: () => Promise<FastifyInstance>, options: object) => Promise<Walked> }
+  const { walkApp } = (await import(new URL('../../dist/node/testing.js', import.meta.url).href)) as {
+    walkApp: (createApp: () => Promise<FastifyInstance>, options: object) => Promise<Walked>
+  }
   const folder = t.testdir()
   const file = await createDatabase(folder)
   let count = 0
-  const { findings, access, unproved, text } = await walkApp(async () => {
-    const copy = `${folder}/${++count}.db`
-    copyFileSync(file, copy)
-    return await createApp(copy)
-  }, {
-    visitors: Object.fromEntries(USERS.map((name) => [name, visitor(name)])),
-    open: ['POST /session', 'POST /account', 'DELETE /session'],
-    // Other tests run beside it.
-    timeout: 60_000
-  })
+  const { findings, access, unproved, text } = await walkApp(
+    async () => {
+      const copy = `${folder}/${++count}.db`
+      copyFileSync(file, copy)
+      return await createApp(copy)
+    },
+    {
+      visitors: Object.fromEntries(USERS.map((name) => [name, visitor(name)])),
+      open: ['POST /session', 'POST /account', 'DELETE /session'],
+      // Other tests run beside it.
+      timeout: 60_000
+    }
+  )
   t.strictSame(findings, [], text)
   t.strictSame(access, {
     'DELETE /admin/users/:id': ['admin'],
@@ -83,5 +98,9 @@ t.test('the walk of the weblog finds nothing, and gives a table of who may do wh
     'PUT /posts/:id/unpublish': WRITERS
   })
   // Wrong passwords and comments have limits by account, which no other address helps.
-  t.strictSame(unproved.filter((line) => !line.endsWith('a rate limit refused some requests (429)')), [], text)
+  t.strictSame(
+    unproved.filter((line) => !line.endsWith('a rate limit refused some requests (429)')),
+    [],
+    text
+  )
 })

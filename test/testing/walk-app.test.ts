@@ -16,9 +16,14 @@ import { readPage } from '../../lib/testing/page.js'
 import { walkApp } from '../../lib/testing.js'
 import type { WalkLaw, WalkOptions } from '../../lib/testing.js'
 
-const httpError = (statusCode: number, message: string): Error => Object.assign(new Error(message), { statusCode })
+const httpError = (statusCode: number, message: string): Error =>
+  Object.assign(new Error(message), { statusCode })
 
-interface Post { id: number, title: string, stars: number | null }
+interface Post {
+  id: number
+  title: string
+  stars: number | null
+}
 type Handler = (request: any, reply: FastifyReply) => any
 
 /** What a plant may change. */
@@ -42,44 +47,71 @@ const requireUser = async (request: FastifyRequest): Promise<void> => {
 
 const title = { type: 'string', minLength: 1, maxLength: 40 }
 const stars = { type: 'integer', minimum: 0, maximum: 5 }
-const bodyOf = (post: object, required: string[]): object => ({ type: 'object', required: ['post'], properties: { post: { type: 'object', required, properties: post } } })
+const bodyOf = (post: object, required: string[]): object => ({
+  type: 'object',
+  required: ['post'],
+  properties: { post: { type: 'object', required, properties: post } }
+})
 
-const routes = draw((map) => map
-  .resources('posts')
-  .resource('session', { only: ['new', 'create', 'destroy'] }))
+const routes = draw((map) =>
+  map.resources('posts').resource('session', { only: ['new', 'create', 'destroy'] })
+)
 
 const form = (action: string, fields: string, method = ''): string =>
   `<form action="${action}" method="post">${method === '' ? '' : `<input type="hidden" name="_method" value="${method}">`}${fields}<button>Send</button></form>`
 const input = (name: string, value: string | number = ''): string => `<input name="${name}" value="${value}">`
 
 /** Pages with a session, whose posts have a title and stars. */
-function pages (change: (posts: Map<number, Post>) => Partial<Parts> = () => ({})): () => Promise<FastifyInstance> {
+function pages (
+  change: (posts: Map<number, Post>) => Partial<Parts> = () => ({})
+): () => Promise<FastifyInstance> {
   return async () => {
-    const posts = new Map<number, Post>([[1, { id: 1, title: 'One', stars: 1 }], [2, { id: 2, title: 'Two', stars: null }]])
+    const posts = new Map<number, Post>([
+      [1, { id: 1, title: 'One', stars: 1 }],
+      [2, { id: 2, title: 'Two', stars: null }]
+    ])
     const given = change(posts)
     const { guard, load, footer, body, setUp }: Parts = {
-      guard: { onRequest: requireUser }, load: null, footer: '', body: bodyOf({ title, stars }, ['title']), actions: {}, setUp: () => {}, ...given
+      guard: { onRequest: requireUser },
+      load: null,
+      footer: '',
+      body: bodyOf({ title, stars }, ['title']),
+      actions: {},
+      setUp: () => {},
+      ...given
     }
     const app = Fastify()
     await app.register(cookie)
     await setUp(app, posts)
-    const page = (reply: FastifyReply, html: string): FastifyReply => reply.type('text/html').send(`<a href="/posts">All</a>${html}${footer}`)
+    const page = (reply: FastifyReply, html: string): FastifyReply =>
+      reply.type('text/html').send(`<a href="/posts">All</a>${html}${footer}`)
     const find = ({ params: { id } }: { params: { id: string } }): Post => {
       const post = posts.get(Number(id))
       if (post === undefined) throw httpError(404, `There is no post ${id}`)
       return post
     }
-    const fields = ({ title, stars }: Partial<Post>): string => input('post[title]', title) + input('post[stars]', stars ?? 0)
+    const fields = ({ title, stars }: Partial<Post>): string =>
+      input('post[title]', title) + input('post[stars]', stars ?? 0)
     const actions: Record<string, Handler> = {
-      index: (_, reply) => page(reply, [...posts.values()].map(({ id }) => `<a href="/posts/${id}">${id}</a>`).join('') + '<a href="/posts/new">New</a><a href="/session/new">Log in</a>'),
+      index: (_, reply) =>
+        page(
+          reply,
+          [...posts.values()].map(({ id }) => `<a href="/posts/${id}">${id}</a>`).join('') +
+            '<a href="/posts/new">New</a><a href="/session/new">Log in</a>'
+        ),
       new: (_, reply) => page(reply, form('/posts', fields({}))),
       create: async ({ body }, reply) => {
         const id = posts.size + 1
         posts.set(id, { id, stars: null, ...body.post })
         return reply.redirect(`/posts/${id}`, 303)
       },
-      show: (request, reply) => page(reply, `${find(request).title.length}<a href="/posts/${request.params.id}/edit">Edit</a>${form(`/posts/${request.params.id}`, '', 'delete')}`),
-      edit: (request, reply) => page(reply, form(`/posts/${request.params.id}`, fields(find(request)), 'put')),
+      show: (request, reply) =>
+        page(
+          reply,
+          `${find(request).title.length}<a href="/posts/${request.params.id}/edit">Edit</a>${form(`/posts/${request.params.id}`, '', 'delete')}`
+        ),
+      edit: (request, reply) =>
+        page(reply, form(`/posts/${request.params.id}`, fields(find(request)), 'put')),
       update: async (request, reply) => {
         Object.assign(find(request), request.body.post)
         return reply.redirect(`/posts/${request.params.id}`, 303)
@@ -91,20 +123,30 @@ function pages (change: (posts: Map<number, Post>) => Partial<Parts> = () => ({}
       ...given.actions
     }
     const open = ['index']
-    const withGuard = Object.entries(actions).map(([name, handler]) => [name, {
-      ...!open.includes(name) && guard, ...['create', 'update'].includes(name) && { schema: { body } }, handler
-    }])
+    const withGuard = Object.entries(actions).map(([name, handler]) => [
+      name,
+      {
+        ...(!open.includes(name) && guard),
+        ...(['create', 'update'].includes(name) && { schema: { body } }),
+        handler
+      }
+    ])
     await app.register(resourcesPlugin, {
       routes,
       controllers: {
-        posts: { ...Object.fromEntries(withGuard), ...load !== null && { load } },
+        posts: { ...Object.fromEntries(withGuard), ...(load !== null && { load }) },
         sessions: {
-          new: (_: unknown, reply: FastifyReply) => page(reply, form('/session', input('name') + input('password'))),
+          new: (_: unknown, reply: FastifyReply) =>
+            page(reply, form('/session', input('name') + input('password'))),
           create: async ({ body }: any, reply: FastifyReply) => {
             if (body?.password !== 'secret') throw httpError(422, 'Wrong password')
             return reply.setCookie('session', 'editor', { path: '/' }).redirect('/posts', 303)
           },
-          destroy: { onRequest: requireUser, handler: async (_: unknown, reply: FastifyReply) => reply.clearCookie('session', { path: '/' }).redirect('/posts', 303) }
+          destroy: {
+            onRequest: requireUser,
+            handler: async (_: unknown, reply: FastifyReply) =>
+              reply.clearCookie('session', { path: '/' }).redirect('/posts', 303)
+          }
         }
       }
     })
@@ -129,7 +171,13 @@ t.test('an app of pages that works has no findings, and a table of who may do wh
 })
 
 t.test('a rate limit is unproved, and no finding', async (t) => {
-  const limited = pages(() => ({ footer: '<a href="/limited">', setUp: (app) => app.get('/limited', async () => { throw httpError(429, 'Later') }) }))
+  const limited = pages(() => ({
+    footer: '<a href="/limited">',
+    setUp: (app) =>
+      app.get('/limited', async () => {
+        throw httpError(429, 'Later')
+      })
+  }))
   const { findings, unproved, text } = await walkApp(limited, { open: ['POST /session'] })
   t.strictSame(findings, [], text)
   t.ok(unproved.includes('GET /limited: a rate limit refused some requests (429)'), text)
@@ -138,10 +186,14 @@ t.test('a rate limit is unproved, and no finding', async (t) => {
 t.test('no finding: redirects that end, those to other sites, and an asset, which only the first app is asked for', async (t) => {
   const asked: number[] = []
   const createApp = pages(() => ({
-    footer: '<link rel="stylesheet" href="/style.css"><a href="/old">Old</a><a href="/hop?n=5">Hop</a><a href="/away">Away</a><a href="/welcome">Welcome</a><a href="/private">Private</a>',
+    footer:
+      '<link rel="stylesheet" href="/style.css"><a href="/old">Old</a><a href="/hop?n=5">Hop</a><a href="/away">Away</a><a href="/welcome">Welcome</a><a href="/private">Private</a>',
     setUp: async (app) => {
       const number = asked.push(0) - 1
-      app.get('/style.css', async (_, reply) => { asked[number] = (asked[number] ?? 0) + 1; return reply.type('text/css').send('a {}') })
+      app.get('/style.css', async (_, reply) => {
+        asked[number] = (asked[number] ?? 0) + 1
+        return reply.type('text/css').send('a {}')
+      })
       app.get('/old', async (_, reply) => reply.redirect('/older', 301))
       app.get('/older', async (_, reply) => reply.redirect('http://localhost/posts', 308))
       app.get('/hop', async ({ query }, reply) => {
@@ -149,78 +201,343 @@ t.test('no finding: redirects that end, those to other sites, and an asset, whic
         return left === 0 ? reply.redirect('/posts') : reply.redirect(`?n=${left - 1}`, 307)
       })
       app.get('/away', async (_, reply) => reply.redirect('https://example.org/nowhere'))
-      app.get('/private', async (request, reply) => request.cookies.session === undefined ? reply.redirect('/session/new', 303) : 'private')
+      app.get('/private', async (request, reply) =>
+        request.cookies.session === undefined ? reply.redirect('/session/new', 303) : 'private'
+      )
       await app.register(async (scope) => {
-        await scope.register(resourcesPlugin, { routes: draw((map) => map.route('home', '/home', 'homes#show').redirect('/welcome', 'home')), controllers: { homes: { show: async () => 'home' } } })
+        await scope.register(resourcesPlugin, {
+          routes: draw((map) => map.route('home', '/home', 'homes#show').redirect('/welcome', 'home')),
+          controllers: { homes: { show: async () => 'home' } }
+        })
       })
     }
   }))
   const { findings, text } = await walkApp(createApp, PAGES)
   t.strictSame(findings, [], text)
-  t.strictSame([asked.length > 1, asked.map((count) => count > 0)], [true, asked.map((_, place) => place === 0)])
+  t.strictSame(
+    [asked.length > 1, asked.map((count) => count > 0)],
+    [true, asked.map((_, place) => place === 0)]
+  )
 })
 
 const page = (reply: FastifyReply, html: string): FastifyReply => reply.type('text/html').send(html)
 const never = (): Promise<never> => new Promise(() => {})
 
-type Planted = readonly [law: WalkLaw, defect: string, told: RegExp, plant: (posts: Map<number, Post>) => Partial<Parts>, options?: WalkOptions]
-
-const PLANTED: readonly Planted[] = [
-  ['link', 'a link to a page that is gone', /shows stranger a link to \/about, which answers 404/, () => ({ footer: '<a href="/about">About</a>' })],
-  ['link', 'a picture that is missing', /a link to \/logo.png, which answers 404/, () => ({ footer: '<img src="/logo.png">' })],
-  ['link', 'a relative link, resolved from its page', /a link to \/posts\/help\/me, which answers 404/, () => ({ actions: { show: (_, reply) => page(reply, '<a href="help/me">Help</a>') } })],
-  ['link', 'a link that its reader may not follow', /a link to \/secret, which answers 403/, () => ({ footer: '<a href="/secret">', setUp: (app) => app.get('/secret', async () => { throw httpError(403, 'No') }) })],
-  ['link', 'an invalid link', /shows stranger the invalid link http:\/\/\[/, () => ({ footer: '<a href="http://[">' })],
-  ['link', 'redirects for ever', /redirects editor for ever: \/posts\/1 → \/posts\/1\?again → \/posts\/1/, () => ({ actions: { show: ({ params, query }, reply) => reply.redirect(`/posts/${params.id as string}${'again' in query ? '' : '?again'}`) } })],
-  ['link', 'a redirect to a page that is gone', /\/old shows stranger a link to \/gone, which answers 404/, () => ({ setUp: (app) => app.get('/old', async (_, reply) => reply.redirect('/gone')) }), { start: ['/old'] }],
-  ['link', 'HEAD that answers otherwise', /HEAD \/.* answers 400 .*, and GET 200/, () => ({ setUp: (app) => app.addHook('onRequest', async ({ method }) => { if (method === 'HEAD') throw httpError(400, 'No') }) })],
-  ['form', 'a form with the wrong method', /a form that \/posts\/\d\/edit shows \w+ sends POST \/posts\/1, which answers 404/, () => ({ actions: { edit: (_, reply) => page(reply, form('/posts/1', input('post[title]', 'A'))) } })],
-  ['form', 'a form to a path that is gone', /sends POST \/post, which answers 404/, () => ({ actions: { new: (_, reply) => page(reply, form('/post', input('post[title]'))) } })],
-  ['form', 'a form without a required field', /sends POST \/posts, which answers 400: body\/post must have required property 'title'/, () => ({ actions: { new: (_, reply) => page(reply, form('/posts', input('post[stars]'))) } })],
-  ['form', 'a form for files without its enctype', /has a file, but no enctype/, () => ({ actions: { new: (_, reply) => page(reply, form('/posts', `${input('post[title]')}<input type="file" name="photo">`)) } })],
-  ['form', 'a button that sends elsewhere', /sends POST \/nowhere, which answers 404/, () => ({ footer: '<form method="post"><button formaction="/nowhere">Vote</button></form>' })],
-  ['form', 'a form that leads to a page that is gone', /leads to \/thanks, which answers 404/, () => ({ actions: { new: (_, reply) => page(reply, form('/posts', input('post[title]'))), create: (_, reply) => reply.redirect('/thanks', 303) } })],
-  ['form', 'a form that its reader may not send', /shows reader sends DELETE \/posts\/2, which answers 403/, () => ({ footer: form('/posts/2', '', 'delete') }), { visitors: { editor, reader: { headers: { authorization: 'reader' } } } }],
-  ['form', 'a dead form that is gone once another one is sent', /shows editor sends DELETE \/votes, which answers 404/, (posts) => ({
-    actions: {
-      show: ({ params: { id } }, reply) => {
-        const dead = posts.has(1) && posts.has(2) ? form('/votes', '', 'delete') : ''
-        return page(reply, form(`/posts/${id as string}`, '', 'delete') + dead)
-      }
-    }
-  })],
-  ['form', 'a search that finds no page', /sends GET \/search\?q=, which answers 404/, () => ({ footer: '<form action="/search"><input name="q"></form>' })],
-  ['stranger', 'a row without its guard', /PUT \/posts\/:id \(posts#update\) is open: a stranger gets 303/, () => ({ guard: {} })],
-  ['stranger', 'a guard that only some methods have', /DELETE \/posts\/:id \(posts#destroy\) is open/, () => ({ guard: { onRequest: async (request: FastifyRequest) => { if (request.method !== 'DELETE') await requireUser(request) } } })],
-  ['stranger', 'an entry of open that is refused', /POST \/posts is in open, but it refuses strangers/, () => ({}), { open: ['POST /posts'] }],
-  ['stranger', 'an entry of open that is gone', /POST \/votes is in open, but it refuses strangers or is gone/, () => ({}), { open: ['POST /votes'] }],
-  ['late', 'a guard after validation', /POST \/posts \(posts#create\) validates before it refuses: an empty body gives a stranger 400/, () => ({ guard: { preHandler: requireUser } })],
-  ['late', 'a guard after the record is loaded', /PUT \/posts\/:id .* loads its record before it refuses: an unknown id gives a stranger 404/, (posts) => ({ guard: {}, load: (id) => posts.get(Number(id)), actions: { update: async (request, reply) => { await requireUser(request); return reply.redirect('/posts', 303) } } })],
-  ['crash', 'an id that the database refuses', /GET \/posts\/1e3 gives editor 500: Cannot convert 1e3 to a BigInt, at .*walk-app.test.ts/, () => ({ actions: { show: ({ params: { id } }, reply) => page(reply, String(BigInt(id as string))) } })],
-  ['crash', 'a title as a pattern', /POST \/posts with .*"title":"\(\[".* gives editor 500: Invalid regular expression/, () => ({ actions: { create: async ({ body }, reply) => reply.redirect(`/posts?${String(new RegExp(body.post.title as string))}`, 303) } })],
-  ['crash', 'an optional value that is missing', /gives editor 500: Cannot read properties of undefined/, () => ({ actions: { create: async ({ body }, reply) => reply.redirect(`/posts/1?${(body.post.stars as number).toFixed()}`, 303) } })],
-  ['crash', 'a query that no page expects', /GET \/posts\?page=0 gives .* 500/, () => ({ setUp: (app) => { app.addHook('onRoute', (route) => { if (route.url === '/posts' && route.method === 'GET') route.schema = { querystring: { type: 'object', properties: { page: { type: 'integer' } } } } }) }, actions: { index: ({ query }, reply) => { if (query.page < 1) throw new Error('OFFSET must not be negative'); return page(reply, '<a href="/posts/1">One</a><a href="/posts/new">New</a>') } } })],
-  ['crash', 'an answer that never comes', /POST \/posts with .* gives editor 0: no answer within 2000 ms/, () => ({ actions: { create: async ({ body }, reply) => body.post.title === '%' ? await never() : reply.redirect('/posts', 303) } }), { timeout: 2000 }],
-  ['crash', 'a 5xx that the app sends itself', /GET \/busy gives stranger 503: Not now/, () => ({ footer: '<a href="/busy">', setUp: (app) => app.get('/busy', async (_, reply) => await reply.code(503).send('Not now')) })],
-  ['answer', 'data for programs that its schema forbids', /GET \/posts\/\d answers what does not fit its schema: \/title must NOT have fewer/, () => ({
-    setUp: (app) => app.addHook('onRoute', (route) => { if (route.url === '/posts/:id' && route.method === 'GET') route.schema = { response: { 200: { type: 'object', properties: { title } } } } }),
-    actions: { show: ({ headers }, reply) => headers.accept === 'application/json' ? reply.send({ title: '' }) : page(reply, 'A post') }
-  })],
-  ['answer', 'an unknown id that is found', /GET \/posts\/2147483648 answers 200, though no record has this id/, () => ({ actions: { show: (_, reply) => page(reply, 'Nothing') } })],
-  ['answer', 'a redirect to nowhere', /POST \/posts with .* answers 303 without Location/, () => ({ actions: { create: async (_, reply) => reply.code(303).send() } })]
+type Planted = readonly [
+  law: WalkLaw,
+  defect: string,
+  told: RegExp,
+  plant: (posts: Map<number, Post>) => Partial<Parts>,
+  options?: WalkOptions
 ]
 
-/** What a plant takes for itself: those that take different things grow in one app, except guards, which change all rows. */
-function takenBy ([,,, plant, options]: Planted): string[] {
+const PLANTED: readonly Planted[] = [
+  [
+    'link',
+    'a link to a page that is gone',
+    /shows stranger a link to \/about, which answers 404/,
+    () => ({ footer: '<a href="/about">About</a>' })
+  ],
+  [
+    'link',
+    'a picture that is missing',
+    /a link to \/logo.png, which answers 404/,
+    () => ({ footer: '<img src="/logo.png">' })
+  ],
+  [
+    'link',
+    'a relative link, resolved from its page',
+    /a link to \/posts\/help\/me, which answers 404/,
+    () => ({ actions: { show: (_, reply) => page(reply, '<a href="help/me">Help</a>') } })
+  ],
+  [
+    'link',
+    'a link that its reader may not follow',
+    /a link to \/secret, which answers 403/,
+    () => ({
+      footer: '<a href="/secret">',
+      setUp: (app) =>
+        app.get('/secret', async () => {
+          throw httpError(403, 'No')
+        })
+    })
+  ],
+  [
+    'link',
+    'an invalid link',
+    /shows stranger the invalid link http:\/\/\[/,
+    () => ({ footer: '<a href="http://[">' })
+  ],
+  [
+    'link',
+    'redirects for ever',
+    /redirects editor for ever: \/posts\/1 → \/posts\/1\?again → \/posts\/1/,
+    () => ({
+      actions: {
+        show: ({ params, query }, reply) =>
+          reply.redirect(`/posts/${params.id as string}${'again' in query ? '' : '?again'}`)
+      }
+    })
+  ],
+  [
+    'link',
+    'a redirect to a page that is gone',
+    /\/old shows stranger a link to \/gone, which answers 404/,
+    () => ({ setUp: (app) => app.get('/old', async (_, reply) => reply.redirect('/gone')) }),
+    { start: ['/old'] }
+  ],
+  [
+    'link',
+    'HEAD that answers otherwise',
+    /HEAD \/.* answers 400 .*, and GET 200/,
+    () => ({
+      setUp: (app) =>
+        app.addHook('onRequest', async ({ method }) => {
+          if (method === 'HEAD') throw httpError(400, 'No')
+        })
+    })
+  ],
+  [
+    'form',
+    'a form with the wrong method',
+    /a form that \/posts\/\d\/edit shows \w+ sends POST \/posts\/1, which answers 404/,
+    () => ({ actions: { edit: (_, reply) => page(reply, form('/posts/1', input('post[title]', 'A'))) } })
+  ],
+  [
+    'form',
+    'a form to a path that is gone',
+    /sends POST \/post, which answers 404/,
+    () => ({ actions: { new: (_, reply) => page(reply, form('/post', input('post[title]'))) } })
+  ],
+  [
+    'form',
+    'a form without a required field',
+    /sends POST \/posts, which answers 400: body\/post must have required property 'title'/,
+    () => ({ actions: { new: (_, reply) => page(reply, form('/posts', input('post[stars]'))) } })
+  ],
+  [
+    'form',
+    'a form for files without its enctype',
+    /has a file, but no enctype/,
+    () => ({
+      actions: {
+        new: (_, reply) =>
+          page(reply, form('/posts', `${input('post[title]')}<input type="file" name="photo">`))
+      }
+    })
+  ],
+  [
+    'form',
+    'a button that sends elsewhere',
+    /sends POST \/nowhere, which answers 404/,
+    () => ({ footer: '<form method="post"><button formaction="/nowhere">Vote</button></form>' })
+  ],
+  [
+    'form',
+    'a form that leads to a page that is gone',
+    /leads to \/thanks, which answers 404/,
+    () => ({
+      actions: {
+        new: (_, reply) => page(reply, form('/posts', input('post[title]'))),
+        create: (_, reply) => reply.redirect('/thanks', 303)
+      }
+    })
+  ],
+  [
+    'form',
+    'a form that its reader may not send',
+    /shows reader sends DELETE \/posts\/2, which answers 403/,
+    () => ({ footer: form('/posts/2', '', 'delete') }),
+    { visitors: { editor, reader: { headers: { authorization: 'reader' } } } }
+  ],
+  [
+    'form',
+    'a dead form that is gone once another one is sent',
+    /shows editor sends DELETE \/votes, which answers 404/,
+    (posts) => ({
+      actions: {
+        show: ({ params: { id } }, reply) => {
+          const dead = posts.has(1) && posts.has(2) ? form('/votes', '', 'delete') : ''
+          return page(reply, form(`/posts/${id as string}`, '', 'delete') + dead)
+        }
+      }
+    })
+  ],
+  [
+    'form',
+    'a search that finds no page',
+    /sends GET \/search\?q=, which answers 404/,
+    () => ({ footer: '<form action="/search"><input name="q"></form>' })
+  ],
+  [
+    'stranger',
+    'a row without its guard',
+    /PUT \/posts\/:id \(posts#update\) is open: a stranger gets 303/,
+    () => ({ guard: {} })
+  ],
+  [
+    'stranger',
+    'a guard that only some methods have',
+    /DELETE \/posts\/:id \(posts#destroy\) is open/,
+    () => ({
+      guard: {
+        onRequest: async (request: FastifyRequest) => {
+          if (request.method !== 'DELETE') await requireUser(request)
+        }
+      }
+    })
+  ],
+  [
+    'stranger',
+    'an entry of open that is refused',
+    /POST \/posts is in open, but it refuses strangers/,
+    () => ({}),
+    { open: ['POST /posts'] }
+  ],
+  [
+    'stranger',
+    'an entry of open that is gone',
+    /POST \/votes is in open, but it refuses strangers or is gone/,
+    () => ({}),
+    { open: ['POST /votes'] }
+  ],
+  [
+    'late',
+    'a guard after validation',
+    /POST \/posts \(posts#create\) validates before it refuses: an empty body gives a stranger 400/,
+    () => ({ guard: { preHandler: requireUser } })
+  ],
+  [
+    'late',
+    'a guard after the record is loaded',
+    /PUT \/posts\/:id .* loads its record before it refuses: an unknown id gives a stranger 404/,
+    (posts) => ({
+      guard: {},
+      load: (id) => posts.get(Number(id)),
+      actions: {
+        update: async (request, reply) => {
+          await requireUser(request)
+          return reply.redirect('/posts', 303)
+        }
+      }
+    })
+  ],
+  [
+    'crash',
+    'an id that the database refuses',
+    /GET \/posts\/1e3 gives editor 500: Cannot convert 1e3 to a BigInt, at .*walk-app.test.ts/,
+    () => ({ actions: { show: ({ params: { id } }, reply) => page(reply, String(BigInt(id as string))) } })
+  ],
+  [
+    'crash',
+    'a title as a pattern',
+    /POST \/posts with .*"title":"\(\[".* gives editor 500: Invalid regular expression/,
+    () => ({
+      actions: {
+        create: async ({ body }, reply) =>
+          reply.redirect(`/posts?${String(new RegExp(body.post.title as string))}`, 303)
+      }
+    })
+  ],
+  [
+    'crash',
+    'an optional value that is missing',
+    /gives editor 500: Cannot read properties of undefined/,
+    () => ({
+      actions: {
+        create: async ({ body }, reply) =>
+          reply.redirect(`/posts/1?${(body.post.stars as number).toFixed()}`, 303)
+      }
+    })
+  ],
+  [
+    'crash',
+    'a query that no page expects',
+    /GET \/posts\?page=0 gives .* 500/,
+    () => ({
+      setUp: (app) => {
+        app.addHook('onRoute', (route) => {
+          if (route.url === '/posts' && route.method === 'GET') {
+            route.schema = { querystring: { type: 'object', properties: { page: { type: 'integer' } } } }
+          }
+        })
+      },
+      actions: {
+        index: ({ query }, reply) => {
+          if (query.page < 1) throw new Error('OFFSET must not be negative')
+          return page(reply, '<a href="/posts/1">One</a><a href="/posts/new">New</a>')
+        }
+      }
+    })
+  ],
+  [
+    'crash',
+    'an answer that never comes',
+    /POST \/posts with .* gives editor 0: no answer within 2000 ms/,
+    () => ({
+      actions: {
+        create: async ({ body }, reply) =>
+          body.post.title === '%' ? await never() : reply.redirect('/posts', 303)
+      }
+    }),
+    { timeout: 2000 }
+  ],
+  [
+    'crash',
+    'a 5xx that the app sends itself',
+    /GET \/busy gives stranger 503: Not now/,
+    () => ({
+      footer: '<a href="/busy">',
+      setUp: (app) => app.get('/busy', async (_, reply) => await reply.code(503).send('Not now'))
+    })
+  ],
+  [
+    'answer',
+    'data for programs that its schema forbids',
+    /GET \/posts\/\d answers what does not fit its schema: \/title must NOT have fewer/,
+    () => ({
+      setUp: (app) =>
+        app.addHook('onRoute', (route) => {
+          if (route.url === '/posts/:id' && route.method === 'GET') {
+            route.schema = { response: { 200: { type: 'object', properties: { title } } } }
+          }
+        }),
+      actions: {
+        show: ({ headers }, reply) =>
+          headers.accept === 'application/json' ? reply.send({ title: '' }) : page(reply, 'A post')
+      }
+    })
+  ],
+  [
+    'answer',
+    'an unknown id that is found',
+    /GET \/posts\/2147483648 answers 200, though no record has this id/,
+    () => ({ actions: { show: (_, reply) => page(reply, 'Nothing') } })
+  ],
+  [
+    'answer',
+    'a redirect to nowhere',
+    /POST \/posts with .* answers 303 without Location/,
+    () => ({ actions: { create: async (_, reply) => reply.code(303).send() } })
+  ]
+]
+
+/**
+ * What a plant takes for itself: those that take different things grow in one app, except guards, which
+ * change all rows.
+ */
+function takenBy ([, , , plant, options]: Planted): string[] {
   const { actions = {}, footer: _, setUp: __, ...parts } = plant(new Map())
   return [...Object.keys(actions), ...Object.keys(parts), ...Object.keys(options ?? {})]
 }
 
 function groupPlants (plants: readonly Planted[]): Planted[][] {
-  const groups: Array<{ taken: Set<string>, plants: Planted[] }> = []
+  const groups: Array<{ taken: Set<string>; plants: Planted[] }> = []
   for (const planted of plants) {
     const keys = takenBy(planted)
-    const group = groups.find(({ taken }) => !taken.has('guard') && !keys.includes('guard') && !keys.some((key) => taken.has(key))) ?? { taken: new Set(), plants: [] }
+    const group = groups.find(
+      ({ taken }) => !taken.has('guard') && !keys.includes('guard') && !keys.some((key) => taken.has(key))
+    ) ?? { taken: new Set(), plants: [] }
     if (group.plants.length === 0) groups.push(group)
     for (const key of keys) group.taken.add(key)
     group.plants.push(planted)
@@ -230,25 +547,50 @@ function groupPlants (plants: readonly Planted[]): Planted[][] {
 
 function mergeParts (all: ReadonlyArray<Partial<Parts>>): Partial<Parts> {
   return {
-    ...Object.assign({}, ...all) as Partial<Parts>,
+    ...(Object.assign({}, ...all) as Partial<Parts>),
     footer: all.map(({ footer = '' }) => footer).join(''),
     actions: Object.assign({}, ...all.map(({ actions }) => actions)) as Parts['actions'],
-    setUp: async (app, posts) => { for (const { setUp } of all) await setUp?.(app, posts) }
+    setUp: async (app, posts) => {
+      for (const { setUp } of all) await setUp?.(app, posts)
+    }
   }
 }
 
 for (const [number, group] of groupPlants(PLANTED).entries()) {
   t.test(`each planted defect of pages is found by the law that should: group ${number + 1}`, async (t) => {
-    const options: WalkOptions = Object.assign({}, PAGES, ...group.map(([,,,, options]) => options))
-    const { findings, text } = await walkApp(pages((posts) => mergeParts(group.map(([,,, plant]) => plant(posts)))), { ...options, open: [...new Set(['POST /session', ...options.open ?? []])] })
+    const options: WalkOptions = Object.assign({}, PAGES, ...group.map(([, , , , options]) => options))
+    const { findings, text } = await walkApp(
+      pages((posts) => mergeParts(group.map(([, , , plant]) => plant(posts)))),
+      { ...options, open: [...new Set(['POST /session', ...(options.open ?? [])])] }
+    )
     for (const [law, defect, told] of group) {
-      t.ok(findings.some((finding) => finding.law === law && told.test(finding.message)), `${law}: ${defect}`, { told: String(told), text })
+      t.ok(
+        findings.some((finding) => finding.law === law && told.test(finding.message)),
+        `${law}: ${defect}`,
+        { told: String(told), text }
+      )
     }
   })
 }
 
-const Price = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string' }, name: { type: 'string' }, cents: { type: 'integer', minimum: 0 }, version: { type: 'integer' }, day: { type: 'string', format: 'date' } } }
-interface PriceRow { id: string, name: string, cents: number, version: number, day?: Date }
+const Price = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    cents: { type: 'integer', minimum: 0 },
+    version: { type: 'integer' },
+    day: { type: 'string', format: 'date' }
+  }
+}
+interface PriceRow {
+  id: string
+  name: string
+  cents: number
+  version: number
+  day?: Date
+}
 type Prices = Map<string, PriceRow>
 
 interface DataParts {
@@ -259,7 +601,9 @@ interface DataParts {
   setUp: (app: FastifyInstance, prices: Prices) => unknown
 }
 
-const pricesRoutes = draw({ api: true }, (map) => map.resources('prices', { only: ['index', 'show', 'create', 'update', 'destroy'] }))
+const pricesRoutes = draw({ api: true }, (map) =>
+  map.resources('prices', { only: ['index', 'show', 'create', 'update', 'destroy'] })
+)
 
 /** JSON alone, with ids that differ in each app. */
 function data (change: (prices: Prices) => Partial<DataParts> = () => ({})): () => Promise<FastifyInstance> {
@@ -274,7 +618,10 @@ function data (change: (prices: Prices) => Partial<DataParts> = () => ({})): () 
       create: async ({ body: { price } }, reply) => {
         const created = { id: crypto.randomUUID(), version: 1, cents: 0, day: new Date(0), ...price }
         prices.set(created.id, created)
-        return await reply.code(201).header('location', `/prices/${created.id as string}`).send(created)
+        return await reply
+          .code(201)
+          .header('location', `/prices/${created.id as string}`)
+          .send(created)
       },
       show: async (request) => find(request),
       update: { handler: async (request: any) => Object.assign(find(request), request.body.price) },
@@ -282,7 +629,17 @@ function data (change: (prices: Prices) => Partial<DataParts> = () => ({})): () 
       setUp: () => {},
       ...change(prices)
     }
-    const body = { type: 'object', required: ['price'], properties: { price: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 }, cents } } } }
+    const body = {
+      type: 'object',
+      required: ['price'],
+      properties: {
+        price: {
+          type: 'object',
+          required: ['name'],
+          properties: { name: { type: 'string', minLength: 1 }, cents }
+        }
+      }
+    }
     const app = Fastify()
     await setUp(app, prices)
     const guard = { onRequest: requireUser }
@@ -290,11 +647,21 @@ function data (change: (prices: Prices) => Partial<DataParts> = () => ({})): () 
       routes: pricesRoutes,
       controllers: {
         prices: {
-          index: { schema: { response: { 200: { type: 'array', items: Price } } }, handler: async () => [...prices.values()] },
+          index: {
+            schema: { response: { 200: { type: 'array', items: Price } } },
+            handler: async () => [...prices.values()]
+          },
           show: { schema: { response: { 200: Price } }, handler: show },
           create: { ...guard, schema: { body, response: { 201: Price } }, handler: create },
           update: { ...guard, schema: { body, response: { 200: Price } }, ...update },
-          destroy: { ...guard, schema: { response: { 204: { type: 'null' } } }, handler: async (request: any, reply: FastifyReply) => { prices.delete(find(request).id); return await reply.code(204).send() } }
+          destroy: {
+            ...guard,
+            schema: { response: { 204: { type: 'null' } } },
+            handler: async (request: any, reply: FastifyReply) => {
+              prices.delete(find(request).id)
+              return await reply.code(204).send()
+            }
+          }
         }
       }
     })
@@ -306,50 +673,116 @@ const DATA: WalkOptions = { visitors: { clerk: { headers: { authorization: 'cler
 const made = { id: '1', name: 'A', cents: 1, version: 1 }
 
 for (const [defect, told, plant] of [
-  ['another status than the documented one', /POST \/prices .* answers 200, and its schema documents 201/, () => ({ create: async () => made })],
-  ['no body where its schema has one', /PUT \/prices\/.* answers 204, and its schema documents 200/, () => ({ update: { handler: async (_: unknown, reply: FastifyReply) => await reply.code(204).send() } })],
-  ['a record in an envelope that its schema lacks', /does not fit its schema|loses what the action returned: all of \/price/, () => ({ update: { schema: { response: { 200: { type: 'object', properties: Price.properties } } }, handler: async () => ({ price: made }) } })],
-  ['a null that becomes 0', /loses what the action returned: \/cents is 0, and was null/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: null }) })],
-  ['a fraction that the serializer cuts', /loses what the action returned: \/cents is 1, and was 1.5/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: 1.5 }) })],
-  ['a value that the schema forbids', /GET \/prices\/.* answers what does not fit its schema: \/cents must be >= 0/, () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: -1 }) })],
-  ['an unknown id that is changed', /PUT \/prices\/.* answers 200, though no record has this id/, () => ({ update: { handler: async () => made } })]
+  [
+    'another status than the documented one',
+    /POST \/prices .* answers 200, and its schema documents 201/,
+    () => ({ create: async () => made })
+  ],
+  [
+    'no body where its schema has one',
+    /PUT \/prices\/.* answers 204, and its schema documents 200/,
+    () => ({ update: { handler: async (_: unknown, reply: FastifyReply) => await reply.code(204).send() } })
+  ],
+  [
+    'a record in an envelope that its schema lacks',
+    /does not fit its schema|loses what the action returned: all of \/price/,
+    () => ({
+      update: {
+        schema: { response: { 200: { type: 'object', properties: Price.properties } } },
+        handler: async () => ({ price: made })
+      }
+    })
+  ],
+  [
+    'a null that becomes 0',
+    /loses what the action returned: \/cents is 0, and was null/,
+    () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: null }) })
+  ],
+  [
+    'a fraction that the serializer cuts',
+    /loses what the action returned: \/cents is 1, and was 1.5/,
+    () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: 1.5 }) })
+  ],
+  [
+    'a value that the schema forbids',
+    /GET \/prices\/.* answers what does not fit its schema: \/cents must be >= 0/,
+    () => ({ show: async ({ params }: any) => ({ ...made, id: params.id, cents: -1 }) })
+  ],
+  [
+    'an unknown id that is changed',
+    /PUT \/prices\/.* answers 200, though no record has this id/,
+    () => ({ update: { handler: async () => made } })
+  ]
 ] as Array<[string, RegExp, (prices: Prices) => Partial<DataParts>]>) {
   t.test(`answer: ${defect}`, async (t) => {
     const { findings, text } = await walkApp(data(plant), DATA)
-    t.ok(findings.some(({ law, message }) => law === 'answer' && told.test(message)), text)
+    t.ok(
+      findings.some(({ law, message }) => law === 'answer' && told.test(message)),
+      text
+    )
   })
 }
 
 for (const [what, plant] of [
   ['an API alone, for a program with a token', () => ({})],
   ['CORS', () => ({ setUp: async (app) => await app.register(cors, { origin: 'https://example.org' }) })],
-  ['rate limits by address', () => ({ setUp: async (app) => await app.register(rateLimit, { max: 3, timeWindow: '1 minute' }) })],
-  ['a stream', () => ({ show: async (request, reply) => reply.type('application/json').send(Readable.from([JSON.stringify({ ...made, id: request.params.id })])), setUp: (app) => app.addHook('preHandler', async ({ params }) => { if (/^(?:\d|.{99}|0{8})/.test(String((params as { id?: string }).id))) throw httpError(404, 'No') }) })],
-  ['an optimistic lock', (prices) => ({
-    update: {
-      handler: async (request: any) => {
-        const price = prices.get(request.params.id as string)
-        if (price === undefined) throw httpError(404, 'No such price')
-        if (request.headers['if-match'] !== String(price.version)) throw httpError(412, 'Somebody else has changed it')
-        return price
+  [
+    'rate limits by address',
+    () => ({ setUp: async (app) => await app.register(rateLimit, { max: 3, timeWindow: '1 minute' }) })
+  ],
+  [
+    'a stream',
+    () => ({
+      show: async (request, reply) =>
+        reply
+          .type('application/json')
+          .send(Readable.from([JSON.stringify({ ...made, id: request.params.id })])),
+      setUp: (app) =>
+        app.addHook('preHandler', async ({ params }) => {
+          if (/^(?:\d|.{99}|0{8})/.test(String((params as { id?: string }).id))) throw httpError(404, 'No')
+        })
+    })
+  ],
+  [
+    'an optimistic lock',
+    (prices) => ({
+      update: {
+        handler: async (request: any) => {
+          const price = prices.get(request.params.id as string)
+          if (price === undefined) throw httpError(404, 'No such price')
+          if (request.headers['if-match'] !== String(price.version)) {
+            throw httpError(412, 'Somebody else has changed it')
+          }
+          return price
+        }
       }
-    }
-  })],
-  ['prices that the app rounds', (prices) => ({
-    cents: { type: 'number', minimum: 0 },
-    update: {
-      handler: async (request: any) => {
-        const price = prices.get(request.params.id as string)
-        if (price === undefined) throw httpError(404, 'No such price')
-        return Object.assign(price, request.body.price, { cents: Math.round((request.body.price.cents ?? 0) as number) })
+    })
+  ],
+  [
+    'prices that the app rounds',
+    (prices) => ({
+      cents: { type: 'number', minimum: 0 },
+      update: {
+        handler: async (request: any) => {
+          const price = prices.get(request.params.id as string)
+          if (price === undefined) throw httpError(404, 'No such price')
+          return Object.assign(price, request.body.price, {
+            cents: Math.round((request.body.price.cents ?? 0) as number)
+          })
+        }
+      },
+      create: async ({ body: { price } }, reply) => {
+        const created = {
+          ...made,
+          id: crypto.randomUUID(),
+          ...price,
+          cents: Math.round((price.cents ?? 0) as number)
+        }
+        prices.set(created.id as string, created)
+        return await reply.code(201).send(created)
       }
-    },
-    create: async ({ body: { price } }, reply) => {
-      const created = { ...made, id: crypto.randomUUID(), ...price, cents: Math.round((price.cents ?? 0) as number) }
-      prices.set(created.id as string, created)
-      return await reply.code(201).send(created)
-    }
-  })]
+    })
+  ]
 ] as Array<[string, (prices: Prices) => Partial<DataParts>]>) {
   t.test(`no finding: ${what}`, async (t) => {
     const { findings, access, text } = await walkApp(data(plant), DATA)
@@ -361,13 +794,16 @@ for (const [what, plant] of [
 t.test('laws that nothing asks for say so', async (t) => {
   const { findings, unproved, text } = await walkApp(data(), {})
   t.strictSame(findings, [], text)
-  t.strictSame(unproved, [
-    'DELETE /prices/:id: no id is known; name a path with one in start',
-    'PUT /prices/:id: no id is known; name a path with one in start',
-    'link: no page has a link',
-    'form: no page has a form',
-    'access: no visitors are given, so only a stranger asked'
-  ].sort((one, other) => unproved.indexOf(one) - unproved.indexOf(other)))
+  t.strictSame(
+    unproved,
+    [
+      'DELETE /prices/:id: no id is known; name a path with one in start',
+      'PUT /prices/:id: no id is known; name a path with one in start',
+      'link: no page has a link',
+      'form: no page has a form',
+      'access: no visitors are given, so only a stranger asked'
+    ].sort((one, other) => unproved.indexOf(one) - unproved.indexOf(other))
+  )
 })
 
 t.test('what cannot be walked is an error that says why', async (t) => {
@@ -375,65 +811,157 @@ t.test('what cannot be walked is an error that says why', async (t) => {
   for (const [createApp, options, code, message] of [
     [1, {}, 'FST_RESOURCES_OPTIONS', /createApp: expected a function that gives a new app, got 1/],
     [pages(), { visitor: {} }, 'FST_RESOURCES_OPTIONS', /unknown option 'visitor'.*did you mean 'visitors'/],
-    [pages(), { visitors: { stranger: {} } }, 'FST_RESOURCES_OPTIONS', /visitors: expected visitors by name, other than 'stranger'/],
+    [
+      pages(),
+      { visitors: { stranger: {} } },
+      'FST_RESOURCES_OPTIONS',
+      /visitors: expected visitors by name, other than 'stranger'/
+    ],
     [pages(), { open: 'POST /session' }, 'FST_RESOURCES_OPTIONS', /open: expected a list of rows/],
     [pages(), { ignore: '/logout' }, 'FST_RESOURCES_OPTIONS', /ignore: expected a regular expression/],
     [pages(), { timeout: 0 }, 'FST_RESOURCES_OPTIONS', /timeout: expected a number of milliseconds, got 0/],
-    [() => app, {}, 'FST_RESOURCES_WALK', /createApp: expected a function that gives a new Fastify app for each call/],
+    [
+      () => app,
+      {},
+      'FST_RESOURCES_WALK',
+      /createApp: expected a function that gives a new Fastify app for each call/
+    ],
     [async () => Fastify(), {}, 'FST_RESOURCES_OPTIONS', /walkApp\(\): expected an app with trees/],
-    [pages(), { visitors: { editor: { ...editor, page: '/posts' } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: the page \/posts answers 200, without a form with name, password for this site/],
-    [pages(), { visitors: { editor: { page: '/session/new' } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: \/session\/new answers 422/],
-    [pages(() => ({ footer: '<form method="post" action="https://elsewhere.org"><input name="pin"></form>' })), { visitors: { editor: { page: '/posts', fields: { pin: '1' } } } }, 'FST_RESOURCES_WALK', /without a form with pin for this site/],
-    [pages(), { visitors: { editor: { ...editor, fields: { name: 'a', password: 'b' } } } }, 'FST_RESOURCES_WALK', /visitors.editor cannot log in: \/session\/new answers 422/]
+    [
+      pages(),
+      { visitors: { editor: { ...editor, page: '/posts' } } },
+      'FST_RESOURCES_WALK',
+      /visitors.editor cannot log in: the page \/posts answers 200, without a form with name, password for this site/
+    ],
+    [
+      pages(),
+      { visitors: { editor: { page: '/session/new' } } },
+      'FST_RESOURCES_WALK',
+      /visitors.editor cannot log in: \/session\/new answers 422/
+    ],
+    [
+      pages(() => ({
+        footer: '<form method="post" action="https://elsewhere.org"><input name="pin"></form>'
+      })),
+      { visitors: { editor: { page: '/posts', fields: { pin: '1' } } } },
+      'FST_RESOURCES_WALK',
+      /without a form with pin for this site/
+    ],
+    [
+      pages(),
+      { visitors: { editor: { ...editor, fields: { name: 'a', password: 'b' } } } },
+      'FST_RESOURCES_WALK',
+      /visitors.editor cannot log in: \/session\/new answers 422/
+    ]
   ] as Array<[never, never, string, RegExp]>) {
     await t.rejects(walkApp(createApp, options), { code, message }, String(message))
   }
 })
 
 t.test('a page is read as a browser reads it', async (t) => {
-  const show = ({ links, forms }: ReturnType<typeof readPage>): unknown => [links, forms.map(({ method, override, action, isMultipart, fields }) => [
-    `${method} ${override} ${action}${isMultipart ? ' multipart' : ''}`, ...fields.map(({ name, value, type, isFixed, isRequired }) => `${name}=${value} ${type}${isFixed ? ' fixed' : ''}${isRequired ? ' required' : ''}`)
-  ])]
+  const show = ({ links, forms }: ReturnType<typeof readPage>): unknown => [
+    links,
+    forms.map(({ method, override, action, isMultipart, fields }) => [
+      `${method} ${override} ${action}${isMultipart ? ' multipart' : ''}`,
+      ...fields.map(
+        ({ name, value, type, isFixed, isRequired }) =>
+          `${name}=${value} ${type}${isFixed ? ' fixed' : ''}${isRequired ? ' required' : ''}`
+      )
+    ])
+  ]
   for (const [html, links, forms] of [
-    ['<a href="/a">A</a><a>B</a><area href="b"><link rel="stylesheet" href="/c.css"><link rel="canonical" href="/d"><script src="/e.js"></script><img src="f.png">', ['/a', 'b', '/c.css', '/e.js', 'f.png'], []],
+    [
+      '<a href="/a">A</a><a>B</a><area href="b"><link rel="stylesheet" href="/c.css"><link rel="canonical" href="/d"><script src="/e.js"></script><img src="f.png">',
+      ['/a', 'b', '/c.css', '/e.js', 'f.png'],
+      []
+    ],
     ['<form><input name="q"></form>', [], [['GET GET ', 'q= text']]],
     ['<form method="dialog"></form><template><form></form></template>', [], []],
-    ['<form method="post" action="/a" enctype="multipart/form-data"><input type="hidden" name="_method" value="put"><textarea name="t" required>\nx <b>y</b></textarea><input type="file" name="f"></form>', [], [['POST PUT /a multipart', '_method=put hidden fixed', 't=x <b>y</b> textarea required', 'f= file']]],
-    ['<form><input type="checkbox" name="a"><input type="checkbox" name="b" checked><input type="radio" name="c" value="1" checked><input name="d" disabled><input value="e"><output name="o"></output></form>', [], [['GET GET ', 'b=on checkbox fixed', 'c=1 radio fixed']]],
-    ['<form><select name="a"><option value="1">One<option selected>Two <b>three</b></select><select name="b"><optgroup><option>First</optgroup></select><select name="c" multiple><option>x</select></form>', [], [['GET GET ', 'a=Two three select fixed', 'b=First select fixed']]],
-    ['<form id="f" method="post" action="/a"><button name="go" value="1">Go</button><button type="button">No</button><button formaction="/b" formmethod="get" formenctype="multipart/form-data">Other</button></form><input form="f" name="out"><input type="image" form="f" name="x">', [], [
-      ['POST POST /a', 'out= text', 'go=1 submit fixed'], ['GET GET /b multipart', 'out= text'], ['POST POST /a', 'out= text', 'x= submit fixed']
-    ]]
-  ] as Array<[string, string[], string[][]]>) t.strictSame(show(readPage(html)), [links, forms], html)
+    [
+      '<form method="post" action="/a" enctype="multipart/form-data"><input type="hidden" name="_method" value="put"><textarea name="t" required>\nx <b>y</b></textarea><input type="file" name="f"></form>',
+      [],
+      [['POST PUT /a multipart', '_method=put hidden fixed', 't=x <b>y</b> textarea required', 'f= file']]
+    ],
+    [
+      '<form><input type="checkbox" name="a"><input type="checkbox" name="b" checked><input type="radio" name="c" value="1" checked><input name="d" disabled><input value="e"><output name="o"></output></form>',
+      [],
+      [['GET GET ', 'b=on checkbox fixed', 'c=1 radio fixed']]
+    ],
+    [
+      '<form><select name="a"><option value="1">One<option selected>Two <b>three</b></select><select name="b"><optgroup><option>First</optgroup></select><select name="c" multiple><option>x</select></form>',
+      [],
+      [['GET GET ', 'a=Two three select fixed', 'b=First select fixed']]
+    ],
+    [
+      '<form id="f" method="post" action="/a"><button name="go" value="1">Go</button><button type="button">No</button><button formaction="/b" formmethod="get" formenctype="multipart/form-data">Other</button></form><input form="f" name="out"><input type="image" form="f" name="x">',
+      [],
+      [
+        ['POST POST /a', 'out= text', 'go=1 submit fixed'],
+        ['GET GET /b multipart', 'out= text'],
+        ['POST POST /a', 'out= text', 'x= submit fixed']
+      ]
+    ]
+  ] as Array<[string, string[], string[][]]>) { t.strictSame(show(readPage(html)), [links, forms], html) }
 })
 
 t.test('the page of swagger-ui in a scope, or behind a base path, finds its assets by indexPrefix', async (t) => {
   const createApp = (indexPrefix?: string, baseUrl?: string) => async (): Promise<FastifyInstance> => {
     const app = Fastify()
-    await app.register(async (scope) => {
-      await scope.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Tags', version: '1' } } }))
-      await scope.register(swaggerUi, { routePrefix: '/docs', ...indexPrefix !== undefined && { indexPrefix } })
-      await scope.register(resourcesPlugin, { ...baseUrl !== undefined && { baseUrl }, routes: draw((map) => map.resources('tags', { only: 'index' })), controllers: { tags: { index: async () => [] } } })
-    }, { prefix: '/v1' })
+    await app.register(
+      async (scope) => {
+        await scope.register(
+          swagger,
+          openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Tags', version: '1' } } })
+        )
+        await scope.register(swaggerUi, {
+          routePrefix: '/docs',
+          ...(indexPrefix !== undefined && { indexPrefix })
+        })
+        await scope.register(resourcesPlugin, {
+          ...(baseUrl !== undefined && { baseUrl }),
+          routes: draw((map) => map.resources('tags', { only: 'index' })),
+          controllers: { tags: { index: async () => [] } }
+        })
+      },
+      { prefix: '/v1' }
+    )
     return app
   }
-  const walk = async (...given: Parameters<typeof createApp>): Promise<string[]> => (await walkApp(createApp(...given), { start: ['/v1/docs'] })).findings.map(({ law, message }) => `${law}: ${message}`)
-  t.ok((await walk()).includes('link: /v1/docs shows stranger a link to /docs/static/swagger-ui.css, which answers 404'))
+  const walk = async (...given: Parameters<typeof createApp>): Promise<string[]> =>
+    (await walkApp(createApp(...given), { start: ['/v1/docs'] })).findings.map(
+      ({ law, message }) => `${law}: ${message}`
+    )
+  t.ok(
+    (await walk()).includes(
+      'link: /v1/docs shows stranger a link to /docs/static/swagger-ui.css, which answers 404'
+    )
+  )
   t.strictSame(await walk('/v1'), [])
   t.strictSame(await walk('/app/v1', 'https://example.org/app'), [])
 })
 
 t.test('a visitor with a cookie of its own keeps those of the app beside it', async (t) => {
-  const { access } = await walkApp(async () => {
-    const app = Fastify()
-    await app.register(cookie)
-    const posts = {
-      index: async (_: unknown, reply: FastifyReply) => await reply.setCookie('seen', 'yes').send([]),
-      create: { onRequest: async ({ cookies }: FastifyRequest) => { if (cookies.user !== 'ann' || cookies.seen !== 'yes') throw httpError(401, 'Nobody') }, handler: async () => 'done' }
-    }
-    await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['index', 'create'] })), controllers: { posts } })
-    return app
-  }, { visitors: { ann: { headers: { cookie: 'user=ann' } } } })
+  const { access } = await walkApp(
+    async () => {
+      const app = Fastify()
+      await app.register(cookie)
+      const posts = {
+        index: async (_: unknown, reply: FastifyReply) => await reply.setCookie('seen', 'yes').send([]),
+        create: {
+          onRequest: async ({ cookies }: FastifyRequest) => {
+            if (cookies.user !== 'ann' || cookies.seen !== 'yes') throw httpError(401, 'Nobody')
+          },
+          handler: async () => 'done'
+        }
+      }
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: ['index', 'create'] })),
+        controllers: { posts }
+      })
+      return app
+    },
+    { visitors: { ann: { headers: { cookie: 'user=ann' } } } }
+  )
   t.strictSame(access, { 'POST /posts': ['ann'] })
 })
 
@@ -442,7 +970,12 @@ async function richApp (): Promise<FastifyInstance> {
   const app = Fastify()
   const photos = new Map<string, { id: number }>()
   const token = 'c2VjcmV0'
-  app.addSchema({ $id: 'size', type: 'object', required: ['width'], properties: { width: { type: 'integer', minimum: 1, maximum: 9 } } })
+  app.addSchema({
+    $id: 'size',
+    type: 'object',
+    required: ['width'],
+    properties: { width: { type: 'integer', minimum: 1, maximum: 9 } }
+  })
   app.addSchema({ $id: 'units', definitions: { unit: { enum: ['cm', 'in'] } } })
   await app.register(cookie)
   await app.register(multipart, { attachFieldsToBody: true })
@@ -453,47 +986,114 @@ async function richApp (): Promise<FastifyInstance> {
     properties: {
       photo: {
         allOf: [
-          { type: 'object', required: ['size'], properties: { size: { $ref: 'size#' }, unit: { $ref: 'units#/definitions/unit' } } },
-          { type: 'object', required: ['tags'], properties: { tags: { type: 'array', minItems: 2, items: { type: 'string' } }, sides: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } } } }
+          {
+            type: 'object',
+            required: ['size'],
+            properties: { size: { $ref: 'size#' }, unit: { $ref: 'units#/definitions/unit' } }
+          },
+          {
+            type: 'object',
+            required: ['tags'],
+            properties: {
+              tags: { type: 'array', minItems: 2, items: { type: 'string' } },
+              sides: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } }
+            }
+          }
         ],
-        properties: { kind: { const: 'print' }, at: { anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] }, id: { type: 'string', readOnly: true }, gone: { enum: [null] } }
+        properties: {
+          kind: { const: 'print' },
+          at: { anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] },
+          id: { type: 'string', readOnly: true },
+          gone: { enum: [null] }
+        }
       },
       note: { $ref: '#/definitions/name' }
     }
   }
-  const html = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/html').setCookie('message', '', { maxAge: 0 }).send(text)
-  const checkToken = (wanted: string) => async (request: FastifyRequest): Promise<void> => {
-    if (request.headers['csrf-token'] !== wanted) throw Object.assign(httpError(403, 'No token'), { code: 'FST_CSRF_MISSING_SECRET' })
-  }
+  const html = (reply: FastifyReply, text: string): FastifyReply =>
+    reply.type('text/html').setCookie('message', '', { maxAge: 0 }).send(text)
+  const checkToken =
+    (wanted: string) =>
+      async (request: FastifyRequest): Promise<void> => {
+        if (request.headers['csrf-token'] !== wanted) {
+          throw Object.assign(httpError(403, 'No token'), { code: 'FST_CSRF_MISSING_SECRET' })
+        }
+      }
   await app.register(resourcesPlugin, {
     baseUrl: 'https://example.org/app',
-    routes: draw((map) => map
-      .root('uploads#admin')
-      .resources('photos', { only: ['index', 'create', 'show'], param: 'id' })
-      .resources('albums', { only: 'none' }, (albums) => albums.resources('pages', { only: 'create' }))
-      .route('mark', '/marks/:shelf/:spot', { controller: 'uploads', action: 'admin' })
-      .route('archive', '/archive/:year/:month', { controller: 'uploads', action: 'admin', defaults: { month: null } })
-      .route('upload', '/upload', { controller: 'uploads', action: 'create', method: 'post' })
-      .route('uploading', '/upload/new', { controller: 'uploads', action: 'new' })
-      .route('files', '/files/*path', { controller: 'uploads', action: 'show' })
-      .route('admin', '/admin', { controller: 'uploads', action: 'admin', conditions: { host: 'admin.example.org' } })
-      .route('old', '/old', { controller: 'uploads', action: 'admin', conditions: { host: /^old/ } })
-      .route('v2', '/v2', { controller: 'uploads', action: 'admin', conditions: { version: '2.0.0' } })
-      .route('report', '/report', { controller: 'uploads', action: 'admin', formats: { required: ['csv'] } })
-      .route('reset', '/reset', { controller: 'uploads', action: 'reset', method: 'post' })
-      .route('again', '/again', { controller: 'uploads', action: 'again', method: 'post' })
-      .route('lost', '/lost/:lost_id', { controller: 'uploads', action: 'admin', method: 'delete' })),
+    routes: draw((map) =>
+      map
+        .root('uploads#admin')
+        .resources('photos', { only: ['index', 'create', 'show'], param: 'id' })
+        .resources('albums', { only: 'none' }, (albums) => albums.resources('pages', { only: 'create' }))
+        .route('mark', '/marks/:shelf/:spot', { controller: 'uploads', action: 'admin' })
+        .route('archive', '/archive/:year/:month', {
+          controller: 'uploads',
+          action: 'admin',
+          defaults: { month: null }
+        })
+        .route('upload', '/upload', { controller: 'uploads', action: 'create', method: 'post' })
+        .route('uploading', '/upload/new', { controller: 'uploads', action: 'new' })
+        .route('files', '/files/*path', { controller: 'uploads', action: 'show' })
+        .route('admin', '/admin', {
+          controller: 'uploads',
+          action: 'admin',
+          conditions: { host: 'admin.example.org' }
+        })
+        .route('old', '/old', { controller: 'uploads', action: 'admin', conditions: { host: /^old/ } })
+        .route('v2', '/v2', { controller: 'uploads', action: 'admin', conditions: { version: '2.0.0' } })
+        .route('report', '/report', {
+          controller: 'uploads',
+          action: 'admin',
+          formats: { required: ['csv'] }
+        })
+        .route('reset', '/reset', { controller: 'uploads', action: 'reset', method: 'post' })
+        .route('again', '/again', { controller: 'uploads', action: 'again', method: 'post' })
+        .route('lost', '/lost/:lost_id', { controller: 'uploads', action: 'admin', method: 'delete' })
+    ),
     controllers: {
       photos: {
         index: async () => ({ photos: [...photos.values()] }),
-        show: async ({ params }: any) => photos.get(params.id as string) ?? await Promise.reject(httpError(404, 'No photo')),
-        create: { onRequest: requireUser, schema: { body, response: { '2xx': { content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } } } } }, handler: async (_: unknown, reply: FastifyReply) => { const id = photos.size + 1; photos.set(String(id), { id }); return await reply.code(201).send({ id }) } }
+        show: async ({ params }: any) =>
+          photos.get(params.id as string) ?? (await Promise.reject(httpError(404, 'No photo'))),
+        create: {
+          onRequest: requireUser,
+          schema: {
+            body,
+            response: {
+              '2xx': {
+                content: {
+                  'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } }
+                }
+              }
+            }
+          },
+          handler: async (_: unknown, reply: FastifyReply) => {
+            const id = photos.size + 1
+            photos.set(String(id), { id })
+            return await reply.code(201).send({ id })
+          }
+        }
       },
-      pages: { create: { onRequest: requireUser, handler: async () => await Promise.reject(httpError(404, 'No album')) } },
+      pages: {
+        create: {
+          onRequest: requireUser,
+          handler: async () => await Promise.reject(httpError(404, 'No album'))
+        }
+      },
       uploads: {
-        new: async (_: unknown, reply: FastifyReply) => html(reply, `<base href="/app/upload/"><a href="/other/page">Of the proxy</a><a href="https://elsewhere.org">Elsewhere</a><a href="mailto:a@example.org">Mail</a><a href="https://admin.example.org/app/admin">Admin</a><a href="/app/files/a/b.txt">File</a><a href="new#top">Here</a><form action="https://elsewhere.org" method="post"></form><form method="post" action="/app/upload" enctype="multipart/form-data"><input name="caption"><input name="when" type="date"><input type="file" name="file"></form><a href="/app">Home</a><a href="/app/archive/2026">Year</a><a href="/app/archive/2026/5">May</a><a href="/app/marks/7/a%20b">Mark</a><form action="/app/files/a"><input name="q" required><input name="r" value="as it is" required></form><form method="post" action="https://elsewhere.org"><input type="hidden" name="csrf_token" value="${token}"></form>`),
-        create: { onRequest: requireUser, handler: async (_: unknown, reply: FastifyReply) => reply.redirect('https://example.org/app/upload/new', 303) },
-        show: async (_: unknown, reply: FastifyReply) => html(reply, '<base href="https://cdn.example.org/"><a href="nowhere">Not of this site</a>'),
+        new: async (_: unknown, reply: FastifyReply) =>
+          html(
+            reply,
+            `<base href="/app/upload/"><a href="/other/page">Of the proxy</a><a href="https://elsewhere.org">Elsewhere</a><a href="mailto:a@example.org">Mail</a><a href="https://admin.example.org/app/admin">Admin</a><a href="/app/files/a/b.txt">File</a><a href="new#top">Here</a><form action="https://elsewhere.org" method="post"></form><form method="post" action="/app/upload" enctype="multipart/form-data"><input name="caption"><input name="when" type="date"><input type="file" name="file"></form><a href="/app">Home</a><a href="/app/archive/2026">Year</a><a href="/app/archive/2026/5">May</a><a href="/app/marks/7/a%20b">Mark</a><form action="/app/files/a"><input name="q" required><input name="r" value="as it is" required></form><form method="post" action="https://elsewhere.org"><input type="hidden" name="csrf_token" value="${token}"></form>`
+          ),
+        create: {
+          onRequest: requireUser,
+          handler: async (_: unknown, reply: FastifyReply) =>
+            reply.redirect('https://example.org/app/upload/new', 303)
+        },
+        show: async (_: unknown, reply: FastifyReply) =>
+          html(reply, '<base href="https://cdn.example.org/"><a href="nowhere">Not of this site</a>'),
         admin: async () => 'admin',
         again: { onRequest: checkToken(token), handler: async () => 'done' },
         reset: { onRequest: checkToken('never shown'), handler: async () => 'done' }
@@ -518,10 +1118,12 @@ t.test('a log-in may keep the cookie of the session, and paths that match ignore
       return reply.redirect('/session/new', 303)
     }
     await app.register(resourcesPlugin, {
-      routes: draw((map) => map
-        .resource('session', { only: ['new', 'create'] })
-        .resources('posts', { only: 'create' })
-        .route('/logout', 'sessions#leave', { method: 'post' })),
+      routes: draw((map) =>
+        map
+          .resource('session', { only: ['new', 'create'] })
+          .resources('posts', { only: 'create' })
+          .route('/logout', 'sessions#leave', { method: 'post' })
+      ),
       controllers: {
         posts: { create: { onRequest: requireSession, handler: async () => 'done' } },
         sessions: {
@@ -548,46 +1150,119 @@ t.test('a log-in may keep the cookie of the session, and paths that match ignore
 })
 
 t.test('a walk knows hosts, base paths, globs, versions, references and files', async (t) => {
-  const { findings, access, unproved, text } = await walkApp(richApp, { visitors: { clerk: { headers: { authorization: 'clerk', cookie: 'a=1' } } }, open: ['POST /again'], start: ['/upload/new'], ignore: /other/, bodies: { 'POST /reset': 'all' } })
+  const { findings, access, unproved, text } = await walkApp(richApp, {
+    visitors: { clerk: { headers: { authorization: 'clerk', cookie: 'a=1' } } },
+    open: ['POST /again'],
+    start: ['/upload/new'],
+    ignore: /other/,
+    bodies: { 'POST /reset': 'all' }
+  })
   t.strictSame(findings, [], text)
-  t.strictSame(access, { 'POST /again': ['clerk', 'stranger'], 'POST /photos': ['clerk'], 'POST /reset': [], 'POST /upload': ['clerk'] })
-  t.match([...unproved].sort(), ['DELETE /lost/:lost_id: no id is known; name a path with one in start', 'POST /albums/:album_id/pages: no id is known; name a path with one in start', 'POST /reset: only a missing CSRF token refused a stranger; no page showed one'])
+  t.strictSame(access, {
+    'POST /again': ['clerk', 'stranger'],
+    'POST /photos': ['clerk'],
+    'POST /reset': [],
+    'POST /upload': ['clerk']
+  })
+  t.match([...unproved].sort(), [
+    'DELETE /lost/:lost_id: no id is known; name a path with one in start',
+    'POST /albums/:album_id/pages: no id is known; name a path with one in start',
+    'POST /reset: only a missing CSRF token refused a stranger; no page showed one'
+  ])
 })
 
-/** An account whose forms change the password, and end sessions: what one request does must not become a finding of the next. */
+/**
+ * An account whose forms change the password, and end sessions: what one request does must not become a
+ * finding of the next.
+ */
 async function accountApp (): Promise<FastifyInstance> {
   const app = Fastify()
   await app.register(cookie)
-  const account: { name: string, password: string } = { name: 'ann', password: 'secret' }
+  const account: { name: string; password: string } = { name: 'ann', password: 'secret' }
   let isThere = true
   let sessions = 0
   const open = new Set<string>()
   // A browser does not send a cookie that has expired.
-  const isIn = (request: FastifyRequest): boolean => isThere && request.cookies.past === undefined && open.has(String(request.cookies.session))
-  const guard = { onRequest: async (request: FastifyRequest, reply: FastifyReply) => { if (!isIn(request)) return await reply.redirect('/session/new', 303) } }
-  const html = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/html').clearCookie('flash').header('set-cookie', 'seen=1; max-age=60; expires=Thu, 01 Jan 2099 00:00:00 GMT').header('set-cookie', 'past=1; expires=Thu, 01 Jan 1970 00:00:00 GMT').send(text)
+  const isIn = (request: FastifyRequest): boolean =>
+    isThere && request.cookies.past === undefined && open.has(String(request.cookies.session))
+  const guard = {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isIn(request)) return await reply.redirect('/session/new', 303)
+    }
+  }
+  const html = (reply: FastifyReply, text: string): FastifyReply =>
+    reply
+      .type('text/html')
+      .clearCookie('flash')
+      .header('set-cookie', 'seen=1; max-age=60; expires=Thu, 01 Jan 2099 00:00:00 GMT')
+      .header('set-cookie', 'past=1; expires=Thu, 01 Jan 1970 00:00:00 GMT')
+      .send(text)
   const enter = (reply: FastifyReply): FastifyReply => {
     open.clear()
     open.add(String(++sessions))
-    return reply.setCookie('session', String(sessions), { path: '/' }).setCookie('flash', 'Welcome').redirect('/account', 303)
+    return reply
+      .setCookie('session', String(sessions), { path: '/' })
+      .setCookie('flash', 'Welcome')
+      .redirect('/account', 303)
   }
   const body = bodyOf({}, [])
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map.root('accounts#home').resource('account', { only: ['show', 'update', 'destroy'] }).resource('session', { only: ['new', 'create'] })),
+    routes: draw((map) =>
+      map
+        .root('accounts#home')
+        .resource('account', { only: ['show', 'update', 'destroy'] })
+        .resource('session', { only: ['new', 'create'] })
+    ),
     controllers: {
       accounts: {
-        home: async (_: unknown, reply: FastifyReply) => html(reply, '<a href="/session/new">Log in</a><form method="post" action="/ignored"></form>'),
-        show: { ...guard, handler: async (_: unknown, reply: FastifyReply) => html(reply, `${form('', input('account[password]'), 'put')}${account.password === 'secret' ? form('', input('account[password]') + input('account[hint]'), 'put') : ''}${form('/account', '', 'delete')}`) },
+        home: async (_: unknown, reply: FastifyReply) =>
+          html(reply, '<a href="/session/new">Log in</a><form method="post" action="/ignored"></form>'),
+        show: {
+          ...guard,
+          handler: async (_: unknown, reply: FastifyReply) =>
+            html(
+              reply,
+              `${form('', input('account[password]'), 'put')}${account.password === 'secret' ? form('', input('account[password]') + input('account[hint]'), 'put') : ''}${form('/account', '', 'delete')}`
+            )
+        },
         update: {
           ...guard,
-          schema: { body: { ...body, required: ['account'], properties: { account: { type: 'object', required: ['password'], properties: { password: { type: 'string', minLength: 3, maxLength: 20 }, tags: { type: 'array', items: { type: 'string' } } } } } } },
-          handler: async ({ body }: any, reply: FastifyReply) => { Object.assign(account, body.account); return enter(reply) }
+          schema: {
+            body: {
+              ...body,
+              required: ['account'],
+              properties: {
+                account: {
+                  type: 'object',
+                  required: ['password'],
+                  properties: {
+                    password: { type: 'string', minLength: 3, maxLength: 20 },
+                    tags: { type: 'array', items: { type: 'string' } }
+                  }
+                }
+              }
+            }
+          },
+          handler: async ({ body }: any, reply: FastifyReply) => {
+            Object.assign(account, body.account)
+            return enter(reply)
+          }
         },
-        destroy: { ...guard, handler: async (_: unknown, reply: FastifyReply) => { isThere = false; return reply.clearCookie('session', { path: '/' }).redirect('/', 303) } }
+        destroy: {
+          ...guard,
+          handler: async (_: unknown, reply: FastifyReply) => {
+            isThere = false
+            return reply.clearCookie('session', { path: '/' }).redirect('/', 303)
+          }
+        }
       },
       sessions: {
-        new: async (_: unknown, reply: FastifyReply) => html(reply, form('/session', input('name') + input('password') + input('device'))),
-        create: async ({ body }: any, reply: FastifyReply) => isThere && body?.name === account.name && body.password === account.password ? enter(reply) : await Promise.reject(httpError(422, 'Wrong password'))
+        new: async (_: unknown, reply: FastifyReply) =>
+          html(reply, form('/session', input('name') + input('password') + input('device'))),
+        create: async ({ body }: any, reply: FastifyReply) =>
+          isThere && body?.name === account.name && body.password === account.password
+            ? enter(reply)
+            : await Promise.reject(httpError(422, 'Wrong password'))
       }
     }
   })
@@ -602,7 +1277,12 @@ t.test('a form that is gone when its page is asked again is unproved', async (t)
       const page = ++asked > 2 ? '' : form('/note', input('text'))
       return reply.type('text/html').send(`<!doctype html><title>Note</title>${page}`)
     }
-    await app.register(resourcesPlugin, { routes: draw((map) => map.resource('note', { only: ['edit', 'create'] })), controllers: { notes: { edit, create: async (_: unknown, reply: FastifyReply) => reply.redirect('/note/edit', 303) } } })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resource('note', { only: ['edit', 'create'] })),
+      controllers: {
+        notes: { edit, create: async (_: unknown, reply: FastifyReply) => reply.redirect('/note/edit', 303) }
+      }
+    })
     return app
   }
   const { findings, unproved, text } = await walkApp(createApp, { open: ['POST /note'] })
@@ -611,29 +1291,50 @@ t.test('a form that is gone when its page is asked again is unproved', async (t)
 })
 
 t.test('a visitor whose password or account is gone gets a fresh app', async (t) => {
-  const { findings, access, text } = await walkApp(accountApp, { visitors: { ann: { page: '/session/new', fields: { name: 'ann', password: 'secret' } } }, open: ['POST /session'], ignore: /ignored/ })
+  const { findings, access, text } = await walkApp(accountApp, {
+    visitors: { ann: { page: '/session/new', fields: { name: 'ann', password: 'secret' } } },
+    open: ['POST /session'],
+    ignore: /ignored/
+  })
   t.strictSame(findings, [], text)
-  t.strictSame(access, { 'DELETE /account': ['ann'], 'POST /session': ['ann', 'stranger'], 'PUT /account': ['ann'] })
+  t.strictSame(access, {
+    'DELETE /account': ['ann'],
+    'POST /session': ['ann', 'stranger'],
+    'PUT /account': ['ann']
+  })
 })
 
 t.test('bodies have the types of their schemas, which a library checks without coercion; one that it refuses is unproved', async (t) => {
   const createApp = async (): Promise<FastifyInstance> => {
     const app = Fastify()
-    const Order = z.object({ count: z.int().min(1), price: z.number(), day: z.iso.date(), isGift: z.boolean() })
+    const Order = z.object({
+      count: z.int().min(1),
+      price: z.number(),
+      day: z.iso.date(),
+      isGift: z.boolean()
+    })
     const create = { onRequest: requireUser, handler: async () => 'done' }
     await app.register(resourcesPlugin, {
       routes: draw((map) => map.resources('orders', 'wishes', { only: 'create' })),
       controllers: {
         orders: { input: Order, create },
-        wishes: { input: Order.refine(({ price }) => price === 0.01), create: { ...create, handler: async () => 'wished' } }
+        wishes: {
+          input: Order.refine(({ price }) => price === 0.01),
+          create: { ...create, handler: async () => 'wished' }
+        }
       }
     })
     return app
   }
-  const { findings, access, unproved, text } = await walkApp(createApp, { visitors: { clerk: { headers: { authorization: 'clerk' } } } })
+  const { findings, access, unproved, text } = await walkApp(createApp, {
+    visitors: { clerk: { headers: { authorization: 'clerk' } } }
+  })
   t.strictSame(findings, [], text)
   t.strictSame(access, { 'POST /orders': ['clerk'], 'POST /wishes': [] })
-  t.strictSame(unproved.filter((line) => line.startsWith('POST')), ['POST /wishes: its validation refuses the body that the walk found; give one in bodies'])
+  t.strictSame(
+    unproved.filter((line) => line.startsWith('POST')),
+    ['POST /wishes: its validation refuses the body that the walk found; give one in bodies']
+  )
 })
 
 t.test('a schema may refer to itself, to shared schemas and to parts of both', async (t) => {
@@ -650,7 +1351,10 @@ t.test('a schema may refer to itself, to shared schemas and to parts of both', a
       }
     }
     const body = {
-      type: 'object', definitions: { node }, required: ['tree'], properties: { tree: { $ref: '#/definitions/node' } }
+      type: 'object',
+      definitions: { node },
+      required: ['tree'],
+      properties: { tree: { $ref: '#/definitions/node' } }
     }
     const create: Handler = async ({ body: { tree } }) => {
       if (tree.parent === undefined) throw new Error('A root')
@@ -658,69 +1362,126 @@ t.test('a schema may refer to itself, to shared schemas and to parts of both', a
     }
     const trees = { create: { onRequest: requireUser, schema: { body }, handler: create } }
     await app.register(resourcesPlugin, {
-      routes: draw((map) => map.resources('trees', { only: 'create' })), controllers: { trees }
+      routes: draw((map) => map.resources('trees', { only: 'create' })),
+      controllers: { trees }
     })
     return app
   }
   const visitors = { clerk: { headers: { authorization: 'clerk' } } }
   const { access, findings, unproved } = await walkApp(createApp, { visitors })
   t.strictSame(access, { 'POST /trees': ['clerk'] })
-  t.match(findings, [{ law: 'crash', message: /"name":"text-\d+","children":\[\].* gives clerk 500: A root/ }])
-  t.strictSame(unproved.filter((text) => text.startsWith('POST')), [])
+  t.match(findings, [
+    { law: 'crash', message: /"name":"text-\d+","children":\[\].* gives clerk 500: A root/ }
+  ])
+  t.strictSame(
+    unproved.filter((text) => text.startsWith('POST')),
+    []
+  )
 })
 
 t.test('a row is asked without its optional variables too, where no page shows any', async (t) => {
   const createApp = async (): Promise<FastifyInstance> => {
     const app = Fastify()
     await app.register(resourcesPlugin, {
-      routes: draw((map) => map
-        .resources('users', { only: ['index', 'show'] })
-        .route('/activate/:code', 'users#activate', { method: 'post', defaults: { code: null } })
-        .route('/people/:id', 'users#restore', { method: 'put', defaults: { id: null } })
-        .route('/users/:user_id/log/:day', 'users#log', { method: 'post', defaults: { day: null } })
-        .route('/bible/:book/:chapter', 'users#read', { defaults: { book: 'Genesis', chapter: null } })),
+      routes: draw((map) =>
+        map
+          .resources('users', { only: ['index', 'show'] })
+          .route('/activate/:code', 'users#activate', { method: 'post', defaults: { code: null } })
+          .route('/people/:id', 'users#restore', { method: 'put', defaults: { id: null } })
+          .route('/users/:user_id/log/:day', 'users#log', { method: 'post', defaults: { day: null } })
+          .route('/bible/:book/:chapter', 'users#read', { defaults: { book: 'Genesis', chapter: null } })
+      ),
       controllers: {
         users: {
           index: async () => [{ id: 7 }],
-          show: async ({ params }: any) => params.id === '7' ? { id: 7 } : await Promise.reject(httpError(404, 'No user')),
+          show: async ({ params }: any) =>
+            params.id === '7' ? { id: 7 } : await Promise.reject(httpError(404, 'No user')),
           activate: async () => 'active',
-          restore: async ({ params }: any) => params.id === undefined ? 'restored' : await Promise.reject(httpError(404, 'No user')),
+          restore: async ({ params }: any) =>
+            params.id === undefined ? 'restored' : await Promise.reject(httpError(404, 'No user')),
           log: async ({ params }: any) => `${params.user_id} ${params.day ?? 'today'}`,
-          read: async ({ params }: any) => params.chapter === undefined ? await Promise.reject(httpError(500, 'No chapter')) : 'text'
+          read: async ({ params }: any) =>
+            params.chapter === undefined ? await Promise.reject(httpError(500, 'No chapter')) : 'text'
         }
       }
     })
     return app
   }
   const { access, findings, unproved } = await walkApp(createApp)
-  t.strictSame(access, { 'POST /activate/:code': ['stranger'], 'POST /users/:user_id/log/:day': ['stranger'], 'PUT /people/:id': ['stranger'] })
-  t.match(findings.find(({ law }) => law === 'crash'), { row: 'GET /bible/:book/:chapter', message: /No chapter/ })
-  t.strictSame(unproved.filter((text) => /^(?:POST|PUT)/.test(text)), [])
+  t.strictSame(access, {
+    'POST /activate/:code': ['stranger'],
+    'POST /users/:user_id/log/:day': ['stranger'],
+    'PUT /people/:id': ['stranger']
+  })
+  t.match(
+    findings.find(({ law }) => law === 'crash'),
+    { row: 'GET /bible/:book/:chapter', message: /No chapter/ }
+  )
+  t.strictSame(
+    unproved.filter((text) => /^(?:POST|PUT)/.test(text)),
+    []
+  )
 })
 
 t.test('a schema without a valid value is unproved, and so is a row that answers 404 to all', async (t) => {
   const createApp = async (): Promise<FastifyInstance> => {
     const app = Fastify()
-    const never = { type: 'object', required: ['a'], properties: { a: { type: 'string', pattern: '^z+$' }, b: { type: 'array', maxItems: 0 } } }
-    const hide = async (): Promise<never> => { throw httpError(404, 'Nothing here') }
+    const never = {
+      type: 'object',
+      required: ['a'],
+      properties: { a: { type: 'string', pattern: '^z+$' }, b: { type: 'array', maxItems: 0 } }
+    }
+    const hide = async (): Promise<never> => {
+      throw httpError(404, 'Nothing here')
+    }
     await app.register(resourcesPlugin, {
-      routes: draw((map) => map.route('a', '/a', 'things#a', { method: 'post' }).route('b', '/b', 'things#b', { method: 'post' }).route('c', '/c', 'things#c', { method: 'post' }).route('d', '/d', 'things#d', { method: 'post' }).route('n', '/n', 'things#n')),
+      routes: draw((map) =>
+        map
+          .route('a', '/a', 'things#a', { method: 'post' })
+          .route('b', '/b', 'things#b', { method: 'post' })
+          .route('c', '/c', 'things#c', { method: 'post' })
+          .route('d', '/d', 'things#d', { method: 'post' })
+          .route('n', '/n', 'things#n')
+      ),
       controllers: {
         things: {
           a: { schema: { body: never }, onRequest: requireUser, handler: async () => 'a' },
           b: { onRequest: hide, handler: async () => 'b' },
           c: { schema: { body: never }, preHandler: requireUser, handler: async () => 'c' },
-          d: { schema: { body: { content: { 'application/json': { schema: { type: 'object', properties: { on: { type: 'boolean' } } } } } }, response: { 404: { type: 'object' } } }, validatorCompiler: () => (value: object) => { if ('on' in value) throw new Error('An odd validator') }, handler: async () => 'd' },
-          n: { schema: { response: { 200: { type: 'object', properties: { big: { type: 'integer' } } } } }, handler: async () => ({ big: 1n }) }
+          d: {
+            schema: {
+              body: {
+                content: {
+                  'application/json': { schema: { type: 'object', properties: { on: { type: 'boolean' } } } }
+                }
+              },
+              response: { 404: { type: 'object' } }
+            },
+            validatorCompiler: () => (value: object) => {
+              if ('on' in value) throw new Error('An odd validator')
+            },
+            handler: async () => 'd'
+          },
+          n: {
+            schema: { response: { 200: { type: 'object', properties: { big: { type: 'integer' } } } } },
+            handler: async () => ({ big: 1n })
+          }
         }
       }
     })
     return app
   }
-  const { findings, unproved } = await walkApp(createApp, { visitors: { clerk: { headers: { authorization: 'clerk' } } } })
-  t.strictSame(findings.map(({ message }) => message.slice(0, 83)), [
-    'POST /d (things#d) is open: a stranger gets 200',
-    'POST /c (things#c) validates before it refuses: a valid body gives a stranger 400', 'POST /c (things#c) validates before it refuses: an empty body gives a stranger 400'])
+  const { findings, unproved } = await walkApp(createApp, {
+    visitors: { clerk: { headers: { authorization: 'clerk' } } }
+  })
+  t.strictSame(
+    findings.map(({ message }) => message.slice(0, 83)),
+    [
+      'POST /d (things#d) is open: a stranger gets 200',
+      'POST /c (things#c) validates before it refuses: a valid body gives a stranger 400',
+      'POST /c (things#c) validates before it refuses: an empty body gives a stranger 400'
+    ]
+  )
   t.strictSame(unproved.filter((text) => text.startsWith('POST')).sort(), [
     'POST /a: no valid body was found from its schema; give one in bodies',
     'POST /b: it answers 404 to everybody',

@@ -1,4 +1,7 @@
-/** Calls the three endpoints by the contender's own client, `call.mjs PORT`, checks the answers and prints the requests. */
+/**
+ * Calls the three endpoints by the contender's own client, `call.mjs PORT`, checks the answers and prints the
+ * requests.
+ */
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -13,12 +16,18 @@ globalThis.fetch = async (input, init) => {
   const { pathname, search } = new URL(request.url)
   const body = await request.clone().text()
   const headers = Object.fromEntries(request.headers)
-  const response = await send(`${origin}${pathname}${search}`, { method: request.method, headers, ...body === '' ? {} : { body } })
+  const response = await send(`${origin}${pathname}${search}`, {
+    method: request.method,
+    headers,
+    ...(body === '' ? {} : { body })
+  })
   sent.push({ method: request.method, path: `${pathname}${search}`, headers, body, status: response.status })
   return response
 }
 
-const { createNote, listNotes, showNote } = await import(pathToFileURL(join(process.cwd(), 'use-notes.ts')).href)
+const { createNote, listNotes, showNote } = await import(
+  pathToFileURL(join(process.cwd(), 'use-notes.ts')).href
+)
 const first = { id: 1, title: 'First', text: 'There is more to say' }
 assert.deepEqual(await listNotes(), [first])
 assert.deepEqual(await createNote('Hello'), { ...first, id: 2, title: 'Hello' })

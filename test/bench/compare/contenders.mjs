@@ -8,8 +8,9 @@ const FASTIFY = ['fastify@5', 'typebox@1', '@fastify/type-provider-typebox@6']
 const TYPES = ['@types/node@24']
 
 /**
- * `apps/NAME` has the app: `notes.ts` serves a resource, `use-notes.ts` calls it. Nobody writes the `generated` file by
- * hand, so its lines do not count. `generate` is the command that prints it; otherwise it is in the folder too.
+ * `apps/NAME` has the app: `notes.ts` serves a resource, `use-notes.ts` calls it. Nobody writes the
+ * `generated` file by hand, so its lines do not count. `generate` is the command that prints it; otherwise it
+ * is in the folder too.
  */
 export const CONTENDERS = [
   {
@@ -21,7 +22,12 @@ export const CONTENDERS = [
     generate: ['node_modules/fastify-resources/dist/node/cli.js', 'json', 'routes.ts']
   },
   { name: BASELINE, title: 'Fastify by hand', packages: FASTIFY, dev: TYPES },
-  { name: 'hono', title: 'Hono', packages: ['hono@4', '@hono/node-server@2', '@hono/zod-validator', 'zod@4'], dev: TYPES },
+  {
+    name: 'hono',
+    title: 'Hono',
+    packages: ['hono@4', '@hono/node-server@2', '@hono/zod-validator', 'zod@4'],
+    dev: TYPES
+  },
   { name: 'trpc', title: 'tRPC', packages: ['@trpc/server@11', '@trpc/client@11', 'zod@4'], dev: TYPES },
   { name: 'orpc', title: 'oRPC', packages: ['@orpc/server@1', '@orpc/client@1', 'zod@4'], dev: TYPES },
   {

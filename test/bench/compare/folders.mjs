@@ -52,7 +52,9 @@ export async function installContender (folder, node, { name, packages, dev, gen
 }
 
 async function packOurs (folder) {
-  const [{ filename }] = JSON.parse(await run(ROOT, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', folder))
+  const [{ filename }] = JSON.parse(
+    await run(ROOT, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
+  )
   return join(folder, filename)
 }
 
@@ -78,26 +80,47 @@ function renamed (text, index) {
 
 function repeated (text, count) {
   const lines = text.split('\n')
-  return lines.flatMap((line) => Array.from({ length: isNote(line) ? count : 1 }, (_, index) => renamed(line, index))).join('\n')
+  return lines
+    .flatMap((line) => Array.from({ length: isNote(line) ? count : 1 }, (_, index) => renamed(line, index)))
+    .join('\n')
 }
 
-/** The lines that one writes by hand, without empty ones: of the server, of the client, of one more resource in both. */
+/**
+ * The lines that one writes by hand, without empty ones: of the server, of the client, of one more resource
+ * in both.
+ */
 export function countLines ({ name, generated }) {
-  const files = readdirSync(join(APPS, name)).filter((file) => file !== generated).map((file) => {
-    const lines = readFileSync(join(APPS, name, file), 'utf8').split('\n').filter((line) => line.trim() !== '')
-    return { isClient: /^(?:use-|client)/.test(file), all: lines.length, repeated: isNote(file) ? lines.length : lines.filter(isNote).length }
-  })
+  const files = readdirSync(join(APPS, name))
+    .filter((file) => file !== generated)
+    .map((file) => {
+      const lines = readFileSync(join(APPS, name, file), 'utf8')
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+      return {
+        isClient: /^(?:use-|client)/.test(file),
+        all: lines.length,
+        repeated: isNote(file) ? lines.length : lines.filter(isNote).length
+      }
+    })
   const sum = (files, key) => files.reduce((total, file) => total + file[key], 0)
   return {
-    server: sum(files.filter(({ isClient }) => !isClient), 'all'),
-    client: sum(files.filter(({ isClient }) => isClient), 'all'),
+    server: sum(
+      files.filter(({ isClient }) => !isClient),
+      'all'
+    ),
+    client: sum(
+      files.filter(({ isClient }) => isClient),
+      'all'
+    ),
     further: sum(files, 'repeated')
   }
 }
 
 /** The packages that a server and its client need, and their bytes. */
 export async function sumPackages (app) {
-  const [, ...folders] = (await run(app, 'npm', 'ls', '--all', '--parseable', '--omit=dev')).trim().split('\n')
+  const [, ...folders] = (await run(app, 'npm', 'ls', '--all', '--parseable', '--omit=dev'))
+    .trim()
+    .split('\n')
   return { count: folders.length, bytes: folders.reduce((bytes, folder) => bytes + sizeOf(folder), 0) }
 }
 

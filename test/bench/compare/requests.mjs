@@ -1,4 +1,7 @@
-/** What a request costs the server, in CPU time: all servers take turns in short slices, in several processes each. */
+/**
+ * What a request costs the server, in CPU time: all servers take turns in short slices, in several processes
+ * each.
+ */
 
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
@@ -46,12 +49,20 @@ async function startServer (cwd, node) {
   const sockets = [await openSocket(port)]
   while (sockets.length < SOCKETS) sockets.push(await openSocket(port))
   const { create, show, refusals } = JSON.parse(await run(cwd, node, '--no-warnings', CALL, String(port)))
-  return { child, sockets, refusals, requests: { create: textOf(create), show: textOf(show) }, times: { create: [], show: [] } }
+  return {
+    child,
+    sockets,
+    refusals,
+    requests: { create: textOf(create), show: textOf(show) },
+    times: { create: [], show: [] }
+  }
 }
 
 function textOf ({ method, path, headers, body }) {
-  const all = { host: 'localhost', ...headers, ...body === '' ? {} : { 'content-length': body.length } }
-  return `${method} ${path} HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+  const all = { host: 'localhost', ...headers, ...(body === '' ? {} : { 'content-length': body.length }) }
+  return `${method} ${path} HTTP/1.1\r\n${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n${body}`
 }
 
 async function askCpuTime (child) {
@@ -60,7 +71,10 @@ async function askCpuTime (child) {
   for await (const [message] of on(child, 'message')) if (typeof message === 'number') return message
 }
 
-/** Sends a request and waits for its answer. Nothing is pipelined: servers would save writes, as no browser lets them. */
+/**
+ * Sends a request and waits for its answer. Nothing is pipelined: servers would save writes, as no browser
+ * lets them.
+ */
 async function ask (socket, request) {
   socket.write(request)
   let answer = ''
@@ -71,12 +85,18 @@ async function ask (socket, request) {
 async function runSlice ({ child, sockets, requests, times }, kind) {
   const before = await askCpuTime(child)
   for (let batch = 0; batch < BATCHES; batch++) {
-    await Promise.all(sockets.map(async (socket) => { await ask(socket, requests[kind]) }))
+    await Promise.all(
+      sockets.map(async (socket) => {
+        await ask(socket, requests[kind])
+      })
+    )
   }
-  times[kind].push((await askCpuTime(child) - before) / (BATCHES * SOCKETS))
+  times[kind].push(((await askCpuTime(child)) - before) / (BATCHES * SOCKETS))
 }
 
-/** By contender the microseconds of both requests, a list for each round, and the statuses of what it refuses. */
+/**
+ * By contender the microseconds of both requests, a list for each round, and the statuses of what it refuses.
+ */
 export async function measureRequests (contenders, apps, node) {
   const found = Object.fromEntries(contenders.map(({ name }) => [name, { create: [], show: [] }]))
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,7 @@
 /**
- * The entry, `npm run compare`: installs the contenders into a folder outside of the repository, measures them, and
- * prints the table of docs/compare.md. It needs the registry and some minutes. COMPARE_FOLDER keeps the folder.
+ * The entry, `npm run compare`: installs the contenders into a folder outside of the repository, measures
+ * them, and prints the table of docs/compare.md. It needs the registry and some minutes. COMPARE_FOLDER keeps
+ * the folder.
  */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,13 +18,23 @@ import { measureRequests } from './requests.mjs'
 import { measureTypes } from './types.mjs'
 
 async function bundleClient (app) {
-  const { outputFiles: [{ text }] } = await build({
-    entryPoints: [join(app, 'use-notes.ts')], bundle: true, minify: true, platform: 'browser', format: 'esm', write: false
+  const {
+    outputFiles: [{ text }]
+  } = await build({
+    entryPoints: [join(app, 'use-notes.ts')],
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    write: false
   })
   return gzipSync(text, { level: 9 }).length
 }
 
-/** The median of the ratios round by round, which the slow hours of a machine disturb less than a ratio of medians. */
+/**
+ * The median of the ratios round by round, which the slow hours of a machine disturb less than a ratio of
+ * medians.
+ */
 function ratio (costs, baseline) {
   return median(costs.map((cost, round) => cost / baseline[round])).toFixed(2)
 }
@@ -53,7 +64,7 @@ async function measureAll (folder) {
       String(lines.server),
       String(lines.client),
       String(lines.further),
-      `${(await bundleClient(apps[name]) / 1000).toFixed(1)} kB`,
+      `${((await bundleClient(apps[name])) / 1000).toFixed(1)} kB`,
       `${count}, ${(bytes / 1e6).toFixed(1)} MB`,
       ratio(seconds[name], seconds[BASELINE]),
       ratio(requests[name].show, requests[BASELINE].show),
@@ -63,7 +74,10 @@ async function measureAll (folder) {
   }
   const version = (await run(folder, node, '--version')).trim()
   const hand = `${median(seconds[BASELINE]).toFixed(1)} s, ${median(requests[BASELINE].show).toFixed(0)} µs and ${median(requests[BASELINE].create).toFixed(0)} µs`
-  return { rows, note: `${new Date().toISOString().slice(0, 10)}, Node.js ${version.slice(1)}. A ratio of 1.00 is ${hand}.` }
+  return {
+    rows,
+    note: `${new Date().toISOString().slice(0, 10)}, Node.js ${version.slice(1)}. A ratio of 1.00 is ${hand}.`
+  }
 }
 
 /** The rows as a table of markdown. */

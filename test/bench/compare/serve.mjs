@@ -1,4 +1,7 @@
-/** Serves the app in the working directory at PORT, and answers each message with its CPU time in microseconds. */
+/**
+ * Serves the app in the working directory at PORT, and answers each message with its CPU time in
+ * microseconds.
+ */
 
 import { Server } from 'node:http'
 import { join } from 'node:path'

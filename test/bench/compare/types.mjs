@@ -13,7 +13,7 @@ const RESOURCES = 200
 const ROUNDS = 3
 
 /** Prints the seconds of CPU that a command took: the machine may be busy with others. */
-const TIMED = "TIMEFORMAT='%U %S'; time \"$@\" > /dev/null"
+const TIMED = 'TIMEFORMAT=\'%U %S\'; time "$@" > /dev/null'
 
 /** A folder beside each app, with an app of many resources. */
 async function multiply (apps, node, contender) {
@@ -24,7 +24,9 @@ async function multiply (apps, node, contender) {
   rmSync(join(folder, 'node_modules'), { force: true })
   symlinkSync(join(app, 'node_modules'), join(folder, 'node_modules'))
   copyApp(contender, folder, RESOURCES)
-  if (contender.generate !== undefined) writeFileSync(join(folder, contender.generated), await run(folder, node, ...contender.generate))
+  if (contender.generate !== undefined) {
+    writeFileSync(join(folder, contender.generated), await run(folder, node, ...contender.generate))
+  }
   return folder
 }
 
@@ -35,7 +37,11 @@ export async function measureTypes (contenders, apps, node) {
   const seconds = Object.fromEntries(contenders.map(({ name }) => [name, []]))
   for (let round = 0; round < ROUNDS; round++) {
     for (const { name } of contenders) {
-      const { stderr } = await execute('bash', ['-c', TIMED, 'bash', process.execPath, COMPILER, '--singleThreaded'], { cwd: folders[name] })
+      const { stderr } = await execute(
+        'bash',
+        ['-c', TIMED, 'bash', process.execPath, COMPILER, '--singleThreaded'],
+        { cwd: folders[name] }
+      )
       const [user, system] = stderr.split(' ').map(Number)
       seconds[name].push(user + system)
     }

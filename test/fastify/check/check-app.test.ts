@@ -10,12 +10,15 @@ import { echo, echoControllers } from '../../support/app.js'
 async function requireUser (): Promise<void> {}
 async function requireAdmin (): Promise<void> {}
 
-const routes = draw({ formats: ['json'] }, (map) => map
-  .resources('posts', { except: ['new', 'edit'], requirements: { id: /a|b\d+/ } }, (posts) => posts
-    .resources('comments', { only: ['create', 'destroy'], conditions: { host: 'example.org' } }))
-  .resource('session', { only: ['show', 'create'] })
-  .route('hook', '/hook', { controller: 'hooks', action: 'call', method: 'any' })
-  .namespace('admin', (admin) => admin.resources('users', { only: ['index', 'update'] })))
+const routes = draw({ formats: ['json'] }, (map) =>
+  map
+    .resources('posts', { except: ['new', 'edit'], requirements: { id: /a|b\d+/ } }, (posts) =>
+      posts.resources('comments', { only: ['create', 'destroy'], conditions: { host: 'example.org' } })
+    )
+    .resource('session', { only: ['show', 'create'] })
+    .route('hook', '/hook', { controller: 'hooks', action: 'call', method: 'any' })
+    .namespace('admin', (admin) => admin.resources('users', { only: ['index', 'update'] }))
+)
 
 const controllers = echoControllers(routes)
 
@@ -33,7 +36,11 @@ const guarded: Partial<ResourcesPluginOptions> = {
     comments: { ...controllers.comments, routeOptions: { preValidation: [requireUser.bind(null)] } },
     hooks: { call: { preParsing: requireUser, handler: echo } }
   },
-  scopes: { admin: async (scope) => { scope.addHook('onRequest', requireAdmin) } }
+  scopes: {
+    admin: async (scope) => {
+      scope.addHook('onRequest', requireAdmin)
+    }
+  }
 }
 
 async function messages (app: FastifyInstance, options?: CheckOptions): Promise<string[]> {
@@ -70,7 +77,13 @@ t.test('without its guard each method of a row is found, and a row with formats 
 })
 
 t.test('a hook without a name may be the guard, so the row is reported as unknown', async (t) => {
-  const app = await appWith({ ...guarded, controllers: { ...guarded.controllers as object, sessions: { ...controllers.sessions, routeOptions: { onRequest: async () => {} } } } })
+  const app = await appWith({
+    ...guarded,
+    controllers: {
+      ...(guarded.controllers as object),
+      sessions: { ...controllers.sessions, routeOptions: { onRequest: async () => {} } }
+    }
+  })
   t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'] }), [
     'unknown: POST /session (sessions#create): none of requireUser, requireAdmin runs; a hook without a name does (onRequest)',
     'unguarded: POST /login (outside the trees): none of requireUser, requireAdmin runs'
@@ -81,7 +94,10 @@ t.test('a hook without a name that all rows have is no guard, so no message has 
   const app = Fastify()
   app.addHook('onRequest', async () => {})
   const update = { onRequest: async () => {}, handler: echo.bind(null) }
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: ['index', 'create', 'update'] })), controllers: { posts: { index: echo.bind(null), create: echo.bind(null), update } } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['index', 'create', 'update'] })),
+    controllers: { posts: { index: echo.bind(null), create: echo.bind(null), update } }
+  })
   t.strictSame(await messages(app, { guard: 'requireUser' }), [
     'unguarded: POST /posts (posts#create): requireUser does not run',
     'unknown: PUT /posts/:id (posts#update): requireUser does not run; a hook without a name does (onRequest)'
@@ -91,37 +107,72 @@ t.test('a hook without a name that all rows have is no guard, so no message has 
 })
 
 t.test('words in any letter case, and conditions that are patterns, are the rows they are', async (t) => {
-  const tree = draw((map) => map.route('a', '/A/:id', { controller: 'posts', action: 'a', method: 'post', conditions: { host: /^a/ } }).route('b', '/a/:key', { controller: 'posts', action: 'b', method: 'post' }))
+  const tree = draw((map) =>
+    map
+      .route('a', '/A/:id', { controller: 'posts', action: 'a', method: 'post', conditions: { host: /^a/ } })
+      .route('b', '/a/:key', { controller: 'posts', action: 'b', method: 'post' })
+  )
   const app = Fastify({ routerOptions: { caseSensitive: false } })
-  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { a: { onRequest: requireUser, handler: echo }, b: echo.bind(null) } } })
-  t.strictSame(await messages(app, { guard: 'requireUser' }), ['unguarded: POST /a/:key (posts#b): requireUser does not run'])
+  await app.register(resourcesPlugin, {
+    routes: tree,
+    controllers: { posts: { a: { onRequest: requireUser, handler: echo }, b: echo.bind(null) } }
+  })
+  t.strictSame(await messages(app, { guard: 'requireUser' }), [
+    'unguarded: POST /a/:key (posts#b): requireUser does not run'
+  ])
 })
 
 t.test('a row whose hooks the app does not print is reported as unknown', async (t) => {
   const app = Fastify({ routerOptions: { buildPrettyMeta: () => ({}) } as object })
   const tree = draw((map) => map.route('a', '/', { controller: 'posts', action: 'a', method: 'post' }))
-  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { a: { onRequest: requireUser, handler: echo } } } })
-  t.strictSame(await messages(app, { guard: 'requireUser' }), ['unknown: POST / (posts#a): printRoutes() of the app does not show its hooks'])
+  await app.register(resourcesPlugin, {
+    routes: tree,
+    controllers: { posts: { a: { onRequest: requireUser, handler: echo } } }
+  })
+  t.strictSame(await messages(app, { guard: 'requireUser' }), [
+    'unknown: POST / (posts#a): printRoutes() of the app does not show its hooks'
+  ])
 })
 
 t.test('a list of accepted rows only shrinks: a guarded or removed row in it is a finding', async (t) => {
   const app = await appWith(guarded)
-  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'POST /login'] }), [])
-  t.strictSame(await messages(app, { guard: ['requireUser', 'requireAdmin'], accepted: ['POST /session', 'POST /login', 'PUT /posts/:id', 'POST /logout'] }), [
-    'outdated: PUT /posts/:id is accepted, but nothing is wrong with it; remove it from the list',
-    "outdated: POST /logout is accepted, but there is no such row; did you mean 'POST /login'?"
-  ])
+  t.strictSame(
+    await messages(app, {
+      guard: ['requireUser', 'requireAdmin'],
+      accepted: ['POST /session', 'POST /login']
+    }),
+    []
+  )
+  t.strictSame(
+    await messages(app, {
+      guard: ['requireUser', 'requireAdmin'],
+      accepted: ['POST /session', 'POST /login', 'PUT /posts/:id', 'POST /logout']
+    }),
+    [
+      'outdated: PUT /posts/:id is accepted, but nothing is wrong with it; remove it from the list',
+      "outdated: POST /logout is accepted, but there is no such row; did you mean 'POST /login'?"
+    ]
+  )
 })
 
 t.test('a label of accepted rows that names no row is a finding without a guard too', async (t) => {
-  t.strictSame(await messages(await appWith({}), { accepted: ['POST /session', 'POST /login', 'POST /sesion', 'GET /nowhere/at/all'] }), [
-    "outdated: POST /sesion is accepted, but there is no such row; did you mean 'POST /session'?",
-    'outdated: GET /nowhere/at/all is accepted, but there is no such row'
-  ])
+  t.strictSame(
+    await messages(await appWith({}), {
+      accepted: ['POST /session', 'POST /login', 'POST /sesion', 'GET /nowhere/at/all']
+    }),
+    [
+      "outdated: POST /sesion is accepted, but there is no such row; did you mean 'POST /session'?",
+      'outdated: GET /nowhere/at/all is accepted, but there is no such row'
+    ]
+  )
 })
 
 t.test('a guard that runs behind validation or the look-up of records is late', async (t) => {
-  const tree = draw((map) => map.resources('posts', { only: ['create', 'update'] }).resources('notes', 'tags', { only: ['create', 'update'] }))
+  const tree = draw((map) =>
+    map
+      .resources('posts', { only: ['create', 'update'] })
+      .resources('notes', 'tags', { only: ['create', 'update'] })
+  )
   const record = { type: 'object', properties: { title: { type: 'string' } } }
   const actions = { create: echo.bind(null), update: echo.bind(null) }
   const app = Fastify()
@@ -149,31 +200,61 @@ t.test('a guard that runs behind validation or the look-up of records is late', 
 
 t.test('a GET that changes a record is found without a guard too, and each finding has its row', async (t) => {
   const app = Fastify()
-  const tree = draw((map) => map.resources('posts', { only: 'show' }).route('remove', '/posts/:id/remove', 'posts#destroy'))
-  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { show: echo, destroy: echo.bind(null) } } })
-  t.strictSame(await checkApp(app), [{
-    kind: 'unsafe',
-    message: 'GET /posts/:id/remove (posts#destroy): a link can reach it; take another method',
-    row: { method: 'GET', path: '/posts/:id/remove', controller: 'posts', action: 'destroy', helper: 'removePath', file: null, line: null }
-  }])
+  const tree = draw((map) =>
+    map.resources('posts', { only: 'show' }).route('remove', '/posts/:id/remove', 'posts#destroy')
+  )
+  await app.register(resourcesPlugin, {
+    routes: tree,
+    controllers: { posts: { show: echo, destroy: echo.bind(null) } }
+  })
+  t.strictSame(await checkApp(app), [
+    {
+      kind: 'unsafe',
+      message: 'GET /posts/:id/remove (posts#destroy): a link can reach it; take another method',
+      row: {
+        method: 'GET',
+        path: '/posts/:id/remove',
+        controller: 'posts',
+        action: 'destroy',
+        helper: 'removePath',
+        file: null,
+        line: null
+      }
+    }
+  ])
 })
 
 t.test('a GET that must change a record is accepted by name, with and without a guard', async (t) => {
   const app = Fastify()
-  const tree = draw((map) => map.route('logout', '/logout', 'sessions#destroy').resource('session', { only: 'create' }))
-  await app.register(resourcesPlugin, { routes: tree, controllers: { sessions: { create: echo, destroy: echo.bind(null) } } })
+  const tree = draw((map) =>
+    map.route('logout', '/logout', 'sessions#destroy').resource('session', { only: 'create' })
+  )
+  await app.register(resourcesPlugin, {
+    routes: tree,
+    controllers: { sessions: { create: echo, destroy: echo.bind(null) } }
+  })
   const accepted = ['GET /logout', 'POST /session']
   t.strictSame(await messages(app, { accepted }), [])
   t.strictSame(await messages(app, { guard: 'requireUser', accepted }), [])
-  t.strictSame(await messages(app), ['unsafe: GET /logout (sessions#destroy): a link can reach it; take another method'])
+  t.strictSame(await messages(app), [
+    'unsafe: GET /logout (sessions#destroy): a link can reach it; take another method'
+  ])
 })
 
 t.test('trees of child scopes are checked too', async (t) => {
   const app = Fastify()
-  await app.register(async (scope) => {
-    await scope.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'create' })), controllers: { posts: controllers.posts ?? {} } })
-  }, { prefix: '/v1' })
-  t.strictSame(await messages(app, { guard: 'requireUser' }), ['unguarded: POST /v1/posts (posts#create): requireUser does not run'])
+  await app.register(
+    async (scope) => {
+      await scope.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: 'create' })),
+        controllers: { posts: controllers.posts ?? {} }
+      })
+    },
+    { prefix: '/v1' }
+  )
+  t.strictSame(await messages(app, { guard: 'requireUser' }), [
+    'unguarded: POST /v1/posts (posts#create): requireUser does not run'
+  ])
 })
 
 t.test('a controller or an action that no row reaches is found, but no method of an instance', async (t) => {
@@ -185,47 +266,85 @@ t.test('a controller or an action that no row reaches is found, but no method of
   const app = await appWith({
     controllers: {
       ...controllers,
-      posts: { ...controllers.posts, publish: echo.bind(null), preview: { handler: echo.bind(null) }, load: async () => ({}), version: 1, limits: { most: 2 } },
+      posts: {
+        ...controllers.posts,
+        publish: echo.bind(null),
+        preview: { handler: echo.bind(null) },
+        load: async () => ({}),
+        version: 1,
+        limits: { most: 2 }
+      },
       sessions: new Sessions(),
       tags: {}
     }
   })
-  t.strictSame(await messages(app), ['unreached: no row reaches the action posts#publish', 'unreached: no row reaches the action posts#preview', 'unreached: no row reaches the controller \'tags\''])
+  t.strictSame(await messages(app), [
+    'unreached: no row reaches the action posts#publish',
+    'unreached: no row reaches the action posts#preview',
+    "unreached: no row reaches the controller 'tags'"
+  ])
 })
 
 t.test('a controller without rows that loads the parents of others is reached', async (t) => {
   const app = Fastify()
-  const routes = draw((map) => map
-    .resources('users', { only: 'none' }, (users) => users.resources('posts', { only: 'show' }))
-    .resource('account', { only: 'none' }, (account) => account.resources('keys', { only: 'show' })))
+  const routes = draw((map) =>
+    map
+      .resources('users', { only: 'none' }, (users) => users.resources('posts', { only: 'show' }))
+      .resource('account', { only: 'none' }, (account) => account.resources('keys', { only: 'show' }))
+  )
   const own = { show: echo.bind(null) }
-  const controllers = { users: { load: async () => ({}) }, accounts: { load: async () => ({}) }, posts: own, keys: { ...own }, tags: {} }
+  const controllers = {
+    users: { load: async () => ({}) },
+    accounts: { load: async () => ({}) },
+    posts: own,
+    keys: { ...own },
+    tags: {}
+  }
   await app.register(resourcesPlugin, { routes, controllers })
   await app.ready()
-  t.strictSame(await messages(app), ['unreached: no row reaches the controller \'tags\''])
+  t.strictSame(await messages(app), ["unreached: no row reaches the controller 'tags'"])
 })
 
 t.test('an action that another tree of the app reaches is not reported', async (t) => {
   const app = Fastify()
   const posts = { index: echo.bind(null), show: echo.bind(null) }
-  for (const [index, only] of [draw((map) => map.resources('posts', { only: 'index' })), draw((map) => map.resources('posts', { only: 'show' }))].entries()) {
-    await app.register(async (scope) => {
-      await scope.register(resourcesPlugin, { routes: only, controllers: { posts } })
-    }, { prefix: `/v${index}` })
+  for (const [index, only] of [
+    draw((map) => map.resources('posts', { only: 'index' })),
+    draw((map) => map.resources('posts', { only: 'show' }))
+  ].entries()) {
+    await app.register(
+      async (scope) => {
+        await scope.register(resourcesPlugin, { routes: only, controllers: { posts } })
+      },
+      { prefix: `/v${index}` }
+    )
   }
   t.strictSame(await messages(app), [])
 })
 
 t.test('invalid options, and an app without the plugin, are errors', async (t) => {
   const app = await appWith({})
-  await t.rejects(checkApp(app, { gaurd: 'requireUser' } as CheckOptions), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'gaurd'; did you mean 'guard'\?/ })
-  await t.rejects(checkApp(app, { guard: [requireUser] } as unknown as CheckOptions), { message: /guard: expected strings, got \[the function requireUser\]/ })
-  await t.rejects(checkApp(app, { guard: 'requireUser', accepted: 'POST /' } as unknown as CheckOptions), { message: /accepted: expected strings, got 'POST \/'/ })
-  await t.rejects(checkApp(Fastify()), { code: 'FST_RESOURCES_OPTIONS', message: /expected an app with trees of this copy of fastify-resources/ })
+  await t.rejects(checkApp(app, { gaurd: 'requireUser' } as CheckOptions), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: /unknown option 'gaurd'; did you mean 'guard'\?/
+  })
+  await t.rejects(checkApp(app, { guard: [requireUser] } as unknown as CheckOptions), {
+    message: /guard: expected strings, got \[the function requireUser\]/
+  })
+  await t.rejects(checkApp(app, { guard: 'requireUser', accepted: 'POST /' } as unknown as CheckOptions), {
+    message: /accepted: expected strings, got 'POST \/'/
+  })
+  await t.rejects(checkApp(Fastify()), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: /expected an app with trees of this copy of fastify-resources/
+  })
 })
 
 t.test('a folder may hold more than controllers', async (t) => {
   const app = Fastify()
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'index' })), controllers: new URL('../../fixtures/controllers/', import.meta.url) })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'index' })),
+    controllers: new URL('../../fixtures/controllers/', import.meta.url)
+  })
   t.strictSame(await messages(app), [])
 })

@@ -7,7 +7,9 @@ import resourcesPlugin, { controller, draw } from '../../../lib/index.js'
 t.test('a controller is what is given, whichever function takes it', async (t) => {
   class Posts {
     readonly #title = 'Hello'
-    index (): string { return this.#title }
+    index (): string {
+      return this.#title
+    }
   }
   const definition = { index: () => 'all' }
   const instance = new Posts()
@@ -23,7 +25,9 @@ t.test('a controller may be an object, an instance or the result of a function o
   const controllerOf = controller.for<typeof routes>()
   class Tags {
     readonly #name = 'news'
-    index (): string { return this.#name }
+    index (): string {
+      return this.#name
+    }
   }
   const app = Fastify({ logger: false })
   await app.register(resourcesPlugin, {
@@ -34,6 +38,8 @@ t.test('a controller may be an object, an instance or the result of a function o
       users: () => controllerOf('users', { index: () => app.printResources({ grep: 'users' }) })
     }
   })
-  const bodies = await Promise.all(['/posts', '/tags', '/users'].map(async (url) => (await app.inject(url)).body))
+  const bodies = await Promise.all(
+    ['/posts', '/tags', '/users'].map(async (url) => (await app.inject(url)).body)
+  )
   t.strictSame(bodies, ['/posts', 'news', "users GET /users { controller: 'users', action: 'index' }"])
 })

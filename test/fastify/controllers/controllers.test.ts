@@ -13,7 +13,12 @@ type Anything = any
 
 const posts = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
 
-async function appWith (controllers: unknown, routes: Routes = posts, more: Partial<ResourcesPluginOptions> = {}, server: object = {}): Promise<FastifyInstance> {
+async function appWith (
+  controllers: unknown,
+  routes: Routes = posts,
+  more: Partial<ResourcesPluginOptions> = {},
+  server: object = {}
+): Promise<FastifyInstance> {
   const app = Fastify(server)
   app.decorate('greeting', 'hello')
   await app.register(resourcesPlugin, { routes, controllers, ...more } as Anything)
@@ -26,88 +31,190 @@ async function bodies (app: FastifyInstance, ...urls: string[]): Promise<string[
 
 class PostsController {
   readonly #title = 'instance'
-  async index (): Promise<string> { return this.#title }
-  show = { handler: async function (this: PostsController) { return this.#title } }
+  async index (): Promise<string> {
+    return this.#title
+  }
+
+  show = {
+    handler: async function (this: PostsController) {
+      return this.#title
+    }
+  }
 }
 
 class SubController extends PostsController {
-  override async index (): Promise<string> { return `sub ${await super.index()}` }
+  override async index (): Promise<string> {
+    return `sub ${await super.index()}`
+  }
 }
 
 t.test('an object, whose functions have the Fastify instance as this', async (t) => {
-  const app = await appWith({ posts: { index (this: Anything) { return this.greeting }, async show (this: Anything) { return this.greeting } } })
+  const app = await appWith({
+    posts: {
+      index (this: Anything) {
+        return this.greeting
+      },
+      async show (this: Anything) {
+        return this.greeting
+      }
+    }
+  })
   t.strictSame(await bodies(app, '/posts', '/posts/1'), ['hello', 'hello'])
 })
 
 t.test('an instance, whose methods have it as this, inherited ones too', async (t) => {
-  t.strictSame(await bodies(await appWith({ posts: new PostsController() }), '/posts', '/posts/1'), ['instance', 'instance'])
-  t.strictSame(await bodies(await appWith({ posts: new SubController() }), '/posts', '/posts/1'), ['sub instance', 'instance'])
+  t.strictSame(await bodies(await appWith({ posts: new PostsController() }), '/posts', '/posts/1'), [
+    'instance',
+    'instance'
+  ])
+  t.strictSame(await bodies(await appWith({ posts: new SubController() }), '/posts', '/posts/1'), [
+    'sub instance',
+    'instance'
+  ])
 })
 
 t.test('a function of the Fastify instance, which has the helpers by then', async (t) => {
-  const factory = (fastify: Anything): object => ({ index: async () => fastify.urlFor.postPath(1), show: async () => fastify.greeting })
-  for (const source of [factory, async (fastify: Anything) => factory(fastify), () => factory, async () => await Promise.resolve(factory)]) {
+  const factory = (fastify: Anything): object => ({
+    index: async () => fastify.urlFor.postPath(1),
+    show: async () => fastify.greeting
+  })
+  for (const source of [
+    factory,
+    async (fastify: Anything) => factory(fastify),
+    () => factory,
+    async () => await Promise.resolve(factory)
+  ]) {
     t.strictSame(await bodies(await appWith({ posts: source }), '/posts', '/posts/1'), ['/posts/1', 'hello'])
   }
 })
 
 t.test('a module, by its default export or its named ones', async (t) => {
   for (const file of ['named', 'default', 'factory']) {
-    const source = async (): Promise<object> => await import(`../../fixtures/modules/${file}.js`) as object
-    t.strictSame(await bodies(await appWith({ posts: source }), '/posts', '/posts/1'), [`${file} index`, `${file} show`], file)
-    t.strictSame(await bodies(await appWith({ posts: await source() }), '/posts', '/posts/1'), [`${file} index`, `${file} show`], file)
+    const source = async (): Promise<object> => (await import(`../../fixtures/modules/${file}.js`)) as object
+    t.strictSame(
+      await bodies(await appWith({ posts: source }), '/posts', '/posts/1'),
+      [`${file} index`, `${file} show`],
+      file
+    )
+    t.strictSame(
+      await bodies(await appWith({ posts: await source() }), '/posts', '/posts/1'),
+      [`${file} index`, `${file} show`],
+      file
+    )
   }
 })
 
 t.test('a folder, of which only the files that the tree needs are imported', async (t) => {
-  const routes = draw((map) => map.resources('posts', { only: 'index' }).namespace('admin', (admin: Anything) => admin.resources('users', { only: 'index' })))
+  const routes = draw((map) =>
+    map
+      .resources('posts', { only: 'index' })
+      .namespace('admin', (admin: Anything) => admin.resources('users', { only: 'index' }))
+  )
   const folder = new URL('../../fixtures/controllers/', import.meta.url)
   for (const controllers of [folder, folder.pathname]) {
-    t.strictSame(await bodies(await appWith(controllers, routes), '/posts', '/admin/users'), ['posts from a folder', 'users from typescript'])
+    t.strictSame(await bodies(await appWith(controllers, routes), '/posts', '/admin/users'), [
+      'posts from a folder',
+      'users from typescript'
+    ])
   }
-  const below = draw((map) => map.resources('tags', { only: 'none' }, (tags) => tags.resources('posts', { only: 'index' })))
-  t.strictSame(await bodies(await appWith(folder, below), '/tags/1/posts'), ['posts from a folder'], 'a parent without rows needs no file')
-  await t.rejects(appWith(folder, draw((map) => map.resources('posts', 'tags', 'broken', { only: 'index' }))), {
-    code: 'FST_RESOURCES_CONTROLLERS',
-    message: /have 2 mistakes:\n {2}- tags: there is no file .*controllers\/tags\.js \(nor one ending in mjs, cjs, ts, mts\)\n {2}- broken: broken on purpose$/
-  })
+  const below = draw((map) =>
+    map.resources('tags', { only: 'none' }, (tags) => tags.resources('posts', { only: 'index' }))
+  )
+  t.strictSame(
+    await bodies(await appWith(folder, below), '/tags/1/posts'),
+    ['posts from a folder'],
+    'a parent without rows needs no file'
+  )
+  await t.rejects(
+    appWith(
+      folder,
+      draw((map) => map.resources('posts', 'tags', 'broken', { only: 'index' }))
+    ),
+    {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      message:
+        /have 2 mistakes:\n {2}- tags: there is no file .*controllers\/tags\.js \(nor one ending in mjs, cjs, ts, mts\)\n {2}- broken: broken on purpose$/
+    }
+  )
 })
 
 t.test('an action may have route options, and a controller some for all of its actions', async (t) => {
   const trace: string[] = []
-  const hook = (name: string) => async (): Promise<void> => { trace.push(name) }
+  const hook = (name: string) => async (): Promise<void> => {
+    trace.push(name)
+  }
   const app = Fastify()
   app.addHook('onRequest', hook('instance'))
   await app.register(resourcesPlugin, {
     routes: posts,
     controllers: {
       posts: {
-        routeOptions: { onRequest: hook('controller'), preHandler: [hook('before')], config: { a: 1, b: 1 }, schema: { tags: ['x'], summary: 's' }, bodyLimit: 1 },
-        index: { onRequest: [hook('action'), hook('action again')], preHandler: hook('at'), config: { b: 2 }, schema: { summary: 'own' }, bodyLimit: 2, handler: async (request: Anything) => request.routeOptions },
+        routeOptions: {
+          onRequest: hook('controller'),
+          preHandler: [hook('before')],
+          config: { a: 1, b: 1 },
+          schema: { tags: ['x'], summary: 's' },
+          bodyLimit: 1
+        },
+        index: {
+          onRequest: [hook('action'), hook('action again')],
+          preHandler: hook('at'),
+          config: { b: 2 },
+          schema: { summary: 'own' },
+          bodyLimit: 2,
+          handler: async (request: Anything) => request.routeOptions
+        },
         show: async (request: Anything) => request.routeOptions
       } as Anything
     }
   })
-  t.match((await app.inject('/posts')).json(), { config: { a: 1, b: 2 }, schema: { tags: ['x'], summary: 'own' }, bodyLimit: 2 })
+  t.match((await app.inject('/posts')).json(), {
+    config: { a: 1, b: 2 },
+    schema: { tags: ['x'], summary: 'own' },
+    bodyLimit: 2
+  })
   t.strictSame(trace.splice(0), ['instance', 'controller', 'action', 'action again', 'before', 'at'])
-  t.match((await app.inject('/posts/1')).json(), { config: { a: 1, b: 1 }, schema: { tags: ['x'], summary: 's' }, bodyLimit: 1 })
+  t.match((await app.inject('/posts/1')).json(), {
+    config: { a: 1, b: 1 },
+    schema: { tags: ['x'], summary: 's' },
+    bodyLimit: 1
+  })
   t.strictSame(trace, ['instance', 'controller', 'before'])
 })
 
 t.test('a hook that another plugin adds to a route affects only that route', async (t) => {
   const app = Fastify()
   app.addHook('onRoute', ({ onRequest, method }) => {
-    if (method !== 'HEAD') (onRequest as Anything[]).push(async (request: Anything) => { request.pushed = (request.pushed as number ?? 0) + 1 })
+    if (method !== 'HEAD') {
+      (onRequest as Anything[]).push(async (request: Anything) => {
+        request.pushed = ((request.pushed as number) ?? 0) + 1
+      })
+    }
   })
   const hooks = [async () => {}]
   const pushed = async (request: Anything): Promise<unknown> => ({ pushed: request.pushed })
   await app.register(resourcesPlugin, {
-    routes: draw({ formats: ['json'] }, (map) => map
-      .resources('posts', { only: ['index', 'show'], collection: { tidy: 'any' } }, (posts) => posts.resources('tags', { only: 'index' }))
-      .resources('tags', { only: 'index' })),
-    controllers: { posts: { routeOptions: { onRequest: hooks }, index: pushed, show: pushed, tidy: pushed }, tags: { index: { onRequest: hooks, handler: pushed } } }
+    routes: draw({ formats: ['json'] }, (map) =>
+      map
+        .resources('posts', { only: ['index', 'show'], collection: { tidy: 'any' } }, (posts) =>
+          posts.resources('tags', { only: 'index' })
+        )
+        .resources('tags', { only: 'index' })
+    ),
+    controllers: {
+      posts: { routeOptions: { onRequest: hooks }, index: pushed, show: pushed, tidy: pushed },
+      tags: { index: { onRequest: hooks, handler: pushed } }
+    }
   })
-  for (const line of ['GET /posts', 'GET /posts.json', 'GET /posts/1', 'GET /posts/tidy', 'PUT /posts/tidy', 'GET /posts/1/tags', 'GET /tags']) {
+  for (const line of [
+    'GET /posts',
+    'GET /posts.json',
+    'GET /posts/1',
+    'GET /posts/tidy',
+    'PUT /posts/tidy',
+    'GET /posts/1/tags',
+    'GET /tags'
+  ]) {
     const [method, url] = line.split(' ') as ['GET', string]
     t.strictSame((await app.inject({ method, url })).json(), { pushed: 1 }, line)
   }
@@ -115,70 +222,173 @@ t.test('a hook that another plugin adds to a route affects only that route', asy
 })
 
 t.test('an undefined option of an action replaces nothing', async (t) => {
-  const guard = async (_request: unknown, reply: Anything): Promise<void> => { await reply.code(401).send('guarded') }
-  const app = await appWith({ posts: { routeOptions: { onRequest: guard, config: { a: 1 } }, index: echo, show: { onRequest: undefined, config: undefined, handler: echo } } })
+  const guard = async (_request: unknown, reply: Anything): Promise<void> => {
+    await reply.code(401).send('guarded')
+  }
+  const app = await appWith({
+    posts: {
+      routeOptions: { onRequest: guard, config: { a: 1 } },
+      index: echo,
+      show: { onRequest: undefined, config: undefined, handler: echo }
+    }
+  })
   t.strictSame(await bodies(app, '/posts', '/posts/1'), ['guarded', 'guarded'])
 })
 
 t.test('refused: route options that are not a plain object', async (t) => {
-  for (const routeOptions of [new Map(), Object.create({ onRequest: echo }), new (class { get onRequest (): unknown { return echo } })()]) {
-    await t.rejects(appWith({ posts: { routeOptions, index: echo, show: echo } }), { message: /posts\.routeOptions: expected Fastify's route options, got an/ })
+  for (const routeOptions of [
+    new Map(),
+    Object.create({ onRequest: echo }),
+    new (class {
+      get onRequest (): unknown {
+        return echo
+      }
+    })()
+  ]) {
+    await t.rejects(appWith({ posts: { routeOptions, index: echo, show: echo } }), {
+      message: /posts\.routeOptions: expected Fastify's route options, got an/
+    })
   }
 })
 
 t.test('refused: a controller whose getter throws, named', async (t) => {
-  await t.rejects(appWith({ posts: { get index () { throw new Error('boom') }, show: echo } }), { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: boom' })
+  await t.rejects(
+    appWith({
+      posts: {
+        get index () {
+          throw new Error('boom')
+        },
+        show: echo
+      }
+    }),
+    { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: boom' }
+  )
 })
 
 t.test('a CommonJS module made from an ES one has its default in its exports', async (t) => {
-  const source = async (): Promise<object> => await import('../../fixtures/modules/transpiled.cjs' as string) as object
-  t.strictSame(await bodies(await appWith({ posts: source }), '/posts', '/posts/1'), ['transpiled index', 'transpiled show'])
-  const named = async (): Promise<object> => await import('../../fixtures/modules/transpiled-named.cjs' as string) as object
-  t.strictSame(await bodies(await appWith({ posts: named }), '/posts', '/posts/1'), ['transpiled-named index', 'transpiled-named show'])
+  const source = async (): Promise<object> =>
+    (await import('../../fixtures/modules/transpiled.cjs' as string)) as object
+  t.strictSame(await bodies(await appWith({ posts: source }), '/posts', '/posts/1'), [
+    'transpiled index',
+    'transpiled show'
+  ])
+  const named = async (): Promise<object> =>
+    (await import('../../fixtures/modules/transpiled-named.cjs' as string)) as object
+  t.strictSame(await bodies(await appWith({ posts: named }), '/posts', '/posts/1'), [
+    'transpiled-named index',
+    'transpiled-named show'
+  ])
 })
 
 t.test('refused: all missing controllers and actions, in one error with the fixes', async (t) => {
-  const routes = draw((map) => map.resources('posts', { member: { publish: 'put' } }).resources('tags', 'pages', { only: 'index' }).namespace('admin', (admin: Anything) => admin.resources('users', { only: 'show' })))
-  await t.rejects(appWith({ post: {}, posts: { index: echo, create: echo, shwo: echo, update: echo, destroy: echo }, pages: { list: echo } }, routes), {
-    code: 'FST_RESOURCES_CONTROLLERS',
-    statusCode: 500,
-    cause: undefined,
-    message: `The controllers have 4 mistakes:
+  const routes = draw((map) =>
+    map
+      .resources('posts', { member: { publish: 'put' } })
+      .resources('tags', 'pages', { only: 'index' })
+      .namespace('admin', (admin: Anything) => admin.resources('users', { only: 'show' }))
+  )
+  await t.rejects(
+    appWith(
+      {
+        post: {},
+        posts: { index: echo, create: echo, shwo: echo, update: echo, destroy: echo },
+        pages: { list: echo }
+      },
+      routes
+    ),
+    {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      statusCode: 500,
+      cause: undefined,
+      message: `The controllers have 4 mistakes:
   - tags: the option controllers has no such controller; did you mean 'pages'?
   - admin/users: the option controllers has no such controller
   - posts: no handler for new, publish, edit, show (did you mean 'shwo'?); add a method of that name, or leave it out of the declaration (except: ['new', 'edit', 'show'])
   - pages: no handler for index; add a method of that name, or leave it out of the declaration (except: ['index'])`
-  })
-  await t.rejects(appWith({ posts: { index: echo, show: undefined, shwo: echo } }, draw((map) => map.resources('posts', { only: ['index', 'show'] }))), {
-    message: 'The controllers have a mistake: posts: no handler for show (did you mean \'shwo\'?); add a method of that name, or leave it out of the declaration (except: [\'show\'])'
-  }, 'a name without a value is no hint')
-  await t.rejects(appWith({ posts: { index: echo, show: echo } }, draw((map) => map.resources('posts', { only: ['index', 'show'], member: { publish: 'put' } }))), {
-    message: 'The controllers have a mistake: posts: no handler for publish; add a method of that name, or remove it from the declaration'
-  })
+    }
+  )
+  await t.rejects(
+    appWith(
+      { posts: { index: echo, show: undefined, shwo: echo } },
+      draw((map) => map.resources('posts', { only: ['index', 'show'] }))
+    ),
+    {
+      message:
+        "The controllers have a mistake: posts: no handler for show (did you mean 'shwo'?); add a method of that name, or leave it out of the declaration (except: ['show'])"
+    },
+    'a name without a value is no hint'
+  )
+  await t.rejects(
+    appWith(
+      { posts: { index: echo, show: echo } },
+      draw((map) => map.resources('posts', { only: ['index', 'show'], member: { publish: 'put' } }))
+    ),
+    {
+      message:
+        'The controllers have a mistake: posts: no handler for publish; add a method of that name, or remove it from the declaration'
+    }
+  )
   await t.rejects(appWith(undefined), { message: /posts: the option controllers has no such controller/ })
 })
 
 t.test('refused: invalid controllers and actions', async (t) => {
   const cases: ReadonlyArray<readonly [unknown, string]> = [
     [5, 'posts: expected a controller (an object, an instance, or a function that gives one), got 5'],
-    [() => [1, 2, 3, 4, 5, 6].map(String).join(), 'posts: expected a controller (an object, an instance, or a function that gives one), got \'1,2,3,4,5,6\''],
-    [() => undefined, 'posts: expected a controller (an object, an instance, or a function that gives one), got undefined'],
-    [PostsController, 'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'],
-    [async () => await import('../../fixtures/modules/class.js' as string) as object, 'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'],
-    [function again () { return again }, 'posts: expected a controller (an object, an instance, or a function that gives one), got the function again'],
-    [{ index: 'x', show: { schema: {} } }, 'posts.index: expected a handler, or Fastify\'s route options with a handler, got \'x\'\n  - posts.show: expected a handler, or Fastify\'s route options with a handler, got an object with schema'],
-    [{ index: { handler: echo, url: '/x', method: 'GET', constraints: {} }, show: { handler: echo, config: { resource: 1 } } }, 'posts.index: \'method\' is set by the declaration of the route; remove it here\n  - posts.index: \'url\' is set by the declaration of the route; remove it here\n  - posts.index: \'constraints\' is set by the declaration of the route; remove it here\n  - posts.show: config.resource holds the route\'s row; use another name'],
-    [{ index: echo, show: echo, routeOptions: { handler: echo } }, 'posts.routeOptions: it cannot have a handler; give the handler to an action'],
-    [{ index: echo, show: echo, routeOptions: [] }, 'posts.routeOptions: expected Fastify\'s route options, got []']
+    [
+      () => [1, 2, 3, 4, 5, 6].map(String).join(),
+      "posts: expected a controller (an object, an instance, or a function that gives one), got '1,2,3,4,5,6'"
+    ],
+    [
+      () => undefined,
+      'posts: expected a controller (an object, an instance, or a function that gives one), got undefined'
+    ],
+    [
+      PostsController,
+      'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'
+    ],
+    [
+      async () => (await import('../../fixtures/modules/class.js' as string)) as object,
+      'posts: expected a controller, got the class PostsController; give an instance, new PostsController()'
+    ],
+    [
+      function again () {
+        return again
+      },
+      'posts: expected a controller (an object, an instance, or a function that gives one), got the function again'
+    ],
+    [
+      { index: 'x', show: { schema: {} } },
+      "posts.index: expected a handler, or Fastify's route options with a handler, got 'x'\n  - posts.show: expected a handler, or Fastify's route options with a handler, got an object with schema"
+    ],
+    [
+      {
+        index: { handler: echo, url: '/x', method: 'GET', constraints: {} },
+        show: { handler: echo, config: { resource: 1 } }
+      },
+      "posts.index: 'method' is set by the declaration of the route; remove it here\n  - posts.index: 'url' is set by the declaration of the route; remove it here\n  - posts.index: 'constraints' is set by the declaration of the route; remove it here\n  - posts.show: config.resource holds the route's row; use another name"
+    ],
+    [
+      { index: echo, show: echo, routeOptions: { handler: echo } },
+      'posts.routeOptions: it cannot have a handler; give the handler to an action'
+    ],
+    [
+      { index: echo, show: echo, routeOptions: [] },
+      "posts.routeOptions: expected Fastify's route options, got []"
+    ]
   ]
   for (const [controller, expected] of cases) {
-    const found = await appWith({ posts: controller }).then(() => undefined, (error: Error) => error.message)
+    const found = await appWith({ posts: controller }).then(
+      () => undefined,
+      (error: Error) => error.message
+    )
     t.equal(found?.replace(/^The controllers have (?:a mistake: |\d+ mistakes:\n {2}- )/, ''), expected)
   }
 })
 
 t.test('refused: actions with a reserved name', async (t) => {
-  const routes = draw((map) => map.resources('posts', { only: [], member: { record: 'get', responses: 'get', routeOptions: 'get' } }))
+  const routes = draw((map) =>
+    map.resources('posts', { only: [], member: { record: 'get', responses: 'get', routeOptions: 'get' } })
+  )
   await t.rejects(appWith({ posts: {} }, routes), {
     message: `The controllers have 3 mistakes:
   - posts: an action cannot be named 'record', since that name is reserved
@@ -189,64 +399,158 @@ t.test('refused: actions with a reserved name', async (t) => {
 
 t.test('refused: a lazy controller that fails, with its name, and its own error as the cause', async (t) => {
   const mine = new Error('no database')
-  await t.rejects(appWith({ posts: async () => { throw mine } }), { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: no database', cause: mine })
-  const both = await appWith({ posts: () => { throw mine }, tags: () => ({ then (_resolve: unknown, reject: (reason: string) => void) { reject('text') } }) }, draw((map) => map.resources('posts', 'tags', { only: 'index' }))).catch((error: Error) => error) as Error
+  await t.rejects(
+    appWith({
+      posts: async () => {
+        throw mine
+      }
+    }),
+    {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      message: 'The controllers have a mistake: posts: no database',
+      cause: mine
+    }
+  )
+  const both = (await appWith(
+    {
+      posts: () => {
+        throw mine
+      },
+      tags: () => ({
+        then (_resolve: unknown, reject: (reason: string) => void) {
+          reject('text')
+        }
+      })
+    },
+    draw((map) => map.resources('posts', 'tags', { only: 'index' }))
+  ).catch((error: Error) => error)) as Error
   t.match(both.message, /posts: no database\n {2}- tags: 'text'$/)
   t.strictSame((both.cause as AggregateError).errors, [mine, 'text'])
 })
 
 t.test('refused: a file that Node.js cannot load, in its words', async (t) => {
-  const source = async (): Promise<object> => await import('../../fixtures/trees/routes.coffee' as string) as object
-  await t.rejects(appWith({ posts: source }), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts: .*(?:Unknown file extension|ERR_UNKNOWN_FILE_EXTENSION) .*routes\.coffee$/ })
+  const source = async (): Promise<object> =>
+    (await import('../../fixtures/trees/routes.coffee' as string)) as object
+  await t.rejects(appWith({ posts: source }), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: /posts: .*(?:Unknown file extension|ERR_UNKNOWN_FILE_EXTENSION) .*routes\.coffee$/
+  })
 })
 
 t.test('refused: a file with a syntax error, with its place', async (t) => {
-  const source = async (): Promise<object> => await import('../../fixtures/modules/syntax.cjs' as string) as object
+  const source = async (): Promise<object> =>
+    (await import('../../fixtures/modules/syntax.cjs' as string)) as object
   await t.rejects(appWith({ posts: source }), { message: /posts: .+ \(.*syntax\.cjs:1\)$/ })
 })
 
-t.test('refused: a lazy controller that never loads, with its name, before Fastify\'s pluginTimeout', async (t) => {
+t.test("refused: a lazy controller that never loads, with its name, before Fastify's pluginTimeout", async (t) => {
   const never = async (): Promise<never> => await new Promise(() => undefined)
   await t.rejects(appWith({ posts: never }, posts, {}, { pluginTimeout: 200 }), {
     code: 'FST_RESOURCES_CONTROLLERS',
-    message: 'The controllers have a mistake: posts: did not load within four fifths of Fastify\'s pluginTimeout; check that its function resolves'
+    message:
+      "The controllers have a mistake: posts: did not load within four fifths of Fastify's pluginTimeout; check that its function resolves"
   })
 })
 
 t.test('without a pluginTimeout a controller may take its time', async (t) => {
-  const slow = async (): Promise<object> => await new Promise((resolve) => { setTimeout(() => { resolve({ index: echo, show: echo }) }, 20) })
+  const slow = async (): Promise<object> =>
+    await new Promise((resolve) => {
+      setTimeout(() => {
+        resolve({ index: echo, show: echo })
+      }, 20)
+    })
   t.ok(await appWith({ posts: slow }, posts, {}, { pluginTimeout: 0 }))
 })
 
 t.test('a controller that no route uses is a warning', async (t) => {
   const lines: string[] = []
-  const stream = new Writable({ write (chunk: Buffer, _encoding, done) { lines.push(chunk.toString()); done() } })
-  await appWith({ posts: { index: echo, show: echo }, post: {}, other: {} }, posts, {}, { logger: { stream, level: 'warn' } })
-  t.strictSame(lines.map((line) => (JSON.parse(line) as { msg: string }).msg), [
-    'fastify-resources: no route uses the controller \'post\'; did you mean \'posts\'?',
-    'fastify-resources: no route uses the controller \'other\''
-  ])
+  const stream = new Writable({
+    write (chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    }
+  })
+  await appWith(
+    { posts: { index: echo, show: echo }, post: {}, other: {} },
+    posts,
+    {},
+    { logger: { stream, level: 'warn' } }
+  )
+  t.strictSame(
+    lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
+    [
+      "fastify-resources: no route uses the controller 'post'; did you mean 'posts'?",
+      "fastify-resources: no route uses the controller 'other'"
+    ]
+  )
 })
 
 t.test('refused: a misspelt option of a controller, which has a value of that option', async (t) => {
   const schema = z.object({ id: z.int() })
   const post = {
-    index: echo, recrod: { type: 'object' }, inptu: schema, reponses: true, response: { show: 'record' }, unkown: 'refuse', warp: false, routOptions: {}, show: { handler: echo }, laod: echo, invlaid: echo
+    index: echo,
+    recrod: { type: 'object' },
+    inptu: schema,
+    reponses: true,
+    response: { show: 'record' },
+    unkown: 'refuse',
+    warp: false,
+    routOptions: {},
+    show: { handler: echo },
+    laod: echo,
+    invlaid: echo
   }
-  const mistakes = [['recrod', 'record'], ['inptu', 'input'], ['reponses', 'responses'], ['response', 'responses'], ['unkown', 'unknown'], ['warp', 'wrap'], ['routOptions', 'routeOptions'], ['laod', 'load'], ['invlaid', 'invalid']]
-    .map(([wrong, right]) => `posts: unknown option '${wrong}'; did you mean '${right}'?`)
-  const error = { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}` }
+  const mistakes = [
+    ['recrod', 'record'],
+    ['inptu', 'input'],
+    ['reponses', 'responses'],
+    ['response', 'responses'],
+    ['unkown', 'unknown'],
+    ['warp', 'wrap'],
+    ['routOptions', 'routeOptions'],
+    ['laod', 'load'],
+    ['invlaid', 'invalid']
+  ].map(([wrong, right]) => `posts: unknown option '${wrong}'; did you mean '${right}'?`)
+  const error = {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}`
+  }
   await t.rejects(appWith({ posts: post }), error)
-  await t.rejects(appWith({ posts: Object.assign(Object.create({ ...post }) as object, post) }), error, 'an instance')
+  await t.rejects(
+    appWith({ posts: Object.assign(Object.create({ ...post }) as object, post) }),
+    error,
+    'an instance'
+  )
 })
 
 t.test('what a controller has of its own may have a name like that of an option', async (t) => {
-  const own = { records: {}, response: { 200: { type: 'null' } }, loader: 'a', loaded: true, inputs: [], valid: echo, reload: echo, loader2: echo, wraps: 'x', known: 'x', lode: { handler: echo }, unknowns: true }
+  const own = {
+    records: {},
+    response: { 200: { type: 'null' } },
+    loader: 'a',
+    loaded: true,
+    inputs: [],
+    valid: echo,
+    reload: echo,
+    loader2: echo,
+    wraps: 'x',
+    known: 'x',
+    lode: { handler: echo },
+    unknowns: true
+  }
   t.ok(await appWith({ posts: { index: echo, show: echo, ...own } }))
-  const routes = draw((map) => map.resources('posts', { only: ['index', 'show'], collection: { loads: 'get' } }))
+  const routes = draw((map) =>
+    map.resources('posts', { only: ['index', 'show'], collection: { loads: 'get' } })
+  )
   t.ok(await appWith({ posts: { index: echo, show: echo, loads: echo } }, routes))
 })
 
 t.test('nothing of Object.prototype is a controller', async (t) => {
-  await t.rejects(appWith({}, draw((map) => map.resources('posts', { controller: 'x' }))), { message: /x: the option controllers has no such controller/ })
+  await t.rejects(
+    appWith(
+      {},
+      draw((map) => map.resources('posts', { controller: 'x' }))
+    ),
+    { message: /x: the option controllers has no such controller/ }
+  )
 })

@@ -13,37 +13,102 @@ type Anything = any
 
 const routes = draw((map) => map.resources('posts', { only: ['create'] }))
 
-async function formsApp (options: Anything = {}, before: (app: FastifyInstance) => unknown = () => undefined): Promise<FastifyInstance> {
+async function formsApp (
+  options: Anything = {},
+  before: (app: FastifyInstance) => unknown = () => undefined
+): Promise<FastifyInstance> {
   const app = Fastify()
   await before(app)
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { create: async ({ body }: Anything) => body } }, ...options })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: { create: async ({ body }: Anything) => body } },
+    ...options
+  })
   return app
 }
 
-async function post (app: FastifyInstance, payload: string, contentType = URLENCODED, url = '/posts'): Promise<[status: number, body: Anything]> {
-  const response = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': contentType } })
+async function post (
+  app: FastifyInstance,
+  payload: string,
+  contentType = URLENCODED,
+  url = '/posts'
+): Promise<[status: number, body: Anything]> {
+  const response = await app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': contentType }
+  })
   return [response.statusCode, response.json()]
 }
 
-const attachParts = async (app: FastifyInstance): Promise<void> => { await app.register(fastifyMultipart, { attachFieldsToBody: 'keyValues' }) }
+const attachParts = async (app: FastifyInstance): Promise<void> => {
+  await app.register(fastifyMultipart, { attachFieldsToBody: 'keyValues' })
+}
 
 const TABLE: ReadonlyArray<readonly [fields: ReadonlyArray<readonly [string, string]>, body: object]> = [
-  [[['post[title]', 'Hi'], ['post[tags][]', 'a'], ['post[tags][]', 'b']], { post: { title: 'Hi', tags: ['a', 'b'] } }],
+  [
+    [
+      ['post[title]', 'Hi'],
+      ['post[tags][]', 'a'],
+      ['post[tags][]', 'b']
+    ],
+    { post: { title: 'Hi', tags: ['a', 'b'] } }
+  ],
   [[['post[tags][]', 'a']], { post: { tags: ['a'] } }],
-  [[['tags', 'a'], ['tags', 'b'], ['tag', 'c']], { tags: ['a', 'b'], tag: 'c' }],
-  [[['list[0][a]', '1'], ['list[1][a]', '2']], { list: [{ a: '1' }, { a: '2' }] }],
-  [[['a[b]c', '1'], ['a.b', '2'], ['a&b=c', '3']], { 'a[b]c': '1', 'a.b': '2', 'a&b=c': '3' }],
-  [[['post', '1'], ['post[title]', '2']], { post: ['1', { title: '2' }] }],
-  [[['post[title]', '7'], ['post[text]', 'ü 😀 %41 +']], { post: { title: '7', text: 'ü 😀 %41 +' } }],
-  [Array.from({ length: 30 }, (_, index) => [`a[${index}]`, String(index)]), { a: Array.from({ length: 30 }, (_, index) => String(index)) }],
+  [
+    [
+      ['tags', 'a'],
+      ['tags', 'b'],
+      ['tag', 'c']
+    ],
+    { tags: ['a', 'b'], tag: 'c' }
+  ],
+  [
+    [
+      ['list[0][a]', '1'],
+      ['list[1][a]', '2']
+    ],
+    { list: [{ a: '1' }, { a: '2' }] }
+  ],
+  [
+    [
+      ['a[b]c', '1'],
+      ['a.b', '2'],
+      ['a&b=c', '3']
+    ],
+    { 'a[b]c': '1', 'a.b': '2', 'a&b=c': '3' }
+  ],
+  [
+    [
+      ['post', '1'],
+      ['post[title]', '2']
+    ],
+    { post: ['1', { title: '2' }] }
+  ],
+  [
+    [
+      ['post[title]', '7'],
+      ['post[text]', 'ü 😀 %41 +']
+    ],
+    { post: { title: '7', text: 'ü 😀 %41 +' } }
+  ],
+  [
+    Array.from({ length: 30 }, (_, index) => [`a[${index}]`, String(index)]),
+    { a: Array.from({ length: 30 }, (_, index) => String(index)) }
+  ],
   [[], {}]
 ]
 
 t.test('forms of either media type, whichever parser read them', async (t) => {
   const app = await formsApp({}, attachParts)
-  const own = await formsApp({}, async (app) => { await app.register(formbody) })
+  const own = await formsApp({}, async (app) => {
+    await app.register(formbody)
+  })
   for (const [fields, body] of TABLE) {
-    const urlencoded = fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+    const urlencoded = fields
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .join('&')
     t.strictSame(await post(app, urlencoded), [200, body])
     t.strictSame(await post(own, urlencoded), [200, body])
     t.strictSame(await post(app, multipart(fields), MULTIPART), [200, body])
@@ -52,36 +117,77 @@ t.test('forms of either media type, whichever parser read them', async (t) => {
 
 t.test('files keep their bytes and are at their place', async (t) => {
   const files: unknown[] = []
-  const app = await formsApp({ controllers: { posts: { create: async ({ body }: Anything) => { files.push(body.post.files, body.post.file); return {} } } } }, attachParts)
-  await post(app, multipart([['post[files][]', ['a.txt', 'A']], ['post[files][]', ['b.txt', 'B']], ['post[file]', ['c.txt', 'C']]]), MULTIPART)
+  const app = await formsApp(
+    {
+      controllers: {
+        posts: {
+          create: async ({ body }: Anything) => {
+            files.push(body.post.files, body.post.file)
+            return {}
+          }
+        }
+      }
+    },
+    attachParts
+  )
+  await post(
+    app,
+    multipart([
+      ['post[files][]', ['a.txt', 'A']],
+      ['post[files][]', ['b.txt', 'B']],
+      ['post[file]', ['c.txt', 'C']]
+    ]),
+    MULTIPART
+  )
   t.strictSame(files, [[Buffer.from('A'), Buffer.from('B')], Buffer.from('C')])
 })
 
-t.test('values that the app\'s own parser has nested stay as they are', async (t) => {
+t.test("values that the app's own parser has nested stay as they are", async (t) => {
   const nested = { post: { title: 'Hi', tags: ['a'], list: [['b']] }, one: ['c'], none: [] }
-  const app = await formsApp({}, (app) => { app.addContentTypeParser(URLENCODED, (_request, payload, done) => { payload.resume(); done(null, nested) }) })
+  const app = await formsApp({}, (app) => {
+    app.addContentTypeParser(URLENCODED, (_request, payload, done) => {
+      payload.resume()
+      done(null, nested)
+    })
+  })
   t.strictSame(await post(app, 'x=1'), [200, nested])
 })
 
 t.test('keys of the prototype are data or nothing', async (t) => {
   const app = await formsApp()
-  const [, body] = await post(app, '__proto__[a]=1&constructor[prototype][a]=2&post[__proto__][a]=3&post[toString]=4&hasOwnProperty=5')
-  t.equal(JSON.stringify(body), '{"constructor":{"prototype":{"a":"2"}},"post":{"toString":"4"},"hasOwnProperty":"5"}')
+  const [, body] = await post(
+    app,
+    '__proto__[a]=1&constructor[prototype][a]=2&post[__proto__][a]=3&post[toString]=4&hasOwnProperty=5'
+  )
+  t.equal(
+    JSON.stringify(body),
+    '{"constructor":{"prototype":{"a":"2"}},"post":{"toString":"4"},"hasOwnProperty":"5"}'
+  )
   t.equal(({} as Anything).a, undefined)
 })
 
 t.test('refused: forms beyond the limits, with the limits', async (t) => {
   const app = await formsApp()
   for (const [payload, fault] of [
-    [Array.from({ length: 3001 }, (_, index) => `a${index}=`).join('&'), 'expected at most 3000 keys, of all values together, got more'],
+    [
+      Array.from({ length: 3001 }, (_, index) => `a${index}=`).join('&'),
+      'expected at most 3000 keys, of all values together, got more'
+    ],
     [`a${'[b]'.repeat(11)}=1`, 'expected names that nest at most 10 deep, got one that nests 11 deep']
   ] as const) {
     const [status, { code, message }] = await post(app, payload)
-    t.strictSame([status, code, message], [400, 'FST_RESOURCES_FORM_BODY', `the form cannot be read: ${fault}`])
+    t.strictSame(
+      [status, code, message],
+      [400, 'FST_RESOURCES_FORM_BODY', `the form cannot be read: ${fault}`]
+    )
   }
   t.equal((await post(app, `a[1000]=1&b${'[c]'.repeat(10)}=1`))[0], 200)
   const [status, body] = await post(app, '['.repeat(1_000_000))
-  t.strictSame([status, Object.keys(body as object).length], [200, 1], 'what opens and never closes is one name')
+  t.strictSame(
+    [status, Object.keys(body as object).length],
+    [200, 1],
+    'what opens and never closes is one name'
+  )
 })
 
 t.test('hostile forms cost a few times what @fastify/formbody alone costs', async (t) => {
@@ -90,7 +196,9 @@ t.test('hostile forms cost a few times what @fastify/formbody alone costs', asyn
   await native.register(formbody)
   native.post('/posts', async () => 'read')
   for (const [name, payload] of hostileFields(53_000)) {
-    const send = (to: FastifyInstance) => async () => (await to.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })).statusCode
+    const send = (to: FastifyInstance) => async () =>
+      (await to.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } }))
+        .statusCode
     t.match(String(await send(app)()), /^(?:200|400)$/, name)
     const ratio = await timeRatio(10, send(app), send(native))
     t.ok(ratio < MOST_TIMES, `${name}: ${ratio.toFixed(1)} times`)
@@ -98,7 +206,9 @@ t.test('hostile forms cost a few times what @fastify/formbody alone costs', asyn
 })
 
 t.test('JSON bodies and forms of other routes keep their shape', async (t) => {
-  const app = await formsApp({}, (app) => { app.post('/own', async ({ body }) => body) })
+  const app = await formsApp({}, (app) => {
+    app.post('/own', async ({ body }) => body)
+  })
   t.strictSame(await post(app, '{"post[title]":"Hi"}', 'application/json'), [200, { 'post[title]': 'Hi' }])
   t.strictSame(await post(app, 'post[title]=Hi', URLENCODED, '/own'), [200, { 'post[title]': 'Hi' }])
   t.strictSame(await post(app, 'a[[b]]=1&c[[[12]]]=2'), [200, { 'a[[b]]': '1', 'c[[[12]]]': '2' }])
@@ -108,18 +218,37 @@ t.test('the parser is left to the app with forms: false, and to a registration a
   const app = await formsApp({ forms: false })
   t.equal((await post(app, 'a=1'))[0], 415)
   const later = Fastify()
-  await later.register(resourcesPlugin, { routes, controllers: { posts: { create: async ({ body }: Anything) => body } }, forms: false })
+  await later.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: { create: async ({ body }: Anything) => body } },
+    forms: false
+  })
   await later.register(formbody)
   t.strictSame(await post(later, 'post[a]=1'), [200, { post: { a: '1' } }])
   const root = Fastify()
   root.register(resourcesPlugin)
-  root.register(async (scope) => { scope.post('/own', async ({ body }) => body) }, { prefix: '/v1' })
+  root.register(
+    async (scope) => {
+      scope.post('/own', async ({ body }) => body)
+    },
+    { prefix: '/v1' }
+  )
   t.strictSame(await post(root, 'a=1', URLENCODED, '/v1/own'), [200, { a: '1' }])
 })
 
 t.test('before validation, so that a schema sees the nested form', async (t) => {
-  const schema = { body: { type: 'object', required: ['post'], properties: { post: { type: 'object', required: ['views'], properties: { views: { type: 'integer' } } } } } }
-  const app = await formsApp({ controllers: { posts: { create: { schema, handler: async ({ body }: Anything) => body } } } })
+  const schema = {
+    body: {
+      type: 'object',
+      required: ['post'],
+      properties: {
+        post: { type: 'object', required: ['views'], properties: { views: { type: 'integer' } } }
+      }
+    }
+  }
+  const app = await formsApp({
+    controllers: { posts: { create: { schema, handler: async ({ body }: Anything) => body } } }
+  })
   t.strictSame(await post(app, 'post[views]=7'), [200, { post: { views: 7 } }])
   t.match((await post(app, 'post[view]=7'))[1].message, /body\/post must have required property 'views'/)
 })

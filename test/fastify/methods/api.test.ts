@@ -22,13 +22,22 @@ async function createApp (options: Anything): Promise<FastifyInstance> {
   return app
 }
 
-async function send (app: FastifyInstance, url: string, payload: string): Promise<[status: number, answer: Anything]> {
+async function send (
+  app: FastifyInstance,
+  url: string,
+  payload: string
+): Promise<[status: number, answer: Anything]> {
   const response = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': URLENCODED } })
   return [response.statusCode, response.json()]
 }
 
 t.test('a row knows whether its own tree was drawn for an API', async (t) => {
-  t.strictSame(pages.table.map(({ controller, api }) => `${controller} ${api}`).filter((text, index, all) => all.indexOf(text) === index), ['tags false', 'posts true', 'accounts true'])
+  t.strictSame(
+    pages.table
+      .map(({ controller, api }) => `${controller} ${api}`)
+      .filter((text, index, all) => all.indexOf(text) === index),
+    ['tags false', 'posts true', 'accounts true']
+  )
 })
 
 t.test('without rows that a form could reach by _method there is no strategy, so requests are routed as without it', async (t) => {
@@ -40,27 +49,50 @@ t.test('without rows that a form could reach by _method there is no strategy, so
     ['an API among others', { routes: pages }, true],
     ['no PUT, PATCH, DELETE', { routes: form }, false],
     ['methodOverride: false', { routes: pages, methodOverride: false }, false]
-  ] as const) t.equal((await createApp(options)).hasConstraintStrategy('formMethod'), has, title)
+  ] as const) { t.equal((await createApp(options)).hasConstraintStrategy('formMethod'), has, title) }
 })
 
 t.test('a form that names a method is a 400 and never the POST; others are read and nested', async (t) => {
   for (const routes of [api, pages]) {
     const app = await createApp({ routes })
-    for (const [url, method] of [['/posts', 'put'], ['/account', 'PUT'], ['/account', 'delete'], ['/account', 'patch']] as const) {
+    for (const [url, method] of [
+      ['/posts', 'put'],
+      ['/account', 'PUT'],
+      ['/account', 'delete'],
+      ['/account', 'patch']
+    ] as const) {
       const [status, { code, message }] = await send(app, url, `post[title]=Hi&_method=${method}`)
       t.strictSame([status, code], [400, 'FST_RESOURCES_METHOD_OVERRIDE'], `${url} ${method}`)
-      t.match(message, /names the method '\w+' but no form may name a method there: the route was drawn with api: true.*set methodOverride: true/)
+      t.match(
+        message,
+        /names the method '\w+' but no form may name a method there: the route was drawn with api: true.*set methodOverride: true/
+      )
     }
     t.equal((await send(app, '/posts/1', '_method=put'))[0], 405, 'where nothing answers POST')
-    t.strictSame(await send(app, '/posts', 'post[title]=Hi&_method=get'), [200, { method: 'POST', body: { post: { title: 'Hi' }, _method: 'get' } }])
-    t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { _method: 'put' } })).statusCode, 200, 'JSON has no such field')
+    t.strictSame(await send(app, '/posts', 'post[title]=Hi&_method=get'), [
+      200,
+      { method: 'POST', body: { post: { title: 'Hi' }, _method: 'get' } }
+    ])
+    t.equal(
+      (await app.inject({ method: 'POST', url: '/posts', payload: { _method: 'put' } })).statusCode,
+      200,
+      'JSON has no such field'
+    )
   }
 })
 
 t.test('rows of other trees keep methodOverride next to rows of an API', async (t) => {
   const app = await createApp({ routes: pages })
   t.strictSame(await send(app, '/tags/1', '_method=put&a=1'), [200, { method: 'PUT', body: { a: '1' } }])
-  const mixed = await createApp({ routes: draw((map) => map.resource('account', { only: 'create' }).include(draw({ api: true }, (map) => map.resource('account', { only: 'update', namePrefix: 'api_' })))) })
+  const mixed = await createApp({
+    routes: draw((map) =>
+      map
+        .resource('account', { only: 'create' })
+        .include(
+          draw({ api: true }, (map) => map.resource('account', { only: 'update', namePrefix: 'api_' }))
+        )
+    )
+  })
   t.match(await send(mixed, '/account', '_method=put'), [400, { message: /methodOverride is off/ }])
 })
 

@@ -41,24 +41,74 @@ t.test('multipart: the first part of exactly that name, never a file or its cont
   const rest = multipart([['a', '1']])
   const table: Array<[title: string, body: string, found: [string, string] | undefined]> = [
     ['alone', multipart([['_method', 'put']]), ['put', multipart([])]],
-    ['first', multipart([['_method', 'put'], ['a', '1']]), ['put', rest]],
-    ['last', multipart([['a', '1'], ['_method', 'put']]), ['put', rest]],
-    ['the first of two', multipart([['_method', 'get'], ['_method', 'put']]), ['get', multipart([['_method', 'put']])]],
+    [
+      'first',
+      multipart([
+        ['_method', 'put'],
+        ['a', '1']
+      ]),
+      ['put', rest]
+    ],
+    [
+      'last',
+      multipart([
+        ['a', '1'],
+        ['_method', 'put']
+      ]),
+      ['put', rest]
+    ],
+    [
+      'the first of two',
+      multipart([
+        ['_method', 'get'],
+        ['_method', 'put']
+      ]),
+      ['get', multipart([['_method', 'put']])]
+    ],
     ['empty', multipart([['_method', '']]), ['', multipart([])]],
     ['a preamble', `hello\r\n${multipart([['_method', 'put']])}`, ['put', `hello\r\n${multipart([])}`]],
-    ['with other headers', multipart([['_method', 'put']]).replace('\r\n\r\nput', '\r\nContent-Type: text/plain\r\n\r\nput'), ['put', multipart([])]],
+    [
+      'with other headers',
+      multipart([['_method', 'put']]).replace('\r\n\r\nput', '\r\nContent-Type: text/plain\r\n\r\nput'),
+      ['put', multipart([])]
+    ],
     ['without quotes', multipart([['_method', 'put']]).replaceAll('"', ''), ['put', multipart([])]],
-    ['a header in other letters', multipart([['_method', 'put']]).replace('Content-Disposition: form-data; name', 'content-disposition: Form-Data; Name'), ['put', multipart([])]],
+    [
+      'a header in other letters',
+      multipart([['_method', 'put']]).replace(
+        'Content-Disposition: form-data; name',
+        'content-disposition: Form-Data; Name'
+      ),
+      ['put', multipart([])]
+    ],
     ['a name in other letters', multipart([['_METHOD', 'put']]), undefined],
     ['another name', multipart([['_methods', 'put']]), undefined],
     ['a file', multipart([['_method', ['put.txt', 'put']]]), undefined],
-    ['in the bytes of a file', multipart([['a', ['f', multipart([['_method', 'put']], 'boundary-2')]]]), undefined],
-    ['behind a line that begins alike', multipart([['a', ['f', '\r\n--boundary-12\r\nContent-Disposition: form-data; name="_method"\r\n\r\nput']]]), undefined],
+    [
+      'in the bytes of a file',
+      multipart([['a', ['f', multipart([['_method', 'put']], 'boundary-2')]]]),
+      undefined
+    ],
+    [
+      'behind a line that begins alike',
+      multipart([
+        ['a', ['f', '\r\n--boundary-12\r\nContent-Disposition: form-data; name="_method"\r\n\r\nput']]
+      ]),
+      undefined
+    ],
     ['in the epilogue', multipart([]) + '\r\n' + multipart([['_method', 'put']]), undefined],
     ['no headers', '--boundary-1\r\n\r\nput\r\n--boundary-1--', undefined],
     ['no end', multipart([['_method', 'put']]).slice(0, -18), undefined],
-    ['no end of the headers', '--boundary-1\r\nContent-Disposition: form-data; name="_method"\r\n', undefined],
-    ['a part without content', '--boundary-1\r\nContent-Disposition: form-data; name="_method"\r\n\r\n--boundary-1--', ['', '--boundary-1--']],
+    [
+      'no end of the headers',
+      '--boundary-1\r\nContent-Disposition: form-data; name="_method"\r\n',
+      undefined
+    ],
+    [
+      'a part without content',
+      '--boundary-1\r\nContent-Disposition: form-data; name="_method"\r\n\r\n--boundary-1--',
+      ['', '--boundary-1--']
+    ],
     ['no parts', 'hello', undefined]
   ]
   for (const [title, body, found] of table) t.strictSame(find(MULTIPART, body), found, title)
@@ -66,10 +116,20 @@ t.test('multipart: the first part of exactly that name, never a file or its cont
 
 t.test('the boundary is read as the header writes it', async (t) => {
   const body = multipart([['_method', 'put']], 'b')
-  for (const type of ['multipart/form-data; boundary=b', 'Multipart/Form-Data;charset=x; Boundary="b"', 'multipart/form-data ;boundary=b; charset=x']) {
+  for (const type of [
+    'multipart/form-data; boundary=b',
+    'Multipart/Form-Data;charset=x; Boundary="b"',
+    'multipart/form-data ;boundary=b; charset=x'
+  ]) {
     t.strictSame(find(type, body)?.[0], 'put', type)
   }
-  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=c', 'multipart/mixed; boundary=b', 'application/json', '']) {
+  for (const type of [
+    'multipart/form-data',
+    'multipart/form-data; boundary=c',
+    'multipart/mixed; boundary=b',
+    'application/json',
+    ''
+  ]) {
     t.equal(find(type, body), undefined, type)
   }
   t.equal(overrideFinder(undefined), undefined)
@@ -78,17 +138,28 @@ t.test('the boundary is read as the header writes it', async (t) => {
 t.test('law: among any fields the first one counts, and only it is removed', async () => {
   const word = fc.constantFrom('_method', 'a', '_methods', 'put', '', '__method')
   const text = fc.constantFrom('put', '_method', '_method=put', '--boundary-1', '\r\n', 'boundary-1--', '')
-  fc.assert(fc.property(fc.array(fc.tuple(word, text), { maxLength: 6 }), fc.constantFrom('urlencoded', 'multipart'), (fields, kind) => {
-    const write = (pairs: Array<[string, string]>): string => kind === 'multipart'
-      ? multipart(pairs)
-      : pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
-    const first = fields.findIndex(([name]) => name === '_method')
-    const value = fields[first]?.[1] as string
-    // A multipart writer chooses a boundary that no value contains.
-    fc.pre(kind === 'urlencoded' || fields.every(([, one]) => !one.includes('boundary-1')))
-    const found = find(kind === 'multipart' ? MULTIPART : URLENCODED, write(fields))
-    return first === -1
-      ? found === undefined
-      : found?.[0] === (kind === 'multipart' ? value : encodeURIComponent(value)) && found[1] === write(fields.toSpliced(first, 1))
-  }), { numRuns: runs(2000) })
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(word, text), { maxLength: 6 }),
+      fc.constantFrom('urlencoded', 'multipart'),
+      (fields, kind) => {
+        const write = (pairs: Array<[string, string]>): string =>
+          kind === 'multipart'
+            ? multipart(pairs)
+            : pairs
+              .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+              .join('&')
+        const first = fields.findIndex(([name]) => name === '_method')
+        const value = fields[first]?.[1] as string
+        // A multipart writer chooses a boundary that no value contains.
+        fc.pre(kind === 'urlencoded' || fields.every(([, one]) => !one.includes('boundary-1')))
+        const found = find(kind === 'multipart' ? MULTIPART : URLENCODED, write(fields))
+        return first === -1
+          ? found === undefined
+          : found?.[0] === (kind === 'multipart' ? value : encodeURIComponent(value)) &&
+              found[1] === write(fields.toSpliced(first, 1))
+      }
+    ),
+    { numRuns: runs(2000) }
+  )
 })

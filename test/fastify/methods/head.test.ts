@@ -34,24 +34,45 @@ interface Setup {
   readonly parse?: (request: Anything, payload: AsyncIterable<string | Buffer>) => Promise<unknown>
 }
 
-async function accountApp ({ options, server, onRequest, parse }: Setup = {}): Promise<{ app: FastifyInstance, ran: string[], logs: Log[] }> {
+async function accountApp ({ options, server, onRequest, parse }: Setup = {}): Promise<{
+  app: FastifyInstance
+  ran: string[]
+  logs: Log[]
+}> {
   const ran: string[] = []
   const logs: Log[] = []
-  const stream = new Writable({ write (line: Buffer, _encoding, done) { logs.push(JSON.parse(line.toString()) as Log); done() } })
-  const app: FastifyInstance = Fastify({ logger: { stream, level: 'warn' }, forceCloseConnections: true, ...server } as object)
+  const stream = new Writable({
+    write (line: Buffer, _encoding, done) {
+      logs.push(JSON.parse(line.toString()) as Log)
+      done()
+    }
+  })
+  const app: FastifyInstance = Fastify({
+    logger: { stream, level: 'warn' },
+    forceCloseConnections: true,
+    ...server
+  } as object)
   const answer = (request: Anything): unknown => {
     ran.push(request.method)
     return { method: request.method, body: request.body, context: context.getStore() }
   }
   if (parse !== undefined) app.addContentTypeParser(URLENCODED, parse)
-  await app.register(resourcesPlugin, { routes, controllers: { accounts: { create: answer, update: answer } }, ...options })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { accounts: { create: answer, update: answer } },
+    ...options
+  })
   const listeners = app.server.listeners('request') as Anything[]
   app.server.removeAllListeners('request').on('request', (request, response) => {
     onRequest?.(request)
-    context.run('kept', () => { for (const listener of listeners) listener(request, response) })
+    context.run('kept', () => {
+      for (const listener of listeners) listener(request, response)
+    })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  t.teardown(async () => { await app.close() })
+  t.teardown(async () => {
+    await app.close()
+  })
   return { app, ran, logs }
 }
 
@@ -62,7 +83,9 @@ async function until (condition: () => boolean): Promise<void> {
 t.test('20 stalled forms of 65,000 chunks of one byte hold at most 5 MB', { timeout: 120_000 }, async (t) => {
   const { app } = await accountApp()
   const received: Socket[] = []
-  app.server.on('connection', (socket: Socket) => { received.push(socket) })
+  app.server.on('connection', (socket: Socket) => {
+    received.push(socket)
+  })
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const used = async (): Promise<number> => {
@@ -86,37 +109,66 @@ t.test('20 stalled forms of 65,000 chunks of one byte hold at most 5 MB', { time
   const before = await used()
   const others: Socket[] = []
   for (let count = 0; count < 20; count++) others.push(await stall())
-  const growth = await used() - before
+  const growth = (await used()) - before
   t.ok(growth < 5 * 2 ** 20, `${(growth / 2 ** 20).toFixed(1)} MB`)
   for (const socket of [first, ...others]) socket.destroy()
 })
 
-t.test('a form that does not begin in time stays a POST, and one line is logged', { timeout: 20_000 }, async (t) => {
-  const { app, ran, logs } = await accountApp({ options: { methodOverride: { timeout: 50 } } })
-  for (const [title, first, rest, answer] of [
-    ['that names a method later', 'a=1', '&_method=put', /^\{"statusCode":400,"code":"FST_RESOURCES_METHOD_OVERRIDE"/],
-    ['that has named one, since the field may not have ended', '_method=put', '&a=1', /FST_RESOURCES_METHOD_OVERRIDE/],
-    ['that names none', 'a=1', '&b=2', /^\{"method":"POST","body":\{"a":"1","b":"2"\},"context":"kept"\}$/],
-    ['of which nothing has come', '', 'a=1', /^\{"method":"POST","body":\{"a":"1"\}/]
-  ] as const) {
-    const socket = await openSocket(app)
-    const count = logs.length
-    socket.write(rawRequest('/account?a=1', '', { 'content-length': String(first.length + rest.length) }) + first)
-    await until(() => logs.length > count)
-    socket.write(rest)
-    t.match((await readResponses(socket, 1))[0]?.body, answer, title)
-    t.match(logs.at(-1), { method: 'POST', url: '/account?a=1', msg: 'fastify-resources: the beginning of a form did not arrive within 50 ms, so it stays a POST' }, title)
-    socket.destroy()
+t.test(
+  'a form that does not begin in time stays a POST, and one line is logged',
+  { timeout: 20_000 },
+  async (t) => {
+    const { app, ran, logs } = await accountApp({ options: { methodOverride: { timeout: 50 } } })
+    for (const [title, first, rest, answer] of [
+      [
+        'that names a method later',
+        'a=1',
+        '&_method=put',
+        /^\{"statusCode":400,"code":"FST_RESOURCES_METHOD_OVERRIDE"/
+      ],
+      [
+        'that has named one, since the field may not have ended',
+        '_method=put',
+        '&a=1',
+        /FST_RESOURCES_METHOD_OVERRIDE/
+      ],
+      ['that names none', 'a=1', '&b=2', /^\{"method":"POST","body":\{"a":"1","b":"2"\},"context":"kept"\}$/],
+      ['of which nothing has come', '', 'a=1', /^\{"method":"POST","body":\{"a":"1"\}/]
+    ] as const) {
+      const socket = await openSocket(app)
+      const count = logs.length
+      socket.write(
+        rawRequest('/account?a=1', '', { 'content-length': String(first.length + rest.length) }) + first
+      )
+      await until(() => logs.length > count)
+      socket.write(rest)
+      t.match((await readResponses(socket, 1))[0]?.body, answer, title)
+      t.match(
+        logs.at(-1),
+        {
+          method: 'POST',
+          url: '/account?a=1',
+          msg: 'fastify-resources: the beginning of a form did not arrive within 50 ms, so it stays a POST'
+        },
+        title
+      )
+      socket.destroy()
+    }
+    t.strictSame(ran, ['POST', 'POST'])
+    t.equal(logs.length, 4)
   }
-  t.strictSame(ran, ['POST', 'POST'])
-  t.equal(logs.length, 4)
-})
+)
 
 t.test('over HTTP/2 too', { timeout: 20_000 }, async (t) => {
-  const { app, logs } = await accountApp({ options: { methodOverride: { timeout: 50 } }, server: { http2: true } })
+  const { app, logs } = await accountApp({
+    options: { methodOverride: { timeout: 50 } },
+    server: { http2: true }
+  })
   const { port } = app.server.address() as { port: number }
   const client = connectHttp2(`http://127.0.0.1:${port}`)
-  t.teardown(() => { client.destroy() })
+  t.teardown(() => {
+    client.destroy()
+  })
   const stream = client.request({ ':method': 'POST', ':path': '/account', 'content-type': URLENCODED })
   const answer = stream.setEncoding('utf8').toArray() as Promise<string[]>
   stream.write('a=1')
@@ -151,10 +203,19 @@ t.test('the body of a request that somebody reads as text is left alone', { time
     }
     return Object.fromEntries(new URLSearchParams(text))
   }
-  const late = { title: 'asked for before', onRequest: (request: Anything) => { request.setEncoding('utf8') } }
+  const late = {
+    title: 'asked for before',
+    onRequest: (request: Anything) => {
+      request.setEncoding('utf8')
+    }
+  }
   const whileWaiting = {
     title: 'asked for while the head is waited for',
-    onRequest (request: Anything) { setTimeout(() => { request.setEncoding('utf8') }, 20) }
+    onRequest (request: Anything) {
+      setTimeout(() => {
+        request.setEncoding('utf8')
+      }, 20)
+    }
   }
   for (const { title, onRequest } of [late, whileWaiting]) {
     const { app } = await accountApp({ onRequest, parse })
@@ -170,7 +231,11 @@ t.test('the body of a request that somebody reads as text is left alone', { time
       await wait(50)
       socket.write(rest)
       const [response] = await readResponses(socket, 1)
-      t.match(Buffer.from(response?.body ?? '', 'latin1').toString(), expected, `${title}: ${pieces.join('')}`)
+      t.match(
+        Buffer.from(response?.body ?? '', 'latin1').toString(),
+        expected,
+        `${title}: ${pieces.join('')}`
+      )
       socket.destroy()
     }
   }
@@ -179,9 +244,17 @@ t.test('the body of a request that somebody reads as text is left alone', { time
 t.test('a form that has arrived completely does not wait', async (t) => {
   const { app } = await accountApp({ options: { methodOverride: { timeout: 1 } } })
   const socket = await openSocket(app)
-  socket.write(rawRequest('/account', '_method=put&a=1') + rawRequest('/account', `_method=put&a=${'x'.repeat(100_000)}`))
+  socket.write(
+    rawRequest('/account', '_method=put&a=1') + rawRequest('/account', `_method=put&a=${'x'.repeat(100_000)}`)
+  )
   const bodies = (await readResponses(socket, 2)).map(({ body }) => JSON.parse(body) as Anything)
-  t.strictSame(bodies.map(({ method, body }) => [method, body.a.length]), [['PUT', 1], ['PUT', 100_000]])
+  t.strictSame(
+    bodies.map(({ method, body }) => [method, body.a.length]),
+    [
+      ['PUT', 1],
+      ['PUT', 100_000]
+    ]
+  )
   socket.destroy()
   await once(socket, 'close')
 })

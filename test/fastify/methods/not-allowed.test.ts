@@ -11,25 +11,43 @@ import { echoApp, echoControllers } from '../../support/app.js'
 
 type Anything = any
 
-const posts = draw((map) => map.resources('posts', { only: ['index', 'show', 'destroy'], requirements: { id: /\d+/ } }))
+const posts = draw((map) =>
+  map.resources('posts', { only: ['index', 'show', 'destroy'], requirements: { id: /\d+/ } })
+)
 
-async function answer (app: FastifyInstance, method: string, url: string, headers: Record<string, string> = {}): Promise<string> {
-  const { statusCode, headers: { allow } } = await app.inject({ method: method as 'GET', url, headers })
+async function answer (
+  app: FastifyInstance,
+  method: string,
+  url: string,
+  headers: Record<string, string> = {}
+): Promise<string> {
+  const {
+    statusCode,
+    headers: { allow }
+  } = await app.inject({ method: method as 'GET', url, headers })
   return allow === undefined ? String(statusCode) : `${statusCode} ${String(allow)}`
 }
 
-t.test('a 405 goes through the app\'s error handler, with the methods that the router accepts', async (t) => {
+t.test("a 405 goes through the app's error handler, with the methods that the router accepts", async (t) => {
   const app = await echoApp(posts)
   const response = await app.inject({ method: 'PUT', url: '/posts/1?a=1' })
   t.equal(response.statusCode, 405)
   t.strictSame(String(response.headers.allow).split(', ').sort(), ['DELETE', 'GET', 'HEAD'])
-  t.match(response.json(), { code: 'FST_RESOURCES_METHOD_NOT_ALLOWED', message: /^PUT is not allowed for '\/posts\/1\?a=1', which answers / })
+  t.match(response.json(), {
+    code: 'FST_RESOURCES_METHOD_NOT_ALLOWED',
+    message: /^PUT is not allowed for '\/posts\/1\?a=1', which answers /
+  })
 
   const own = Fastify()
-  own.setErrorHandler(async (error: Anything, _request, reply) => await reply.code(error.statusCode).send({ mine: error.code }))
+  own.setErrorHandler(
+    async (error: Anything, _request, reply) => await reply.code(error.statusCode).send({ mine: error.code })
+  )
   await own.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
   const mine = await own.inject({ method: 'POST', url: '/posts/1' })
-  t.strictSame([mine.json(), String(mine.headers.allow).includes('DELETE')], [{ mine: 'FST_RESOURCES_METHOD_NOT_ALLOWED' }, true])
+  t.strictSame(
+    [mine.json(), String(mine.headers.allow).includes('DELETE')],
+    [{ mine: 'FST_RESOURCES_METHOD_NOT_ALLOWED' }, true]
+  )
 })
 
 t.test('undeclared paths stay with the not-found handler', async (t) => {
@@ -42,25 +60,46 @@ t.test('undeclared paths stay with the not-found handler', async (t) => {
   t.equal((await app.inject({ method: 'PUT', url: '/nowhere' })).body, 'mine')
 })
 
-t.test('the app\'s own routes answer, catch-alls too', async (t) => {
+t.test("the app's own routes answer, catch-alls too", async (t) => {
   const app = Fastify()
   app.put('/posts/:id', async () => 'mine')
   app.post('/*', async () => 'mine')
   await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
   t.equal(await answer(app, 'PUT', '/posts/1'), '200')
   t.equal(await answer(app, 'POST', '/posts/1'), '200')
-  t.strictSame((await answer(app, 'PATCH', '/posts/1')).slice(4).split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'POST', 'PUT'])
+  t.strictSame((await answer(app, 'PATCH', '/posts/1')).slice(4).split(', ').sort(), [
+    'DELETE',
+    'GET',
+    'HEAD',
+    'POST',
+    'PUT'
+  ])
 })
 
 t.test('all onRequest hooks have run by then, and no body has been read', async (t) => {
   const app = Fastify()
   const trace: string[] = []
-  app.addHook('onRequest', async () => { trace.push('before') })
+  app.addHook('onRequest', async () => {
+    trace.push('before')
+  })
   await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
-  app.addHook('onRequest', async (_request, reply) => { trace.push('after'); reply.header('access-control-allow-origin', '*') })
-  app.addHook('preValidation', async () => { trace.push('preValidation') })
-  const response = await app.inject({ method: 'PUT', url: '/posts', headers: { 'content-type': 'application/json' }, payload: '{broken' })
-  t.strictSame([response.statusCode, response.headers['access-control-allow-origin'], trace], [405, '*', ['before', 'after']])
+  app.addHook('onRequest', async (_request, reply) => {
+    trace.push('after')
+    reply.header('access-control-allow-origin', '*')
+  })
+  app.addHook('preValidation', async () => {
+    trace.push('preValidation')
+  })
+  const response = await app.inject({
+    method: 'PUT',
+    url: '/posts',
+    headers: { 'content-type': 'application/json' },
+    payload: '{broken'
+  })
+  t.strictSame(
+    [response.statusCode, response.headers['access-control-allow-origin'], trace],
+    [405, '*', ['before', 'after']]
+  )
 })
 
 t.test('@fastify/cors answers a preflight, and a 405 has its headers and those of helmet', async (t) => {
@@ -68,50 +107,91 @@ t.test('@fastify/cors answers a preflight, and a 405 has its headers and those o
   await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
   await app.register(cors, { origin: 'https://other.org', methods: ['GET', 'DELETE'] })
   await app.register(helmet)
-  const preflight = await app.inject({ method: 'OPTIONS', url: '/posts/1', headers: { origin: 'https://other.org', 'access-control-request-method': 'DELETE' } })
-  t.strictSame([preflight.statusCode, preflight.headers['access-control-allow-methods']], [204, 'GET, DELETE'])
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/posts/1',
+    headers: { origin: 'https://other.org', 'access-control-request-method': 'DELETE' }
+  })
+  t.strictSame(
+    [preflight.statusCode, preflight.headers['access-control-allow-methods']],
+    [204, 'GET, DELETE']
+  )
   const wrong = await app.inject({ method: 'PUT', url: '/posts/1', headers: { origin: 'https://other.org' } })
   t.equal(wrong.statusCode, 405)
-  t.match(wrong.headers, { 'access-control-allow-origin': 'https://other.org', 'x-content-type-options': 'nosniff' })
+  t.match(wrong.headers, {
+    'access-control-allow-origin': 'https://other.org',
+    'x-content-type-options': 'nosniff'
+  })
 })
 
 t.test('over HTTP/2', async (t) => {
-  const app = await echoApp(draw((map) => map.resources('posts', { only: 'index', conditions: { host: 'a.org' } })), {}, { http2: true } as object)
+  const app = await echoApp(
+    draw((map) => map.resources('posts', { only: 'index', conditions: { host: 'a.org' } })),
+    {},
+    { http2: true } as object
+  )
   const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
   t.teardown(async () => {
     client.destroy()
     await app.close()
   })
-  const put = async (authority: string): Promise<Anything> => await new Promise((resolve, reject) => {
-    client.request({ ':method': 'PUT', ':path': '/posts', ':authority': authority }).on('response', resolve).on('error', reject).resume()
-  })
+  const put = async (authority: string): Promise<Anything> =>
+    await new Promise((resolve, reject) => {
+      client
+        .request({ ':method': 'PUT', ':path': '/posts', ':authority': authority })
+        .on('response', resolve)
+        .on('error', reject)
+        .resume()
+    })
   t.match(await put('a.org'), { ':status': 405, allow: 'GET, HEAD' })
   t.match(await put('b.org'), { ':status': 404 })
 })
 
 t.test('host and version count', async (t) => {
-  const app = await echoApp(draw((map) => map
-    .resources('posts', { only: 'index', conditions: { host: 'a.org' } })
-    .resources('posts', { only: 'create', conditions: { version: '2.0.0' }, controller: 'v2' })))
+  const app = await echoApp(
+    draw((map) =>
+      map
+        .resources('posts', { only: 'index', conditions: { host: 'a.org' } })
+        .resources('posts', { only: 'create', conditions: { version: '2.0.0' }, controller: 'v2' })
+    )
+  )
   t.equal(await answer(app, 'PUT', '/posts', { host: 'a.org' }), '405 GET, HEAD')
   t.equal(await answer(app, 'PUT', '/posts', { host: 'b.org', 'accept-version': '2.x' }), '405 POST')
   t.equal(await answer(app, 'PUT', '/posts', { host: 'b.org' }), '404')
 })
 
-t.test('the router\'s options apply', async (t) => {
-  const app = await echoApp(posts, { prefix: '/blog' }, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true } })
-  for (const url of ['/BLOG/posts', '/blog/posts/', '/blog//posts']) t.equal(await answer(app, 'PUT', url), '405 GET, HEAD', url)
+t.test("the router's options apply", async (t) => {
+  const app = await echoApp(
+    posts,
+    { prefix: '/blog' },
+    { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true } }
+  )
+  for (const url of ['/BLOG/posts', '/blog/posts/', '/blog//posts']) {
+    t.equal(await answer(app, 'PUT', url), '405 GET, HEAD', url)
+  }
 })
 
 t.test('in a child scope a wrong method is answered as an unknown path, unless its registration has methodNotAllowed: true', async (t) => {
   for (const first of ['the root', 'the child scope']) {
     const app = Fastify()
-    app.addHook('onRequest', async (_request, reply) => { reply.header('x-root', 'ran') })
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('x-root', 'ran')
+    })
     if (first === 'the root') await app.register(resourcesPlugin)
-    for (const [prefix, options] of [['/v1', {}], ['/v2', { methodNotAllowed: true }]] as const) {
-      app.register(async (scope) => {
-        await scope.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts), ...options })
-      }, { prefix })
+    for (const [prefix, options] of [
+      ['/v1', {}],
+      ['/v2', { methodNotAllowed: true }]
+    ] as const) {
+      app.register(
+        async (scope) => {
+          await scope.register(resourcesPlugin, {
+            routes: posts,
+            controllers: echoControllers(posts),
+            ...options
+          })
+        },
+        { prefix }
+      )
     }
     if (first !== 'the root') app.register(resourcesPlugin)
     t.equal(await answer(app, 'PUT', '/v1/posts'), '404', first)
@@ -123,11 +203,21 @@ t.test('in a child scope a wrong method is answered as an unknown path, unless i
 
 t.test('in a scope in a scope too, without a registration at the root', async (t) => {
   const app = Fastify()
-  app.register(async (outer) => {
-    await outer.register(async (inner) => {
-      await inner.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts), methodNotAllowed: true })
-    }, { prefix: '/a' })
-  }, { prefix: '/v1' })
+  app.register(
+    async (outer) => {
+      await outer.register(
+        async (inner) => {
+          await inner.register(resourcesPlugin, {
+            routes: posts,
+            controllers: echoControllers(posts),
+            methodNotAllowed: true
+          })
+        },
+        { prefix: '/a' }
+      )
+    },
+    { prefix: '/v1' }
+  )
   t.equal(await answer(app, 'PUT', '/v1/a/posts'), '405 GET, HEAD')
   t.equal(await answer(app, 'PUT', '/v1/posts'), '404')
 })
@@ -138,17 +228,39 @@ t.test('behind hooks of an action or a controller a wrong method is answered as 
   for (const kind of ['onRequest', 'preParsing', 'preValidation', 'preHandler']) {
     const [all, some] = [Fastify(), Fastify()]
     const { posts: actions } = echoControllers(tree)
-    await all.register(resourcesPlugin, { routes: tree, controllers: { posts: { ...actions, routeOptions: { [kind]: pass } } } })
+    await all.register(resourcesPlugin, {
+      routes: tree,
+      controllers: { posts: { ...actions, routeOptions: { [kind]: pass } } }
+    })
     t.equal(await answer(all, 'DELETE', '/posts'), '404', `${kind} of the controller`)
-    await some.register(resourcesPlugin, { routes: tree, controllers: { posts: { ...actions, update: { [kind]: pass, handler: pass }, create: { [kind]: pass, handler: pass } } } })
+    await some.register(resourcesPlugin, {
+      routes: tree,
+      controllers: {
+        posts: {
+          ...actions,
+          update: { [kind]: pass, handler: pass },
+          create: { [kind]: pass, handler: pass }
+        }
+      }
+    })
     t.equal(await answer(some, 'DELETE', '/posts'), '405 GET, HEAD', `${kind} of an action`)
-    const form = await some.inject({ method: 'POST', url: '/posts', payload: '_method=delete', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const form = await some.inject({
+      method: 'POST',
+      url: '/posts',
+      payload: '_method=delete',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' }
+    })
     t.strictSame([form.statusCode, form.headers.allow], [405, 'GET, HEAD'], 'the same for a form')
     const { message } = (await some.inject({ method: 'POST', url: '/posts/1' })).json<{ message: string }>()
     t.notMatch(message, /_method/, 'nor does its message name a hidden row')
   }
   const open = Fastify()
-  await open.register(resourcesPlugin, { routes: tree, controllers: { posts: { ...echoControllers(tree).posts, routeOptions: { onSend: pass, logLevel: 'warn' } } } })
+  await open.register(resourcesPlugin, {
+    routes: tree,
+    controllers: {
+      posts: { ...echoControllers(tree).posts, routeOptions: { onSend: pass, logLevel: 'warn' } }
+    }
+  })
   t.equal(await answer(open, 'DELETE', '/posts'), '405 GET, HEAD, POST', 'other options hide nothing')
 })
 
@@ -157,67 +269,132 @@ t.test('methodNotAllowed: false leaves out the 405', async (t) => {
 })
 
 t.test('refused: options for routes without routes', async (t) => {
-  await t.rejects(async () => await Fastify().register(resourcesPlugin, { documentPages: 'no' } as Anything), {
-    message: /documentPages: expected true or false, got 'no'\n {2}- routes: expected the result of draw\(\), or its block, since documentPages needs routes/
-  })
-  await t.rejects(async () => await Fastify().register(resourcesPlugin, { methodNotAllowed: 'no', methodOverride: false, controllers: undefined } as Anything), {
-    code: 'FST_RESOURCES_OPTIONS',
-    message: /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected the result of draw\(\), or its block, since methodNotAllowed, methodOverride need routes/
-  })
+  await t.rejects(
+    async () => await Fastify().register(resourcesPlugin, { documentPages: 'no' } as Anything),
+    {
+      message:
+        /documentPages: expected true or false, got 'no'\n {2}- routes: expected the result of draw\(\), or its block, since documentPages needs routes/
+    }
+  )
+  await t.rejects(
+    async () =>
+      await Fastify().register(resourcesPlugin, {
+        methodNotAllowed: 'no',
+        methodOverride: false,
+        controllers: undefined
+      } as Anything),
+    {
+      code: 'FST_RESOURCES_OPTIONS',
+      message:
+        /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected the result of draw\(\), or its block, since methodNotAllowed, methodOverride need routes/
+    }
+  )
 })
 
 t.test('refused: invalid routes', async (t) => {
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes: 5 } as Anything), {
-    code: 'FST_RESOURCES_OPTIONS', message: /routes: expected the result of draw\(\), or its block, got 5/
+    code: 'FST_RESOURCES_OPTIONS',
+    message: /routes: expected the result of draw\(\), or its block, got 5/
   })
 })
 
 t.test('two apps do not share their paths, also on one server', async (t) => {
   const app = await echoApp(posts)
   const other = await echoApp(draw((map) => map.resources('tags', { only: 'index' })))
-  t.strictSame([await answer(app, 'PUT', '/tags'), await answer(other, 'PUT', '/tags'), await answer(other, 'PUT', '/posts')], ['404', '405 GET, HEAD', '404'])
+  t.strictSame(
+    [
+      await answer(app, 'PUT', '/tags'),
+      await answer(other, 'PUT', '/tags'),
+      await answer(other, 'PUT', '/posts')
+    ],
+    ['404', '405 GET, HEAD', '404']
+  )
 })
 
 t.test('behind a guard of scopes a wrong method is answered as an unknown path', async (t) => {
-  const routes = draw((map) => map
-    .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'create', 'update'] }))
-    .route('search', '/admin/posts', { controller: 'search', action: 'show', method: 'put' })
-    .route('help', '/admin/help', { controller: 'help', action: 'show' }))
+  const routes = draw((map) =>
+    map
+      .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'create', 'update'] }))
+      .route('search', '/admin/posts', { controller: 'search', action: 'show', method: 'put' })
+      .route('help', '/admin/help', { controller: 'help', action: 'show' })
+  )
   const app = Fastify()
   const guard = async (scope: FastifyInstance): Promise<void> => {
     scope.addHook('onRequest', async (request, reply) => {
       if (request.headers.authorization === undefined) await reply.code(401).send({})
     })
   }
-  await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes), scopes: { admin: guard } })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: echoControllers(routes),
+    scopes: { admin: guard }
+  })
   t.equal(await answer(app, 'DELETE', '/admin/posts/1'), '404')
   t.equal(await answer(app, 'POST', '/admin/posts/1'), '404')
   t.equal(await answer(app, 'GET', '/admin/posts'), '401')
-  t.equal(await answer(app, 'DELETE', '/admin/posts'), '405 PUT', 'what stands open at the path is told, and nothing else')
+  t.equal(
+    await answer(app, 'DELETE', '/admin/posts'),
+    '405 PUT',
+    'what stands open at the path is told, and nothing else'
+  )
   t.equal(await answer(app, 'DELETE', '/admin/help'), '405 GET, HEAD')
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const send = async (url: string, payload: string, headers: object = {}): Promise<[number, Anything, unknown]> => {
+  const send = async (
+    url: string,
+    payload: string,
+    headers: object = {}
+  ): Promise<[number, Anything, unknown]> => {
     const response = await app.inject({ method: 'POST', url, payload, headers: { ...form, ...headers } })
     return [response.statusCode, response.json(), response.headers.allow]
   }
-  t.equal((await send('/admin/posts/1', '_method=put'))[0], 401, 'a form still becomes the request that it names')
+  t.equal(
+    (await send('/admin/posts/1', '_method=put'))[0],
+    401,
+    'a form still becomes the request that it names'
+  )
   t.match(await send('/admin/posts/1', '_method=put', { authorization: 'me' }), [200, { action: 'update' }])
-  t.match(await send('/admin/posts', '_method=delete', { authorization: 'me' }), [405, {}, 'PUT'], 'nor is who has passed it told more')
+  t.match(
+    await send('/admin/posts', '_method=delete', { authorization: 'me' }),
+    [405, {}, 'PUT'],
+    'nor is who has passed it told more'
+  )
 
-  const open = draw((map) => map
-    .route('search', '/admin/posts', { controller: 'search', action: 'show', method: 'post' })
-    .namespace('admin', (admin) => admin.route('wipe', 'posts', { controller: 'posts', action: 'wipe', method: 'delete' })))
+  const open = draw((map) =>
+    map
+      .route('search', '/admin/posts', { controller: 'search', action: 'show', method: 'post' })
+      .namespace('admin', (admin) =>
+        admin.route('wipe', 'posts', { controller: 'posts', action: 'wipe', method: 'delete' })
+      )
+  )
   const other = Fastify()
-  await other.register(resourcesPlugin, { routes: open, controllers: echoControllers(open), scopes: { admin: guard } })
-  const response = await other.inject({ method: 'POST', url: '/admin/posts', payload: 'a=1&_method=put', headers: form })
-  t.strictSame([response.statusCode, response.headers.allow], [405, 'POST'], 'a form before the guard is not told what stands behind it')
+  await other.register(resourcesPlugin, {
+    routes: open,
+    controllers: echoControllers(open),
+    scopes: { admin: guard }
+  })
+  const response = await other.inject({
+    method: 'POST',
+    url: '/admin/posts',
+    payload: 'a=1&_method=put',
+    headers: form
+  })
+  t.strictSame(
+    [response.statusCode, response.headers.allow],
+    [405, 'POST'],
+    'a form before the guard is not told what stands behind it'
+  )
 })
 
 t.test('a glob after a word declares its paths, one without a word does not', async (t) => {
-  const app = await echoApp(draw((map) => map.route('/files/*path', 'files#show').route('/:locale/*rest', 'pages#show')))
+  const app = await echoApp(
+    draw((map) => map.route('/files/*path', 'files#show').route('/:locale/*rest', 'pages#show'))
+  )
   const cases: ReadonlyArray<readonly [url: string, statusCode: number, allow?: string]> = [
-    ['/files/a/b.txt', 405, 'GET, HEAD'], ['/files/a', 405, 'GET, HEAD'], ['/files', 404], ['/de/a', 404]
+    ['/files/a/b.txt', 405, 'GET, HEAD'],
+    ['/files/a', 405, 'GET, HEAD'],
+    ['/files', 404],
+    ['/de/a', 404]
   ]
   for (const [url, statusCode, allow] of cases) {
     const response = await app.inject({ method: 'PUT', url })
@@ -235,7 +412,23 @@ t.test('the message of a 405 names the methods that a form can reach', async (t)
     return [...message.matchAll(/with (_method=\w+)/g)].map(([, field]) => field as string)
   }
   t.strictSame(await hint(() => undefined), ['_method=put', '_method=delete'])
-  t.strictSame(await hint((app) => { app.put('/posts/1', () => 'mine') }), ['_method=delete'], 'not a route of the app\'s own')
+  t.strictSame(
+    await hint((app) => {
+      app.put('/posts/1', () => 'mine')
+    }),
+    ['_method=delete'],
+    "not a route of the app's own"
+  )
   t.strictSame(await hint(() => undefined, { methodOverride: false }), [])
-  t.strictSame(await hint(() => undefined, { routes: draw({ api: true }, (map) => map.include(routes).resources('tags')), controllers: { ...echoControllers(routes), tags: echoControllers(draw((map) => map.resources('tags'))).tags } }), ['_method=put', '_method=delete'], 'rows keep what their own tree said')
+  t.strictSame(
+    await hint(() => undefined, {
+      routes: draw({ api: true }, (map) => map.include(routes).resources('tags')),
+      controllers: {
+        ...echoControllers(routes),
+        tags: echoControllers(draw((map) => map.resources('tags'))).tags
+      }
+    }),
+    ['_method=put', '_method=delete'],
+    'rows keep what their own tree said'
+  )
 })

@@ -10,45 +10,80 @@ import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
 type Anything = any
 
-const KINDS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse', 'onError'] as const
+const KINDS = [
+  'onRequest',
+  'preParsing',
+  'preValidation',
+  'preHandler',
+  'preSerialization',
+  'onSend',
+  'onResponse',
+  'onError'
+] as const
 const PLACES = ['root before', 'root after', 'scope before', 'scope after', 'controller', 'action'] as const
 const DEEDS = ['throws', 'changes', 'sends'] as const
 // Those that come after an answer cannot send one.
 const SENDING: readonly string[] = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
-const HANDLERS = ['no error handler', 'an error handler at the root', 'an error handler in the scope'] as const
+const HANDLERS = [
+  'no error handler',
+  'an error handler at the root',
+  'an error handler in the scope'
+] as const
 
-type Kind = typeof KINDS[number]
-type Place = typeof PLACES[number]
-type Deed = typeof DEEDS[number]
+type Kind = (typeof KINDS)[number]
+type Place = (typeof PLACES)[number]
+type Deed = (typeof DEEDS)[number]
 
 interface Setting {
   readonly kind: Kind
   readonly place: Place
   readonly deed: Deed
-  readonly handler: typeof HANDLERS[number]
+  readonly handler: (typeof HANDLERS)[number]
 }
 
 /** Requests that share an app, as the method and the fields that a form names. */
-const REQUESTS: ReadonlyArray<readonly [method: string, url: string, type: 'urlencoded' | 'multipart', fields: ReadonlyArray<[string, string]>]> = [
+const REQUESTS: ReadonlyArray<
+  readonly [
+    method: string,
+    url: string,
+    type: 'urlencoded' | 'multipart',
+    fields: ReadonlyArray<[string, string]>
+  ]
+> = [
   ['PUT', '/v1/posts/1', 'urlencoded', [['post[title]', 'Hi']]],
   ['PUT', '/v1/posts/1', 'multipart', [['post[title]', 'Hi']]],
   ['PATCH', '/v1/posts/1', 'urlencoded', [['post[title]', 'x'.repeat(20)]]],
   ['DELETE', '/v1/posts/1', 'urlencoded', []]
 ]
 
-const routes = draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update', 'destroy'] }))
+const routes = draw({ patch: true }, (map) =>
+  map.resources('posts', { only: ['index', 'update', 'destroy'] })
+)
 
 const schema = {
-  body: { type: 'object', required: ['post'], additionalProperties: false, properties: { post: { type: 'object', properties: { title: { type: 'string', maxLength: 10 } } } } },
-  response: { 200: { type: 'object', properties: { method: { type: 'string' }, body: { type: 'object', additionalProperties: true } } } }
+  body: {
+    type: 'object',
+    required: ['post'],
+    additionalProperties: false,
+    properties: { post: { type: 'object', properties: { title: { type: 'string', maxLength: 10 } } } }
+  },
+  response: {
+    200: {
+      type: 'object',
+      properties: { method: { type: 'string' }, body: { type: 'object', additionalProperties: true } }
+    }
+  }
 }
 
 /** An app with a hook of each kind, one of which acts, and the visible result. */
-async function createApp (setting: Setting): Promise<{ app: FastifyInstance, seen: string[] }> {
+async function createApp (setting: Setting): Promise<{ app: FastifyInstance; seen: string[] }> {
   const seen: string[] = []
   const stream = new Writable({
     write (line: Buffer, _encoding, done) {
-      const { time, pid, hostname, responseTime, ...rest } = JSON.parse(line.toString()) as Record<string, Anything>
+      const { time, pid, hostname, responseTime, ...rest } = JSON.parse(line.toString()) as Record<
+        string,
+        Anything
+      >
       seen.push(JSON.stringify({ ...rest, err: rest.err?.message }))
       done()
     }
@@ -57,36 +92,62 @@ async function createApp (setting: Setting): Promise<{ app: FastifyInstance, see
   const addHooks = (instance: FastifyInstance, place: Place): void => {
     for (const kind of KINDS) instance.addHook(kind as 'onRequest', createHook(kind, place, setting, seen))
   }
-  const routeHooks = (place: Place): object => Object.fromEntries(KINDS.map((kind) => [kind, createHook(kind, place, setting, seen)]))
+  const routeHooks = (place: Place): object =>
+    Object.fromEntries(KINDS.map((kind) => [kind, createHook(kind, place, setting, seen)]))
   const handleErrors = (instance: FastifyInstance): void => {
-    instance.setErrorHandler(async (error: Anything, request, reply) => await reply.code(error.statusCode ?? 500).send({ handled: error.message, method: request.method }))
+    instance.setErrorHandler(
+      async (error: Anything, request, reply) =>
+        await reply.code(error.statusCode ?? 500).send({ handled: error.message, method: request.method })
+    )
   }
 
   await app.register(fastifyMultipart, { attachFieldsToBody: 'keyValues' })
   addHooks(app, 'root before')
   if (setting.handler === 'an error handler at the root') handleErrors(app)
   await app.register(resourcesPlugin)
-  app.register(async (scope) => {
-    if (setting.handler === 'an error handler in the scope') handleErrors(scope)
-    addHooks(scope, 'scope before')
-    const answer = async (request: Anything): Promise<object> => {
-      seen.push(`handler ${request.method} ${request.routeOptions.url} ${JSON.stringify(request.body)} ${JSON.stringify(request.params)}`)
-      return { method: request.method, body: request.body }
-    }
-    const action = { handler: answer, ...routeHooks('action') }
-    await scope.register(resourcesPlugin, { routes, controllers: { posts: { routeOptions: routeHooks('controller'), index: action, update: { ...action, schema }, destroy: action } } })
-    addHooks(scope, 'scope after')
-  }, { prefix: '/v1' })
+  app.register(
+    async (scope) => {
+      if (setting.handler === 'an error handler in the scope') handleErrors(scope)
+      addHooks(scope, 'scope before')
+      const answer = async (request: Anything): Promise<object> => {
+        seen.push(
+          `handler ${request.method} ${request.routeOptions.url} ${JSON.stringify(request.body)} ${JSON.stringify(request.params)}`
+        )
+        return { method: request.method, body: request.body }
+      }
+      const action = { handler: answer, ...routeHooks('action') }
+      await scope.register(resourcesPlugin, {
+        routes,
+        controllers: {
+          posts: {
+            routeOptions: routeHooks('controller'),
+            index: action,
+            update: { ...action, schema },
+            destroy: action
+          }
+        }
+      })
+      addHooks(scope, 'scope after')
+    },
+    { prefix: '/v1' }
+  )
   addHooks(app, 'root after')
   await app.ready()
   return { app, seen }
 }
 
-function createHook (kind: Kind, place: Place, setting: Setting, seen: string[]): (...args: Anything[]) => Promise<unknown> {
+function createHook (
+  kind: Kind,
+  place: Place,
+  setting: Setting,
+  seen: string[]
+): (...args: Anything[]) => Promise<unknown> {
   const { deed } = setting
   const acts = kind === setting.kind && place === setting.place
   const run = async (request: Anything, reply: Anything, payload: unknown): Promise<unknown> => {
-    seen.push(`${kind} ${place} ${request.method} ${request.routeOptions.url} ${String(request.is404)} ${typeof payload}`)
+    seen.push(
+      `${kind} ${place} ${request.method} ${request.routeOptions.url} ${String(request.is404)} ${typeof payload}`
+    )
     if (!acts) return payload
     if (deed === 'throws') throw Object.assign(new Error(`${kind} ${place}`), { statusCode: 418 })
     if (deed === 'sends') return reply.code(202).send({ sent: kind })
@@ -94,32 +155,52 @@ function createHook (kind: Kind, place: Place, setting: Setting, seen: string[])
   }
   return kind === 'preParsing' || kind === 'preSerialization' || kind === 'onSend'
     ? async (request, reply, payload) => await run(request, reply, payload)
-    : async (request, reply) => { await run(request, reply, undefined) }
+    : async (request, reply) => {
+      await run(request, reply, undefined)
+    }
 }
 
 function change (kind: Kind, request: Anything, reply: Anything, payload: unknown): unknown {
   switch (kind) {
-    case 'preParsing': return Object.assign(Readable.from([Buffer.from('post[title]=changed')]), { receivedEncodedLength: Number(request.headers['content-length'] ?? 0) })
-    case 'preSerialization': return { method: 'changed' }
-    case 'onSend': return typeof payload === 'string' ? payload.toUpperCase() : payload
+    case 'preParsing':
+      return Object.assign(Readable.from([Buffer.from('post[title]=changed')]), {
+        receivedEncodedLength: Number(request.headers['content-length'] ?? 0)
+      })
+    case 'preSerialization':
+      return { method: 'changed' }
+    case 'onSend':
+      return typeof payload === 'string' ? payload.toUpperCase() : payload
     case 'preValidation':
-    case 'preHandler': request.body = { post: { title: 'changed' } }; return undefined
-    default: if (!reply.sent) reply.header('x-changed', kind)
+    case 'preHandler':
+      request.body = { post: { title: 'changed' } }
+      return undefined
+    default:
+      if (!reply.sent) reply.header('x-changed', kind)
   }
 }
 
 type Answer = readonly [status: number, headers: object, body: string, seen: string[]]
 
-async function send (app: FastifyInstance, seen: string[], method: string, url: string, type: string, fields: ReadonlyArray<[string, string]>): Promise<Answer> {
+async function send (
+  app: FastifyInstance,
+  seen: string[],
+  method: string,
+  url: string,
+  type: string,
+  fields: ReadonlyArray<[string, string]>
+): Promise<Answer> {
   seen.length = 0
   const response = await app.inject({
     method: method as 'PUT',
     url,
     headers: { 'content-type': type === 'multipart' ? MULTIPART : URLENCODED },
-    payload: type === 'multipart' ? multipart(fields) : fields.map(([name, value]) => `${name}=${value}`).join('&')
+    payload:
+      type === 'multipart' ? multipart(fields) : fields.map(([name, value]) => `${name}=${value}`).join('&')
   })
   // onResponse hooks run after inject has its answer.
-  await new Promise((resolve) => { setImmediate(resolve) })
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
   const { date, ...headers } = response.headers
   return [response.statusCode, headers, response.body, [...seen]]
 }
@@ -135,7 +216,10 @@ for (const kind of KINDS) {
         const { app, seen } = await createApp({ kind, place, deed, handler })
         for (const [method, url, type, fields] of REQUESTS) {
           const native = await send(app, seen, method, url, type, fields)
-          const overridden = await send(app, seen, 'POST', url, type, [['_method', method.toLowerCase()], ...fields])
+          const overridden = await send(app, seen, 'POST', url, type, [
+            ['_method', method.toLowerCase()],
+            ...fields
+          ])
           statuses.push(native[0])
           t.strictSame(overridden, native, `${place} ${deed}, ${handler}: ${method} ${url} as ${type}`)
         }
@@ -146,6 +230,11 @@ for (const kind of KINDS) {
 }
 
 t.test('the combinations cover answers and refusals of all kinds', async (t) => {
-  t.equal(statuses.length, (SENDING.length * 3 + (KINDS.length - SENDING.length) * 2) * PLACES.length * REQUESTS.length)
-  for (const status of [200, 202, 400, 418]) t.ok(statuses.filter((one) => one === status).length >= 50, String(status))
+  t.equal(
+    statuses.length,
+    (SENDING.length * 3 + (KINDS.length - SENDING.length) * 2) * PLACES.length * REQUESTS.length
+  )
+  for (const status of [200, 202, 400, 418]) {
+    t.ok(statuses.filter((one) => one === status).length >= 50, String(status))
+  }
 })

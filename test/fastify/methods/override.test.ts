@@ -12,12 +12,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import { echoControllers } from '../../support/app.js'
-import { MULTIPART, URLENCODED, multipart, openSocket, rawRequest, readResponses } from '../../support/forms.js'
+import {
+  MULTIPART,
+  URLENCODED,
+  multipart,
+  openSocket,
+  rawRequest,
+  readResponses
+} from '../../support/forms.js'
 import { tenantApp } from '../../support/tenant.js'
 
 type Anything = any
 
-const posts = draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'create', 'show', 'update', 'destroy'] }))
+const posts = draw({ patch: true }, (map) =>
+  map.resources('posts', { only: ['index', 'create', 'show', 'update', 'destroy'] })
+)
 
 /** The request as its handler saw it. */
 function tell (request: FastifyRequest): object {
@@ -30,10 +39,18 @@ function tell (request: FastifyRequest): object {
 }
 
 function tellers (): Record<string, Record<string, typeof tell>> {
-  return { posts: Object.fromEntries(['index', 'create', 'show', 'update', 'destroy'].map((action) => [action, tell])) }
+  return {
+    posts: Object.fromEntries(
+      ['index', 'create', 'show', 'update', 'destroy'].map((action) => [action, tell])
+    )
+  }
 }
 
-async function tellingApp (options: Anything = {}, server: Anything = {}, before: (app: Anything) => void = () => undefined): Promise<FastifyInstance> {
+async function tellingApp (
+  options: Anything = {},
+  server: Anything = {},
+  before: (app: Anything) => void = () => undefined
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(server as object)
   await app.register(fastifyMultipart, { attachFieldsToBody: 'keyValues' })
   before(app)
@@ -48,14 +65,29 @@ function refuseWithoutAuthorization (app: FastifyInstance): void {
   })
 }
 
-async function post (app: FastifyInstance, url: string, payload: string, headers: Record<string, string> = {}): Promise<[status: number, body: Anything]> {
-  const response = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': URLENCODED, ...headers } })
+async function post (
+  app: FastifyInstance,
+  url: string,
+  payload: string,
+  headers: Record<string, string> = {}
+): Promise<[status: number, body: Anything]> {
+  const response = await app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': URLENCODED, ...headers }
+  })
   return [response.statusCode, response.json()]
 }
 
 t.test('a form becomes the request that its first _method names, without the field', async (t) => {
   const app = await tellingApp()
-  const told = (action: string, method: string, body: object): object => ({ action, method, originalMethod: 'POST', body })
+  const told = (action: string, method: string, body: object): object => ({
+    action,
+    method,
+    originalMethod: 'POST',
+    body
+  })
   const table: Array<[url: string, body: string, expected: object]> = [
     ['/posts/1', '_method=put&post[title]=Hi', told('update', 'PUT', { post: { title: 'Hi' } })],
     ['/posts/1', 'post[title]=Hi&_method=PATCH', told('update', 'PATCH', { post: { title: 'Hi' } })],
@@ -67,27 +99,65 @@ t.test('a form becomes the request that its first _method names, without the fie
   for (const [url, body, expected] of table) {
     t.strictSame(await post(app, url, body), [200, expected], body)
     const pairs = body.split('&').map((pair) => pair.split('=') as [string, string])
-    t.strictSame(await post(app, url, multipart(pairs), { 'content-type': MULTIPART }), [200, expected], `${body} as multipart`)
+    t.strictSame(
+      await post(app, url, multipart(pairs), { 'content-type': MULTIPART }),
+      [200, expected],
+      `${body} as multipart`
+    )
   }
 })
 
 t.test('refused as a wrong method: what the path does not answer', async (t) => {
   const app = await tellingApp()
-  for (const [url, body, method] of [['/posts/1', '_method=get', 'POST'], ['/posts/1', 'a=1', 'POST']] as const) {
+  for (const [url, body, method] of [
+    ['/posts/1', '_method=get', 'POST'],
+    ['/posts/1', 'a=1', 'POST']
+  ] as const) {
     const [status, { code, message }] = await post(app, url, body)
-    t.strictSame([status, code, message.slice(0, method.length)], [405, 'FST_RESOURCES_METHOD_NOT_ALLOWED', method], body)
+    t.strictSame(
+      [status, code, message.slice(0, method.length)],
+      [405, 'FST_RESOURCES_METHOD_NOT_ALLOWED', method],
+      body
+    )
   }
-  t.match((await post(app, '/posts/1', 'a=1'))[1].message, /; a form reaches PUT with _method=put, PATCH with _method=patch, DELETE with _method=delete in its body$/)
+  t.match(
+    (await post(app, '/posts/1', 'a=1'))[1].message,
+    /; a form reaches PUT with _method=put, PATCH with _method=patch, DELETE with _method=delete in its body$/
+  )
 })
 
 t.test('only bodies of POST forms are read', async (t) => {
   const app = await tellingApp()
-  for (const [contentType, payload] of [['application/json', '{"_method":"put"}'], ['text/plain', '_method=put'], ['application/x-www-form-urlencoded-x', '_method=put'], ['multipart/form-data', '_method=put']] as const) {
+  for (const [contentType, payload] of [
+    ['application/json', '{"_method":"put"}'],
+    ['text/plain', '_method=put'],
+    ['application/x-www-form-urlencoded-x', '_method=put'],
+    ['multipart/form-data', '_method=put']
+  ] as const) {
     t.equal((await post(app, '/posts/1', payload, { 'content-type': contentType }))[0], 405, contentType)
   }
-  t.equal((await app.inject({ method: 'POST', url: '/posts/1?_method=put', headers: { 'x-http-method-override': 'put', _method: 'put' } })).statusCode, 405)
-  const put = await app.inject({ method: 'PUT', url: '/posts/1', payload: '_method=delete', headers: { 'content-type': URLENCODED } })
-  t.strictSame(put.json(), { action: 'update', method: 'PUT', originalMethod: 'PUT', body: { _method: 'delete' } })
+  t.equal(
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/posts/1?_method=put',
+        headers: { 'x-http-method-override': 'put', _method: 'put' }
+      })
+    ).statusCode,
+    405
+  )
+  const put = await app.inject({
+    method: 'PUT',
+    url: '/posts/1',
+    payload: '_method=delete',
+    headers: { 'content-type': URLENCODED }
+  })
+  t.strictSame(put.json(), {
+    action: 'update',
+    method: 'PUT',
+    originalMethod: 'PUT',
+    body: { _method: 'delete' }
+  })
 })
 
 t.test('only declared paths of registrations with methodOverride', async (t) => {
@@ -100,11 +170,28 @@ t.test('only declared paths of registrations with methodOverride', async (t) => 
   const off = await tellingApp({ methodOverride: false })
   t.equal((await post(off, '/posts/1', '_method=put'))[0], 405)
   t.notMatch((await post(off, '/posts/1', '_method=put'))[1].message, /a form/)
-  t.strictSame(await post(off, '/posts', '_method=put'), [200, { action: 'create', method: 'POST', originalMethod: 'POST', body: { _method: 'put' } }], 'without it, the field is one like others')
+  t.strictSame(
+    await post(off, '/posts', '_method=put'),
+    [200, { action: 'create', method: 'POST', originalMethod: 'POST', body: { _method: 'put' } }],
+    'without it, the field is one like others'
+  )
 
   const both = Fastify()
-  for (const [prefix, methodOverride] of [['/on', true], ['/off', false]] as const) {
-    both.register(async (scope) => { await scope.register(resourcesPlugin, { routes: posts, controllers: tellers(), methodOverride, methodNotAllowed: true }) }, { prefix })
+  for (const [prefix, methodOverride] of [
+    ['/on', true],
+    ['/off', false]
+  ] as const) {
+    both.register(
+      async (scope) => {
+        await scope.register(resourcesPlugin, {
+          routes: posts,
+          controllers: tellers(),
+          methodOverride,
+          methodNotAllowed: true
+        })
+      },
+      { prefix }
+    )
   }
   t.equal((await post(both, '/on/posts/1', '_method=put'))[0], 200)
   t.equal((await post(both, '/off/posts/1', '_method=put'))[0], 405)
@@ -112,9 +199,14 @@ t.test('only declared paths of registrations with methodOverride', async (t) => 
 
 t.test('a path may have methodOverride for one host, and not for another', async (t) => {
   const app = Fastify()
-  for (const [host, methodOverride] of [['on.org', true], ['off.org', false]] as const) {
+  for (const [host, methodOverride] of [
+    ['on.org', true],
+    ['off.org', false]
+  ] as const) {
     const routes = draw((map) => map.resources('posts', { only: ['create', 'update'], conditions: { host } }))
-    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride }) })
+    app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride })
+    })
   }
   t.equal((await post(app, '/posts', '_method=delete', { host: 'off.org' }))[1].method, 'POST')
   t.equal((await post(app, '/posts/1', '_method=put', { host: 'off.org' }))[0], 404)
@@ -130,19 +222,29 @@ t.test('if two registrations share a path, the one whose route the form would re
     [draw((map) => map.resources('posts', { only: 'destroy' })), true]
   ] as const) {
     app.register(async (scope) => {
-      await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride, methodNotAllowed: true })
+      await scope.register(resourcesPlugin, {
+        routes,
+        controllers: tellers(),
+        methodOverride,
+        methodNotAllowed: true
+      })
     })
   }
   t.equal((await post(app, '/posts/1', '_method=put'))[0], 405)
   t.equal((await post(app, '/posts/1', '_method=delete'))[1].method, 'DELETE')
 })
 
-t.test('the router\'s options apply', async (t) => {
-  const app = await tellingApp({ prefix: '/blog' }, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } })
-  for (const url of ['/blog/posts/1', '/BLOG/Posts/1/', '/blog/posts/1?a=1']) t.equal((await post(app, url, '_method=put'))[1].method, 'PUT', url)
+t.test("the router's options apply", async (t) => {
+  const app = await tellingApp(
+    { prefix: '/blog' },
+    { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } }
+  )
+  for (const url of ['/blog/posts/1', '/BLOG/Posts/1/', '/blog/posts/1?a=1']) {
+    t.equal((await post(app, url, '_method=put'))[1].method, 'PUT', url)
+  }
 })
 
-t.test('no form reaches the app\'s own route, even if its path matches a row', async (t) => {
+t.test("no form reaches the app's own route, even if its path matches a row", async (t) => {
   const app = await tellingApp({}, {}, (app) => {
     app.put('/posts/special', () => 'never')
     app.delete('/posts/:name/all', () => 'never')
@@ -150,63 +252,122 @@ t.test('no form reaches the app\'s own route, even if its path matches a row', a
   })
   const [status, { message }] = await post(app, '/posts/special', '_method=put')
   t.equal(status, 405)
-  t.match(message, /^POST is not allowed for '\/posts\/special', which answers GET, HEAD, DELETE, PATCH, PUT; a form reaches PATCH with _method=patch, DELETE with _method=delete in its body$/)
-  t.equal((await post(app, '/posts/special', '_method=delete'))[1].method, 'DELETE', 'another method of that path is the row\'s')
-  t.strictSame(await post(app, '/posts/x/all', '_method=delete'), [200, ['mine', 'POST', { _method: 'delete' }]])
+  t.match(
+    message,
+    /^POST is not allowed for '\/posts\/special', which answers GET, HEAD, DELETE, PATCH, PUT; a form reaches PATCH with _method=patch, DELETE with _method=delete in its body$/
+  )
+  t.equal(
+    (await post(app, '/posts/special', '_method=delete'))[1].method,
+    'DELETE',
+    "another method of that path is the row's"
+  )
+  t.strictSame(await post(app, '/posts/x/all', '_method=delete'), [
+    200,
+    ['mine', 'POST', { _method: 'delete' }]
+  ])
 })
 
-t.test('a POST row also refuses a form whose method the app\'s own route answers, or a row that accepts no forms', async (t) => {
-  const app = await tellingApp({}, {}, (app) => { app.put('/posts', () => 'never') })
-  t.match(await post(app, '/posts', '_method=put'), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE', message: /names the method 'PUT' but no form may name a method there/ }])
+t.test("a POST row also refuses a form whose method the app's own route answers, or a row that accepts no forms", async (t) => {
+  const app = await tellingApp({}, {}, (app) => {
+    app.put('/posts', () => 'never')
+  })
+  t.match(await post(app, '/posts', '_method=put'), [
+    400,
+    {
+      code: 'FST_RESOURCES_METHOD_OVERRIDE',
+      message: /names the method 'PUT' but no form may name a method there/
+    }
+  ])
 
   const two = Fastify()
   for (const [routes, methodOverride] of [
     [draw((map) => map.resource('account', { only: 'create', controller: 'posts' })), true],
     [draw((map) => map.resource('account', { only: 'update', controller: 'posts' })), false]
   ] as const) {
-    two.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride }) })
+    two.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride })
+    })
   }
-  t.match(await post(two, '/account', '_method=put'), [400, { message: /but no form may name a method there/ }])
+  t.match(await post(two, '/account', '_method=put'), [
+    400,
+    { message: /but no form may name a method there/ }
+  ])
 })
 
 t.test('what Fastify does not promise: findRoute matches real URLs, and gives their parameters', async (t) => {
-  const app = await tellingApp({}, {}, (app) => { app.delete('/posts/featured', () => 'mine') })
+  const app = await tellingApp({}, {}, (app) => {
+    app.delete('/posts/featured', () => 'mine')
+  })
   const found = (url: string): unknown => {
     const route = app.findRoute({ method: 'DELETE', url, constraints: { host: 'a.org' } })
     return route === null ? null : { ...route.params }
   }
-  t.strictSame(['/posts/featured', '/posts/1?a=b', '/posts/a%20b', '/posts'].map(found), [{}, { id: '1' }, { id: 'a b' }, null])
+  t.strictSame(['/posts/featured', '/posts/1?a=b', '/posts/a%20b', '/posts'].map(found), [
+    {},
+    { id: '1' },
+    { id: 'a b' },
+    null
+  ])
 })
 
 t.test('no form reaches a row that accepts none, under a custom condition, in place of a row that accepts forms', async (t) => {
   const app = tenantApp()
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'update' })), controllers: tellers() })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'update' })),
+    controllers: tellers()
+  })
   const routes = draw((map) => map.resources('posts', { only: 'update', conditions: { tenant: 'a' } }))
-  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride: false }) })
+  app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes, controllers: tellers(), methodOverride: false })
+  })
   t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'b' }))[0], 200)
-  t.match(await post(app, '/posts/1', '_method=put', { tenant: 'a' }), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE', message: /no form may name a method there/ }])
-  t.equal((await app.inject({ method: 'PUT', url: '/posts/1', headers: { tenant: 'a' } })).statusCode, 200, 'natively it answers')
+  t.match(await post(app, '/posts/1', '_method=put', { tenant: 'a' }), [
+    400,
+    { code: 'FST_RESOURCES_METHOD_OVERRIDE', message: /no form may name a method there/ }
+  ])
+  t.equal(
+    (await app.inject({ method: 'PUT', url: '/posts/1', headers: { tenant: 'a' } })).statusCode,
+    200,
+    'natively it answers'
+  )
 })
 
 t.test('a form whose row does not answer under a custom condition reaches nothing else', async (t) => {
   for (const methodNotAllowed of [true, false]) {
     const app = tenantApp()
     const found: string[] = []
-    app.setNotFoundHandler(({ method }, reply) => { found.push(method); reply.code(404).send({}) })
-    await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'update', conditions: { tenant: 'a' } })), controllers: tellers(), methodNotAllowed })
-    t.match(await post(app, '/posts/1', '_method=put', { tenant: 'b' }), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE' }])
+    app.setNotFoundHandler(({ method }, reply) => {
+      found.push(method)
+      reply.code(404).send({})
+    })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: 'update', conditions: { tenant: 'a' } })),
+      controllers: tellers(),
+      methodNotAllowed
+    })
+    t.match(await post(app, '/posts/1', '_method=put', { tenant: 'b' }), [
+      400,
+      { code: 'FST_RESOURCES_METHOD_OVERRIDE' }
+    ])
     t.strictSame(found, [])
     t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'a' }))[0], 200)
   }
 })
 
-t.test('a form reaches its row under a custom condition, unless the app\'s own route answers without it', async (t) => {
-  const create = async (before: (app: FastifyInstance) => void = () => undefined, after = (_app: FastifyInstance): void => undefined): Promise<FastifyInstance> => {
+t.test("a form reaches its row under a custom condition, unless the app's own route answers without it", async (t) => {
+  const create = async (
+    before: (app: FastifyInstance) => void = () => undefined,
+    after = (_app: FastifyInstance): void => undefined
+  ): Promise<FastifyInstance> => {
     const app = tenantApp()
     before(app)
     for (const tenant of ['a', 'b']) {
-      const routes = draw((map) => map.resources('posts', { only: ['create', 'update'], conditions: { tenant } }))
-      app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers() }) })
+      const routes = draw((map) =>
+        map.resources('posts', { only: ['create', 'update'], conditions: { tenant } })
+      )
+      app.register(async (scope) => {
+        await scope.register(resourcesPlugin, { routes, controllers: tellers() })
+      })
     }
     after(app)
     await app.ready()
@@ -214,25 +375,53 @@ t.test('a form reaches its row under a custom condition, unless the app\'s own r
   }
   const app = await create()
   t.equal((await post(app, '/posts/1', '_method=put', { tenant: 'b' }))[1].method, 'PUT')
-  t.match(await post(app, '/posts/1', '_method=put', { tenant: 'c' }), [400, { code: 'FST_RESOURCES_METHOD_OVERRIDE' }])
-  const own = await create((app) => { app.put('/posts/:name', () => 'never') })
+  t.match(await post(app, '/posts/1', '_method=put', { tenant: 'c' }), [
+    400,
+    { code: 'FST_RESOURCES_METHOD_OVERRIDE' }
+  ])
+  const own = await create((app) => {
+    app.put('/posts/:name', () => 'never')
+  })
   t.equal((await post(own, '/posts/1', '_method=put', { tenant: 'c' }))[0], 404)
   const registerRow = (app: FastifyInstance): void => {
     const routes = draw((map) => map.resources('posts', { only: 'update' }))
-    app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: tellers() }) })
+    app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes, controllers: tellers() })
+    })
   }
-  for (const [title, beside] of [['before', await create(registerRow)], ['after', await create(undefined, registerRow)]] as const) {
-    t.equal((await post(beside, '/posts/1', '_method=put', { tenant: 'c' }))[1].method, 'PUT', `a row without a condition stands ${title} them`)
+  for (const [title, beside] of [
+    ['before', await create(registerRow)],
+    ['after', await create(undefined, registerRow)]
+  ] as const) {
+    t.equal(
+      (await post(beside, '/posts/1', '_method=put', { tenant: 'c' }))[1].method,
+      'PUT',
+      `a row without a condition stands ${title} them`
+    )
   }
 })
 
 t.test('a form that names an undeclared method stays a POST, which a row refuses with the methods of the path', async (t) => {
   const app = await tellingApp()
   for (const method of ['put', 'PATCH', 'delete']) {
-    for (const [type, payload] of [[URLENCODED, `_method=${method}`], [MULTIPART, multipart([['_method', method]])]] as const) {
-      const { statusCode, headers: { allow }, body } = await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': type } })
-      t.strictSame([statusCode, allow, JSON.parse(body).message],
-        [405, 'GET, HEAD, POST', `${method.toUpperCase()} is not allowed for '/posts', which answers GET, HEAD, POST`], type)
+    for (const [type, payload] of [
+      [URLENCODED, `_method=${method}`],
+      [MULTIPART, multipart([['_method', method]])]
+    ] as const) {
+      const {
+        statusCode,
+        headers: { allow },
+        body
+      } = await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': type } })
+      t.strictSame(
+        [statusCode, allow, JSON.parse(body).message],
+        [
+          405,
+          'GET, HEAD, POST',
+          `${method.toUpperCase()} is not allowed for '/posts', which answers GET, HEAD, POST`
+        ],
+        type
+      )
     }
   }
 })
@@ -248,13 +437,25 @@ t.test('refused: a form that names another method too late in the body', async (
     ['an encoded value', '_method=p%75t', URLENCODED],
     ['behind the window', `a=${pad}&_method=put`, URLENCODED],
     ['on the edge of the window', `a=${pad.slice(0, 64 * 1024 - 14)}&_method=put`, URLENCODED],
-    ['another spelling of the part', multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname'), MULTIPART]
+    [
+      'another spelling of the part',
+      multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname'),
+      MULTIPART
+    ]
   ] as const) {
     const [status, { code, message }] = await post(app, '/posts', payload, { 'content-type': contentType })
     t.strictSame([status, code], [400, 'FST_RESOURCES_METHOD_OVERRIDE'], title)
-    t.match(message, /names the method 'PUT' too late in the body: `_method` was not found in the first 64 KiB; write it unencoded, as the first field/, title)
+    t.match(
+      message,
+      /names the method 'PUT' too late in the body: `_method` was not found in the first 64 KiB; write it unencoded, as the first field/,
+      title
+    )
   }
-  t.equal((await post(app, '/posts', `a=${pad.slice(0, 64 * 1024 - 15)}&_method=put`))[1].method, 'PUT', 'one byte before the edge')
+  t.equal(
+    (await post(app, '/posts', `a=${pad.slice(0, 64 * 1024 - 15)}&_method=put`))[1].method,
+    'PUT',
+    'one byte before the edge'
+  )
 })
 
 t.test('refused too with attachFieldsToBody: true', async (t) => {
@@ -262,7 +463,10 @@ t.test('refused too with attachFieldsToBody: true', async (t) => {
   await app.register(fastifyMultipart, { attachFieldsToBody: true })
   await app.register(resourcesPlugin, { routes: singleton, controllers: echoControllers(singleton) })
   const payload = multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname')
-  t.equal((await post(app, '/posts', payload, { 'content-type': MULTIPART }))[1].code, 'FST_RESOURCES_METHOD_OVERRIDE')
+  t.equal(
+    (await post(app, '/posts', payload, { 'content-type': MULTIPART }))[1].code,
+    'FST_RESOURCES_METHOD_OVERRIDE'
+  )
   t.equal((await post(app, '/posts', multipart([['a', '1']]), { 'content-type': MULTIPART }))[0], 200)
 })
 
@@ -271,10 +475,15 @@ t.test('a handler that streams its parts sees a _method that the plugin did not 
   await app.register(fastifyMultipart)
   const create = async (request: FastifyRequest): Promise<unknown> => {
     const fields: unknown[] = []
-    for await (const part of request.parts()) fields.push([part.fieldname, (part as { value?: unknown }).value])
+    for await (const part of request.parts()) {
+      fields.push([part.fieldname, (part as { value?: unknown }).value])
+    }
     return fields
   }
-  await app.register(resourcesPlugin, { routes: posts, controllers: { posts: { ...echoControllers(posts).posts, create } } })
+  await app.register(resourcesPlugin, {
+    routes: posts,
+    controllers: { posts: { ...echoControllers(posts).posts, create } }
+  })
   const payload = multipart([['_method', 'put']]).replace('form-data; name', 'form-data;\tname')
   t.strictSame(await post(app, '/posts', payload, { 'content-type': MULTIPART }), [200, [['_method', 'put']]])
 })
@@ -291,8 +500,12 @@ t.test('what find-my-way does not promise: the method is read after the constrai
     }
   } as Anything)
   const found = await new Promise((resolve) => {
-    router.on('POST', '/', () => { resolve('POST') })
-    router.on('PUT', '/', () => { resolve('PUT') })
+    router.on('POST', '/', () => {
+      resolve('POST')
+    })
+    router.on('PUT', '/', () => {
+      resolve('PUT')
+    })
     router.lookup({ method: 'POST', url: '/', headers: {} } as Anything, {} as Anything, () => undefined)
   })
   t.equal(found, 'PUT')
@@ -309,20 +522,35 @@ t.test('a route that is constrained by the strategy answers nothing, since its v
 
 t.test('on a connection', async (t) => {
   const context = new AsyncLocalStorage<string>()
-  const app = await tellingApp({}, { bodyLimit: 10 * 2 ** 20, forceCloseConnections: false, keepAliveTimeout: 60_000 }, (app) => {
-    app.addHook('onRequest', async (_request: unknown, reply: Anything) => { reply.header('x-context', context.getStore() ?? 'lost') })
-    refuseWithoutAuthorization(app)
-  })
+  const app = await tellingApp(
+    {},
+    { bodyLimit: 10 * 2 ** 20, forceCloseConnections: false, keepAliveTimeout: 60_000 },
+    (app) => {
+      app.addHook('onRequest', async (_request: unknown, reply: Anything) => {
+        reply.header('x-context', context.getStore() ?? 'lost')
+      })
+      refuseWithoutAuthorization(app)
+    }
+  )
   const listeners = app.server.listeners('request') as Anything[]
-  app.server.removeAllListeners('request').on('request', (...args) => { context.run('kept', () => { for (const listener of listeners) listener(...args) }) })
+  app.server.removeAllListeners('request').on('request', (...args) => {
+    context.run('kept', () => {
+      for (const listener of listeners) listener(...args)
+    })
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  t.teardown(async () => { await app.close() })
-  const put = (body: object): string => JSON.stringify({ action: 'update', method: 'PUT', originalMethod: 'POST', body })
+  t.teardown(async () => {
+    await app.close()
+  })
+  const put = (body: object): string =>
+    JSON.stringify({ action: 'update', method: 'PUT', originalMethod: 'POST', body })
 
   await t.test('byte by byte, headers too, and the AsyncLocalStorage of the listener survives', async (t) => {
     const socket = await openSocket(app)
     const seen: string[] = []
-    socket.on('data', (chunk: string) => { seen.push(chunk) })
+    socket.on('data', (chunk: string) => {
+      seen.push(chunk)
+    })
     const responses = readResponses(socket, 1)
     for (const byte of rawRequest('/posts/1', '_method=put&a=1', { connection: 'close' })) {
       socket.write(byte)
@@ -338,37 +566,64 @@ t.test('on a connection', async (t) => {
     socket.write(rawRequest('/posts/1', 'b\r\n_method=put\r\n4\r\n&a=1\r\n0\r\n\r\n', chunked))
     socket.write(rawRequest('/posts/1', 'b\r\n_method=put\r\n0\r\n\r\n', chunked))
     socket.write(rawRequest('/posts', '0\r\n\r\n', chunked))
-    t.strictSame((await readResponses(socket, 3)).map(({ body }) => (JSON.parse(body) as Anything).method), ['PUT', 'PUT', 'POST'])
+    t.strictSame(
+      (await readResponses(socket, 3)).map(({ body }) => (JSON.parse(body) as Anything).method),
+      ['PUT', 'PUT', 'POST']
+    )
     socket.write(rawRequest('/posts', '', chunked))
     await wait(20)
     socket.write('0\r\n\r\n')
-    t.strictSame((await readResponses(socket, 1)).map(({ status }) => status), [200], 'an end that comes later')
+    t.strictSame(
+      (await readResponses(socket, 1)).map(({ status }) => status),
+      [200],
+      'an end that comes later'
+    )
     socket.write(rawRequest('/posts/1', '0\r\n\r\n', chunked))
-    t.strictSame((await readResponses(socket, 1)).map(({ status }) => status), [405], 'where a form could name a method')
+    t.strictSame(
+      (await readResponses(socket, 1)).map(({ status }) => status),
+      [405],
+      'where a form could name a method'
+    )
     socket.write(rawRequest('/posts/1', '', chunked))
     await wait(20)
     socket.write('0\r\n\r\n')
-    t.strictSame((await readResponses(socket, 1)).map(({ status }) => status), [405], 'there with an end that comes later')
+    t.strictSame(
+      (await readResponses(socket, 1)).map(({ status }) => status),
+      [405],
+      'there with an end that comes later'
+    )
     socket.write(rawRequest('/posts', '') + rawRequest('/posts/1', '_method=put'))
-    t.strictSame((await readResponses(socket, 2)).map(({ status }) => status), [200, 200])
+    t.strictSame(
+      (await readResponses(socket, 2)).map(({ status }) => status),
+      [200, 200]
+    )
     socket.destroy()
   })
 
   await t.test('pipelined, each the request that it names', async (t) => {
     const socket = await openSocket(app)
     const bodies = ['_method=put', '_method=delete', '_method=patch', 'a=1']
-    socket.write(bodies.map((body) => rawRequest(body === 'a=1' ? '/posts' : '/posts/1', body)).join('') + 'GET /posts HTTP/1.1\r\nhost: localhost\r\n\r\n')
-    t.strictSame((await readResponses(socket, 5)).map(({ body }) => (JSON.parse(body) as Anything).method), ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'])
+    socket.write(
+      bodies.map((body) => rawRequest(body === 'a=1' ? '/posts' : '/posts/1', body)).join('') +
+        'GET /posts HTTP/1.1\r\nhost: localhost\r\n\r\n'
+    )
+    t.strictSame(
+      (await readResponses(socket, 5)).map(({ body }) => (JSON.parse(body) as Anything).method),
+      ['PUT', 'DELETE', 'PATCH', 'POST', 'GET']
+    )
     socket.destroy()
   })
 
   await t.test('a client that waits for 100 Continue', async (t) => {
     const socket = await openSocket(app)
     socket.write(rawRequest('/posts/1', '', { expect: '100-continue', 'content-length': '11' }))
-    const [first] = await once(socket, 'data') as [string]
+    const [first] = (await once(socket, 'data')) as [string]
     t.match(first, /^HTTP\/1\.1 100 /)
     socket.write('_method=put')
-    t.strictSame((await readResponses(socket, 1)).map(({ body }) => body), [put({})])
+    t.strictSame(
+      (await readResponses(socket, 1)).map(({ body }) => body),
+      [put({})]
+    )
     socket.destroy()
   })
 
@@ -378,7 +633,11 @@ t.test('on a connection', async (t) => {
       socket.write(rawRequest('/posts/1', `_method=put&a=${'x'.repeat(size)}`, { authorization: 'none' }))
       t.strictSame(await readResponses(socket, 1), [{ status: 401, body: '{"no":"PUT"}' }], String(size))
       socket.write(rawRequest('/posts/1', '_method=put'))
-      t.strictSame((await readResponses(socket, 1)).map(({ body }) => body), [put({})], `${size}, the next`)
+      t.strictSame(
+        (await readResponses(socket, 1)).map(({ body }) => body),
+        [put({})],
+        `${size}, the next`
+      )
       socket.destroy()
     }
   })
@@ -387,7 +646,10 @@ t.test('on a connection', async (t) => {
     const socket = await openSocket(app)
     const text = 'x'.repeat(3_000_000)
     socket.write(rawRequest('/posts/1', `_method=put&a=${text}`))
-    t.strictSame((await readResponses(socket, 1)).map(({ body }) => body), [put({ a: text })])
+    t.strictSame(
+      (await readResponses(socket, 1)).map(({ body }) => body),
+      [put({ a: text })]
+    )
     socket.destroy()
   })
 
@@ -433,7 +695,10 @@ t.test('over HTTP/2, with and without a length', { timeout: 20_000 }, async (t) 
     await app.close()
   })
   const request = async (chunks: string[], headers: object, options: object = {}): Promise<Anything> => {
-    const stream = client.request({ ':method': 'POST', ':path': '/posts/1', 'content-type': URLENCODED, ...headers }, options)
+    const stream = client.request(
+      { ':method': 'POST', ':path': '/posts/1', 'content-type': URLENCODED, ...headers },
+      options
+    )
     const answer = stream.setEncoding('utf8').toArray() as Promise<string[]>
     for (const chunk of chunks) {
       stream.write(chunk)
@@ -442,11 +707,29 @@ t.test('over HTTP/2, with and without a length', { timeout: 20_000 }, async (t) 
     stream.end()
     return JSON.parse((await answer).join(''))
   }
-  t.strictSame(await request(['_meth', 'od=put&', 'a=1'], {}), { action: 'update', method: 'PUT', originalMethod: 'POST', body: { a: '1' } })
-  t.strictSame(await request(['_method=delete'], { 'content-length': '14' }), { action: 'destroy', method: 'DELETE', originalMethod: 'POST', body: {} })
+  t.strictSame(await request(['_meth', 'od=put&', 'a=1'], {}), {
+    action: 'update',
+    method: 'PUT',
+    originalMethod: 'POST',
+    body: { a: '1' }
+  })
+  t.strictSame(await request(['_method=delete'], { 'content-length': '14' }), {
+    action: 'destroy',
+    method: 'DELETE',
+    originalMethod: 'POST',
+    body: {}
+  })
   t.equal((await request([], {})).code, 'FST_RESOURCES_METHOD_NOT_ALLOWED')
-  t.equal((await request([], {}, { endStream: true })).code, 'FST_RESOURCES_METHOD_NOT_ALLOWED', 'ended with its headers')
-  t.strictSame(await request([`_method=put&a=${'x'.repeat(900_000)}`], { authorization: 'none' }), { no: 'PUT' }, 'refused early')
+  t.equal(
+    (await request([], {}, { endStream: true })).code,
+    'FST_RESOURCES_METHOD_NOT_ALLOWED',
+    'ended with its headers'
+  )
+  t.strictSame(
+    await request([`_method=put&a=${'x'.repeat(900_000)}`], { authorization: 'none' }),
+    { no: 'PUT' },
+    'refused early'
+  )
   t.equal((await request(['_method=put'], {})).method, 'PUT', 'and the next')
   t.equal((await request(['_method=put'], { origin: address })).method, 'PUT', 'from a page of its own')
   t.equal((await request(['_method=put'], { origin: 'https://a.org' })).code, 'FST_RESOURCES_CROSS_SITE')
@@ -455,13 +738,34 @@ t.test('over HTTP/2, with and without a length', { timeout: 20_000 }, async (t) 
 t.test('two apps on one server each read their own forms', async (t) => {
   let first: Anything
   let second: Anything
-  const server = createServer((request, response) => { (request.url?.startsWith('/a/') === true ? first : second)(request, response) })
-  const a = await tellingApp({ prefix: '/a' }, { serverFactory: (handler: unknown) => { first = handler; return server } })
-  const b = await tellingApp({ prefix: '/b' }, { serverFactory: (handler: unknown) => { second = handler; return server } })
+  const server = createServer((request, response) => {
+    ;(request.url?.startsWith('/a/') === true ? first : second)(request, response)
+  })
+  const a = await tellingApp(
+    { prefix: '/a' },
+    {
+      serverFactory: (handler: unknown) => {
+        first = handler
+        return server
+      }
+    }
+  )
+  const b = await tellingApp(
+    { prefix: '/b' },
+    {
+      serverFactory: (handler: unknown) => {
+        second = handler
+        return server
+      }
+    }
+  )
   await a.listen({ port: 0, host: '127.0.0.1' })
   const socket = await openSocket(a)
   socket.write(rawRequest('/a/posts/1', '_method=put') + rawRequest('/b/posts/1', '_method=delete'))
-  t.strictSame((await readResponses(socket, 2)).map(({ body }) => (JSON.parse(body) as Anything).method), ['PUT', 'DELETE'])
+  t.strictSame(
+    (await readResponses(socket, 2)).map(({ body }) => (JSON.parse(body) as Anything).method),
+    ['PUT', 'DELETE']
+  )
   socket.destroy()
   await a.close()
   await b.close().catch(() => undefined)
@@ -471,15 +775,27 @@ t.test('refused: invalid options', async (t) => {
   const table: Array<[methodOverride: unknown, message: RegExp]> = [
     [5, /methodOverride: expected true, false, or an object with trustedOrigins or timeout, got 5/],
     [{ origins: [] }, /methodOverride: unknown option 'origins'; expected 'trustedOrigins' or 'timeout'/],
-    [{ trustedOrigins: ['https://a.org/b'] }, /methodOverride: trustedOrigins: expected a list of origins such as https:\/\/a\.org, got \['https:\/\/a\.org\/b'\]/],
+    [
+      { trustedOrigins: ['https://a.org/b'] },
+      /methodOverride: trustedOrigins: expected a list of origins such as https:\/\/a\.org, got \['https:\/\/a\.org\/b'\]/
+    ],
     [{ trustedOrigins: 'https://a.org' }, /trustedOrigins: expected a list of origins/],
     [{ trustedOrigins: ['a.org', 1] }, /trustedOrigins: expected a list of origins/],
-    ...['10s', 0, -1, 1.5, 2 ** 31, Infinity].map((timeout): [unknown, RegExp] =>
-      [{ timeout }, /methodOverride: timeout: expected milliseconds, a whole number from 1 to 2147483647, got /])
+    ...['10s', 0, -1, 1.5, 2 ** 31, Infinity].map((timeout): [unknown, RegExp] => [
+      { timeout },
+      /methodOverride: timeout: expected milliseconds, a whole number from 1 to 2147483647, got /
+    ])
   ]
   for (const [methodOverride, message] of table) {
-    await t.rejects(tellingApp({ methodOverride }), { code: 'FST_RESOURCES_OPTIONS', message }, String(message))
+    await t.rejects(
+      tellingApp({ methodOverride }),
+      { code: 'FST_RESOURCES_OPTIONS', message },
+      String(message)
+    )
   }
   await tellingApp({ methodOverride: {} })
-  await t.rejects(tellingApp({ forms: 'no' }), { code: 'FST_RESOURCES_OPTIONS', message: /forms: expected true or false, got 'no'/ })
+  await t.rejects(tellingApp({ forms: 'no' }), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: /forms: expected true or false, got 'no'/
+  })
 })

@@ -8,7 +8,14 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import type { ResourcesPluginOptions } from '../../../lib/index.js'
-import { MULTIPART, URLENCODED, multipart, openSocket, rawRequest, readResponses } from '../../support/forms.js'
+import {
+  MULTIPART,
+  URLENCODED,
+  multipart,
+  openSocket,
+  rawRequest,
+  readResponses
+} from '../../support/forms.js'
 import { PAGES, tableRows } from '../../support/pages.js'
 import type { Page } from '../../support/pages.js'
 import { tenantApp } from '../../support/tenant.js'
@@ -16,54 +23,112 @@ import { tenantApp } from '../../support/tenant.js'
 const routes = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
 
 async function postsApp (
-  options: Partial<ResourcesPluginOptions> = {}, before: (app: FastifyInstance) => unknown = () => undefined, app = Fastify()
+  options: Partial<ResourcesPluginOptions> = {},
+  before: (app: FastifyInstance) => unknown = () => undefined,
+  app = Fastify()
 ): Promise<[app: FastifyInstance, ran: string[]]> {
   const ran: string[] = []
   await before(app)
-  const run = async ({ method }: { method: string }): Promise<string> => { ran.push(method); return method }
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { create: run, update: run } }, ...options })
+  const run = async ({ method }: { method: string }): Promise<string> => {
+    ran.push(method)
+    return method
+  }
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: { create: run, update: run } },
+    ...options
+  })
   return [app, ran]
 }
 
-async function send (app: FastifyInstance, headers: Record<string, string>, url = '/posts/1', payload = '_method=put'): Promise<[status: number, code?: string, message?: string]> {
-  const response = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': URLENCODED, host: 'a.org', ...headers } })
+async function send (
+  app: FastifyInstance,
+  headers: Record<string, string>,
+  url = '/posts/1',
+  payload = '_method=put'
+): Promise<[status: number, code?: string, message?: string]> {
+  const response = await app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': URLENCODED, host: 'a.org', ...headers }
+  })
   if (response.statusCode === 200) return [200]
-  const { code, message } = response.json<{ code: string, message: string }>()
+  const { code, message } = response.json<{ code: string; message: string }>()
   return [response.statusCode, code, message]
 }
 
 t.test('the first rule that applies decides', async (t) => {
-  const [app] = await postsApp({ trustedOrigins: ['https://Trusted.org'], methodOverride: { trustedOrigins: ['http://local:8080/'] } })
+  const [app] = await postsApp({
+    trustedOrigins: ['https://Trusted.org'],
+    methodOverride: { trustedOrigins: ['http://local:8080/'] }
+  })
   const [based] = await postsApp({ baseUrl: 'https://www.a.org/blog' })
   const [proxied] = await postsApp({}, undefined, Fastify({ trustProxy: true }))
-  const table: Array<[title: string, app: FastifyInstance, headers: Record<string, string>, status: number]> = [
-    ['a trusted origin', app, { origin: 'https://trusted.org' }, 200],
-    ['a trusted origin, whatever the browser says', app, { origin: 'http://local:8080', 'sec-fetch-site': 'cross-site' }, 200],
-    ['a trusted origin of another protocol', app, { origin: 'http://trusted.org' }, 403],
-    ['the browser says same-origin', app, { origin: 'null', 'sec-fetch-site': 'same-origin' }, 200],
-    ['the browser says that the user did it', app, { 'sec-fetch-site': 'none' }, 200],
-    ['the browser says same-site', app, { origin: 'https://a.org', 'sec-fetch-site': 'same-site' }, 403],
-    ['the browser says cross-site', app, { origin: 'https://a.org', 'sec-fetch-site': 'cross-site' }, 403],
-    ['the browser says what nobody knows', app, { 'sec-fetch-site': 'x' }, 403],
-    ['no browser', app, {}, 200],
-    ['the host itself', app, { origin: 'https://a.org' }, 200],
-    ['the host itself, in other letters and with a default port', app, { origin: 'http://A.org', host: 'a.ORG:80' }, 200],
-    ['another port', app, { origin: 'http://a.org:8080' }, 403],
-    ['the port of another protocol', app, { origin: 'https://a.org', host: 'a.org:80' }, 403],
-    ['another host', app, { origin: 'https://evil.org' }, 403],
-    ['a host that ends alike', app, { origin: 'https://evila.org' }, 403],
-    ['an origin that is kept secret', app, { origin: 'null' }, 403],
-    ['an origin without a host', app, { origin: 'file://' }, 403],
-    ['no origin that can be read', app, { origin: '::' }, 403],
-    ['a host that is none', app, { origin: 'https://a.org', host: 'a b' }, 403],
-    ['the host of baseUrl', based, { origin: 'https://www.a.org' }, 200],
-    ['another than that of baseUrl', based, { origin: 'https://b.org' }, 403],
-    ['a trusted proxy that changes Host', proxied, { origin: 'https://shop.org', host: '10.0.0.1:3000', 'x-forwarded-host': 'evil.org, shop.org' }, 200],
-    ['another host than the trusted proxy\'s', proxied, { origin: 'https://evil.org', 'x-forwarded-host': 'evil.org, shop.org' }, 403],
-    ['the host behind a trusted proxy', proxied, { origin: 'https://a.org', 'x-forwarded-host': 'shop.org' }, 403],
-    ['a proxy that nobody trusts', app, { origin: 'https://shop.org', host: '10.0.0.1:3000', 'x-forwarded-host': 'shop.org' }, 403],
-    ['a proxy that nobody trusts and changes nothing', app, { origin: 'https://a.org', 'x-forwarded-host': 'shop.org' }, 200]
-  ]
+  const table: Array<[title: string, app: FastifyInstance, headers: Record<string, string>, status: number]> =
+    [
+      ['a trusted origin', app, { origin: 'https://trusted.org' }, 200],
+      [
+        'a trusted origin, whatever the browser says',
+        app,
+        { origin: 'http://local:8080', 'sec-fetch-site': 'cross-site' },
+        200
+      ],
+      ['a trusted origin of another protocol', app, { origin: 'http://trusted.org' }, 403],
+      ['the browser says same-origin', app, { origin: 'null', 'sec-fetch-site': 'same-origin' }, 200],
+      ['the browser says that the user did it', app, { 'sec-fetch-site': 'none' }, 200],
+      ['the browser says same-site', app, { origin: 'https://a.org', 'sec-fetch-site': 'same-site' }, 403],
+      ['the browser says cross-site', app, { origin: 'https://a.org', 'sec-fetch-site': 'cross-site' }, 403],
+      ['the browser says what nobody knows', app, { 'sec-fetch-site': 'x' }, 403],
+      ['no browser', app, {}, 200],
+      ['the host itself', app, { origin: 'https://a.org' }, 200],
+      [
+        'the host itself, in other letters and with a default port',
+        app,
+        { origin: 'http://A.org', host: 'a.ORG:80' },
+        200
+      ],
+      ['another port', app, { origin: 'http://a.org:8080' }, 403],
+      ['the port of another protocol', app, { origin: 'https://a.org', host: 'a.org:80' }, 403],
+      ['another host', app, { origin: 'https://evil.org' }, 403],
+      ['a host that ends alike', app, { origin: 'https://evila.org' }, 403],
+      ['an origin that is kept secret', app, { origin: 'null' }, 403],
+      ['an origin without a host', app, { origin: 'file://' }, 403],
+      ['no origin that can be read', app, { origin: '::' }, 403],
+      ['a host that is none', app, { origin: 'https://a.org', host: 'a b' }, 403],
+      ['the host of baseUrl', based, { origin: 'https://www.a.org' }, 200],
+      ['another than that of baseUrl', based, { origin: 'https://b.org' }, 403],
+      [
+        'a trusted proxy that changes Host',
+        proxied,
+        { origin: 'https://shop.org', host: '10.0.0.1:3000', 'x-forwarded-host': 'evil.org, shop.org' },
+        200
+      ],
+      [
+        "another host than the trusted proxy's",
+        proxied,
+        { origin: 'https://evil.org', 'x-forwarded-host': 'evil.org, shop.org' },
+        403
+      ],
+      [
+        'the host behind a trusted proxy',
+        proxied,
+        { origin: 'https://a.org', 'x-forwarded-host': 'shop.org' },
+        403
+      ],
+      [
+        'a proxy that nobody trusts',
+        app,
+        { origin: 'https://shop.org', host: '10.0.0.1:3000', 'x-forwarded-host': 'shop.org' },
+        403
+      ],
+      [
+        'a proxy that nobody trusts and changes nothing',
+        app,
+        { origin: 'https://a.org', 'x-forwarded-host': 'shop.org' },
+        200
+      ]
+    ]
   for (const [title, app, headers, status] of table) {
     t.equal((await send(app, headers))[0], status, title)
     t.equal((await send(app, headers, '/posts', 'a=1'))[0], status, `${title}, of a POST`)
@@ -74,59 +139,128 @@ const EVIL = { origin: 'https://evil.org', 'sec-fetch-site': 'cross-site' }
 
 t.test('each method that writes is judged, by its media type', async (t) => {
   const ran: string[] = []
-  const run = async ({ method }: { method: string }): Promise<string> => { ran.push(method); return method }
-  const routes = draw({ patch: true }, (map) => map
-    .resources('posts', { member: { publish: 'post', touch: 'any' } })
-    .resource('account', { only: ['create', 'update', 'destroy'] })
-    .route('search', '/search', { controller: 'posts', action: 'index' })
-    .route('import', '/import/*path', { controller: 'posts', action: 'create', method: 'post' }))
+  const run = async ({ method }: { method: string }): Promise<string> => {
+    ran.push(method)
+    return method
+  }
+  const routes = draw({ patch: true }, (map) =>
+    map
+      .resources('posts', { member: { publish: 'post', touch: 'any' } })
+      .resource('account', { only: ['create', 'update', 'destroy'] })
+      .route('search', '/search', { controller: 'posts', action: 'index' })
+      .route('import', '/import/*path', { controller: 'posts', action: 'create', method: 'post' })
+  )
   const actions = ['index', 'new', 'create', 'show', 'edit', 'update', 'destroy', 'publish', 'touch']
   const controller = Object.fromEntries(actions.map((action) => [action, run]))
   const app = Fastify()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => { done(null, body) })
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body)
+  })
   await app.register(resourcesPlugin, { routes, controllers: { posts: controller, accounts: controller } })
   const writing = [
-    ['POST', '/posts'], ['PUT', '/posts/1'], ['PATCH', '/posts/1'], ['DELETE', '/posts/1'], ['POST', '/posts/1/publish'], ['POST', '/posts/1/touch'],
-    ['DELETE', '/posts/1/touch'], ['POST', '/account'], ['PUT', '/account'], ['DELETE', '/account'], ['POST', '/import/a/b']
+    ['POST', '/posts'],
+    ['PUT', '/posts/1'],
+    ['PATCH', '/posts/1'],
+    ['DELETE', '/posts/1'],
+    ['POST', '/posts/1/publish'],
+    ['POST', '/posts/1/touch'],
+    ['DELETE', '/posts/1/touch'],
+    ['POST', '/account'],
+    ['PUT', '/account'],
+    ['DELETE', '/account'],
+    ['POST', '/import/a/b']
   ] as const
   const judged = [
-    undefined, '', URLENCODED, 'multipart/form-data; boundary=x', 'text/plain', 'TEXT/Plain;charset=utf-8', ' text/plain ; a=b', 'text/plain, application/json', 'x', ';'
+    undefined,
+    '',
+    URLENCODED,
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'TEXT/Plain;charset=utf-8',
+    ' text/plain ; a=b',
+    'text/plain, application/json',
+    'x',
+    ';'
   ]
-  const others = ['application/json', 'application/json; charset=utf-8', 'text/csv', 'application/octet-stream', 'text/plainer', 'application/x-www-form-urlencoded-x']
+  const others = [
+    'application/json',
+    'application/json; charset=utf-8',
+    'text/csv',
+    'application/octet-stream',
+    'text/plainer',
+    'application/x-www-form-urlencoded-x'
+  ]
   for (const [method, url] of writing) {
     for (const type of judged) {
-      const headers = { host: 'a.org', ...EVIL, ...type !== undefined && { 'content-type': type } }
+      const headers = { host: 'a.org', ...EVIL, ...(type !== undefined && { 'content-type': type }) }
       const response = await app.inject({ method, url, headers })
-      t.strictSame([response.statusCode, response.json<{ code: string }>().code], [403, 'FST_RESOURCES_CROSS_SITE'], `${method} ${url} ${String(type)}`)
+      t.strictSame(
+        [response.statusCode, response.json<{ code: string }>().code],
+        [403, 'FST_RESOURCES_CROSS_SITE'],
+        `${method} ${url} ${String(type)}`
+      )
     }
     t.strictSame(ran, [], `${method} ${url}`)
     for (const type of others) {
-      const response = await app.inject({ method, url, headers: { host: 'a.org', ...EVIL, 'content-type': type }, payload: '{}' })
+      const response = await app.inject({
+        method,
+        url,
+        headers: { host: 'a.org', ...EVIL, 'content-type': type },
+        payload: '{}'
+      })
       t.equal(response.statusCode, 200, `${method} ${url} ${type}`)
     }
     ran.splice(0)
   }
-  for (const [method, url] of [['GET', '/posts'], ['HEAD', '/posts'], ['GET', '/posts/1/touch'], ['GET', '/search']] as const) {
+  for (const [method, url] of [
+    ['GET', '/posts'],
+    ['HEAD', '/posts'],
+    ['GET', '/posts/1/touch'],
+    ['GET', '/search']
+  ] as const) {
     t.equal((await app.inject({ method, url, headers: EVIL })).statusCode, 200, `${method} ${url} is not`)
   }
 })
 
 t.test('the answer has words for a visitor, the log those for a developer, and nothing has run', async (t) => {
-  const logs: Array<{ level: number, msg: string }> = []
-  const stream = { write: (line: string) => { logs.push(JSON.parse(line) as { level: number, msg: string }) } }
-  const [app, ran] = await postsApp({ baseUrl: 'https://www.a.org' }, undefined, Fastify({ logger: { stream } }))
-  for (const [url, payload] of [['/posts/1', '_method=put'], ['/posts', 'a=1'], ['/posts', '_method=put']] as const) {
+  const logs: Array<{ level: number; msg: string }> = []
+  const stream = {
+    write: (line: string) => {
+      logs.push(JSON.parse(line) as { level: number; msg: string })
+    }
+  }
+  const [app, ran] = await postsApp(
+    { baseUrl: 'https://www.a.org' },
+    undefined,
+    Fastify({ logger: { stream } })
+  )
+  for (const [url, payload] of [
+    ['/posts/1', '_method=put'],
+    ['/posts', 'a=1'],
+    ['/posts', '_method=put']
+  ] as const) {
     logs.splice(0)
     const [status, code, message = ''] = await send(app, EVIL, url, payload)
     t.strictSame([status, code], [403, 'FST_RESOURCES_CROSS_SITE'])
-    t.equal(message, 'This request comes from a page of another site, so it changes nothing. Open the page on this site and try again.')
+    t.equal(
+      message,
+      'This request comes from a page of another site, so it changes nothing. Open the page on this site and try again.'
+    )
     const found = logs.filter(({ msg }) => msg.startsWith('fastify-resources'))
-    t.match(found, [{ level: 30, origin: 'https://evil.org', site: 'cross-site', hosts: ['a.org', 'www.a.org'], msg: /trustedOrigins.*crossSite: 'allow'.*baseUrl.*trustProxy/ }])
+    t.match(found, [
+      {
+        level: 30,
+        origin: 'https://evil.org',
+        site: 'cross-site',
+        hosts: ['a.org', 'www.a.org'],
+        msg: /trustedOrigins.*crossSite: 'allow'.*baseUrl.*trustProxy/
+      }
+    ])
   }
   t.strictSame(ran, [])
 })
 
-t.test('crossSite of an action comes before that of its controller, and that before the plugin\'s', async (t) => {
+t.test("crossSite of an action comes before that of its controller, and that before the plugin's", async (t) => {
   const run = async (): Promise<string> => 'ran'
   const [allow, refuse] = [{ crossSite: 'allow' }, { crossSite: 'refuse' }] as const
   const table: Array<[plugin: object, controller: object, action: object, status: number]> = [
@@ -142,12 +276,23 @@ t.test('crossSite of an action comes before that of its controller, and that bef
   ]
   for (const [plugin, controller, action, status] of table) {
     const handled = { handler: run, ...action }
-    const [app] = await postsApp({ controllers: { posts: { routeOptions: controller, create: handled, update: handled } }, ...plugin })
+    const [app] = await postsApp({
+      controllers: { posts: { routeOptions: controller, create: handled, update: handled } },
+      ...plugin
+    })
     const title = JSON.stringify([plugin, controller, action])
     t.equal((await send(app, EVIL, '/posts', 'a=1'))[0], status, title)
     t.equal((await send(app, EVIL))[0], status, `${title}, a form that names its method`)
-    t.equal((await app.inject({ method: 'PUT', url: '/posts/1', headers: EVIL })).statusCode, status, `${title}, natively`)
-    t.equal((await send(app, EVIL, '/posts', 'a=1&_method=put'))[0], status === 200 ? 405 : 403, 'a POST row never runs it')
+    t.equal(
+      (await app.inject({ method: 'PUT', url: '/posts/1', headers: EVIL })).statusCode,
+      status,
+      `${title}, natively`
+    )
+    t.equal(
+      (await send(app, EVIL, '/posts', 'a=1&_method=put'))[0],
+      status === 200 ? 405 : 403,
+      'a POST row never runs it'
+    )
   }
   for (const [place, posts] of [
     ['posts.create', { create: { crossSite: true, handler: run }, update: run }],
@@ -155,15 +300,31 @@ t.test('crossSite of an action comes before that of its controller, and that bef
   ] as const) {
     const app = Fastify()
     const registration = app.register(resourcesPlugin, { routes, controllers: { posts: posts as object } })
-    await t.rejects(async () => await registration, { code: 'FST_RESOURCES_CONTROLLERS', message: `${place}: crossSite: expected 'refuse' or 'allow', got true` })
+    await t.rejects(async () => await registration, {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      message: `${place}: crossSite: expected 'refuse' or 'allow', got true`
+    })
   }
 })
 
-t.test('a form of another site reaches none of the app\'s own routes, whatever its host headers are', async (t) => {
+t.test("a form of another site reaches none of the app's own routes, whatever its host headers are", async (t) => {
   for (const method of ['put', 'delete']) {
-    const [app, ran] = await postsApp({ routes: draw((map) => map.resources('posts', { only: ['create', 'update', 'destroy'] })), controllers: { posts: { create: () => 0, update: () => 0, destroy: () => 0 } } }, (app) => {
-      app.route({ method: ['PUT', 'DELETE'], url: '/posts/special', handler: () => { ran.push('special'); return 'ran' } })
-    })
+    const [app, ran] = await postsApp(
+      {
+        routes: draw((map) => map.resources('posts', { only: ['create', 'update', 'destroy'] })),
+        controllers: { posts: { create: () => 0, update: () => 0, destroy: () => 0 } }
+      },
+      (app) => {
+        app.route({
+          method: ['PUT', 'DELETE'],
+          url: '/posts/special',
+          handler: () => {
+            ran.push('special')
+            return 'ran'
+          }
+        })
+      }
+    )
     const headers = { origin: 'https://evil.org', 'x-forwarded-host': 'evil.org' }
     t.equal((await send(app, headers, '/posts/special', `_method=${method}`))[0], 404, method)
     t.strictSame(ran, [], method)
@@ -172,8 +333,14 @@ t.test('a form of another site reaches none of the app\'s own routes, whatever i
 
 t.test('nor a route with the parameters of our row that differs only by a pattern or a host', async (t) => {
   const [app, ran] = await postsApp({}, (app) => {
-    app.put('/posts/:id(^\\d+$)', async () => { ran.push('pattern'); return 'mine' })
-    app.put('/posts/:id', { constraints: { host: 'b.org' } }, async () => { ran.push('host'); return 'mine' })
+    app.put('/posts/:id(^\\d+$)', async () => {
+      ran.push('pattern')
+      return 'mine'
+    })
+    app.put('/posts/:id', { constraints: { host: 'b.org' } }, async () => {
+      ran.push('host')
+      return 'mine'
+    })
   })
   for (const headers of [{}, { host: 'b.org' }, { origin: 'https://evil.org' }]) {
     const [status, code] = await send(app, headers)
@@ -188,16 +355,28 @@ t.test('nor does it with methodNotAllowed: false, or without a registration at t
   for (const isChild of [false, true]) {
     for (const routesFirst of [false, true]) {
       const ran: string[] = []
-      const own = async (): Promise<string> => { ran.push('own'); return 'own' }
-      const row = async (): Promise<string> => { ran.push('row'); return 'row' }
+      const own = async (): Promise<string> => {
+        ran.push('own')
+        return 'own'
+      }
+      const row = async (): Promise<string> => {
+        ran.push('row')
+        return 'row'
+      }
       const app = Fastify()
       const addOwn = (): void => {
         app.put('/posts/:id(^\\d+$)', own)
-        app.register(async (other) => { other.delete('/posts/:id(^\\d+$)', own) })
+        app.register(async (other) => {
+          other.delete('/posts/:id(^\\d+$)', own)
+        })
       }
       const addRows = async (scope: FastifyInstance): Promise<void> => {
         const tree = draw((map) => map.resources('posts', { only: ['update', 'destroy'] }))
-        await scope.register(resourcesPlugin, { routes: tree, controllers: { posts: { update: row, destroy: row } }, methodNotAllowed: false })
+        await scope.register(resourcesPlugin, {
+          routes: tree,
+          controllers: { posts: { update: row, destroy: row } },
+          methodNotAllowed: false
+        })
       }
       if (!routesFirst) addOwn()
       if (isChild) app.register(addRows)
@@ -210,7 +389,11 @@ t.test('nor does it with methodNotAllowed: false, or without a registration at t
         }
         t.strictSame(ran, [])
         t.strictSame(await send(app, {}, '/posts/x', `_method=${method}`), [200])
-        t.equal((await app.inject({ method: method as 'put', url: '/posts/1' })).body, 'own', 'natively it answers')
+        t.equal(
+          (await app.inject({ method: method as 'put', url: '/posts/1' })).body,
+          'own',
+          'natively it answers'
+        )
         t.strictSame(ran.splice(0), ['row', 'own'])
       }
     }
@@ -220,52 +403,108 @@ t.test('nor does it with methodNotAllowed: false, or without a registration at t
 t.test('it is refused by its row, in child scopes too, and before its body is read', async (t) => {
   const app = Fastify()
   const seen: string[] = []
-  app.addHook('preParsing', async () => { seen.push('preParsing') })
-  app.register(async (scope) => {
-    await scope.register(resourcesPlugin, { routes, controllers: { posts: { create: () => 'ran', update: { onRequest: async () => { seen.push('controller') }, handler: () => 'ran' } } } })
-  }, { prefix: '/v1' })
-  t.strictSame((await send(app, { origin: 'https://evil.org' }, '/v1/posts/1')).slice(0, 2), [403, 'FST_RESOURCES_CROSS_SITE'])
+  app.addHook('preParsing', async () => {
+    seen.push('preParsing')
+  })
+  app.register(
+    async (scope) => {
+      await scope.register(resourcesPlugin, {
+        routes,
+        controllers: {
+          posts: {
+            create: () => 'ran',
+            update: {
+              onRequest: async () => {
+                seen.push('controller')
+              },
+              handler: () => 'ran'
+            }
+          }
+        }
+      })
+    },
+    { prefix: '/v1' }
+  )
+  t.strictSame((await send(app, { origin: 'https://evil.org' }, '/v1/posts/1')).slice(0, 2), [
+    403,
+    'FST_RESOURCES_CROSS_SITE'
+  ])
   t.strictSame(seen, [])
 })
 
 t.test('the row that it reaches decides, by the trusted origins of its own registration', async (t) => {
   const partner = 'https://partner.org'
-  for (const [own, other, status] of [[[partner], [], 200], [[], [partner], 403]] as const) {
+  for (const [own, other, status] of [
+    [[partner], [], 200],
+    [[], [partner], 403]
+  ] as const) {
     const app = tenantApp()
     const update = async (): Promise<string> => 'ran'
-    await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'update' })), controllers: { posts: { update } }, methodOverride: { trustedOrigins: [...other] } })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: 'update' })),
+      controllers: { posts: { update } },
+      methodOverride: { trustedOrigins: [...other] }
+    })
     app.register(async (scope) => {
       const routes = draw((map) => map.resources('posts', { only: 'update', conditions: { tenant: 'a' } }))
-      await scope.register(resourcesPlugin, { routes, controllers: { posts: { update } }, methodOverride: { trustedOrigins: [...own] } })
+      await scope.register(resourcesPlugin, {
+        routes,
+        controllers: { posts: { update } },
+        methodOverride: { trustedOrigins: [...own] }
+      })
     })
     t.equal((await send(app, { tenant: 'a', origin: partner }))[0], status)
   }
 })
 
-t.test('over HTTP/1.0 without a host no browser\'s form passes', async (t) => {
+t.test("over HTTP/1.0 without a host no browser's form passes", async (t) => {
   const [app] = await postsApp({}, undefined, Fastify({ http: { requireHostHeader: false } }))
   await app.listen({ port: 0, host: '127.0.0.1' })
-  t.teardown(async () => { await app.close() })
+  t.teardown(async () => {
+    await app.close()
+  })
   const socket = await openSocket(app)
-  socket.write(rawRequest('/posts/1', '_method=put', { host: '', origin: 'https://a.org', connection: 'keep-alive' }).replace('HTTP/1.1', 'HTTP/1.0'))
+  socket.write(
+    rawRequest('/posts/1', '_method=put', {
+      host: '',
+      origin: 'https://a.org',
+      connection: 'keep-alive'
+    }).replace('HTTP/1.1', 'HTTP/1.0')
+  )
   t.equal((await readResponses(socket, 1))[0]?.status, 403)
   socket.destroy()
 })
 
-t.test('under helmet\'s defaults a browser\'s own form passes by Sec-Fetch-Site; over plain http it needs another Referrer-Policy', async (t) => {
-  const [app] = await postsApp({}, async (app) => { await app.register(helmet) })
-  // What Chromium sends from a page with Referrer-Policy: no-referrer, over https or to localhost, and over plain http.
+t.test("under helmet's defaults a browser's own form passes by Sec-Fetch-Site; over plain http it needs another Referrer-Policy", async (t) => {
+  const [app] = await postsApp({}, async (app) => {
+    await app.register(helmet)
+  })
+  // What Chromium sends from a page with Referrer-Policy: no-referrer, over https or to localhost, and over
+  // plain http.
   t.equal((await send(app, { origin: 'null', 'sec-fetch-site': 'same-origin' }))[0], 200)
   t.equal((await send(app, { origin: 'null' }))[0], 403)
-  const response = await app.inject({ method: 'POST', url: '/posts/1', payload: '_method=put', headers: { 'content-type': URLENCODED, origin: 'null' } })
+  const response = await app.inject({
+    method: 'POST',
+    url: '/posts/1',
+    payload: '_method=put',
+    headers: { 'content-type': URLENCODED, origin: 'null' }
+  })
   t.equal(response.headers['referrer-policy'], 'no-referrer')
 })
 
 t.test('the log says once which setting of helmet mends an Origin of null without Sec-Fetch-Site', async (t) => {
   const logs: string[] = []
-  const stream = { write: (line: string) => { logs.push((JSON.parse(line) as { msg: string }).msg) } }
+  const stream = {
+    write: (line: string) => {
+      logs.push((JSON.parse(line) as { msg: string }).msg)
+    }
+  }
   const [app] = await postsApp({}, undefined, Fastify({ logger: { level: 'warn', stream } }))
-  for (const headers of [EVIL, { origin: 'null', 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.org' }]) await send(app, headers)
+  for (const headers of [
+    EVIL,
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.org' }
+  ]) { await send(app, headers) }
   t.strictSame(logs, [])
   for (const url of ['/posts', '/posts/1']) t.equal((await send(app, { origin: 'null' }, url))[0], 403)
   t.match(logs, [/plain http.*no-referrer; with helmet, set referrerPolicy: \{ policy: 'same-origin' \}$/])
@@ -276,43 +515,168 @@ const FORM = { 'content-type': URLENCODED, host: 'a.org' }
 const PARTNER = { origin: 'https://partner.org', 'sec-fetch-site': 'cross-site' }
 
 /** The attacks of docs/forms-and-security.md, with the status of plain Fastify and of a row. */
-const ATTACKS: ReadonlyArray<readonly [title: string, method: string, url: string, headers: Record<string, string>, body: string | undefined, plain: number, row: number]> = [
+const ATTACKS: ReadonlyArray<
+  readonly [
+    title: string,
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    body: string | undefined,
+    plain: number,
+    row: number
+  ]
+> = [
   ['a form of another site', 'POST', '/posts', { ...FORM, ...EVIL }, 'a=1', 200, 403],
-  ['a form with a file, of another site', 'POST', '/posts', { host: 'a.org', ...EVIL, 'content-type': MULTIPART }, multipart([['a', ['a.txt', 'a']]]), 200, 403],
-  ['a form of plain text, of another site', 'POST', '/posts', { host: 'a.org', ...EVIL, 'content-type': 'text/plain' }, '{"a":1}=', 200, 403],
-  ['a form of another site that names DELETE', 'POST', '/posts/1', { ...FORM, ...EVIL }, '_method=delete', 404, 403],
-  ['a `fetch` of another site in mode `no-cors`, without a body', 'POST', '/posts', { host: 'a.org', ...EVIL }, undefined, 200, 403],
-  ['a form of another subdomain', 'POST', '/posts', { ...FORM, origin: 'https://b.a.org', 'sec-fetch-site': 'same-site' }, 'a=1', 200, 403],
-  ['a form of another site, by a browser without `Sec-Fetch-Site`', 'POST', '/posts', { ...FORM, origin: 'https://evil.org' }, 'a=1', 200, 403],
-  ['a form of your own site, by a browser without `Sec-Fetch-Site`', 'POST', '/posts', { ...FORM, origin: 'https://a.org' }, 'a=1', 200, 200],
-  ['a form of your own site over plain http, under `no-referrer`', 'POST', '/posts', { ...FORM, origin: 'null' }, 'a=1', 200, 403],
+  [
+    'a form with a file, of another site',
+    'POST',
+    '/posts',
+    { host: 'a.org', ...EVIL, 'content-type': MULTIPART },
+    multipart([['a', ['a.txt', 'a']]]),
+    200,
+    403
+  ],
+  [
+    'a form of plain text, of another site',
+    'POST',
+    '/posts',
+    { host: 'a.org', ...EVIL, 'content-type': 'text/plain' },
+    '{"a":1}=',
+    200,
+    403
+  ],
+  [
+    'a form of another site that names DELETE',
+    'POST',
+    '/posts/1',
+    { ...FORM, ...EVIL },
+    '_method=delete',
+    404,
+    403
+  ],
+  [
+    'a `fetch` of another site in mode `no-cors`, without a body',
+    'POST',
+    '/posts',
+    { host: 'a.org', ...EVIL },
+    undefined,
+    200,
+    403
+  ],
+  [
+    'a form of another subdomain',
+    'POST',
+    '/posts',
+    { ...FORM, origin: 'https://b.a.org', 'sec-fetch-site': 'same-site' },
+    'a=1',
+    200,
+    403
+  ],
+  [
+    'a form of another site, by a browser without `Sec-Fetch-Site`',
+    'POST',
+    '/posts',
+    { ...FORM, origin: 'https://evil.org' },
+    'a=1',
+    200,
+    403
+  ],
+  [
+    'a form of your own site, by a browser without `Sec-Fetch-Site`',
+    'POST',
+    '/posts',
+    { ...FORM, origin: 'https://a.org' },
+    'a=1',
+    200,
+    200
+  ],
+  [
+    'a form of your own site over plain http, under `no-referrer`',
+    'POST',
+    '/posts',
+    { ...FORM, origin: 'null' },
+    'a=1',
+    200,
+    403
+  ],
   ['a form of your own site', 'POST', '/posts', { ...FORM, ...OWN }, 'a=1', 200, 200],
   ['a form of a trusted origin', 'POST', '/posts', { ...FORM, ...PARTNER }, 'a=1', 200, 200],
-  ['a form of another site, to an action with `crossSite: \'allow\'`', 'POST', '/payments', { ...FORM, ...EVIL }, 'a=1', 200, 200],
-  ['the preflight of JSON or a DELETE of another site, without CORS', 'OPTIONS', '/posts/1', { host: 'a.org', ...EVIL, 'access-control-request-method': 'DELETE' }, undefined, 404, 405],
+  [
+    "a form of another site, to an action with `crossSite: 'allow'`",
+    'POST',
+    '/payments',
+    { ...FORM, ...EVIL },
+    'a=1',
+    200,
+    200
+  ],
+  [
+    'the preflight of JSON or a DELETE of another site, without CORS',
+    'OPTIONS',
+    '/posts/1',
+    { host: 'a.org', ...EVIL, 'access-control-request-method': 'DELETE' },
+    undefined,
+    404,
+    405
+  ],
   ['a program', 'POST', '/posts', FORM, 'a=1', 200, 200],
-  ['a form by a browser without `Sec-Fetch-Site` and `Origin`', 'POST', '/posts', { ...FORM, referer: 'https://evil.org/' }, 'a=1', 200, 200],
-  ['a link of another site', 'GET', '/posts/1', { host: 'a.org', 'sec-fetch-site': 'cross-site' }, undefined, 200, 200]
+  [
+    'a form by a browser without `Sec-Fetch-Site` and `Origin`',
+    'POST',
+    '/posts',
+    { ...FORM, referer: 'https://evil.org/' },
+    'a=1',
+    200,
+    200
+  ],
+  [
+    'a link of another site',
+    'GET',
+    '/posts/1',
+    { host: 'a.org', 'sec-fetch-site': 'cross-site' },
+    undefined,
+    200,
+    200
+  ]
 ]
 
 t.test('the table of attacks is that of the page, in plain Fastify and in a tree', async (t) => {
   const ran: string[] = []
-  const run = async ({ method, url }: { method: string, url: string }): Promise<string> => { ran.push(`${method} ${url}`); return 'ran' }
+  const run = async ({ method, url }: { method: string; url: string }): Promise<string> => {
+    ran.push(`${method} ${url}`)
+    return 'ran'
+  }
   const byHand = Fastify()
   await byHand.register(formbody)
   byHand.post('/posts', run).get('/posts/:id', run).delete('/posts/:id', run).post('/payments', run)
   const tree = Fastify()
-  const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'destroy'] }).resources('payments', { only: 'create' }))
-  const controllers = { posts: { create: run, show: run, destroy: run }, payments: { create: { crossSite: 'allow', handler: run } } } as const
+  const routes = draw((map) =>
+    map.resources('posts', { only: ['create', 'show', 'destroy'] }).resources('payments', { only: 'create' })
+  )
+  const controllers = {
+    posts: { create: run, show: run, destroy: run },
+    payments: { create: { crossSite: 'allow', handler: run } }
+  } as const
   for (const app of [byHand, tree]) await app.register(multipartPlugin, { attachFieldsToBody: 'keyValues' })
   await tree.register(resourcesPlugin, { routes, controllers, trustedOrigins: ['https://partner.org'] })
   for (const [title, method, url, headers, payload, plain, row] of ATTACKS) {
-    for (const [app, status] of [[byHand, plain], [tree, row]] as const) {
-      const response = await app.inject({ method: method as 'GET', url, headers, ...payload !== undefined && { payload } })
+    for (const [app, status] of [
+      [byHand, plain],
+      [tree, row]
+    ] as const) {
+      const response = await app.inject({
+        method: method as 'GET',
+        url,
+        headers,
+        ...(payload !== undefined && { payload })
+      })
       t.equal(response.statusCode, status, title)
       t.strictSame(ran.splice(0), status === 200 ? [`${method} ${url}`] : [], title)
     }
   }
   const page = PAGES.find(({ file }) => file === 'docs/forms-and-security.md') as Page
-  t.strictSame(tableRows(page, 'a request', 'plain Fastify'), ATTACKS.map(([title, , , , , plain, row]) => [title, String(plain), String(row)]))
+  t.strictSame(
+    tableRows(page, 'a request', 'plain Fastify'),
+    ATTACKS.map(([title, , , , , plain, row]) => [title, String(plain), String(row)])
+  )
 })

@@ -60,19 +60,45 @@ console.log(JSON.stringify([{ ...changed.data, published_at: typeof publishedAt 
 
 async function run (...command: string[]): Promise<string> {
   return await new Promise((resolve, reject) => {
-    execFile('env', ['-i', `PATH=${process.env.PATH ?? ''}`, ...command], { cwd: ROOT }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout)
-      else reject(new Error(stdout + stderr))
-    })
+    execFile(
+      'env',
+      ['-i', `PATH=${process.env.PATH ?? ''}`, ...command],
+      { cwd: ROOT },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout)
+        else reject(new Error(stdout + stderr))
+      }
+    )
   })
 }
 
 /** The output of a program that is compiled and run with the generated client. */
 async function runClient (name: string, source: string, address: string): Promise<unknown> {
   writeFileSync(`${FOLDER}${name}.ts`, source)
-  writeFileSync(`${FOLDER}${name}.json`, JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions: { lib: ['es2023', 'dom'], exactOptionalPropertyTypes: false, erasableSyntaxOnly: false, noUncheckedIndexedAccess: false }, include: [], exclude: [], files: [`${name}.ts`] }))
+  writeFileSync(
+    `${FOLDER}${name}.json`,
+    JSON.stringify({
+      extends: '../../../tsconfig.json',
+      compilerOptions: {
+        lib: ['es2023', 'dom'],
+        exactOptionalPropertyTypes: false,
+        erasableSyntaxOnly: false,
+        noUncheckedIndexedAccess: false
+      },
+      include: [],
+      exclude: [],
+      files: [`${name}.ts`]
+    })
+  )
   t.equal(await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', `${FOLDER}${name}.json`), '')
-  await build({ entryPoints: [`${FOLDER}${name}.ts`], bundle: true, platform: 'node', format: 'esm', outfile: `${FOLDER}${name}.mjs`, logLevel: 'silent' })
+  await build({
+    entryPoints: [`${FOLDER}${name}.ts`],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: `${FOLDER}${name}.mjs`,
+    logLevel: 'silent'
+  })
   return JSON.parse(await run(process.execPath, `${FOLDER}${name}.mjs`, address))
 }
 
@@ -80,15 +106,19 @@ async function runClient (name: string, source: string, address: string): Promis
 const answersFor = (id: number): unknown => [
   { id, title: 'Second', text: 'More', published_at: 'string' },
   { id: 1, author: { name: 'Ann' }, text: 'Hi' },
-  ['Ann'], 204, 404, `There is no post ${id}`, 400
+  ['Ann'],
+  204,
+  404,
+  `There is no post ${id}`,
+  400
 ]
 
-t.test('the example\'s document', async (t) => {
+t.test("the example's document", async (t) => {
   const { address } = await startExample(t, 'api')
-  const document = await (await fetch(`${address}/v2/openapi.json`)).json() as Anything
+  const document = (await (await fetch(`${address}/v2/openapi.json`)).json()) as Anything
   mkdirSync(FOLDER, { recursive: true })
 
-  await t.test('the document is valid, and passes Redocly\'s recommended rules except those that the app decides', async (t) => {
+  await t.test("the document is valid, and passes Redocly's recommended rules except those that the app decides", async (t) => {
     t.strictSame(await validateDocument(document), { valid: true })
     t.strictSame(await lintDocument({ ...document, servers: [{ url: 'https://a.org' }], security: [] }), [])
   })
@@ -99,7 +129,9 @@ t.test('the example\'s document', async (t) => {
   })
 
   await t.test('a client by swagger-typescript-api', async (t) => {
-    const { files: [file] } = await generateApi({ spec: document, output: false, silent: true, httpClientType: 'fetch' })
+    const {
+      files: [file]
+    } = await generateApi({ spec: document, output: false, silent: true, httpClientType: 'fetch' })
     writeFileSync(`${FOLDER}openapi-api.ts`, (file as { fileContent: string }).fileContent)
     t.strictSame(await runClient('api-client', OF_API, address), answersFor(2))
   })

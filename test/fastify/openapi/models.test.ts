@@ -24,11 +24,28 @@ interface Setting {
 }
 
 /** The document, checked. */
-async function documentOf (routes: Routes, more: Record<string, object>, { version = '3.1.0', options, swagger: given, before }: Setting = {}): Promise<Anything> {
+async function documentOf (
+  routes: Routes,
+  more: Record<string, object>,
+  { version = '3.1.0', options, swagger: given, before }: Setting = {}
+): Promise<Anything> {
   const app = Fastify()
   await before?.(app)
-  await app.register(swagger, openapiOptions({ openapi: { openapi: version, info: { title: 't', version: '1' }, servers: [{ url: 'https://a.org' }], security: [] }, ...given }))
-  const controllers = Object.fromEntries(Object.entries(echoControllers(routes)).map(([name, actions]) => [name, { ...actions, ...more[name] }]))
+  await app.register(
+    swagger,
+    openapiOptions({
+      openapi: {
+        openapi: version,
+        info: { title: 't', version: '1' },
+        servers: [{ url: 'https://a.org' }],
+        security: []
+      },
+      ...given
+    })
+  )
+  const controllers = Object.fromEntries(
+    Object.entries(echoControllers(routes)).map(([name, actions]) => [name, { ...actions, ...more[name] }])
+  )
   await app.register(resourcesPlugin, { routes, controllers, ...options })
   await app.ready()
   const document = JSON.parse(JSON.stringify((app as Anything).swagger())) as Anything
@@ -51,38 +68,104 @@ for (const version of ['3.0.3', '3.1.0']) {
       $id: 'Post',
       type: 'object',
       required: ['id', 'title', 'secret'],
-      properties: { id, title: { ...title, default: 'New' }, secret, author: { anyOf: [{ $ref: 'Author#' }, { type: 'null' }] }, replies: { type: 'array', items: { $ref: '#' } }, file: { type: 'string', format: 'binary' } }
+      properties: {
+        id,
+        title: { ...title, default: 'New' },
+        secret,
+        author: { anyOf: [{ $ref: 'Author#' }, { type: 'null' }] },
+        replies: { type: 'array', items: { $ref: '#' } },
+        file: { type: 'string', format: 'binary' }
+      }
     }
     const Tag = { type: 'object', additionalProperties: false, properties: { title } }
-    const routes = draw({ api: true, patch: true }, (map) => map.resources('posts').resources('tags').resources('notes', { only: 'create' }))
-    const { paths, components } = await documentOf(routes, {
-      posts: { record: Post, responses: true }, tags: { record: Tag, responses: true }, notes: { record: { properties: { id, title } } }
-    }, { version, before: (app) => app.addSchema(Author) })
+    const routes = draw({ api: true, patch: true }, (map) =>
+      map.resources('posts').resources('tags').resources('notes', { only: 'create' })
+    )
+    const { paths, components } = await documentOf(
+      routes,
+      {
+        posts: { record: Post, responses: true },
+        tags: { record: Tag, responses: true },
+        notes: { record: { properties: { id, title } } }
+      },
+      { version, before: (app) => app.addSchema(Author) }
+    )
     const none = version === '3.0.3' ? { type: 'object', nullable: true, enum: [null] } : { type: 'null' }
-    const shared = { author: { anyOf: [ref('AuthorInput'), none] }, replies: { type: 'array', items: ref('PostInput') }, file: { type: 'string', format: 'binary' } }
+    const shared = {
+      author: { anyOf: [ref('AuthorInput'), none] },
+      replies: { type: 'array', items: ref('PostInput') },
+      file: { type: 'string', format: 'binary' }
+    }
     const { ErrorResponse, ...schemas } = components.schemas
     t.strictSame(schemas, {
       Author: { type: 'object', required: ['id'], properties: { id } },
       AuthorInput: { type: 'object', required: ['secret'], properties: { secret } },
-      Post: { type: 'object', required: ['id', 'title'], properties: { id, title: { ...title, default: 'New' }, author: { anyOf: [ref('Author'), none] }, replies: { type: 'array', items: ref('Post') }, file: { type: 'string', format: 'binary' } } },
-      PostInput: { type: 'object', required: ['title', 'secret'], properties: { title: { ...title, default: 'New' }, secret, ...shared } },
+      Post: {
+        type: 'object',
+        required: ['id', 'title'],
+        properties: {
+          id,
+          title: { ...title, default: 'New' },
+          author: { anyOf: [ref('Author'), none] },
+          replies: { type: 'array', items: ref('Post') },
+          file: { type: 'string', format: 'binary' }
+        }
+      },
+      PostInput: {
+        type: 'object',
+        required: ['title', 'secret'],
+        properties: { title: { ...title, default: 'New' }, secret, ...shared }
+      },
       PostPatch: { type: 'object', properties: { title, secret, ...shared } },
       Tag: { type: 'object', additionalProperties: false, properties: { title } },
       NoteInput: { properties: { title } }
     })
-    t.match(ErrorResponse, { type: 'object', required: ['statusCode', 'error', 'message'], properties: { fields: { type: 'object' } } })
-    const body = (path: string, method: string): unknown => Object.values(paths[path][method].requestBody.content['application/json'].schema.properties as object)[0]
-    t.strictSame([body('/posts', 'post'), body('/posts/{id}', 'put'), body('/posts/{id}', 'patch'), body('/tags/{id}', 'put'), body('/notes', 'post')], ['PostInput', 'PostPatch', 'PostPatch', 'Tag', 'NoteInput'].map(ref))
-    const answer = (path: string, method: string, status: string): unknown => paths[path][method].responses[status].content['application/json'].schema
-    t.strictSame([answer('/posts', 'get', '200'), answer('/posts', 'post', '201'), answer('/posts/{id}', 'get', '200'), answer('/posts/{id}', 'put', '200')], [{ type: 'array', items: ref('Post') }, ...Array(3).fill(ref('Post'))])
+    t.match(ErrorResponse, {
+      type: 'object',
+      required: ['statusCode', 'error', 'message'],
+      properties: { fields: { type: 'object' } }
+    })
+    const body = (path: string, method: string): unknown =>
+      Object.values(
+        paths[path][method].requestBody.content['application/json'].schema.properties as object
+      )[0]
+    t.strictSame(
+      [
+        body('/posts', 'post'),
+        body('/posts/{id}', 'put'),
+        body('/posts/{id}', 'patch'),
+        body('/tags/{id}', 'put'),
+        body('/notes', 'post')
+      ],
+      ['PostInput', 'PostPatch', 'PostPatch', 'Tag', 'NoteInput'].map(ref)
+    )
+    const answer = (path: string, method: string, status: string): unknown =>
+      paths[path][method].responses[status].content['application/json'].schema
+    t.strictSame(
+      [
+        answer('/posts', 'get', '200'),
+        answer('/posts', 'post', '201'),
+        answer('/posts/{id}', 'get', '200'),
+        answer('/posts/{id}', 'put', '200')
+      ],
+      [{ type: 'array', items: ref('Post') }, ...Array(3).fill(ref('Post'))]
+    )
   })
 }
 
 /** `201 Location, 303 Location, 400 ErrorResponse` */
 function statuses ({ responses }: Anything): string {
-  return Object.entries(responses as Record<string, Anything>).map(([status, { headers, content = {} }]) => [
-    status, ...headers === undefined ? [] : ['Location'], ...Object.entries(content as Record<string, Anything>).map(([type, { schema }]) => schema.$ref === undefined ? type : schema.$ref.split('/').at(-1))
-  ].join(' ')).join(', ')
+  return Object.entries(responses as Record<string, Anything>)
+    .map(([status, { headers, content = {} }]) =>
+      [
+        status,
+        ...(headers === undefined ? [] : ['Location']),
+        ...Object.entries(content as Record<string, Anything>).map(([type, { schema }]) =>
+          schema.$ref === undefined ? type : schema.$ref.split('/').at(-1)
+        )
+      ].join(' ')
+    )
+    .join(', ')
 }
 
 t.test('conditions for validators stay out of a document, also where a reference leads into a component', async (t) => {
@@ -92,60 +175,144 @@ t.test('conditions for validators stay out of a document, also where a reference
     const title = { anyOf: [{ type: 'string', minLength: 3 }, { type: 'integer' }, { type: 'null' }] }
     const handler = async (): Promise<string> => 'done'
     await app.register(resourcesPlugin, {
-      routes: draw((map) => map.resources('posts', { only: 'create' }).resources('comments', { only: 'create' })),
+      routes: draw((map) =>
+        map.resources('posts', { only: 'create' }).resources('comments', { only: 'create' })
+      ),
       controllers: {
-        posts: { create: handler, record: { $id: 'Post', type: 'object', properties: { id: { type: 'integer' }, title, photo: { type: 'string', format: 'binary', allOf: [{ type: 'string', maxLength: 9 }] }, else: { type: 'object', properties: { size: title } } } } },
-        comments: { create: handler, record: { type: 'object', properties: { post_id: { $ref: 'Post#/properties/id' }, title: { $ref: 'Post#/properties/title/anyOf/0' }, size: { $ref: 'Post#/properties/else/properties/size/anyOf/1' }, name: { $ref: 'Post#/properties/photo/allOf/0' } } } }
+        posts: {
+          create: handler,
+          record: {
+            $id: 'Post',
+            type: 'object',
+            properties: {
+              id: { type: 'integer' },
+              title,
+              photo: { type: 'string', format: 'binary', allOf: [{ type: 'string', maxLength: 9 }] },
+              else: { type: 'object', properties: { size: title } }
+            }
+          }
+        },
+        comments: {
+          create: handler,
+          record: {
+            type: 'object',
+            properties: {
+              post_id: { $ref: 'Post#/properties/id' },
+              title: { $ref: 'Post#/properties/title/anyOf/0' },
+              size: { $ref: 'Post#/properties/else/properties/size/anyOf/1' },
+              name: { $ref: 'Post#/properties/photo/allOf/0' }
+            }
+          }
+        }
       }
     })
-    app.addSchema({ $id: 'Choice', type: 'object', properties: { a: { if: { const: 1 }, else: { anyOf: [{ type: 'string' }, { type: 'integer' }] } } } })
-    app.post('/own', { schema: { body: { type: 'object', properties: { a: { $ref: 'Choice#/properties/a/else/anyOf/0' } } } } }, handler)
+    app.addSchema({
+      $id: 'Choice',
+      type: 'object',
+      properties: { a: { if: { const: 1 }, else: { anyOf: [{ type: 'string' }, { type: 'integer' }] } } }
+    })
+    app.post(
+      '/own',
+      {
+        schema: { body: { type: 'object', properties: { a: { $ref: 'Choice#/properties/a/else/anyOf/0' } } } }
+      },
+      handler
+    )
     await app.ready()
-    const document = app.swagger() as unknown as { paths: any, components: { schemas: Record<string, any> } }
+    const document = app.swagger() as unknown as { paths: any; components: { schemas: Record<string, any> } }
     const { Choice, ...schemas } = document.components.schemas
     t.notMatch(JSON.stringify(schemas), /"if"|"else":\{"anyOf"|else\/anyOf|byteLength/, openapi)
     const { PostInput, CommentInput } = schemas
-    t.strictSame(PostInput.properties.photo, { type: 'string', format: 'binary', allOf: [{ type: 'string', maxLength: 9 }] })
-    const places = Object.values(CommentInput.properties as Record<string, { $ref: string }>).map(({ $ref }) => $ref.replace('#/components/schemas/PostInput/properties/', ''))
+    t.strictSame(PostInput.properties.photo, {
+      type: 'string',
+      format: 'binary',
+      allOf: [{ type: 'string', maxLength: 9 }]
+    })
+    const places = Object.values(CommentInput.properties as Record<string, { $ref: string }>).map(
+      ({ $ref }) => $ref.replace('#/components/schemas/PostInput/properties/', '')
+    )
     t.strictSame(places, ['id', 'title/anyOf/0', 'else/properties/size/anyOf/1', 'photo/allOf/0'])
-    t.equal(document.paths['/own'].post.requestBody.content['application/json'].schema.properties.a.$ref, '#/components/schemas/Choice/properties/a/else/anyOf/0', 'a condition of the app stays')
+    t.equal(
+      document.paths['/own'].post.requestBody.content['application/json'].schema.properties.a.$ref,
+      '#/components/schemas/Choice/properties/a/else/anyOf/0',
+      'a condition of the app stays'
+    )
     t.ok(Choice.properties.a.else)
     t.strictSame(PostInput.properties.title.anyOf[0], { type: 'string', minLength: 3 })
   }
 })
 
 t.test('a glob has its own name', async (t) => {
-  const routes = draw((map) => map.route('/files/*path', 'files#show').route('/docs/:lang/*page', 'files#page'))
-  const show = { schema: { params: { type: 'object', properties: { path: { type: 'string', maxLength: 50 } } } }, handler: async () => 'ok' }
+  const routes = draw((map) =>
+    map.route('/files/*path', 'files#show').route('/docs/:lang/*page', 'files#page')
+  )
+  const show = {
+    schema: { params: { type: 'object', properties: { path: { type: 'string', maxLength: 50 } } } },
+    handler: async () => 'ok'
+  }
   const { paths } = await documentOf(routes, { files: { show } })
   t.strictSame(Object.keys(paths), ['/files/{path}', '/docs/{lang}/{page}'])
-  t.strictSame(paths['/files/{path}'].get.parameters, [{ in: 'path', name: 'path', required: true, schema: { type: 'string', maxLength: 50 } }])
-  t.strictSame(paths['/docs/{lang}/{page}'].get.parameters.map(({ name }: Anything) => name), ['lang', 'page'])
-  t.strictSame(openapiOptions().transform({ url: '/own/*', schema: {}, route: {} }), { url: '/own/*', schema: {} }, 'a route of the app\'s own stays')
+  t.strictSame(paths['/files/{path}'].get.parameters, [
+    { in: 'path', name: 'path', required: true, schema: { type: 'string', maxLength: 50 } }
+  ])
+  t.strictSame(
+    paths['/docs/{lang}/{page}'].get.parameters.map(({ name }: Anything) => name),
+    ['lang', 'page']
+  )
+  t.strictSame(
+    openapiOptions().transform({ url: '/own/*', schema: {}, route: {} }),
+    { url: '/own/*', schema: {} },
+    "a route of the app's own stays"
+  )
 })
 
-t.test('an operation has its possible statuses, and errors in Fastify\'s shape', async (t) => {
-  const routes = draw((map) => map.resources('posts', { member: { publish: 'put' }, collection: { search: 'get' } }).resource('account', { only: ['show', 'destroy'] }))
-  const { paths } = await documentOf(routes, { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: { publish: false }, search: { schema: { querystring: { type: 'object', properties: { q: { type: 'string' } } } }, handler: async () => [] } } })
-  t.strictSame(Object.fromEntries(Object.entries(paths as object).flatMap(([path, methods]) => Object.entries(methods as object).map(([method, operation]) => [`${method} ${path}`, statuses(operation)]))), {
-    'get /posts/search': '200 application/json, 400 ErrorResponse',
-    'get /posts': '200 application/json',
-    'post /posts': '201 Location Post, 303 Location, 400 ErrorResponse',
-    'get /posts/new': '200 text/html',
-    'put /posts/{id}/publish': '400 ErrorResponse, 404 ErrorResponse, 2XX application/json',
-    'get /posts/{id}/edit': '200 text/html, 404 ErrorResponse',
-    'get /posts/{id}': '200 Post, 404 ErrorResponse',
-    'put /posts/{id}': '200 Post, 303 Location, 400 ErrorResponse, 404 ErrorResponse',
-    'delete /posts/{id}': '204, 303 Location, 404 ErrorResponse',
-    'get /account': '200 application/json',
-    'delete /account': '200 application/json, 303 Location'
+t.test("an operation has its possible statuses, and errors in Fastify's shape", async (t) => {
+  const routes = draw((map) =>
+    map
+      .resources('posts', { member: { publish: 'put' }, collection: { search: 'get' } })
+      .resource('account', { only: ['show', 'destroy'] })
+  )
+  const { paths } = await documentOf(routes, {
+    posts: {
+      record: { $id: 'Post', type: 'object', properties: { title } },
+      responses: { publish: false },
+      search: {
+        schema: { querystring: { type: 'object', properties: { q: { type: 'string' } } } },
+        handler: async () => []
+      }
+    }
   })
+  t.strictSame(
+    Object.fromEntries(
+      Object.entries(paths as object).flatMap(([path, methods]) =>
+        Object.entries(methods as object).map(([method, operation]) => [
+          `${method} ${path}`,
+          statuses(operation)
+        ])
+      )
+    ),
+    {
+      'get /posts/search': '200 application/json, 400 ErrorResponse',
+      'get /posts': '200 application/json',
+      'post /posts': '201 Location Post, 303 Location, 400 ErrorResponse',
+      'get /posts/new': '200 text/html',
+      'put /posts/{id}/publish': '400 ErrorResponse, 404 ErrorResponse, 2XX application/json',
+      'get /posts/{id}/edit': '200 text/html, 404 ErrorResponse',
+      'get /posts/{id}': '200 Post, 404 ErrorResponse',
+      'put /posts/{id}': '200 Post, 303 Location, 400 ErrorResponse, 404 ErrorResponse',
+      'delete /posts/{id}': '204, 303 Location, 404 ErrorResponse',
+      'get /account': '200 application/json',
+      'delete /account': '200 application/json, 303 Location'
+    }
+  )
   t.match(paths['/posts/search'].get.parameters, [{ name: 'q', in: 'query' }])
 })
 
 t.test('a singleton with load may be a 404, unless its action does not load', async (t) => {
   const routes = draw({ api: true }, (map) => map.resource('account', { only: ['create', 'show', 'update'] }))
-  const { paths } = await documentOf(routes, { accounts: { load: async () => null, update: { load: false, handler: async () => 'done' } } })
+  const { paths } = await documentOf(routes, {
+    accounts: { load: async () => null, update: { load: false, handler: async () => 'done' } }
+  })
   t.strictSame([paths['/account'].get, paths['/account'].post, paths['/account'].put].map(statuses), [
     '200 application/json, 404 ErrorResponse',
     '200 application/json, 400 ErrorResponse',
@@ -153,235 +320,570 @@ t.test('a singleton with load may be a 404, unless its action does not load', as
   ])
 })
 
-t.test('an action\'s own answer may refer to its own definitions: the document has their targets in place', async (t) => {
+t.test("an action's own answer may refer to its own definitions: the document has their targets in place", async (t) => {
   const writer = { $id: 'writer', type: 'object', properties: { name: title, boss: { $ref: 'writer#' } } }
   const answers = [
-    { type: 'object', definitions: { writer }, properties: { by: { $ref: 'writer#' }, to: { $ref: '#/definitions/writer' } } },
-    { type: 'object', properties: { by: { ...writer, properties: { name: title, boss: {} } }, to: { $ref: 'writer' } } },
-    { type: 'object', $defs: { writer: { ...writer, $id: '#writer', properties: { name: title, boss: { $ref: '#writer' } } } }, properties: { by: { $ref: '#writer' }, to: { $ref: '#/$defs/writer' } } }
+    {
+      type: 'object',
+      definitions: { writer },
+      properties: { by: { $ref: 'writer#' }, to: { $ref: '#/definitions/writer' } }
+    },
+    {
+      type: 'object',
+      properties: { by: { ...writer, properties: { name: title, boss: {} } }, to: { $ref: 'writer' } }
+    },
+    {
+      type: 'object',
+      $defs: {
+        writer: { ...writer, $id: '#writer', properties: { name: title, boss: { $ref: '#writer' } } }
+      },
+      properties: { by: { $ref: '#writer' }, to: { $ref: '#/$defs/writer' } }
+    }
   ]
   const place = { type: 'object', properties: { name: title, boss: {} } }
   for (const schema of answers) {
-    const { paths } = await documentOf(draw((map) => map.resources('posts', { only: 'show' })), { posts: { show: { schema: { response: { 200: schema } }, handler: async () => ({}) } } })
-    t.strictSame(paths['/posts/{id}'].get.responses[200].content['application/json'].schema, { type: 'object', properties: { by: place, to: place } })
+    const { paths } = await documentOf(
+      draw((map) => map.resources('posts', { only: 'show' })),
+      { posts: { show: { schema: { response: { 200: schema } }, handler: async () => ({}) } } }
+    )
+    t.strictSame(paths['/posts/{id}'].get.responses[200].content['application/json'].schema, {
+      type: 'object',
+      properties: { by: place, to: place }
+    })
   }
 })
 
 t.test('definitions of an own answer stay as they are if too many refer to each other', async (t) => {
   const names = Array.from({ length: 9 }, (_, index) => `e${index}`)
-  const definitions = Object.fromEntries(names.map((name) => [name, {
-    type: 'object', properties: Object.fromEntries(names.filter((other) => other !== name).map((other) => [other, { $ref: `#/definitions/${other}` }]))
-  }]))
+  const definitions = Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        type: 'object',
+        properties: Object.fromEntries(
+          names.filter((other) => other !== name).map((other) => [other, { $ref: `#/definitions/${other}` }])
+        )
+      }
+    ])
+  )
   const app = Fastify()
   await app.register(swagger, { openapi: {} })
   app.setSerializerCompiler(() => JSON.stringify)
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.resources('posts', { only: 'show' })),
-    controllers: { posts: { show: { schema: { response: { 200: { $ref: '#/definitions/e0', definitions } } }, handler: async () => ({}) } } }
+    controllers: {
+      posts: {
+        show: {
+          schema: { response: { 200: { $ref: '#/definitions/e0', definitions } } },
+          handler: async () => ({})
+        }
+      }
+    }
   })
   await app.ready()
-  t.ok(JSON.stringify((app as Anything).swagger()).length < 100_000, 'in place, their targets would take 10 MB')
+  t.ok(
+    JSON.stringify((app as Anything).swagger()).length < 100_000,
+    'in place, their targets would take 10 MB'
+  )
 })
 
 t.test('a schema in responses is a component with its own definitions, also where rows have formats', async (t) => {
-  const index = { type: 'object', definitions: { item: { $id: 'item', type: 'object', properties: { title } }, other: { type: 'object', properties: { id } } }, properties: { one: { $ref: 'item#' }, two: { $ref: '#/definitions/other' } } }
+  const index = {
+    type: 'object',
+    definitions: {
+      item: { $id: 'item', type: 'object', properties: { title } },
+      other: { type: 'object', properties: { id } }
+    },
+    properties: { one: { $ref: 'item#' }, two: { $ref: '#/definitions/other' } }
+  }
   for (const formats of [[], ['html', 'json']]) {
-    const { paths, components: { schemas } } = await documentOf(draw({ formats }, (map) => map.resources('posts', { only: 'index' })), { posts: { record: { properties: { title } }, responses: { index } } })
+    const {
+      paths,
+      components: { schemas }
+    } = await documentOf(
+      draw({ formats }, (map) => map.resources('posts', { only: 'index' })),
+      { posts: { record: { properties: { title } }, responses: { index } } }
+    )
     const { schema } = paths['/posts'].get.responses['200'].content['application/json']
     t.strictSame(schema, ref('PostIndex'))
-    const found = Object.values(schemas.PostIndex.properties as object).map(({ $ref }) => schemas[$ref.split('/').at(-1)].properties)
+    const found = Object.values(schemas.PostIndex.properties as object).map(
+      ({ $ref }) => schemas[$ref.split('/').at(-1)].properties
+    )
     t.strictSame(found, [{ title }, { id }])
   }
 })
 
-t.test('an action\'s own responses stay, its errors too', async (t) => {
-  const own = { 202: { description: 'Later', type: 'null' }, '4xx': { description: 'No', type: 'object', properties: { why: { type: 'string' } } } }
-  const { paths } = await documentOf(draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] })), {
-    posts: {
-      record: { properties: { title } },
-      create: { schema: { response: own }, handler: async () => '' },
-      show: { schema: { response: { 404: own['4xx'] } }, handler: async () => '' },
-      update: { schema: { response: { default: own['4xx'] }, consumes: ['application/merge-patch+json'] }, handler: async () => '' }
+t.test("an action's own responses stay, its errors too", async (t) => {
+  const own = {
+    202: { description: 'Later', type: 'null' },
+    '4xx': { description: 'No', type: 'object', properties: { why: { type: 'string' } } }
+  }
+  const { paths } = await documentOf(
+    draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] })),
+    {
+      posts: {
+        record: { properties: { title } },
+        create: { schema: { response: own }, handler: async () => '' },
+        show: { schema: { response: { 404: own['4xx'] } }, handler: async () => '' },
+        update: {
+          schema: { response: { default: own['4xx'] }, consumes: ['application/merge-patch+json'] },
+          handler: async () => ''
+        }
+      }
     }
-  })
-  t.strictSame([paths['/posts'].post, paths['/posts/{id}'].get, paths['/posts/{id}'].put].map(statuses), ['202, 4XX application/json', '404 application/json', 'default application/json'])
-  t.strictSame(Object.keys(paths['/posts/{id}'].put.requestBody.content as object), ['application/merge-patch+json'])
-  const derived = await documentOf(draw((map) => map.resources('posts', { only: 'show' })), {
-    posts: { record: { properties: { title } }, responses: true, show: { schema: { response: { 404: own['4xx'] } }, handler: async () => '' } }
-  })
-  t.equal(statuses(derived.paths['/posts/{id}'].get), '200 Post, 404 application/json', 'an own error leaves the derived answer')
+  )
+  t.strictSame([paths['/posts'].post, paths['/posts/{id}'].get, paths['/posts/{id}'].put].map(statuses), [
+    '202, 4XX application/json',
+    '404 application/json',
+    'default application/json'
+  ])
+  t.strictSame(Object.keys(paths['/posts/{id}'].put.requestBody.content as object), [
+    'application/merge-patch+json'
+  ])
+  const derived = await documentOf(
+    draw((map) => map.resources('posts', { only: 'show' })),
+    {
+      posts: {
+        record: { properties: { title } },
+        responses: true,
+        show: { schema: { response: { 404: own['4xx'] } }, handler: async () => '' }
+      }
+    }
+  )
+  t.equal(
+    statuses(derived.paths['/posts/{id}'].get),
+    '200 Post, 404 application/json',
+    'an own error leaves the derived answer'
+  )
 })
 
 t.test('the document does not change a thrown error', async (t) => {
   const app = Fastify()
   await app.register(swagger, openapiOptions({ openapi: {} }))
-  const show = async (): Promise<never> => { throw Object.assign(new Error('gone'), { statusCode: 404, code: 'MINE' }) }
-  app.setErrorHandler(async (error: Anything, _request, reply) => await reply.code(error.statusCode as number).send({ message: error.message, fields: { a: 1 } }))
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'show' })), controllers: { posts: { show } } })
+  const show = async (): Promise<never> => {
+    throw Object.assign(new Error('gone'), { statusCode: 404, code: 'MINE' })
+  }
+  app.setErrorHandler(
+    async (error: Anything, _request, reply) =>
+      await reply.code(error.statusCode as number).send({ message: error.message, fields: { a: 1 } })
+  )
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'show' })),
+    controllers: { posts: { show } }
+  })
   t.strictSame((await app.inject('/posts/1')).json(), { message: 'gone', fields: { a: 1 } })
 })
 
 t.test('bodies have the media types of forms where the app parses them and the tree has pages', async (t) => {
   const record = { properties: { title } }
-  const types = async (routes: Routes, setting: Setting = {}): Promise<string[]> => Object.keys((await documentOf(routes, { posts: { record } }, setting)).paths['/posts'].post.requestBody.content as object)
+  const types = async (routes: Routes, setting: Setting = {}): Promise<string[]> =>
+    Object.keys(
+      (await documentOf(routes, { posts: { record } }, setting)).paths['/posts'].post.requestBody
+        .content as object
+    )
   const routes = draw((map) => map.resources('posts', { only: 'create' }))
   t.strictSame(await types(routes), ['application/json', 'application/x-www-form-urlencoded'])
-  t.strictSame(await types(routes, { before: async (app) => { await app.register(multipart, { attachFieldsToBody: 'keyValues' }) } }), ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+  t.strictSame(
+    await types(routes, {
+      before: async (app) => {
+        await app.register(multipart, { attachFieldsToBody: 'keyValues' })
+      }
+    }),
+    ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+  )
   t.strictSame(await types(routes, { options: { forms: false } }), ['application/json'])
-  t.strictSame(await types(draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))), ['application/json'])
+  t.strictSame(await types(draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))), [
+    'application/json'
+  ])
 })
 
 t.test('a record with files comes as a multipart form alone, where the app parses it', async (t) => {
   const record = { properties: { title, file: { type: 'string', format: 'binary' } } }
-  const parsing: Setting = { before: async (app) => { await app.register(multipart, { attachFieldsToBody: 'keyValues' }) } }
-  const trees: Routes[] = [draw((map) => map.resources('posts', { only: 'create' })), draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))]
+  const parsing: Setting = {
+    before: async (app) => {
+      await app.register(multipart, { attachFieldsToBody: 'keyValues' })
+    }
+  }
+  const trees: Routes[] = [
+    draw((map) => map.resources('posts', { only: 'create' })),
+    draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))
+  ]
   for (const routes of trees) {
     for (const wrap of [true, false]) {
       const bodyWith = async (controller: object, setting: Setting): Promise<Anything> =>
-        (await documentOf(routes, { posts: { record, wrap, ...controller } }, setting)).paths['/posts'].post.requestBody.content
+        (await documentOf(routes, { posts: { record, wrap, ...controller } }, setting)).paths['/posts'].post
+          .requestBody.content
       const content = await bodyWith({}, parsing)
       t.strictSame(Object.keys(content), ['multipart/form-data'])
-      t.strictSame(Object.keys(content['multipart/form-data'].schema.properties), ['post'], 'a form has its key')
-      t.ok('application/json' in await bodyWith({}, {}), 'not without a parser')
-      const own = await bodyWith({ create: { schema: { body: { type: 'object' } }, handler: async () => ({}) } }, parsing)
+      t.strictSame(
+        Object.keys(content['multipart/form-data'].schema.properties),
+        ['post'],
+        'a form has its key'
+      )
+      t.ok('application/json' in (await bodyWith({}, {})), 'not without a parser')
+      const own = await bodyWith(
+        { create: { schema: { body: { type: 'object' } }, handler: async () => ({}) } },
+        parsing
+      )
       t.ok('application/json' in own, 'an own body says itself what it takes')
     }
   }
 })
 
 t.test('formats are media types, with a 406', async (t) => {
-  const { paths } = await documentOf(draw({ formats: ['html', 'json', 'csv'] }, (map) => map.resources('posts', { only: ['index', 'new', 'show'] })), {
-    posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true }
-  })
+  const { paths } = await documentOf(
+    draw({ formats: ['html', 'json', 'csv'] }, (map) =>
+      map.resources('posts', { only: ['index', 'new', 'show'] })
+    ),
+    { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true } }
+  )
   t.strictSame([paths['/posts'].get, paths['/posts/new'].get, paths['/posts/{id}'].get].map(statuses), [
-    '200 text/html application/json text/csv, 406 ErrorResponse', '200 text/html, 406 ErrorResponse', '200 text/html Post text/csv, 404 ErrorResponse, 406 ErrorResponse'
+    '200 text/html application/json text/csv, 406 ErrorResponse',
+    '200 text/html, 406 ErrorResponse',
+    '200 text/html Post text/csv, 404 ErrorResponse, 406 ErrorResponse'
   ])
 })
 
 t.test('a create is 201 in each format but a page, which is 200', async (t) => {
   const createIn = async (formats: string[]): Promise<string> => {
-    const { paths } = await documentOf(draw({ api: true, formats }, (map) => map.resources('posts', { only: 'create' })), {
-      posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true }
-    })
+    const { paths } = await documentOf(
+      draw({ api: true, formats }, (map) => map.resources('posts', { only: 'create' })),
+      { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true } }
+    )
     return statuses(paths['/posts'].post)
   }
-  t.equal(await createIn(['html', 'json', 'csv']), '200 text/html, 201 Location Post text/csv, 400 ErrorResponse, 406 ErrorResponse')
+  t.equal(
+    await createIn(['html', 'json', 'csv']),
+    '200 text/html, 201 Location Post text/csv, 400 ErrorResponse, 406 ErrorResponse'
+  )
   t.equal(await createIn(['csv']), '201 Location text/csv, 400 ErrorResponse, 406 ErrorResponse')
   t.equal(await createIn(['html']), '200 text/html, 400 ErrorResponse, 406 ErrorResponse')
 })
 
 t.test('documentPages: false hides operations that only answer with a page', async (t) => {
-  const routes = draw((map) => map
-    .resources('posts', { except: ['destroy', 'update'], member: { print: 'get' } })
-    .route('about', '/about', { controller: 'pages', action: 'about', formats: ['html'] })
-    .route('new', '/new', { controller: 'pages', action: 'new' }))
-  const shown = async (documentPages: boolean): Promise<string[]> => Object.keys((await documentOf(routes, { posts: { edit: { schema: { response: { 200: { type: 'object' } } }, handler: async () => ({}) } } }, { options: { documentPages } })).paths as object).sort()
-  t.strictSame(await shown(true), ['/about', '/new', '/posts', '/posts/new', '/posts/{id}', '/posts/{id}/edit', '/posts/{id}/print'])
+  const routes = draw((map) =>
+    map
+      .resources('posts', { except: ['destroy', 'update'], member: { print: 'get' } })
+      .route('about', '/about', { controller: 'pages', action: 'about', formats: ['html'] })
+      .route('new', '/new', { controller: 'pages', action: 'new' })
+  )
+  const shown = async (documentPages: boolean): Promise<string[]> =>
+    Object.keys(
+      (
+        await documentOf(
+          routes,
+          {
+            posts: { edit: { schema: { response: { 200: { type: 'object' } } }, handler: async () => ({}) } }
+          },
+          { options: { documentPages } }
+        )
+      ).paths as object
+    ).sort()
+  t.strictSame(await shown(true), [
+    '/about',
+    '/new',
+    '/posts',
+    '/posts/new',
+    '/posts/{id}',
+    '/posts/{id}/edit',
+    '/posts/{id}/print'
+  ])
   t.strictSame(await shown(false), ['/new', '/posts', '/posts/{id}', '/posts/{id}/edit', '/posts/{id}/print'])
 })
 
 t.test('with wrap: false JSON is the record itself, and forms have its key', async (t) => {
   const record = { $id: 'Post', type: 'object', required: ['title'], properties: { title } }
-  const { paths } = await documentOf(draw((map) => map.resources('posts', { only: ['create', 'update'] })), { posts: { record, wrap: false } })
-  const wrapped = (name: string): object => ({ type: 'object', required: ['post'], properties: { post: ref(name) } })
-  const schemas = ({ requestBody: { content } }: Anything): unknown => Object.values(content as object).map(({ schema }) => schema)
+  const { paths } = await documentOf(
+    draw((map) => map.resources('posts', { only: ['create', 'update'] })),
+    { posts: { record, wrap: false } }
+  )
+  const wrapped = (name: string): object => ({
+    type: 'object',
+    required: ['post'],
+    properties: { post: ref(name) }
+  })
+  const schemas = ({ requestBody: { content } }: Anything): unknown =>
+    Object.values(content as object).map(({ schema }) => schema)
   t.strictSame(schemas(paths['/posts'].post), [ref('Post'), wrapped('Post')])
   t.strictSame(schemas(paths['/posts/{id}'].put), [ref('PostPatch'), wrapped('PostPatch')])
-  const own = await documentOf(draw({ api: true }, (map) => map.resources('posts', { only: 'create' })), { posts: { record, wrap: false, create: { schema: { body: wrapped('Post') && { type: 'object', properties: { post: { type: 'object' } } } }, handler: async () => '' } } })
-  t.strictSame(schemas(own.paths['/posts'].post), [{ type: 'object', properties: { post: { type: 'object' } } }])
+  const own = await documentOf(
+    draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
+    {
+      posts: {
+        record,
+        wrap: false,
+        create: {
+          schema: { body: wrapped('Post') && { type: 'object', properties: { post: { type: 'object' } } } },
+          handler: async () => ''
+        }
+      }
+    }
+  )
+  t.strictSame(schemas(own.paths['/posts'].post), [
+    { type: 'object', properties: { post: { type: 'object' } } }
+  ])
 })
 
 t.test('two records with one name get a number, but not across documents', async (t) => {
-  const records = [{ required: ['a'], properties: { a: title } }, { required: ['b'], properties: { b: title } }]
+  const records = [
+    { required: ['a'], properties: { a: title } },
+    { required: ['b'], properties: { b: title } }
+  ]
   const app = Fastify()
   const documents: Anything[] = []
   for (const [index, record] of records.entries()) {
-    app.register(async (scope) => {
-      await scope.register(swagger, openapiOptions({ openapi: {} }))
-      const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'update'] }))
-      for (const prefix of ['/one', '/two']) {
-        scope.register(async (inner) => { await inner.register(resourcesPlugin, { routes, controllers: { posts: { ...echoControllers(routes).posts, record: prefix === '/one' ? record : records.toReversed()[index] } } }) }, { prefix })
-      }
-      documents.push(scope)
-    }, { prefix: `/${index}` })
+    app.register(
+      async (scope) => {
+        await scope.register(swagger, openapiOptions({ openapi: {} }))
+        const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'update'] }))
+        for (const prefix of ['/one', '/two']) {
+          scope.register(
+            async (inner) => {
+              await inner.register(resourcesPlugin, {
+                routes,
+                controllers: {
+                  posts: {
+                    ...echoControllers(routes).posts,
+                    record: prefix === '/one' ? record : records.toReversed()[index]
+                  }
+                }
+              })
+            },
+            { prefix }
+          )
+        }
+        documents.push(scope)
+      },
+      { prefix: `/${index}` }
+    )
   }
   await app.ready()
-  t.strictSame(documents.map((scope) => Object.keys(scope.swagger().components.schemas as object).sort()), Array(2).fill(['ErrorResponse', 'Post', 'Post2', 'PostPatch', 'PostPatch2']))
+  t.strictSame(
+    documents.map((scope) => Object.keys(scope.swagger().components.schemas as object).sort()),
+    Array(2).fill(['ErrorResponse', 'Post', 'Post2', 'PostPatch', 'PostPatch2'])
+  )
 })
 
-t.test('components have the valid characters of an $id, and the app\'s own names stay', async (t) => {
-  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show', 'update'] }).resources('tags', { only: 'show' }))
+t.test("components have the valid characters of an $id, and the app's own names stay", async (t) => {
+  const routes = draw({ api: true }, (map) =>
+    map.resources('posts', { only: ['create', 'show', 'update'] }).resources('tags', { only: 'show' })
+  )
   const object = (properties: object = { title }): object => ({ type: 'object', properties })
-  const { components, paths } = await documentOf(routes, {
-    posts: { record: { $id: 'https://a.org/schemas/post.json', ...object({ id, title, pin: secret }), required: ['title', 'pin', 'id'] }, responses: true },
-    tags: { show: { schema: { response: { 200: { $ref: 'LastOutput#' } } }, handler: async () => ({}) } }
-  }, { before: (app) => { app.addSchema({ $id: 'LastOutput', ...object() }); app.addSchema({ $id: 'my%20post', ...object() }); app.addSchema({ $id: 'my/post', ...object() }); app.addSchema({ $id: 'other/post', ...object() }); app.addSchema({ $id: 'https://a.org/', ...object() }) } })
-  t.strictSame(Object.keys(components.schemas as object).sort(), ['ErrorResponse', 'LastOutput', 'def-4', 'my_20post', 'post', 'post2', 'postInput', 'postPatch'])
+  const { components, paths } = await documentOf(
+    routes,
+    {
+      posts: {
+        record: {
+          $id: 'https://a.org/schemas/post.json',
+          ...object({ id, title, pin: secret }),
+          required: ['title', 'pin', 'id']
+        },
+        responses: true
+      },
+      tags: { show: { schema: { response: { 200: { $ref: 'LastOutput#' } } }, handler: async () => ({}) } }
+    },
+    {
+      before: (app) => {
+        app.addSchema({ $id: 'LastOutput', ...object() })
+        app.addSchema({ $id: 'my%20post', ...object() })
+        app.addSchema({ $id: 'my/post', ...object() })
+        app.addSchema({ $id: 'other/post', ...object() })
+        app.addSchema({ $id: 'https://a.org/', ...object() })
+      }
+    }
+  )
+  t.strictSame(Object.keys(components.schemas as object).sort(), [
+    'ErrorResponse',
+    'LastOutput',
+    'def-4',
+    'my_20post',
+    'post',
+    'post2',
+    'postInput',
+    'postPatch'
+  ])
   t.strictSame(paths['/tags/{id}'].get.responses['200'].content['application/json'].schema, ref('LastOutput'))
 })
 
 t.test('a record with different schemas for reading and sending has its plain name for reading', async (t) => {
-  const routes = draw({ api: true }, (map) => map.resources('posts', 'tags', 'notes', { only: ['create', 'show', 'update'] }).resources('users', { only: 'show' }))
+  const routes = draw({ api: true }, (map) =>
+    map
+      .resources('posts', 'tags', 'notes', { only: ['create', 'show', 'update'] })
+      .resources('users', { only: 'show' })
+  )
   const shown = { type: 'object', required: ['title', 'secret'], properties: { title, secret } }
-  const { components, paths } = await documentOf(routes, {
-    posts: { record: { $ref: 'Post#' }, responses: true },
-    tags: { record: { $id: 'Tag', ...shown }, responses: true },
-    notes: { record: { $id: 'Note', ...shown }, responses: true },
-    users: { show: { schema: { response: { 200: { $ref: 'Note#' } } }, handler: async () => ({}) } }
-  }, { before: (app) => { app.addSchema({ $id: 'Post', ...shown }); app.addSchema({ $id: 'TagInput', type: 'object' }) } })
+  const { components, paths } = await documentOf(
+    routes,
+    {
+      posts: { record: { $ref: 'Post#' }, responses: true },
+      tags: { record: { $id: 'Tag', ...shown }, responses: true },
+      notes: { record: { $id: 'Note', ...shown }, responses: true },
+      users: { show: { schema: { response: { 200: { $ref: 'Note#' } } }, handler: async () => ({}) } }
+    },
+    {
+      before: (app) => {
+        app.addSchema({ $id: 'Post', ...shown })
+        app.addSchema({ $id: 'TagInput', type: 'object' })
+      }
+    }
+  )
   const { ErrorResponse, ...schemas } = components.schemas
-  t.strictSame(Object.keys(schemas as object).sort(), ['Note', 'NoteOutput', 'NotePatch', 'Post', 'PostInput', 'PostPatch', 'Tag', 'TagInput', 'TagOutput', 'TagPatch'])
-  t.strictSame([schemas.Post.required, schemas.PostInput.required, schemas.PostPatch.required], [['title'], ['title', 'secret'], undefined])
-  t.strictSame(['posts', 'tags', 'notes', 'users'].map((name) => paths[`/${name}/{id}`].get.responses['200'].content['application/json'].schema), ['Post', 'TagOutput', 'NoteOutput', 'Note'].map(ref))
+  t.strictSame(Object.keys(schemas as object).sort(), [
+    'Note',
+    'NoteOutput',
+    'NotePatch',
+    'Post',
+    'PostInput',
+    'PostPatch',
+    'Tag',
+    'TagInput',
+    'TagOutput',
+    'TagPatch'
+  ])
+  t.strictSame(
+    [schemas.Post.required, schemas.PostInput.required, schemas.PostPatch.required],
+    [['title'], ['title', 'secret'], undefined]
+  )
+  t.strictSame(
+    ['posts', 'tags', 'notes', 'users'].map(
+      (name) => paths[`/${name}/{id}`].get.responses['200'].content['application/json'].schema
+    ),
+    ['Post', 'TagOutput', 'NoteOutput', 'Note'].map(ref)
+  )
 })
 
 t.test('parts for validators alone are simplified, and targets of references stay whole', async (t) => {
   const routes = draw({ api: true }, (map) => map.resources('posts', 'tags', { only: ['create', 'show'] }))
-  const { components: { schemas } } = await documentOf(routes, {
-    posts: { record: { $id: 'Post', required: ['id'], properties: { id, title: { anyOf: [title, { type: 'null' }] }, either: { anyOf: [title, { type: 'integer' }] } }, allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }] }, responses: true },
-    tags: { record: { $id: 'Tag', type: 'object', required: ['id'], properties: { id, other: { $ref: '#/properties/id' } } }, responses: true }
+  const {
+    components: { schemas }
+  } = await documentOf(routes, {
+    posts: {
+      record: {
+        $id: 'Post',
+        required: ['id'],
+        properties: {
+          id,
+          title: { anyOf: [title, { type: 'null' }] },
+          either: { anyOf: [title, { type: 'integer' }] }
+        },
+        allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }]
+      },
+      responses: true
+    },
+    tags: {
+      record: {
+        $id: 'Tag',
+        type: 'object',
+        required: ['id'],
+        properties: { id, other: { $ref: '#/properties/id' } }
+      },
+      responses: true
+    }
   })
   t.strictSame(schemas.PostInput, {
-    properties: { title: { anyOf: [title, { type: 'null' }] }, either: { anyOf: [title, { type: 'integer' }] } },
+    properties: {
+      title: { anyOf: [title, { type: 'null' }] },
+      either: { anyOf: [title, { type: 'integer' }] }
+    },
     allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }]
   })
   t.strictSame(Object.keys(schemas.TagInput.properties as object), ['id', 'other'])
 })
 
 t.test('a client sends no readOnly property, wherever it is: optional, nested, in a list, in a schema of the app', async (t) => {
-  const routes = draw({ api: true }, (map) => map.resources('posts', 'users', { only: ['create', 'show', 'update'] }))
+  const routes = draw({ api: true }, (map) =>
+    map.resources('posts', 'users', { only: ['create', 'show', 'update'] })
+  )
   const User = { type: 'object', properties: { id, name: title, boss: { $ref: '#' } } }
-  const { components, paths } = await documentOf(routes, {
-    posts: { record: { type: 'object', properties: { id, title, author: { $ref: 'User#' }, lines: { type: 'array', items: { type: 'object', properties: { no: id, sku: title } } } } }, responses: true },
-    users: { record: { $ref: 'User#' }, responses: true }
-  }, { before: (app) => { app.addSchema({ $id: 'User', ...User }); app.addSchema({ $id: 'UserInput', type: 'object' }) } })
+  const { components, paths } = await documentOf(
+    routes,
+    {
+      posts: {
+        record: {
+          type: 'object',
+          properties: {
+            id,
+            title,
+            author: { $ref: 'User#' },
+            lines: { type: 'array', items: { type: 'object', properties: { no: id, sku: title } } }
+          }
+        },
+        responses: true
+      },
+      users: { record: { $ref: 'User#' }, responses: true }
+    },
+    {
+      before: (app) => {
+        app.addSchema({ $id: 'User', ...User })
+        app.addSchema({ $id: 'UserInput', type: 'object' })
+      }
+    }
+  )
   const { ErrorResponse, UserInput, ...schemas } = components.schemas
   const lines = (properties: object): object => ({ type: 'array', items: { type: 'object', properties } })
   t.strictSame(schemas, {
-    Post: { type: 'object', properties: { id, title, author: ref('User'), lines: lines({ no: id, sku: title }) } },
-    PostInput: { type: 'object', properties: { title, author: ref('UserInput2'), lines: lines({ sku: title }) } },
+    Post: {
+      type: 'object',
+      properties: { id, title, author: ref('User'), lines: lines({ no: id, sku: title }) }
+    },
+    PostInput: {
+      type: 'object',
+      properties: { title, author: ref('UserInput2'), lines: lines({ sku: title }) }
+    },
     User: { ...User, properties: { ...User.properties, boss: ref('User') } },
     UserInput2: { type: 'object', properties: { name: title, boss: ref('UserInput2') } },
     UserPatch: { type: 'object', properties: { name: title, boss: ref('UserInput2') } }
   })
-  t.strictSame(UserInput, { type: 'object' }, 'the app\'s own')
-  t.strictSame(['posts', 'users'].flatMap((name) => [paths[`/${name}`].post, paths[`/${name}/{id}`].put].flatMap(({ requestBody }) => Object.values(requestBody.content['application/json'].schema.properties as object))), ['PostInput', 'PostInput', 'UserInput2', 'UserPatch'].map(ref))
+  t.strictSame(UserInput, { type: 'object' }, "the app's own")
+  t.strictSame(
+    ['posts', 'users'].flatMap((name) =>
+      [paths[`/${name}`].post, paths[`/${name}/{id}`].put].flatMap(({ requestBody }) =>
+        Object.values(requestBody.content['application/json'].schema.properties as object)
+      )
+    ),
+    ['PostInput', 'PostInput', 'UserInput2', 'UserPatch'].map(ref)
+  )
 })
 
-t.test('a document has no component of the plugin that no operation needs; the app\'s own stay, with what they need', async (t) => {
-  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show'] }).resources('notes', 'tags', 'users', { only: 'create' }))
+t.test("a document has no component of the plugin that no operation needs; the app's own stay, with what they need", async (t) => {
+  const routes = draw({ api: true }, (map) =>
+    map
+      .resources('posts', { only: ['create', 'show'] })
+      .resources('notes', 'tags', 'users', { only: 'create' })
+  )
   const hidden = { hide: true }
-  const { components } = await documentOf(routes, {
-    posts: { record: { type: 'object', required: ['id'], properties: { id, title } }, create: { schema: hidden, handler: async () => ({}) }, show: { schema: hidden, handler: async () => ({}) }, responses: true },
-    notes: { record: { type: 'object', properties: { id, title } } },
-    tags: { record: { $id: 'Tag', type: 'object', properties: { title } }, create: { schema: hidden, handler: async () => ({}) } },
-    users: { record: { $id: 'User', type: 'object', properties: { title } }, create: { schema: hidden, handler: async () => ({}) } }
-  }, { before: (app) => { app.addSchema({ $id: 'Own', type: 'object', properties: { tag: { $ref: 'Tag#' } } }) } })
+  const { components } = await documentOf(
+    routes,
+    {
+      posts: {
+        record: { type: 'object', required: ['id'], properties: { id, title } },
+        create: { schema: hidden, handler: async () => ({}) },
+        show: { schema: hidden, handler: async () => ({}) },
+        responses: true
+      },
+      notes: { record: { type: 'object', properties: { id, title } } },
+      tags: {
+        record: { $id: 'Tag', type: 'object', properties: { title } },
+        create: { schema: hidden, handler: async () => ({}) }
+      },
+      users: {
+        record: { $id: 'User', type: 'object', properties: { title } },
+        create: { schema: hidden, handler: async () => ({}) }
+      }
+    },
+    {
+      before: (app) => {
+        app.addSchema({ $id: 'Own', type: 'object', properties: { tag: { $ref: 'Tag#' } } })
+      }
+    }
+  )
   t.strictSame(Object.keys(components.schemas as object).sort(), ['ErrorResponse', 'NoteInput', 'Own', 'Tag'])
 })
 
 t.test('a record that refuses unknown properties is closed, but for objects that several schemas describe', async (t) => {
-  const routes = draw({ api: true }, (map) => map.resources('posts', 'notes', 'tags', { only: ['create', 'show'] }))
+  const routes = draw({ api: true }, (map) =>
+    map.resources('posts', 'notes', 'tags', { only: ['create', 'show'] })
+  )
   const part = { type: 'object', properties: { size: title } }
   const closed = (properties: object): object => ({ type: 'object', properties, additionalProperties: false })
   const properties = {
@@ -398,77 +900,161 @@ t.test('a record that refuses unknown properties is closed, but for objects that
     shared: { $ref: 'Shared#' },
     example: { type: 'object', default: { properties: {} } },
     never: { type: 'object', not: { properties: { size: title } } },
-    condition: { type: 'object', properties: { kind: title }, if: { properties: { kind: { enum: ['a'] } } }, then: { $ref: 'Then#' } }
+    condition: {
+      type: 'object',
+      properties: { kind: title },
+      if: { properties: { kind: { enum: ['a'] } } },
+      then: { $ref: 'Then#' }
+    }
   }
-  const { components } = await documentOf(routes, {
-    posts: { record: { type: 'object', properties: { id, ...properties } }, responses: true, unknown: 'refuse' },
-    notes: { record: { type: 'object', properties: { id, text: title } }, unknown: 'refuse' },
-    tags: { record: { type: 'object', properties: { id, text: title, shared: { $ref: 'Shared#' } } } }
-  }, { before: (app) => { for (const name of ['Extra', 'Alone', 'Shared', 'Then']) app.addSchema({ $id: name, type: 'object', properties: { id, text: title } }) } })
+  const { components } = await documentOf(
+    routes,
+    {
+      posts: {
+        record: { type: 'object', properties: { id, ...properties } },
+        responses: true,
+        unknown: 'refuse'
+      },
+      notes: { record: { type: 'object', properties: { id, text: title } }, unknown: 'refuse' },
+      tags: { record: { type: 'object', properties: { id, text: title, shared: { $ref: 'Shared#' } } } }
+    },
+    {
+      before: (app) => {
+        for (const name of ['Extra', 'Alone', 'Shared', 'Then']) {
+          app.addSchema({ $id: name, type: 'object', properties: { id, text: title } })
+        }
+      }
+    }
+  )
   const { PostInput, NoteInput, TagInput, Post, AloneInput, ...others } = components.schemas
-  t.strictSame(PostInput, closed({
-    ...properties,
-    of: closed({ size: title }),
-    list: { type: 'array', items: closed({ size: title }) },
-    properties: closed({ size: title }),
-    either: { anyOf: [closed({ size: title }), { type: 'null' }] },
-    choice: { ...properties.choice, oneOf: [part, ref('ExtraInput')] },
-    alone: ref('AloneInput'),
-    shared: ref('SharedInput'),
-    condition: { ...properties.condition, then: ref('ThenInput') }
-  }))
+  t.strictSame(
+    PostInput,
+    closed({
+      ...properties,
+      of: closed({ size: title }),
+      list: { type: 'array', items: closed({ size: title }) },
+      properties: closed({ size: title }),
+      either: { anyOf: [closed({ size: title }), { type: 'null' }] },
+      choice: { ...properties.choice, oneOf: [part, ref('ExtraInput')] },
+      alone: ref('AloneInput'),
+      shared: ref('SharedInput'),
+      condition: { ...properties.condition, then: ref('ThenInput') }
+    })
+  )
   t.strictSame([NoteInput, AloneInput], Array(2).fill(closed({ text: title })))
-  for (const name of ['Shared', 'Extra', 'Then']) t.strictSame(others[`${name}Input`], { type: 'object', properties: { text: title } }, `${name}: of a record that removes them too, or a part of an object`)
+  for (const name of ['Shared', 'Extra', 'Then']) {
+    t.strictSame(
+      others[`${name}Input`],
+      { type: 'object', properties: { text: title } },
+      `${name}: of a record that removes them too, or a part of an object`
+    )
+  }
   t.equal(TagInput.additionalProperties, undefined)
   t.equal(Post.additionalProperties, undefined)
 })
 
-t.test('a schema in place for the app\'s own validator has its name too', async (t) => {
-  const { components, paths } = await documentOf(draw({ api: true }, (map) => map.resources('posts', { only: 'create' })), { posts: { record: { type: 'object', required: ['id', 'title'], properties: { id, title } } } }, {
-    before: (app) => { app.setValidatorCompiler(TypeBoxValidatorCompiler) }
-  })
+t.test("a schema in place for the app's own validator has its name too", async (t) => {
+  const { components, paths } = await documentOf(
+    draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
+    { posts: { record: { type: 'object', required: ['id', 'title'], properties: { id, title } } } },
+    {
+      before: (app) => {
+        app.setValidatorCompiler(TypeBoxValidatorCompiler)
+      }
+    }
+  )
   t.strictSame(components.schemas.PostInput, { type: 'object', required: ['title'], properties: { title } })
-  t.strictSame(paths['/posts'].post.requestBody.content['application/json'].schema.properties, { post: ref('PostInput') })
+  t.strictSame(paths['/posts'].post.requestBody.content['application/json'].schema.properties, {
+    post: ref('PostInput')
+  })
 })
 
-t.test('the app\'s own transforms and resolver run too', async (t) => {
+t.test("the app's own transforms and resolver run too", async (t) => {
   const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))
-  const { paths, info, components } = await documentOf(routes, { posts: { record: { properties: { title } } } }, {
-    swagger: {
-      refResolver: { buildLocalReference: ({ $id }: Anything) => `My${$id as string}` },
-      transform: ({ schema, url }: Anything) => ({ schema, url: `/my${url as string}` }),
-      transformObject: ({ openapiObject }: Anything) => ({ ...openapiObject, info: { title: 'mine', version: '2' } })
+  const { paths, info, components } = await documentOf(
+    routes,
+    { posts: { record: { properties: { title } } } },
+    {
+      swagger: {
+        refResolver: { buildLocalReference: ({ $id }: Anything) => `My${$id as string}` },
+        transform: ({ schema, url }: Anything) => ({ schema, url: `/my${url as string}` }),
+        transformObject: ({ openapiObject }: Anything) => ({
+          ...openapiObject,
+          info: { title: 'mine', version: '2' }
+        })
+      }
     }
-  })
-  t.strictSame([Object.keys(paths as object), info.title, Object.keys(components.schemas as object)], [['/my/posts'], 'mine', ['MyErrorResponse', 'MyPost']])
+  )
+  t.strictSame(
+    [Object.keys(paths as object), info.title, Object.keys(components.schemas as object)],
+    [['/my/posts'], 'mine', ['MyErrorResponse', 'MyPost']]
+  )
 })
 
 t.test('a Swagger 2 document is left as it is', async (t) => {
   const app = Fastify()
   await app.register(swagger, openapiOptions())
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'index' })), controllers: { posts: { index: async () => [] } } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'index' })),
+    controllers: { posts: { index: async () => [] } }
+  })
   await app.ready()
-  t.match((app as Anything).swagger(), { swagger: '2.0', paths: { '/posts': { get: { operationId: 'listPosts' } } } })
+  t.match((app as Anything).swagger(), {
+    swagger: '2.0',
+    paths: { '/posts': { get: { operationId: 'listPosts' } } }
+  })
 })
 
 t.test('objects of a query are written as the server reads them; a row with QUERY is not in the document', async (t) => {
-  const query = { type: 'object', properties: { filter: { type: 'object', properties: { tag: { type: 'string' } } }, ids: { type: 'array', items: { type: 'integer' } }, page: { type: 'integer' } } }
-  const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'index', collection: { find: FASTIFY_HAS_QUERY ? 'query' as const : 'get' as const } }))
+  const query = {
+    type: 'object',
+    properties: {
+      filter: { type: 'object', properties: { tag: { type: 'string' } } },
+      ids: { type: 'array', items: { type: 'integer' } },
+      page: { type: 'integer' }
+    }
+  }
+  const routes = draw({ api: true }, (map) =>
+    map.resources('posts', {
+      only: 'index',
+      collection: { find: FASTIFY_HAS_QUERY ? ('query' as const) : ('get' as const) }
+    })
+  )
   const posts = { index: { schema: { querystring: query }, handler: async () => [] } }
-  const stylesOf = (parameters: Anything): unknown => parameters.map(({ name, style, explode }: Anything) => [name, style, explode])
+  const stylesOf = (parameters: Anything): unknown =>
+    parameters.map(({ name, style, explode }: Anything) => [name, style, explode])
   for (const version of ['3.0.3', '3.1.0']) {
     const { paths } = await documentOf(routes, { posts }, { version })
-    t.strictSame(stylesOf(paths['/posts'].get.parameters), [['filter', 'deepObject', true], ['ids', undefined, undefined], ['page', undefined, undefined]])
+    t.strictSame(stylesOf(paths['/posts'].get.parameters), [
+      ['filter', 'deepObject', true],
+      ['ids', undefined, undefined],
+      ['page', undefined, undefined]
+    ])
     t.strictSame(Object.keys(paths).sort(), FASTIFY_HAS_QUERY ? ['/posts'] : ['/posts', '/posts/find'])
   }
   const app = Fastify({ ajv: { customOptions: { strict: false } } })
   await app.register(swagger, openapiOptions({ openapi: {} }))
-  const consumed = { type: 'object', properties: { sort: { type: 'object', 'x-consume': 'application/json' } } }
+  const consumed = {
+    type: 'object',
+    properties: { sort: { type: 'object', 'x-consume': 'application/json' } }
+  }
   const index = { schema: { querystring: consumed }, handler: async () => [] }
   await app.register(resourcesPlugin, { routes, controllers: { posts: { index, find: async () => [] } } })
   app.get('/own', { schema: { querystring: query } }, async () => '')
   await app.ready()
   const { paths } = (app as Anything).swagger()
-  t.match(paths['/posts'].get.parameters, [{ name: 'sort', style: undefined, content: {} }], 'one with a content of its own stays')
-  t.strictSame(stylesOf(paths['/own'].get.parameters), [['filter', undefined, undefined], ['ids', undefined, undefined], ['page', undefined, undefined]], 'a route of the app has its own parser')
+  t.match(
+    paths['/posts'].get.parameters,
+    [{ name: 'sort', style: undefined, content: {} }],
+    'one with a content of its own stays'
+  )
+  t.strictSame(
+    stylesOf(paths['/own'].get.parameters),
+    [
+      ['filter', undefined, undefined],
+      ['ids', undefined, undefined],
+      ['page', undefined, undefined]
+    ],
+    'a route of the app has its own parser'
+  )
 })

@@ -14,7 +14,15 @@ type Anything = any
 /** A pattern that a literal may not hold. */
 const fromSource = (source: string): RegExp => new RegExp(source)
 
-async function documented (routes: Routes, more: Record<string, object> = {}, { options = {}, openapi = {}, swagger: given = {} }: { options?: Partial<ResourcesPluginOptions>, openapi?: object, swagger?: object } = {}): Promise<FastifyInstance> {
+async function documented (
+  routes: Routes,
+  more: Record<string, object> = {},
+  {
+    options = {},
+    openapi = {},
+    swagger: given = {}
+  }: { options?: Partial<ResourcesPluginOptions>; openapi?: object; swagger?: object } = {}
+): Promise<FastifyInstance> {
   const app = Fastify()
   await app.register(swagger, { openapi: { info: { title: 't', version: '1' }, ...openapi }, ...given })
   await app.register(resourcesPlugin, { routes, controllers: controllersOf(routes, more), ...options })
@@ -23,13 +31,19 @@ async function documented (routes: Routes, more: Record<string, object> = {}, { 
 }
 
 function controllersOf (routes: Routes, more: Record<string, object>): Record<string, object> {
-  return Object.fromEntries(Object.entries(echoControllers(routes)).map(([name, actions]) => [name, { ...actions, ...more[name] }]))
+  return Object.fromEntries(
+    Object.entries(echoControllers(routes)).map(([name, actions]) => [name, { ...actions, ...more[name] }])
+  )
 }
 
 /** A line an operation: `listPosts GET /posts (posts) List posts`. */
 function operations (app: FastifyInstance): string[] {
-  return Object.entries((app as Anything).swagger().paths as object).flatMap(([path, methods]) => Object.entries(methods as object).map(([method, { operationId, tags, summary }]) =>
-    `${operationId as string} ${method.toUpperCase()} ${path} (${String(tags)}) ${summary as string}`))
+  return Object.entries((app as Anything).swagger().paths as object).flatMap(([path, methods]) =>
+    Object.entries(methods as object).map(
+      ([method, { operationId, tags, summary }]) =>
+        `${operationId as string} ${method.toUpperCase()} ${path} (${String(tags)}) ${summary as string}`
+    )
+  )
 }
 
 function operation (app: FastifyInstance, line: string): Anything {
@@ -38,26 +52,39 @@ function operation (app: FastifyInstance, line: string): Anything {
 }
 
 async function faults (app: FastifyInstance): Promise<unknown> {
-  const { valid, errors } = await validateDocument((app as Anything).swagger()) as Anything
+  const { valid, errors } = (await validateDocument((app as Anything).swagger())) as Anything
   return valid === true ? 'valid' : errors
 }
 
-const tree = draw({ patch: true }, (map) => map
-  .root({ controller: 'posts', action: 'index' })
-  .resources('posts', { member: { publish: 'put' }, collection: { search: ['get', 'post'], tidy: 'any' }, new: { preview: 'post' } }, (posts) => posts
-    .resources('comments', { only: ['index', 'create', 'destroy'] }))
-  .resources('news', { only: ['index', 'create', 'show'] })
-  .resources('blogPosts', { only: ['index', 'create'], as: 'entries' })
-  .resources('geese', { singular: 'gander', only: ['index', 'create', 'show'] })
-  .resource('account', { only: ['create', 'show', 'update', 'destroy'] })
-  .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'create', 'edit'] }))
-  .route('login', '/login', { controller: 'sessions', action: 'create', method: ['get', 'post'] }))
+const tree = draw({ patch: true }, (map) =>
+  map
+    .root({ controller: 'posts', action: 'index' })
+    .resources(
+      'posts',
+      {
+        member: { publish: 'put' },
+        collection: { search: ['get', 'post'], tidy: 'any' },
+        new: { preview: 'post' }
+      },
+      (posts) => posts.resources('comments', { only: ['index', 'create', 'destroy'] })
+    )
+    .resources('news', { only: ['index', 'create', 'show'] })
+    .resources('blogPosts', { only: ['index', 'create'], as: 'entries' })
+    .resources('geese', { singular: 'gander', only: ['index', 'create', 'show'] })
+    .resource('account', { only: ['create', 'show', 'update', 'destroy'] })
+    .namespace('admin', (admin) => admin.resources('posts', { only: ['index', 'create', 'edit'] }))
+    .route('login', '/login', { controller: 'sessions', action: 'create', method: ['get', 'post'] })
+)
 
 t.test('a path without a name is called by its action and controller', async (t) => {
-  const app = await documented(draw((map) => map
-    .route('/export', 'site#export')
-    .route('/files/*path', 'admin/blobFiles#show', { method: ['get', 'put'] })
-    .route('/archive/:year-:month.html', 'site#export', { requirements: { year: /\d+/ } })))
+  const app = await documented(
+    draw((map) =>
+      map
+        .route('/export', 'site#export')
+        .route('/files/*path', 'admin/blobFiles#show', { method: ['get', 'put'] })
+        .route('/archive/:year-:month.html', 'site#export', { requirements: { year: /\d+/ } })
+    )
+  )
   t.strictSame(operations(app), [
     'exportSite GET /export (site) Export site',
     'showAdminBlobFiles GET /files/{*} (admin/blobFiles) Show admin blob files',
@@ -114,26 +141,58 @@ t.test('every route is an operation with an id, its controller as the tag, and a
 })
 
 t.test('deprecated rows are marked', async (t) => {
-  const app = await documented(draw((map) => map.resources('posts', { only: 'index', deprecated: {} }).resources('tags', { only: 'index' })))
-  t.strictSame(['/posts', '/tags'].map((path) => operation(app, `GET ${path}`).deprecated), [true, undefined])
+  const app = await documented(
+    draw((map) =>
+      map.resources('posts', { only: 'index', deprecated: {} }).resources('tags', { only: 'index' })
+    )
+  )
+  t.strictSame(
+    ['/posts', '/tags'].map((path) => operation(app, `GET ${path}`).deprecated),
+    [true, undefined]
+  )
   t.equal(await faults(app), 'valid')
 })
 
-t.test('the app\'s own description of a route stays, except an id that two methods would share', async (t) => {
-  const app = await documented(draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] })), {
-    posts: { routeOptions: { schema: { tags: ['mine'] } }, index: { schema: { summary: 'All', operationId: 'all' }, handler: async () => [] }, update: { schema: { operationId: 'save' }, handler: async () => ({}) } }
-  })
-  t.strictSame(operations(app), ['all GET /posts (mine) All', 'save PUT /posts/{id} (mine) Update post', 'savePatch PATCH /posts/{id} (mine) Update post (PATCH)'])
+t.test("the app's own description of a route stays, except an id that two methods would share", async (t) => {
+  const app = await documented(
+    draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] })),
+    {
+      posts: {
+        routeOptions: { schema: { tags: ['mine'] } },
+        index: { schema: { summary: 'All', operationId: 'all' }, handler: async () => [] },
+        update: { schema: { operationId: 'save' }, handler: async () => ({}) }
+      }
+    }
+  )
+  t.strictSame(operations(app), [
+    'all GET /posts (mine) All',
+    'save PUT /posts/{id} (mine) Update post',
+    'savePatch PATCH /posts/{id} (mine) Update post (PATCH)'
+  ])
 })
 
 t.test('an id that another route has by its name ends with the method, then with a number', async (t) => {
-  const app = await documented(draw((map) => map
-    .resources('posts', { only: 'index', collection: { list: 'get' } })
-    .resources('posts', { only: 'index', controller: 'others', conditions: { host: 'b.org' } })
-    .resources('posts', { only: 'index', controller: 'more', conditions: { host: 'c.org' } })), {}, {
-    swagger: { transform: ({ url, route, schema }: Anything) => ({ schema, url: `${route.constraints?.host as string ?? ''}${url as string}` }) }
-  })
-  t.strictSame(operations(app).map((line) => line.split(' ', 1).join()), ['listPosts', 'listPostsGet', 'listPosts2', 'listPosts3'])
+  const app = await documented(
+    draw((map) =>
+      map
+        .resources('posts', { only: 'index', collection: { list: 'get' } })
+        .resources('posts', { only: 'index', controller: 'others', conditions: { host: 'b.org' } })
+        .resources('posts', { only: 'index', controller: 'more', conditions: { host: 'c.org' } })
+    ),
+    {},
+    {
+      swagger: {
+        transform: ({ url, route, schema }: Anything) => ({
+          schema,
+          url: `${(route.constraints?.host as string) ?? ''}${url as string}`
+        })
+      }
+    }
+  )
+  t.strictSame(
+    operations(app).map((line) => line.split(' ', 1).join()),
+    ['listPosts', 'listPostsGet', 'listPosts2', 'listPosts3']
+  )
 })
 
 t.test('two trees in one document have ids by their prefixes', async (t) => {
@@ -141,98 +200,212 @@ t.test('two trees in one document have ids by their prefixes', async (t) => {
   await app.register(swagger, { openapi: {} })
   const routes = draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] }))
   const options = { routes, controllers: echoControllers(routes) }
-  for (const prefix of ['/v1', '/api/v-2']) app.register(async (scope) => { await scope.register(resourcesPlugin, options) }, { prefix })
-  app.register(async (scope) => { await scope.register(resourcesPlugin, { ...options, prefix: '/v3' }) })
+  for (const prefix of ['/v1', '/api/v-2']) {
+    app.register(
+      async (scope) => {
+        await scope.register(resourcesPlugin, options)
+      },
+      { prefix }
+    )
+  }
+  app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { ...options, prefix: '/v3' })
+  })
   const unprefixed = draw((map) => map.resources('posts', { only: 'index', as: 'articles' }))
-  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes: unprefixed, controllers: echoControllers(unprefixed) }) })
+  app.register(async (scope) => {
+    await scope.register(resourcesPlugin, { routes: unprefixed, controllers: echoControllers(unprefixed) })
+  })
   await app.ready()
-  t.strictSame(operations(app).map((line) => line.split(' ', 3).join(' ')), [
-    'listPosts GET /v1/posts', 'updatePost PUT /v1/posts/{id}', 'updatePostPatch PATCH /v1/posts/{id}',
-    'apiV2ListPosts GET /api/v-2/posts', 'apiV2UpdatePost PUT /api/v-2/posts/{id}', 'apiV2UpdatePostPatch PATCH /api/v-2/posts/{id}',
-    'v3ListPosts GET /v3/posts', 'v3UpdatePost PUT /v3/posts/{id}', 'v3UpdatePostPatch PATCH /v3/posts/{id}',
-    'listPostsGet GET /articles'
-  ])
+  t.strictSame(
+    operations(app).map((line) => line.split(' ', 3).join(' ')),
+    [
+      'listPosts GET /v1/posts',
+      'updatePost PUT /v1/posts/{id}',
+      'updatePostPatch PATCH /v1/posts/{id}',
+      'apiV2ListPosts GET /api/v-2/posts',
+      'apiV2UpdatePost PUT /api/v-2/posts/{id}',
+      'apiV2UpdatePostPatch PATCH /api/v-2/posts/{id}',
+      'v3ListPosts GET /v3/posts',
+      'v3UpdatePost PUT /v3/posts/{id}',
+      'v3UpdatePostPatch PATCH /v3/posts/{id}',
+      'listPostsGet GET /articles'
+    ]
+  )
   t.equal(await faults(app), 'valid')
 })
 
 t.test('HEAD is hidden, or has its own id if @fastify/swagger shows it', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'index' }))
-  t.strictSame(Object.keys((await documented(routes) as Anything).swagger().paths['/posts'] as object), ['get'])
+  t.strictSame(Object.keys(((await documented(routes)) as Anything).swagger().paths['/posts'] as object), [
+    'get'
+  ])
   const app = await documented(routes, {}, { swagger: { exposeHeadRoutes: true } })
   t.equal(await faults(app), 'valid')
-  t.strictSame(operations(app).map((line) => line.split(' ', 2).join(' ')).sort(), ['listPosts GET', 'listPosts-head HEAD'])
+  t.strictSame(
+    operations(app)
+      .map((line) => line.split(' ', 2).join(' '))
+      .sort(),
+    ['listPosts GET', 'listPosts-head HEAD']
+  )
 })
 
 t.test('requirements are patterns, and ids have the types of their records', async (t) => {
-  const app = await documented(draw((map) => map
-    .resources('posts', { only: 'show', requirements: { id: /\d+/ } }, (posts) => posts.resources('tags', { only: 'show', requirements: { id: /[a-z]+|\(\d[(]?x\)/ } }))
-    .resources('users', { only: 'show', requirements: { id: /\d+/ } })
-    .resources('words', { only: 'show', requirements: { id: /\w+/ } })
-    .resources('books', { only: 'show', requirements: { id: /[\d-]+/, locale: fromSource('x\\-y') }, pathPrefix: ':locale' })), {
-    users: { record: { properties: { id: { type: 'integer', minimum: 1 } } } },
-    words: { record: { properties: { id: { type: 'string', maxLength: 9, readOnly: true } } } },
-    books: { record: { properties: { id: { type: 'string', pattern: '^[0-9]' } } } }
-  })
-  const params = (line: string): unknown => operation(app, line).parameters.map(({ name, schema }: Anything) => [name, schema])
+  const app = await documented(
+    draw((map) =>
+      map
+        .resources('posts', { only: 'show', requirements: { id: /\d+/ } }, (posts) =>
+          posts.resources('tags', { only: 'show', requirements: { id: /[a-z]+|\(\d[(]?x\)/ } })
+        )
+        .resources('users', { only: 'show', requirements: { id: /\d+/ } })
+        .resources('words', { only: 'show', requirements: { id: /\w+/ } })
+        .resources('books', {
+          only: 'show',
+          requirements: { id: /[\d-]+/, locale: fromSource('x\\-y') },
+          pathPrefix: ':locale'
+        })
+    ),
+    {
+      users: { record: { properties: { id: { type: 'integer', minimum: 1 } } } },
+      words: { record: { properties: { id: { type: 'string', maxLength: 9, readOnly: true } } } },
+      books: { record: { properties: { id: { type: 'string', pattern: '^[0-9]' } } } }
+    }
+  )
+  const params = (line: string): unknown =>
+    operation(app, line).parameters.map(({ name, schema }: Anything) => [name, schema])
   t.strictSame(params('GET /posts/{id}'), [['id', { type: 'string', pattern: '^\\d+$' }]])
-  t.strictSame(params('GET /posts/{post_id}/tags/{id}'), [['post_id', { type: 'string', pattern: '^\\d+$' }], ['id', { type: 'string', pattern: '^(?:[a-z]+|\\x28\\d[\\x28]?x\\x29)$' }]])
+  t.strictSame(params('GET /posts/{post_id}/tags/{id}'), [
+    ['post_id', { type: 'string', pattern: '^\\d+$' }],
+    ['id', { type: 'string', pattern: '^(?:[a-z]+|\\x28\\d[\\x28]?x\\x29)$' }]
+  ])
   t.strictSame(params('GET /users/{id}'), [['id', { type: 'integer', minimum: 1 }]])
   t.strictSame(params('GET /words/{id}'), [['id', { type: 'string', pattern: '^\\w+$', maxLength: 9 }]])
   // The router checks escapes that are invalid in Unicode patterns.
-  t.strictSame(params('GET /{locale}/books/{id}'), [['locale', { type: 'string' }], ['id', { type: 'string', pattern: '^[0-9]' }]])
+  t.strictSame(params('GET /{locale}/books/{id}'), [
+    ['locale', { type: 'string' }],
+    ['id', { type: 'string', pattern: '^[0-9]' }]
+  ])
   t.equal(await faults(app), 'valid')
-  for (const [url, status] of [['/posts/12', 200], ['/posts/12/tags/(1(x)', 200], ['/posts/12/tags/A', 404], ['/users/7', 200], ['/users/0', 400]] as const) {
+  for (const [url, status] of [
+    ['/posts/12', 200],
+    ['/posts/12/tags/(1(x)', 200],
+    ['/posts/12/tags/A', 404],
+    ['/users/7', 200],
+    ['/users/0', 400]
+  ] as const) {
     t.equal((await app.inject(url)).statusCode, status, url)
   }
 })
 
 t.test('requirements are patterns where nothing else needs a validator too, but not in params that the app writes without properties', async (t) => {
-  const show = { schema: { params: { type: 'object', allOf: [{ properties: { id: { type: 'string', maxLength: 5 } } }] } }, handler: async () => '' }
+  const show = {
+    schema: { params: { type: 'object', allOf: [{ properties: { id: { type: 'string', maxLength: 5 } } }] } },
+    handler: async () => ''
+  }
   const routes = draw((map) => map.resources('posts', 'notes', { only: 'show', requirements: { id: /\d+/ } }))
   const plain = await documented(routes)
-  t.strictSame(operation(plain, 'GET /posts/{id}').parameters[0].schema, { type: 'string', pattern: '^\\d+$' })
+  t.strictSame(operation(plain, 'GET /posts/{id}').parameters[0].schema, {
+    type: 'string',
+    pattern: '^\\d+$'
+  })
   const shown: unknown[] = []
-  const app = await documented(routes, { notes: { show } }, { swagger: { transform: ({ schema, url }: Anything) => { shown.push(schema.params); return { schema: { ...schema, params: undefined }, url } } } })
+  const app = await documented(
+    routes,
+    { notes: { show } },
+    {
+      swagger: {
+        transform: ({ schema, url }: Anything) => {
+          shown.push(schema.params)
+          return { schema: { ...schema, params: undefined }, url }
+        }
+      }
+    }
+  )
   ;(app as Anything).swagger()
-  t.strictSame(shown, [{ type: 'object', properties: { id: { type: 'string', pattern: '^\\d+$' } } }, show.schema.params])
+  t.strictSame(shown, [
+    { type: 'object', properties: { id: { type: 'string', pattern: '^\\d+$' } } },
+    show.schema.params
+  ])
 })
 
 for (const version of ['3.0.3', '3.1.0']) {
   t.test(`OpenAPI ${version}: bodies stand under the singular key, answers as responses has them, records that hold themselves too`, async (t) => {
-    const author = { $id: 'author', type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: { type: ['string', 'null'] } } }
+    const author = {
+      $id: 'author',
+      type: 'object',
+      properties: { id: { type: 'integer', readOnly: true }, name: { type: ['string', 'null'] } }
+    }
     const record = {
       $id: 'post',
       required: ['id', 'title'],
-      properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, secret: { type: 'string', writeOnly: true }, author: { anyOf: [{ $ref: '#/definitions/author' }, { type: 'null' }] }, editor: { allOf: [{ $ref: '#/definitions/author' }, { required: ['name'] }] }, replies: { type: 'array', items: { $ref: '#' } } },
+      properties: {
+        id: { type: 'integer', readOnly: true },
+        title: { type: 'string', minLength: 1 },
+        secret: { type: 'string', writeOnly: true },
+        author: { anyOf: [{ $ref: '#/definitions/author' }, { type: 'null' }] },
+        editor: { allOf: [{ $ref: '#/definitions/author' }, { required: ['name'] }] },
+        replies: { type: 'array', items: { $ref: '#' } }
+      },
       definitions: { author }
     }
-    const app = await documented(draw({ patch: true }, (map) => map.resources('posts', 'notes')), { posts: { record, responses: true, create: async () => ({ id: 1, title: 'a' }) }, notes: { record } }, { openapi: { openapi: version } })
+    const app = await documented(
+      draw({ patch: true }, (map) => map.resources('posts', 'notes')),
+      { posts: { record, responses: true, create: async () => ({ id: 1, title: 'a' }) }, notes: { record } },
+      { openapi: { openapi: version } }
+    )
     t.equal(await faults(app), 'valid')
-    const referred = ({ $ref, ...schema }: Anything): Anything => $ref === undefined ? schema : (app as Anything).swagger().components.schemas[$ref.split('/').at(-1)]
-    const body = (line: string): Anything => operation(app, line).requestBody.content['application/json'].schema
+    const referred = ({ $ref, ...schema }: Anything): Anything =>
+      $ref === undefined ? schema : (app as Anything).swagger().components.schemas[$ref.split('/').at(-1)]
+    const body = (line: string): Anything =>
+      operation(app, line).requestBody.content['application/json'].schema
     const { properties, required } = referred(body('POST /posts').properties.post)
-    t.strictSame([body('POST /posts').required, Object.keys(properties as object), properties.id.readOnly, required], [['post'], ['id', 'title', 'secret', 'author', 'editor', 'replies'], true, ['title']])
-    t.strictSame([body('PATCH /notes/{id}').required, body('PATCH /notes/{id}').properties.note.required], [['note'], undefined])
+    t.strictSame(
+      [body('POST /posts').required, Object.keys(properties as object), properties.id.readOnly, required],
+      [['post'], ['id', 'title', 'secret', 'author', 'editor', 'replies'], true, ['title']]
+    )
+    t.strictSame(
+      [body('PATCH /notes/{id}').required, body('PATCH /notes/{id}').properties.note.required],
+      [['note'], undefined]
+    )
     const { schema } = operation(app, 'GET /posts').responses['200'].content['application/json']
-    t.strictSame([schema.type, referred(schema.items).properties.secret.writeOnly, referred(schema.items).required], ['array', true, ['id', 'title']])
+    t.strictSame(
+      [schema.type, referred(schema.items).properties.secret.writeOnly, referred(schema.items).required],
+      ['array', true, ['id', 'title']]
+    )
     t.strictSame(operation(app, 'GET /notes').responses['200'].content['application/json'].schema, {})
     const reply = { title: 'b', admin: 1, author: { id: 1, name: 'Ann' }, replies: [] }
-    const response = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a', replies: [reply] } } })
+    const response = await app.inject({
+      method: 'POST',
+      url: '/posts',
+      payload: { post: { title: 'a', replies: [reply] } }
+    })
     t.strictSame([response.statusCode, response.headers.location], [201, '/posts/1'])
-    t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a', replies: [{ title: '' }] } } })).json().message, 'body/post/replies/0/title must NOT have fewer than 1 characters')
+    t.equal(
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/posts',
+          payload: { post: { title: 'a', replies: [{ title: '' }] } }
+        })
+      ).json().message,
+      'body/post/replies/0/title must NOT have fewer than 1 characters'
+    )
   })
 }
 
 t.test('without @fastify/swagger routes have no schema', async (t) => {
   const schemas: unknown[] = []
   const app = Fastify()
-  app.addHook('onRoute', ({ schema }) => { schemas.push(schema) })
+  app.addHook('onRoute', ({ schema }) => {
+    schemas.push(schema)
+  })
   await app.register(resourcesPlugin, { routes: tree, controllers: echoControllers(tree) })
   t.ok(schemas.length > 30 && schemas.every((schema) => schema === undefined))
 })
 
 t.test('paths that end in an extension are hidden', async (t) => {
-  const app = await documented(draw({ formats: ['html', 'json'] }, (map) => map.resources('posts', { only: ['index', 'update'] })))
+  const app = await documented(
+    draw({ formats: ['html', 'json'] }, (map) => map.resources('posts', { only: ['index', 'update'] }))
+  )
   t.strictSame(operations(app), [
     'listPosts GET /posts (posts) List posts',
     'updatePost PUT /posts/{id} (posts) Update post'

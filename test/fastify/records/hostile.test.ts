@@ -15,31 +15,63 @@ function object (properties: object, others: object = {}): object {
   return { type: 'object', properties, ...others }
 }
 
-async function recordApp (record: object, controller: object = {}, multipartOptions: Anything = { attachFieldsToBody: 'keyValues' }): Promise<Anything> {
+async function recordApp (
+  record: object,
+  controller: object = {},
+  multipartOptions: Anything = { attachFieldsToBody: 'keyValues' }
+): Promise<Anything> {
   const app = Fastify()
   await app.register(fastifyMultipart, multipartOptions)
   const tell = async (request: Anything): Promise<unknown> => request.body.post
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { record, create: tell, update: tell, show: async (request: Anything) => request.params, ...controller } } })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: {
+      posts: {
+        record,
+        create: tell,
+        update: tell,
+        show: async (request: Anything) => request.params,
+        ...controller
+      }
+    }
+  })
   return app
 }
 
-async function send (app: Anything, method: string, url: string, payload: unknown, type = 'application/json'): Promise<[number, Anything]> {
+async function send (
+  app: Anything,
+  method: string,
+  url: string,
+  payload: unknown,
+  type = 'application/json'
+): Promise<[number, Anything]> {
   const response = await app.inject({ method, url, payload, headers: { 'content-type': type } })
   return [response.statusCode, response.json()]
 }
 
 t.test('a value that the validator converts to a member of a choice keeps no readOnly property', async (t) => {
-  const app = await recordApp(object({
-    i: {
-      anyOf: [
-        object({ k: { type: 'integer', const: 1 }, x: { ...text, readOnly: true } }, { required: ['k'] }),
-        object({ k: { type: 'integer', const: 2 }, x: text }, { required: ['k'] })
-      ]
-    }
-  }))
-  t.strictSame(await send(app, 'POST', '/posts', { post: { i: { k: '1.0', x: 'no' } } }), [200, { i: { k: 1 } }])
-  t.strictSame(await send(app, 'POST', '/posts', 'post[i][x]=no&post[i][k]=01', URLENCODED), [200, { i: { k: 1 } }])
-  t.strictSame(await send(app, 'POST', '/posts', { post: { i: { k: 2, x: 'yes' } } }), [200, { i: { k: 2, x: 'yes' } }])
+  const app = await recordApp(
+    object({
+      i: {
+        anyOf: [
+          object({ k: { type: 'integer', const: 1 }, x: { ...text, readOnly: true } }, { required: ['k'] }),
+          object({ k: { type: 'integer', const: 2 }, x: text }, { required: ['k'] })
+        ]
+      }
+    })
+  )
+  t.strictSame(await send(app, 'POST', '/posts', { post: { i: { k: '1.0', x: 'no' } } }), [
+    200,
+    { i: { k: 1 } }
+  ])
+  t.strictSame(await send(app, 'POST', '/posts', 'post[i][x]=no&post[i][k]=01', URLENCODED), [
+    200,
+    { i: { k: 1 } }
+  ])
+  t.strictSame(await send(app, 'POST', '/posts', { post: { i: { k: 2, x: 'yes' } } }), [
+    200,
+    { i: { k: 2, x: 'yes' } }
+  ])
 })
 
 t.test('on an update a missing name excludes no member of a choice', async (t) => {
@@ -51,33 +83,54 @@ t.test('on an update a missing name excludes no member of a choice', async (t) =
     ]
   })
   t.strictSame(await send(app, 'PUT', '/posts/1', { post: { x: 'no' } }), [200, {}])
-  t.strictSame(await send(app, 'PUT', '/posts/1', { post: { k: 'b', x: 'yes' } }), [200, { k: 'b', x: 'yes' }])
+  t.strictSame(await send(app, 'PUT', '/posts/1', { post: { k: 'b', x: 'yes' } }), [
+    200,
+    { k: 'b', x: 'yes' }
+  ])
 })
 
 t.test('answers never show a writeOnly property of a member of a choice', async (t) => {
   class User {
-    get admin (): boolean { return false }
-    get level (): string { return 'secret' }
+    get admin (): boolean {
+      return false
+    }
+
+    get level (): string {
+      return 'secret'
+    }
   }
   const record = {
     type: 'object',
     anyOf: [
-      object({ admin: { type: 'boolean', const: false }, level: { ...text, writeOnly: true } }, { required: ['admin'] }),
+      object(
+        { admin: { type: 'boolean', const: false }, level: { ...text, writeOnly: true } },
+        { required: ['admin'] }
+      ),
       object({ admin: { type: 'boolean', const: true }, level: text }, { required: ['admin'] })
     ]
   }
-  const app = await recordApp(record, { responses: true, show: async () => new User(), create: async (_request: Anything, reply: Anything) => await reply.code(404).send({ level: 'secret' }) })
+  const app = await recordApp(record, {
+    responses: true,
+    show: async () => new User(),
+    create: async (_request: Anything, reply: Anything) => await reply.code(404).send({ level: 'secret' })
+  })
   t.strictSame((await app.inject('/posts/1')).json(), { admin: false })
   t.strictSame(await send(app, 'POST', '/posts', { post: { admin: true } }), [404, {}])
 })
 
 t.test('an answer has no default for a writeOnly property', async (t) => {
-  const app = await recordApp(object({ title: text, pin: { ...text, writeOnly: true, default: '0000' } }), { responses: true, show: async () => ({ title: 'Hi' }) })
+  const app = await recordApp(object({ title: text, pin: { ...text, writeOnly: true, default: '0000' } }), {
+    responses: true,
+    show: async () => ({ title: 'Hi' })
+  })
   t.strictSame((await app.inject('/posts/1')).json(), { title: 'Hi' })
 })
 
 t.test('a choice that only requires names does not apply to an update', async (t) => {
-  const app = await recordApp({ ...object({ email: text, phone: text }), anyOf: [{ required: ['email'] }, { required: ['phone'] }] })
+  const app = await recordApp({
+    ...object({ email: text, phone: text }),
+    anyOf: [{ required: ['email'] }, { required: ['phone'] }]
+  })
   t.strictSame(await send(app, 'PUT', '/posts/1', { post: {} }), [200, {}])
   t.equal((await send(app, 'POST', '/posts', { post: {} }))[0], 400)
 })
@@ -90,18 +143,30 @@ t.test('an update keeps the properties of a closed member of a choice', async (t
       object({ k: { const: 'b' }, y: text }, { additionalProperties: false, required: ['k'] })
     ]
   })
-  t.strictSame(await send(app, 'PUT', '/posts/1', { post: { k: 'b', y: 'kept' } }), [200, { k: 'b', y: 'kept' }])
+  t.strictSame(await send(app, 'PUT', '/posts/1', { post: { k: 'b', y: 'kept' } }), [
+    200,
+    { k: 'b', y: 'kept' }
+  ])
 })
 
 t.test('a nullable integer is checked as an id is', async (t) => {
   const app = await recordApp(object({ id: { type: ['integer', 'null'], readOnly: true } }))
-  for (const id of ['1e3', '0x10', '-1', '9007199254740993']) t.equal((await app.inject(`/posts/${id}`)).json().code, 'FST_RESOURCES_ID', id)
+  for (const id of ['1e3', '0x10', '-1', '9007199254740993']) {
+    t.equal((await app.inject(`/posts/${id}`)).json().code, 'FST_RESOURCES_ID', id)
+  }
   t.strictSame((await app.inject('/posts/7')).json(), { id: 7 })
 })
 
 t.test('a nullable file accepts a file', async (t) => {
-  const app = await recordApp(object({ file: { type: ['string', 'null'], format: 'binary' } }), { create: async (request: Anything) => request.body.post.file.toString() })
-  const response = await app.inject({ method: 'POST', url: '/posts', payload: multipart([['post[file]', ['a.txt', 'content']]]), headers: { 'content-type': MULTIPART } })
+  const app = await recordApp(object({ file: { type: ['string', 'null'], format: 'binary' } }), {
+    create: async (request: Anything) => request.body.post.file.toString()
+  })
+  const response = await app.inject({
+    method: 'POST',
+    url: '/posts',
+    payload: multipart([['post[file]', ['a.txt', 'content']]]),
+    headers: { 'content-type': MULTIPART }
+  })
   t.strictSame([response.statusCode, response.body], [200, 'content'])
 })
 
@@ -111,14 +176,31 @@ t.test('fields of attachFieldsToBody: true are read as all others', async (t) =>
 })
 
 t.test('readOnly items are removed from a list, and writeOnly items from an answer', async (t) => {
-  const app = await recordApp(object({ tags: { type: 'array', items: { ...text, readOnly: true } }, pins: { type: 'array', items: { ...text, writeOnly: true } } }), { responses: true, show: async () => ({ tags: ['a'], pins: ['secret'] }), create: async (request: Anything) => ({ tags: Object.values(request.body.post) }) })
-  t.strictSame(await send(app, 'POST', '/posts', { post: { tags: ['x'], pins: ['y'] } }), [201, { tags: ['', 'y'] }])
+  const app = await recordApp(
+    object({
+      tags: { type: 'array', items: { ...text, readOnly: true } },
+      pins: { type: 'array', items: { ...text, writeOnly: true } }
+    }),
+    {
+      responses: true,
+      show: async () => ({ tags: ['a'], pins: ['secret'] }),
+      create: async (request: Anything) => ({ tags: Object.values(request.body.post) })
+    }
+  )
+  t.strictSame(await send(app, 'POST', '/posts', { post: { tags: ['x'], pins: ['y'] } }), [
+    201,
+    { tags: ['', 'y'] }
+  ])
   t.strictSame((await app.inject('/posts/1')).json(), { tags: ['a'], pins: [] })
 })
 
 t.test('an object where a list is declared loses writeOnly properties, whatever the status is', async (t) => {
   const users = { type: 'array', items: object({ name: text, password: { ...text, writeOnly: true } }) }
-  const app = await recordApp(object({ users }), { responses: true, show: async (_request: Anything, reply: Anything) => reply.code(409).send({ users: { name: 'Ann', password: 'secret' } }) })
+  const app = await recordApp(object({ users }), {
+    responses: true,
+    show: async (_request: Anything, reply: Anything) =>
+      reply.code(409).send({ users: { name: 'Ann', password: 'secret' } })
+  })
   t.strictSame((await app.inject('/posts/1')).json(), { users: { name: 'Ann' } })
 })
 
@@ -130,15 +212,34 @@ t.test('an id that is one of some integers, without a type, is an integer', asyn
 })
 
 t.test('a body and an answer of a tree may be nested deep', async (t) => {
-  const nest = (depth: number): object => { let tree = {}; for (let level = 0; level < depth; level++) tree = level % 2 === 0 ? { id: 7, x: 1, next: tree } : { list: [tree] }; return tree }
-  const app = await recordApp(object({ id: { type: 'integer', readOnly: true }, pin: { ...text, writeOnly: true }, next: { $ref: '#' }, list: { type: 'array', items: { $ref: '#' } } }), { responses: { create: false }, show: async () => nest(1500) })
-  const depthOf = (tree: Anything): number => { let depth = 0; for (let at = tree; Object.keys(at as object).length > 0; at = at.next ?? at.list[0]) depth++; return depth }
+  const nest = (depth: number): object => {
+    let tree = {}
+    for (let level = 0; level < depth; level++) {
+      tree = level % 2 === 0 ? { id: 7, x: 1, next: tree } : { list: [tree] }
+    }
+    return tree
+  }
+  const app = await recordApp(
+    object({
+      id: { type: 'integer', readOnly: true },
+      pin: { ...text, writeOnly: true },
+      next: { $ref: '#' },
+      list: { type: 'array', items: { $ref: '#' } }
+    }),
+    { responses: { create: false }, show: async () => nest(1500) }
+  )
+  const depthOf = (tree: Anything): number => {
+    let depth = 0
+    for (let at = tree; Object.keys(at as object).length > 0; at = at.next ?? at.list[0]) depth++
+    return depth
+  }
   const [status, post] = await send(app, 'POST', '/posts', { post: nest(1500) })
   t.strictSame([status, depthOf(post), JSON.stringify(post).includes('"x"')], [200, 1500, false])
   t.equal(depthOf((await app.inject('/posts/1')).json()), 1500)
 })
 
-// ---- data without an end -------------------------------------------------------------------------------------------
+// ---- data without an end
+// -------------------------------------------------------------------------------------------
 
 const circles: Anything = {
   definitions: { comment: object({ id: { type: 'integer' }, post: { $ref: '#' } }) },
@@ -152,12 +253,14 @@ const circles: Anything = {
 /** A post whose comments refer to it, as ORMs give them. */
 function circle (toJSON?: () => object): Anything {
   const post: Anything = { title: 'Hi', pin: 'secret' }
-  post.comments = Array.from({ length: 100 }, (_, id) => ({ id, post, ...toJSON && { toJSON } }))
+  post.comments = Array.from({ length: 100 }, (_, id) => ({ id, post, ...(toJSON && { toJSON }) }))
   return post
 }
 
 t.test('an answer that contains itself ends with the error of the serializer', async (t) => {
-  const fresh = function (this: object): object { return { ...this, toJSON: undefined } }
+  const fresh = function (this: object): object {
+    return { ...this, toJSON: undefined }
+  }
   const answers: Readonly<Record<string, Anything>> = { 1: circle(), 2: circle(fresh) }
   const show = async (request: Anything): Promise<unknown> => answers[request.params.id]
   const app = await recordApp(circles, { responses: true, show })
@@ -169,14 +272,24 @@ t.test('an answer that contains itself ends with the error of the serializer', a
 t.test('an answer whose toJSON gives new objects forever is an error', async (t) => {
   const next = (): object => ({ title: 'Hi', comments: [{ id: 1, post: { toJSON: next } }] })
   const app = await recordApp(circles, { responses: true, show: async () => next() })
-  t.match((await app.inject('/posts/1')).json(), { statusCode: 500, message: 'The answer is nested too deep' })
+  t.match((await app.inject('/posts/1')).json(), {
+    statusCode: 500,
+    message: 'The answer is nested too deep'
+  })
 })
 
 t.test('one object at many places of deep data is cleaned at each of them', async (t) => {
   const shared = { title: 'shared', pin: 'secret', by: { toJSON: () => null } }
-  const deep = (levels: number): object => levels === 0
-    ? shared
-    : { title: 'deep', comments: [{ id: 1, post: deep(levels - 1) }, { id: 2, post: shared }] }
+  const deep = (levels: number): object =>
+    levels === 0
+      ? shared
+      : {
+          title: 'deep',
+          comments: [
+            { id: 1, post: deep(levels - 1) },
+            { id: 2, post: shared }
+          ]
+        }
   const app = await recordApp(
     { ...circles, properties: { ...circles.properties, by: object({ name: text }, { nullable: true }) } },
     { responses: true, show: async () => deep(20) }
@@ -210,7 +323,8 @@ t.test('formValues gives what is nested very deep, and what contains itself', as
   t.equal(depth, 5001)
 })
 
-// ---- choices -------------------------------------------------------------------------------------------------------
+// ---- choices
+// -------------------------------------------------------------------------------------------------------
 
 t.test('a default that fills in what tells a choice apart removes the readOnly properties of that member', async (t) => {
   const members = [
@@ -223,7 +337,10 @@ t.test('a default that fills in what tells a choice apart removes the readOnly p
   })
   const hiding = await recordApp(record('a'))
   t.strictSame(await send(hiding, 'POST', '/posts', { post: { x: 'no' } }), [200, { kind: 'a' }])
-  t.strictSame(await send(hiding, 'POST', '/posts', { post: { kind: 'b', x: 'yes' } }), [200, { x: 'yes', kind: 'b' }])
+  t.strictSame(await send(hiding, 'POST', '/posts', { post: { kind: 'b', x: 'yes' } }), [
+    200,
+    { x: 'yes', kind: 'b' }
+  ])
   const showing = await recordApp(record('b'))
   t.strictSame(await send(showing, 'POST', '/posts', { post: { x: 'yes' } }), [200, { x: 'yes', kind: 'b' }])
   const refusing = await recordApp(record('a'), { unknown: 'refuse' })
@@ -234,12 +351,24 @@ t.test('an object or a list where one value tells a choice apart is a 400', asyn
   const app = await recordApp({
     type: 'object',
     oneOf: [
-      object({ kind: { type: 'string', const: 'a' }, x: { ...text, readOnly: true } }, { required: ['kind'] }),
+      object(
+        { kind: { type: 'string', const: 'a' }, x: { ...text, readOnly: true } },
+        { required: ['kind'] }
+      ),
       object({ kind: { type: 'string', const: 'b' }, x: text }, { required: ['kind'] })
     ]
   })
   t.equal((await send(app, 'POST', '/posts', 'post[x]=1&post[kind][x]=1', URLENCODED))[0], 400)
   t.equal((await send(app, 'POST', '/posts', 'post[x]=1&post[kind][][x]=1', URLENCODED))[0], 400)
-  t.equal((await send(app, 'POST', '/posts', `{"post":{"x":"1","kind":${'['.repeat(9000)}${']'.repeat(9000)}}}`))[0], 400)
-  t.strictSame(await send(app, 'POST', '/posts', { post: { kind: ['a'], x: 'no' } }), [200, { kind: 'a' }], 'a list of one text is that text')
+  t.equal(
+    (
+      await send(app, 'POST', '/posts', `{"post":{"x":"1","kind":${'['.repeat(9000)}${']'.repeat(9000)}}}`)
+    )[0],
+    400
+  )
+  t.strictSame(
+    await send(app, 'POST', '/posts', { post: { kind: ['a'], x: 'no' } }),
+    [200, { kind: 'a' }],
+    'a list of one text is that text'
+  )
 })

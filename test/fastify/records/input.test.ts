@@ -9,44 +9,79 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from '@fastify/type-provider-typebox'
 import * as v from 'valibot'
 import { z } from 'zod'
-import resourcesPlugin, { draw, fieldError, formErrors, formValues, sendFieldErrors } from '../../../lib/index.js'
+import resourcesPlugin, {
+  draw,
+  fieldError,
+  formErrors,
+  formValues,
+  sendFieldErrors
+} from '../../../lib/index.js'
 import type { InvalidForm } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
 type Anything = any
 
-const Post = z.object({ id: z.int(), title: z.string(), starts: z.iso.date(), ends: z.iso.date(), note: z.string().optional() })
+const Post = z.object({
+  id: z.int(),
+  title: z.string(),
+  starts: z.iso.date(),
+  ends: z.iso.date(),
+  note: z.string().optional()
+})
 
-const Input = Post.omit({ id: true }).extend({ tags: z.array(z.string()).default(['new']) })
+const Input = Post.omit({ id: true })
+  .extend({ tags: z.array(z.string()).default(['new']) })
   .refine(({ starts, ends }) => starts <= ends, { path: ['ends'], error: 'must not be before the start' })
   .refine(async ({ title }) => title !== 'taken', { path: ['title'], error: 'is taken' })
 
 const saved = { id: 1, title: 'Old', starts: '2026-01-02', ends: '2026-01-05', note: null }
 
-const routes = draw({ patch: true }, (map) => map
-  .resources('posts', { only: ['create', 'update', 'show', 'destroy'] }, (posts) => posts.resources('replies', { controller: 'posts', only: ['create', 'update'], shallow: true }))
-  .resource('account', { controller: 'posts', only: ['create', 'update'] })
-  .namespace('admin', (admin) => admin.resources('posts', { only: ['create', 'update'] }))
-  .route('publish', '/publish', { controller: 'posts', action: 'create', method: 'post' })
-  .route('change', '/change/:id', { controller: 'posts', action: 'update', method: 'any' }))
+const routes = draw({ patch: true }, (map) =>
+  map
+    .resources('posts', { only: ['create', 'update', 'show', 'destroy'] }, (posts) =>
+      posts.resources('replies', { controller: 'posts', only: ['create', 'update'], shallow: true })
+    )
+    .resource('account', { controller: 'posts', only: ['create', 'update'] })
+    .namespace('admin', (admin) => admin.resources('posts', { only: ['create', 'update'] }))
+    .route('publish', '/publish', { controller: 'posts', action: 'create', method: 'post' })
+    .route('change', '/change/:id', { controller: 'posts', action: 'update', method: 'any' })
+)
 
 const see = async (request: FastifyRequest): Promise<object> => ({ body: request.body })
 const seeing = { create: see, update: see, show: see, destroy: see }
-const plain = draw({ patch: true }, (map) => map.resources('posts', { only: ['create', 'update', 'show', 'destroy'] }))
+const plain = draw({ patch: true }, (map) =>
+  map.resources('posts', { only: ['create', 'update', 'show', 'destroy'] })
+)
 
-interface Setting { readonly tree?: typeof routes, readonly before?: (app: FastifyInstance) => unknown, readonly options?: object }
+interface Setting {
+  readonly tree?: typeof routes
+  readonly before?: (app: FastifyInstance) => unknown
+  readonly options?: object
+}
 
-async function appWith (posts: object, { tree = plain as Anything, before = () => undefined, options = {} }: Setting = {}): Promise<FastifyInstance> {
+async function appWith (
+  posts: object,
+  { tree = plain as Anything, before = () => undefined, options = {} }: Setting = {}
+): Promise<FastifyInstance> {
   const app = Fastify()
   await app.register(multipartPlugin, { attachFieldsToBody: 'keyValues' })
   await before(app)
   const controller = { record: Post, input: Input, load: () => saved, ...seeing, ...posts }
-  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: controller, 'admin/posts': controller }, ...options })
+  await app.register(resourcesPlugin, {
+    routes: tree,
+    controllers: { posts: controller, 'admin/posts': controller },
+    ...options
+  })
   await app.ready()
   return app
 }
 
-async function send (app: FastifyInstance, line: string, payload: Anything, headers: object = {}): Promise<[status: number, answer: Anything]> {
+async function send (
+  app: FastifyInstance,
+  line: string,
+  payload: Anything,
+  headers: object = {}
+): Promise<[status: number, answer: Anything]> {
   const [method, url] = line.split(' ') as ['POST', string]
   const form = typeof payload === 'string' ? { 'content-type': URLENCODED } : {}
   const response = await app.inject({ method, url, payload, headers: { ...form, ...headers } })
@@ -55,25 +90,49 @@ async function send (app: FastifyInstance, line: string, payload: Anything, head
 
 const valid = { title: 'Hi', starts: '2026-01-01', ends: '2026-01-02' }
 
-for (const line of ['POST /posts', 'POST /posts/1/replies', 'POST /account', 'POST /admin/posts', 'POST /publish']) {
+for (const line of [
+  'POST /posts',
+  'POST /posts/1/replies',
+  'POST /account',
+  'POST /admin/posts',
+  'POST /publish'
+]) {
   t.test(`${line}: a create is judged by its input, as JSON and as a form`, async (t) => {
     const app = await appWith({}, { tree: routes })
     const names = { '/posts/1/replies': 'reply', '/account': 'account' } as Readonly<Record<string, string>>
     const name = names[line.slice(5)] ?? 'post'
-    const form = (values: object): string => new URLSearchParams(Object.entries(values).map(([key, value]) => [`${name}[${key}]`, value as string] as [string, string])).toString()
+    const form = (values: object): string =>
+      new URLSearchParams(
+        Object.entries(values).map(([key, value]) => [`${name}[${key}]`, value as string] as [string, string])
+      ).toString()
     for (const as of [(values: object) => ({ [name]: values, _csrf: 'x' }), form]) {
       const [status, { body }] = await send(app, line, as(valid))
       t.strictSame([status, body[name]], [200, { ...valid, tags: ['new'] }])
-      t.match(await send(app, line, as({ ...valid, ends: '2025-01-01', title: 'taken' })), [400, {
-        code: 'FST_ERR_VALIDATION', message: `body/${name}/ends must not be before the start, body/${name}/title is taken`
-      }])
-      t.match(await send(app, line, as({ ...valid, title: undefined as Anything, id: 7, other: 1 })), [as === form ? 200 : 400, {}])
+      t.match(await send(app, line, as({ ...valid, ends: '2025-01-01', title: 'taken' })), [
+        400,
+        {
+          code: 'FST_ERR_VALIDATION',
+          message: `body/${name}/ends must not be before the start, body/${name}/title is taken`
+        }
+      ])
+      t.match(await send(app, line, as({ ...valid, title: undefined as Anything, id: 7, other: 1 })), [
+        as === form ? 200 : 400,
+        {}
+      ])
     }
     t.match(await send(app, line, {}), [400, { message: `body must have required property '${name}'` }])
   })
 }
 
-for (const line of ['PUT /posts/1', 'PATCH /posts/1', 'PUT /replies/1', 'PATCH /account', 'PUT /admin/posts/1', 'PUT /change/1', 'POST /change/1']) {
+for (const line of [
+  'PUT /posts/1',
+  'PATCH /posts/1',
+  'PUT /replies/1',
+  'PATCH /account',
+  'PUT /admin/posts/1',
+  'PUT /change/1',
+  'POST /change/1'
+]) {
   t.test(`${line}: an update judges the loaded record with the sent values over it, and hands on the sent ones`, async (t) => {
     const app = await appWith({}, { tree: routes })
     const name = line.includes('replies') ? 'reply' : line.includes('account') ? 'account' : 'post'
@@ -91,43 +150,98 @@ for (const line of ['PUT /posts/1', 'PATCH /posts/1', 'PUT /replies/1', 'PATCH /
 }
 
 t.test('the output of a library reaches the action', async (t) => {
-  const input = z.object({
-    at: z.codec(z.iso.date(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString().slice(0, 10) }),
-    first: z.string().trim(),
-    last: z.string()
-  }).transform(({ first, last, at }) => ({ first, last, at, whole: `${first} ${last}` }))
+  const input = z
+    .object({
+      at: z.codec(z.iso.date(), z.date(), {
+        decode: (text) => new Date(text),
+        encode: (date) => date.toISOString().slice(0, 10)
+      }),
+      first: z.string().trim(),
+      last: z.string()
+    })
+    .transform(({ first, last, at }) => ({ first, last, at, whole: `${first} ${last}` }))
   const bodies: Anything[] = []
   const keep = async ({ body }: FastifyRequest): Promise<object> => {
     bodies.push(body)
     return {}
   }
   const record = z.object({ id: z.int(), at: z.string() })
-  const load = (): object => ({ id: 1, at: new Date('2026-01-01'), first: 'Ada', last: 'L', big: 1n, odd: () => 1 })
+  const load = (): object => ({
+    id: 1,
+    at: new Date('2026-01-01'),
+    first: 'Ada',
+    last: 'L',
+    big: 1n,
+    odd: () => 1
+  })
   // The loaded date is longer than what a client sends.
-  const app = await appWith({ record, input: input.in.extend({ at: z.string().transform((text) => new Date(text)) }).transform((values) => ({ ...values, whole: `${values.first} ${values.last}` })), load, create: keep, update: keep })
+  const app = await appWith({
+    record,
+    input: input.in
+      .extend({ at: z.string().transform((text) => new Date(text)) })
+      .transform((values) => ({ ...values, whole: `${values.first} ${values.last}` })),
+    load,
+    create: keep,
+    update: keep
+  })
   await send(app, 'POST /posts', { post: { first: ' Ada ', last: 'L', at: '2026-01-01' }, token: 'x' })
   await send(app, 'PUT /posts/1', { post: { first: ' Bea ' } })
   t.strictSame(bodies, [
     { post: { first: 'Ada', last: 'L', at: new Date('2026-01-01'), whole: 'Ada L' }, token: 'x' },
     { post: { first: 'Bea', whole: 'Bea L' } }
   ])
-  class Name { constructor (readonly name: string) { this.name = name } }
-  const made = await appWith({ record, input: z.object({ name: z.string() }).transform(({ name }) => new Name(name)), load: () => 'x', create: keep, update: keep })
+  class Name {
+    constructor (readonly name: string) {
+      this.name = name
+    }
+  }
+  const made = await appWith({
+    record,
+    input: z.object({ name: z.string() }).transform(({ name }) => new Name(name)),
+    load: () => 'x',
+    create: keep,
+    update: keep
+  })
   await send(made, 'PUT /posts/1', { post: { name: 'Ada' } })
   t.ok(bodies.at(-1).post instanceof Name, 'an update hands on what is no plain object as it is')
 })
 
 t.test('values that are loaded have the form of JSON, and null counts as missing unless it is valid', async (t) => {
-  const input = z.object({ at: z.iso.datetime(), count: z.int(), nothing: z.string().nullable(), rest: z.string().optional(), extra: z.string().optional(), odd: z.string().optional() }).catchall(z.string())
-  const load = (): object => ({ at: new Date(0), count: 5n, nothing: null, rest: null, extra: undefined, more: 1, odd: () => 1 })
+  const input = z
+    .object({
+      at: z.iso.datetime(),
+      count: z.int(),
+      nothing: z.string().nullable(),
+      rest: z.string().optional(),
+      extra: z.string().optional(),
+      odd: z.string().optional()
+    })
+    .catchall(z.string())
+  const load = (): object => ({
+    at: new Date(0),
+    count: 5n,
+    nothing: null,
+    rest: null,
+    extra: undefined,
+    more: 1,
+    odd: () => 1
+  })
   const app = await appWith({ input, load })
-  t.strictSame(await send(app, 'PUT /posts/1', { post: { more: 'b' } }), [200, { body: { post: { more: 'b' } } }])
+  t.strictSame(await send(app, 'PUT /posts/1', { post: { more: 'b' } }), [
+    200,
+    { body: { post: { more: 'b' } } }
+  ])
   t.match(await send(app, 'PUT /posts/1', { post: { more: 1 } }), [400, { message: /^body\/post\/more / }])
 })
 
 t.test('a loaded date is a day where clients send days', async (t) => {
-  const app = await appWith({ load: () => ({ title: 'A', starts: new Date('2026-01-01T23:00:00Z'), ends: new Date('2026-01-03') }) })
-  t.strictSame(await send(app, 'PUT /posts/1', { post: { title: 'B' } }), [200, { body: { post: { title: 'B' } } }])
+  const app = await appWith({
+    load: () => ({ title: 'A', starts: new Date('2026-01-01T23:00:00Z'), ends: new Date('2026-01-03') })
+  })
+  t.strictSame(await send(app, 'PUT /posts/1', { post: { title: 'B' } }), [
+    200,
+    { body: { post: { title: 'B' } } }
+  ])
 })
 
 t.test('what the record has in another form than clients send is not judged, and must be optional', async (t) => {
@@ -135,29 +249,52 @@ t.test('what the record has in another form than clients send is not judged, and
   const input = z.object({ done: z.stringbool().optional(), photo: z.file().optional(), size: z.int() })
   const app = await appWith({ record, input, load: () => ({ done: true, photo: '/a.png', size: 1 }) })
   t.strictSame(await send(app, 'PUT /posts/1', { post: { size: 2 } }), [200, { body: { post: { size: 2 } } }])
-  t.strictSame(await send(app, 'PUT /posts/1', { post: { done: 'no' } }), [200, { body: { post: { done: false } } }])
-  const message = (name: string): RegExp => new RegExp(`posts\\.update: its 'input' judges .*, and '${name}' of a record has another type than a client sends`)
+  t.strictSame(await send(app, 'PUT /posts/1', { post: { done: 'no' } }), [
+    200,
+    { body: { post: { done: false } } }
+  ])
+  const message = (name: string): RegExp =>
+    new RegExp(
+      `posts\\.update: its 'input' judges .*, and '${name}' of a record has another type than a client sends`
+    )
   await t.rejects(appWith({ record, input: input.required({ done: true }) }), { message: message('done') })
   await t.rejects(appWith({ record, input: input.required({ photo: true }) }), { message: message('photo') })
 })
 
 t.test('a record without a value that an update may leave out is judged by the sent values', async (t) => {
-  const tree = draw((map) => map.route('change', '/change/:id', { controller: 'posts', action: 'update', method: 'put', defaults: { id: null } })) as Anything
+  const tree = draw((map) =>
+    map.route('change', '/change/:id', {
+      controller: 'posts',
+      action: 'update',
+      method: 'put',
+      defaults: { id: null }
+    })
+  ) as Anything
   const app = await appWith({}, { tree })
   t.match(await send(app, 'PUT /change/1', { post: { title: 'A' } }), [200, {}])
   t.match(await send(app, 'PUT /change', { post: { title: 'A' } }), [400, { message: /^body\/post\/starts/ }])
 })
 
 t.test('an update whose record nothing loads is an error at startup', async (t) => {
-  const message = 'posts.update: its \'input\' judges the loaded record with the sent values over it, and nothing loads one for'
+  const message =
+    "posts.update: its 'input' judges the loaded record with the sent values over it, and nothing loads one for"
   const refused: ReadonlyArray<readonly [posts: object, tree?: Anything]> = [
-    [{ load: undefined }], [{ update: { load: false, handler: see } }],
-    [{}, draw((map) => map.route('change', '/change', { controller: 'posts', action: 'update', method: 'put' }))]
+    [{ load: undefined }],
+    [{ update: { load: false, handler: see } }],
+    [
+      {},
+      draw((map) => map.route('change', '/change', { controller: 'posts', action: 'update', method: 'put' }))
+    ]
   ]
-  for (const [posts, tree = plain] of refused) await t.rejects(appWith(posts, { tree }), { message: new RegExp(message) })
+  for (const [posts, tree = plain] of refused) {
+    await t.rejects(appWith(posts, { tree }), { message: new RegExp(message) })
+  }
   const accepted: ReadonlyArray<readonly [posts: object, tree?: Anything]> = [
     [{ load: undefined, update: { schema: { body: { type: 'object' } }, handler: see } }],
-    [{ load: undefined, routeOptions: { schema: { body: { type: 'object' } } } }, draw((map) => map.resources('posts', { only: ['create', 'update'] }))],
+    [
+      { load: undefined, routeOptions: { schema: { body: { type: 'object' } } } },
+      draw((map) => map.resources('posts', { only: ['create', 'update'] }))
+    ],
     [{ load: undefined, input: Type.Object({ title: Type.String() }) }],
     [{}, draw((map) => map.route('change', '/change', { controller: 'posts', action: 'update' }))]
   ]
@@ -166,77 +303,150 @@ t.test('an update whose record nothing loads is an error at startup', async (t) 
 
 t.test('a readOnly name that the input requires is an error at startup', async (t) => {
   const input = z.object({ id: z.int().meta({ readOnly: true }), title: z.string() })
-  await t.rejects(appWith({ input }), { message: /posts\.input: 'id' is readOnly and required, so no client could send a valid one/ })
+  await t.rejects(appWith({ input }), {
+    message: /posts\.input: 'id' is readOnly and required, so no client could send a valid one/
+  })
   const app = await appWith({ input: input.partial({ id: true }) })
-  t.strictSame(await send(app, 'POST /posts', { post: { id: 1, title: 'A' } }), [200, { body: { post: { title: 'A' } } }])
+  t.strictSame(await send(app, 'POST /posts', { post: { id: 1, title: 'A' } }), [
+    200,
+    { body: { post: { title: 'A' } } }
+  ])
 })
 
 t.test('an invalid input is an error at startup', async (t) => {
-  await t.rejects(appWith({ input: 5 }), { message: /posts\.input: expected a JSON Schema of an object with properties, or a Standard Schema, got 5/ })
-  await t.rejects(appWith({ input: z.object({ at: z.date() }) }), { message: /posts\.input: at: JSON has no such value/ })
-  await t.rejects(appWith({ input: z.array(z.string()) }), { message: /posts\.input: expected a schema of type 'object', got 'array'/ })
-  await t.rejects(appWith({ record: z.object({ at: z.date() }) }), { message: /posts\.record: at: JSON has no such value/ })
-  await t.rejects(appWith({ record: undefined, responses: true }), { message: /posts\.responses: the record is missing/ })
+  await t.rejects(appWith({ input: 5 }), {
+    message: /posts\.input: expected a JSON Schema of an object with properties, or a Standard Schema, got 5/
+  })
+  await t.rejects(appWith({ input: z.object({ at: z.date() }) }), {
+    message: /posts\.input: at: JSON has no such value/
+  })
+  await t.rejects(appWith({ input: z.array(z.string()) }), {
+    message: /posts\.input: expected a schema of type 'object', got 'array'/
+  })
+  await t.rejects(appWith({ record: z.object({ at: z.date() }) }), {
+    message: /posts\.record: at: JSON has no such value/
+  })
+  await t.rejects(appWith({ record: undefined, responses: true }), {
+    message: /posts\.responses: the record is missing/
+  })
 })
 
 t.test('an input needs no record, and a record without it follows no other rule', async (t) => {
   const app = await appWith({ record: undefined, show: async () => ({ anything: 1 }) })
-  t.match(await send(app, 'POST /posts', { post: { ...valid, title: 'taken' } }), [400, { message: 'body/post/title is taken' }])
+  t.match(await send(app, 'POST /posts', { post: { ...valid, title: 'taken' } }), [
+    400,
+    { message: 'body/post/title is taken' }
+  ])
   t.strictSame((await app.inject('/posts/any')).json(), { anything: 1 })
 })
 
-t.test('a JSON Schema as input is judged by Fastify\'s validator', async (t) => {
-  const app = await appWith({ record: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }, input: Type.Object({ title: Type.String({ minLength: 2 }) }), load: undefined })
-  t.match(await send(app, 'POST /posts', { post: { title: 'A' } }), [400, { message: 'body/post/title must NOT have fewer than 2 characters' }])
-  t.strictSame(await send(app, 'POST /posts', { post: { id: 1, title: 'Abc' } }), [200, { body: { post: { title: 'Abc' } } }])
+t.test("a JSON Schema as input is judged by Fastify's validator", async (t) => {
+  const app = await appWith({
+    record: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+    input: Type.Object({ title: Type.String({ minLength: 2 }) }),
+    load: undefined
+  })
+  t.match(await send(app, 'POST /posts', { post: { title: 'A' } }), [
+    400,
+    { message: 'body/post/title must NOT have fewer than 2 characters' }
+  ])
+  t.strictSame(await send(app, 'POST /posts', { post: { id: 1, title: 'Abc' } }), [
+    200,
+    { body: { post: { title: 'Abc' } } }
+  ])
   t.match(await send(app, 'PUT /posts/1', { post: {} }), [200, {}])
 })
 
-t.test('a Standard JSON Schema without a validation of its own is judged by Fastify\'s validator', async (t) => {
+t.test("a Standard JSON Schema without a validation of its own is judged by Fastify's validator", async (t) => {
   const json = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } }
-  const input = { '~standard': { version: 1, vendor: 'own', jsonSchema: { input: () => json, output: () => json } } }
+  const input = {
+    '~standard': { version: 1, vendor: 'own', jsonSchema: { input: () => json, output: () => json } }
+  }
   const app = await appWith({ input, load: undefined })
-  t.match(await send(app, 'POST /posts', { post: {} }), [400, { message: 'body/post must have required property \'title\'' }])
+  t.match(await send(app, 'POST /posts', { post: {} }), [
+    400,
+    { message: "body/post must have required property 'title'" }
+  ])
 })
 
 const libraries: Readonly<Record<string, object>> = {
-  ArkType: type({ title: 'string', pages: 'number.integer', done: 'boolean = false' }).narrow(({ title, pages }, context) => pages > 1 || context.reject({ path: ['pages'], message: `are too few for ${title}` })),
-  Valibot: toStandardJsonSchema(v.pipe(
-    v.object({ title: v.string(), pages: v.pipe(v.number(), v.integer()), done: v.optional(v.boolean(), false) }),
-    v.forward(v.check(({ pages }) => pages > 1, 'are too few for Hi'), ['pages'])
-  ))
+  ArkType: type({ title: 'string', pages: 'number.integer', done: 'boolean = false' }).narrow(
+    ({ title, pages }, context) =>
+      pages > 1 || context.reject({ path: ['pages'], message: `are too few for ${title}` })
+  ),
+  Valibot: toStandardJsonSchema(
+    v.pipe(
+      v.object({
+        title: v.string(),
+        pages: v.pipe(v.number(), v.integer()),
+        done: v.optional(v.boolean(), false)
+      }),
+      v.forward(
+        v.check(({ pages }) => pages > 1, 'are too few for Hi'),
+        ['pages']
+      )
+    )
+  )
 }
 
 for (const [library, input] of Object.entries(libraries)) {
   t.test(`an input of ${library} is judged by ${library}`, async (t) => {
     const app = await appWith({ input, load: () => ({ title: 'Hi', pages: 5 }) })
-    t.strictSame(await send(app, 'POST /posts', 'post[title]=Hi&post[pages]=2&post[done]=on'), [200, { body: { post: { title: 'Hi', pages: 2, done: true } } }])
-    t.match(await send(app, 'POST /posts', { post: { title: 'Hi', pages: 1 } }), [400, { message: 'body/post/pages are too few for Hi' }])
-    t.match(await send(app, 'PUT /posts/1', { post: { pages: 1 } }), [400, { message: 'body/post/pages are too few for Hi' }])
-    t.strictSame(await send(app, 'PUT /posts/1', { post: { pages: 3 } }), [200, { body: { post: { pages: 3 } } }])
+    t.strictSame(await send(app, 'POST /posts', 'post[title]=Hi&post[pages]=2&post[done]=on'), [
+      200,
+      { body: { post: { title: 'Hi', pages: 2, done: true } } }
+    ])
+    t.match(await send(app, 'POST /posts', { post: { title: 'Hi', pages: 1 } }), [
+      400,
+      { message: 'body/post/pages are too few for Hi' }
+    ])
+    t.match(await send(app, 'PUT /posts/1', { post: { pages: 1 } }), [
+      400,
+      { message: 'body/post/pages are too few for Hi' }
+    ])
+    t.strictSame(await send(app, 'PUT /posts/1', { post: { pages: 3 } }), [
+      200,
+      { body: { post: { pages: 3 } } }
+    ])
   })
 }
 
 t.test('the names of issues are those of fields', async (t) => {
-  const issues = [
-    { message: 'is odd', path: [{ key: 'a/b' }, 0, Symbol.for('c')] },
-    { message: 'is wrong' }
-  ]
-  const input = { '~standard': { version: 1, vendor: 'own', validate: () => ({ issues }), jsonSchema: { input: () => ({ type: 'object', properties: { 'a/b': {} } }) } } }
+  const issues = [{ message: 'is odd', path: [{ key: 'a/b' }, 0, Symbol.for('c')] }, { message: 'is wrong' }]
+  const input = {
+    '~standard': {
+      version: 1,
+      vendor: 'own',
+      validate: () => ({ issues }),
+      jsonSchema: { input: () => ({ type: 'object', properties: { 'a/b': {} } }) }
+    }
+  }
   const app = await appWith({ input }, { before: (app) => app.setErrorHandler(sendFieldErrors) })
-  t.match(await send(app, 'POST /posts', { post: {} }), [400, { fields: { 'post[a/b][0][Symbol(c)]': ['is odd'], post: ['is wrong'] } }])
+  t.match(await send(app, 'POST /posts', { post: {} }), [
+    400,
+    { fields: { 'post[a/b][0][Symbol(c)]': ['is odd'], post: ['is wrong'] } }
+  ])
 })
 
 t.test('JSON may come without its key with wrap: false', async (t) => {
   const app = await appWith({ wrap: false })
   t.strictSame(await send(app, 'POST /posts', valid), [200, { body: { post: { ...valid, tags: ['new'] } } }])
-  t.match(await send(app, 'POST /posts', { ...valid, title: 'taken' }), [400, { message: 'body/title is taken' }])
-  t.match(await send(app, 'PUT /posts/1', { ends: '2025-01-01' }), [400, { message: 'body/ends must not be before the start' }])
+  t.match(await send(app, 'POST /posts', { ...valid, title: 'taken' }), [
+    400,
+    { message: 'body/title is taken' }
+  ])
+  t.match(await send(app, 'PUT /posts/1', { ends: '2025-01-01' }), [
+    400,
+    { message: 'body/ends must not be before the start' }
+  ])
 })
 
 t.test('unknown: refuse holds before the library judges', async (t) => {
   const app = await appWith({ unknown: 'refuse' })
-  t.match(await send(app, 'POST /posts', { post: { ...valid, other: 1 } }), [400, { code: 'FST_RESOURCES_UNKNOWN' }])
+  t.match(await send(app, 'POST /posts', { post: { ...valid, other: 1 } }), [
+    400,
+    { code: 'FST_RESOURCES_UNKNOWN' }
+  ])
 })
 
 t.test('a file of a form is one of the web', async (t) => {
@@ -244,66 +454,165 @@ t.test('a file of a form is one of the web', async (t) => {
   const input = z.object({ title: z.string(), photo: z.file().max(10), more: z.array(z.file()).default([]) })
   const keep = async ({ body }: FastifyRequest): Promise<object> => {
     const { photo, more } = (body as Anything).post
-    files.push(photo, ...more ?? [])
+    files.push(photo, ...(more ?? []))
     return {}
   }
-  const own = { schema: { body: z.object({ photo: z.file() }) }, handler: async ({ body }: FastifyRequest) => ({ name: (body as Anything).photo.name }) }
+  const own = {
+    schema: { body: z.object({ photo: z.file() }) },
+    handler: async ({ body }: FastifyRequest) => ({ name: (body as Anything).photo.name })
+  }
   const load = (): object => ({ title: 'Old', photo: Buffer.from('old') })
   const app = await appWith({ input, load, create: keep, update: keep, destroy: own })
   const form = async (line: string, fields: Parameters<typeof multipart>[0]): Promise<[number, Anything]> =>
     await send(app, line, multipart(fields), { 'content-type': MULTIPART })
-  await form('POST /posts', [['post[title]', 'A'], ['post[photo]', ['a.txt', 'content']], ['post[more][]', ['b.txt', 'b']]])
-  t.strictSame(await Promise.all(files.map(async (file) => [file.name, file.type, await file.text()])), [
-    ['a.txt', 'application/octet-stream', 'content'], ['b.txt', 'application/octet-stream', 'b']
+  await form('POST /posts', [
+    ['post[title]', 'A'],
+    ['post[photo]', ['a.txt', 'content']],
+    ['post[more][]', ['b.txt', 'b']]
   ])
-  t.match(await form('POST /posts', [['post[title]', 'A'], ['post[photo]', ['a.txt', 'too long for it']]]), [400, { message: /^body\/post\/photo Too big/ }])
+  t.strictSame(await Promise.all(files.map(async (file) => [file.name, file.type, await file.text()])), [
+    ['a.txt', 'application/octet-stream', 'content'],
+    ['b.txt', 'application/octet-stream', 'b']
+  ])
+  t.match(
+    await form('POST /posts', [
+      ['post[title]', 'A'],
+      ['post[photo]', ['a.txt', 'too long for it']]
+    ]),
+    [400, { message: /^body\/post\/photo Too big/ }]
+  )
   t.match(await form('POST /posts', [['post[title]', 'A']]), [400, { message: /^body\/post\/photo / }])
-  t.strictSame(await form('POST /posts/1', [['_method', 'put'], ['post[title]', 'B']]), [200, {}], 'a loaded file is a file')
-  t.strictSame(await form('POST /posts/1', [['_method', 'delete'], ['photo', ['c.txt', 'c']]]), [200, { name: 'c.txt' }])
+  t.strictSame(
+    await form('POST /posts/1', [
+      ['_method', 'put'],
+      ['post[title]', 'B']
+    ]),
+    [200, {}],
+    'a loaded file is a file'
+  )
+  t.strictSame(
+    await form('POST /posts/1', [
+      ['_method', 'delete'],
+      ['photo', ['c.txt', 'c']]
+    ]),
+    [200, { name: 'c.txt' }]
+  )
 })
 
 const shown = (_request: FastifyRequest, _reply: unknown, form: InvalidForm): object => ({ ...form })
 
 t.test('an invalid form comes back with what was sent, after the guards and hooks of the action', async (t) => {
   const order: string[] = []
-  const note = (name: string) => async (): Promise<void> => { order.push(name) }
+  const note = (name: string) => async (): Promise<void> => {
+    order.push(name)
+  }
   const guarded = { preHandler: note('action'), handler: see }
-  const app = await appWith({ invalid: shown, routeOptions: { preHandler: note('guard') }, create: guarded, update: guarded, load: () => { order.push('load'); return saved } })
-  t.match(await send(app, 'POST /posts', 'post[title]=taken&post[starts]=2026-01-02&post[ends]=2026-01-01&post[id]=5'), [422, {
-    values: { title: 'taken', starts: '2026-01-02', ends: '2026-01-01' }, errors: { 'post[title]': ['is taken'], 'post[ends]': ['must not be before the start'] }
-  }])
+  const app = await appWith({
+    invalid: shown,
+    routeOptions: { preHandler: note('guard') },
+    create: guarded,
+    update: guarded,
+    load: () => {
+      order.push('load')
+      return saved
+    }
+  })
+  t.match(
+    await send(
+      app,
+      'POST /posts',
+      'post[title]=taken&post[starts]=2026-01-02&post[ends]=2026-01-01&post[id]=5'
+    ),
+    [
+      422,
+      {
+        values: { title: 'taken', starts: '2026-01-02', ends: '2026-01-01' },
+        errors: { 'post[title]': ['is taken'], 'post[ends]': ['must not be before the start'] }
+      }
+    ]
+  )
   t.strictSame(order.splice(0), ['guard', 'action'])
-  t.match(await send(app, 'PUT /posts/1', 'post[title]=taken'), [422, { values: { title: 'taken', starts: '2026-01-02' }, errors: { 'post[title]': ['is taken'] } }])
+  t.match(await send(app, 'PUT /posts/1', 'post[title]=taken'), [
+    422,
+    { values: { title: 'taken', starts: '2026-01-02' }, errors: { 'post[title]': ['is taken'] } }
+  ])
   t.strictSame(order.splice(0), ['guard', 'load', 'action'])
-  t.match(await send(app, 'POST /posts', { post: {} }), [400, { fields: { 'post[title]': [/^Invalid input/] } }])
+  t.match(await send(app, 'POST /posts', { post: {} }), [
+    400,
+    { fields: { 'post[title]': [/^Invalid input/] } }
+  ])
   t.strictSame(order.splice(0), [], 'JSON is judged before the guards')
-  t.match(await send(app, 'PUT /posts/1', { post: { title: 'taken' } }), [400, { fields: { 'post[title]': ['is taken'] } }])
+  t.match(await send(app, 'PUT /posts/1', { post: { title: 'taken' } }), [
+    400,
+    { fields: { 'post[title]': ['is taken'] } }
+  ])
   t.strictSame(order.splice(0), ['guard', 'load', 'action'], 'that of an update after them')
 })
 
 t.test('a form that the action refuses shows what was sent, and not the output', async (t) => {
-  const refuse = async ({ body }: FastifyRequest): Promise<never> => { throw fieldError('post[at]', `is ${typeof (body as Anything).post.at}`) }
+  const refuse = async ({ body }: FastifyRequest): Promise<never> => {
+    throw fieldError('post[at]', `is ${typeof (body as Anything).post.at}`)
+  }
   const input = z.object({ at: z.string().transform(Number) })
-  const app = await appWith({ input, invalid: shown, load: () => ({ at: '3' }), create: refuse, update: refuse, destroy: { schema: { body: z.object({ post: input }) }, handler: refuse } })
+  const app = await appWith({
+    input,
+    invalid: shown,
+    load: () => ({ at: '3' }),
+    create: refuse,
+    update: refuse,
+    destroy: { schema: { body: z.object({ post: input }) }, handler: refuse }
+  })
   for (const line of ['POST /posts', 'PUT /posts/1', 'DELETE /posts/1']) {
-    t.match(await send(app, line, 'post[at]=12'), [422, { values: { at: '12' }, errors: { 'post[at]': ['is number'] } }], line)
+    t.match(
+      await send(app, line, 'post[at]=12'),
+      [422, { values: { at: '12' }, errors: { 'post[at]': ['is number'] } }],
+      line
+    )
   }
 })
 
 t.test('attachValidation hands the faults to the action', async (t) => {
-  const handler = async (request: FastifyRequest): Promise<object> =>
-    ({ errors: formErrors(request.validationError), values: formValues(request), context: request.validationError?.validationContext })
+  const handler = async (request: FastifyRequest): Promise<object> => ({
+    errors: formErrors(request.validationError),
+    values: formValues(request),
+    context: request.validationError?.validationContext
+  })
   const attached = { attachValidation: true, handler }
-  const app = await appWith({ create: attached, update: attached, destroy: { ...attached, schema: { querystring: z.object({ why: z.string() }).refine(() => false, { error: 'never' }), body: z.object({}) } } })
-  t.match(await send(app, 'POST /posts', { post: { ...valid, title: 'taken' } }), [200, { errors: { 'post[title]': ['is taken'] }, values: { title: 'taken' }, context: 'body' }])
-  t.match(await send(app, 'PUT /posts/1', { post: { title: 'taken' } }), [200, { errors: { 'post[title]': ['is taken'] }, context: 'body' }])
+  const app = await appWith({
+    create: attached,
+    update: attached,
+    destroy: {
+      ...attached,
+      schema: {
+        querystring: z.object({ why: z.string() }).refine(() => false, { error: 'never' }),
+        body: z.object({})
+      }
+    }
+  })
+  t.match(await send(app, 'POST /posts', { post: { ...valid, title: 'taken' } }), [
+    200,
+    { errors: { 'post[title]': ['is taken'] }, values: { title: 'taken' }, context: 'body' }
+  ])
+  t.match(await send(app, 'PUT /posts/1', { post: { title: 'taken' } }), [
+    200,
+    { errors: { 'post[title]': ['is taken'] }, context: 'body' }
+  ])
   t.match(await send(app, 'POST /posts', {}), [200, { errors: { post: ['must not be empty'] } }])
   t.match(await send(app, 'PUT /posts/1', {}), [200, { errors: { post: ['must not be empty'] } }])
-  t.match(await send(app, 'DELETE /posts/1?why=x', {}), [200, { errors: { '': ['never'] }, context: 'querystring' }])
+  t.match(await send(app, 'DELETE /posts/1?why=x', {}), [
+    200,
+    { errors: { '': ['never'] }, context: 'querystring' }
+  ])
   t.match(await send(app, 'DELETE /posts/1', {}), [200, { context: 'querystring' }])
 })
 
-t.test('an error that a library throws is none of the client\'s', async (t) => {
-  const app = await appWith({ input: z.object({ title: z.string().refine(() => { throw new Error('no database') }) }) })
+t.test("an error that a library throws is none of the client's", async (t) => {
+  const app = await appWith({
+    input: z.object({
+      title: z.string().refine(() => {
+        throw new Error('no database')
+      })
+    })
+  })
   t.match(await send(app, 'POST /posts', { post: { title: 'A' } }), [500, { message: 'no database' }])
 })

@@ -1,4 +1,6 @@
-/** What controllers need not write by hand: finding records, bare JSON, redisplayed forms, other validators. */
+/**
+ * What controllers need not write by hand: finding records, bare JSON, redisplayed forms, other validators.
+ */
 
 import t from 'tap'
 import swagger from '@fastify/swagger'
@@ -6,15 +8,34 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import resourcesPlugin, { draw, fieldErrors, formErrors, formValues, sendFieldErrors } from '../../../lib/index.js'
+import resourcesPlugin, {
+  draw,
+  fieldErrors,
+  formErrors,
+  formValues,
+  sendFieldErrors
+} from '../../../lib/index.js'
 import type { Routes } from '../../../lib/index.js'
 import { URLENCODED } from '../../support/forms.js'
 
 type Anything = any
 
-const record = { type: 'object', required: ['id', 'title'], properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, views: { type: 'integer', readOnly: true } } }
+const record = {
+  type: 'object',
+  required: ['id', 'title'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    title: { type: 'string', minLength: 1 },
+    views: { type: 'integer', readOnly: true }
+  }
+}
 
-async function appWith (routes: Routes, controllers: Anything, before: (app: FastifyInstance) => unknown = () => undefined, options: object = {}): Promise<FastifyInstance> {
+async function appWith (
+  routes: Routes,
+  controllers: Anything,
+  before: (app: FastifyInstance) => unknown = () => undefined,
+  options: object = {}
+): Promise<FastifyInstance> {
   const app = Fastify()
   await before(app)
   await app.register(resourcesPlugin, { routes, controllers, ...options })
@@ -22,53 +43,113 @@ async function appWith (routes: Routes, controllers: Anything, before: (app: Fas
   return app
 }
 
-const tree = draw((map) => map
-  .resources('posts', { only: ['index', 'show', 'update'], member: { publish: 'put' } }, (posts) => posts
-    .resources('comments', { only: ['index', 'show'] }, (comments) => comments.resources('votes', { only: 'show' })))
-  .resource('account', { only: 'show' })
-  .route('about', '/about/:id', { controller: 'posts', action: 'about' }))
+const tree = draw((map) =>
+  map
+    .resources('posts', { only: ['index', 'show', 'update'], member: { publish: 'put' } }, (posts) =>
+      posts.resources('comments', { only: ['index', 'show'] }, (comments) =>
+        comments.resources('votes', { only: 'show' })
+      )
+    )
+    .resource('account', { only: 'show' })
+    .route('about', '/about/:id', { controller: 'posts', action: 'about' })
+)
 
 const see = async ({ record, parents }: Anything): Promise<object> => ({ record, parents })
 
 t.test('load finds the record of a row, its parents outermost first; a missing record is a 404', async (t) => {
   const calls: unknown[] = []
-  const find = (name: string, missing: unknown) => function (this: Anything, id: number, parents: object, request: Anything): unknown {
-    calls.push([name, id, Object.keys(parents), typeof request.url])
-    return id === 9 ? missing : { name, id }
-  }
-  const app = await appWith(tree, {
-    posts: { record, load: find('post', null), index: see, show: see, update: see, publish: { load: false, handler: see }, about: see },
-    comments: { load: find('comment', undefined), index: see, show: see },
-    votes: { show: see },
-    accounts: { load: async (parents: unknown, request: Anything) => ({ parents, url: request.url }), show: see }
-  }, (app) => { app.setNotFoundHandler((request, reply) => reply.code(404).send({ missing: request.url })) })
-  const page = async (url: string): Promise<unknown> => (await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })).json()
+  const find = (name: string, missing: unknown) =>
+    function (this: Anything, id: number, parents: object, request: Anything): unknown {
+      calls.push([name, id, Object.keys(parents), typeof request.url])
+      return id === 9 ? missing : { name, id }
+    }
+  const app = await appWith(
+    tree,
+    {
+      posts: {
+        record,
+        load: find('post', null),
+        index: see,
+        show: see,
+        update: see,
+        publish: { load: false, handler: see },
+        about: see
+      },
+      comments: { load: find('comment', undefined), index: see, show: see },
+      votes: { show: see },
+      accounts: {
+        load: async (parents: unknown, request: Anything) => ({ parents, url: request.url }),
+        show: see
+      }
+    },
+    (app) => {
+      app.setNotFoundHandler((request, reply) => reply.code(404).send({ missing: request.url }))
+    }
+  )
+  const page = async (url: string): Promise<unknown> =>
+    (await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })).json()
   const get = async (url: string): Promise<unknown> => (await app.inject(url)).json()
   t.strictSame(await get('/posts/1'), { record: { name: 'post', id: 1 }, parents: {} })
   t.strictSame(await get('/posts'), { record: null, parents: {} })
   t.strictSame(await get('/posts/1/comments'), { record: null, parents: { post: { name: 'post', id: 1 } } })
-  t.strictSame(await get('/posts/1/comments/2'), { record: { name: 'comment', id: '2' }, parents: { post: { name: 'post', id: 1 } } })
-  t.strictSame(await get('/posts/1/comments/2/votes/3'), { record: null, parents: { post: { name: 'post', id: 1 }, comment: { name: 'comment', id: '2' } } })
+  t.strictSame(await get('/posts/1/comments/2'), {
+    record: { name: 'comment', id: '2' },
+    parents: { post: { name: 'post', id: 1 } }
+  })
+  t.strictSame(await get('/posts/1/comments/2/votes/3'), {
+    record: null,
+    parents: { post: { name: 'post', id: 1 }, comment: { name: 'comment', id: '2' } }
+  })
   t.strictSame(await get('/account'), { record: { parents: {}, url: '/account' }, parents: {} })
-  t.strictSame(await get('/about/1'), { record: { name: 'post', id: 1 }, parents: {} }, 'a plain route with the id')
-  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/9/publish' })).json(), { record: null, parents: {} }, 'load: false')
+  t.strictSame(
+    await get('/about/1'),
+    { record: { name: 'post', id: 1 }, parents: {} },
+    'a plain route with the id'
+  )
+  t.strictSame(
+    (await app.inject({ method: 'PUT', url: '/posts/9/publish' })).json(),
+    { record: null, parents: {} },
+    'load: false'
+  )
   calls.length = 0
-  const missing = { statusCode: 404, code: 'FST_RESOURCES_NOT_FOUND', error: 'Not Found', message: 'post 9 was not found' }
+  const missing = {
+    statusCode: 404,
+    code: 'FST_RESOURCES_NOT_FOUND',
+    error: 'Not Found',
+    message: 'post 9 was not found'
+  }
   for (const url of ['/posts/9', '/posts/9/comments/2']) t.strictSame(await get(url), missing)
   t.strictSame(await page('/posts/9'), { missing: '/posts/9' }, 'for a visitor it is the page of the app')
-  t.strictSame(calls, [['post', 9, [], 'string'], ['post', 9, [], 'string'], ['post', 9, [], 'string']], 'a child of what is missing is not looked for')
+  t.strictSame(
+    calls,
+    [
+      ['post', 9, [], 'string'],
+      ['post', 9, [], 'string'],
+      ['post', 9, [], 'string']
+    ],
+    'a child of what is missing is not looked for'
+  )
 })
 
 t.test('guards of the controller come before load, hooks of the action after it, validation before both', async (t) => {
   const seen: string[] = []
-  const note = (name: string) => async (request: Anything): Promise<void> => { seen.push(`${name} ${String(request.record?.id)}`) }
+  const note =
+    (name: string) =>
+      async (request: Anything): Promise<void> => {
+        seen.push(`${name} ${String(request.record?.id)}`)
+      }
   const app = await appWith(tree, {
     posts: {
       record,
       routeOptions: { preHandler: note('guard') },
       load: async (id: number) => ({ id }),
       index: see,
-      show: { preHandler: [note('action')], attachValidation: true, schema: { params: { type: 'object', properties: { id: { type: 'integer', maximum: 5 } } } }, handler: see },
+      show: {
+        preHandler: [note('action')],
+        attachValidation: true,
+        schema: { params: { type: 'object', properties: { id: { type: 'integer', maximum: 5 } } } },
+        handler: see
+      },
       update: { attachValidation: true, handler: see },
       publish: see,
       about: see
@@ -79,32 +160,74 @@ t.test('guards of the controller come before load, hooks of the action after it,
   })
   await app.inject('/posts/1')
   t.strictSame(seen.splice(0), ['guard undefined', 'action 1'])
-  t.match((await app.inject('/posts/7')).json(), { code: 'FST_ERR_VALIDATION', message: 'params/id must be <= 5' }, 'an invalid id is a 400 with attachValidation too')
-  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/2', payload: {} })).json().record, { id: 2 }, 'but with a body that it reports')
+  t.match(
+    (await app.inject('/posts/7')).json(),
+    { code: 'FST_ERR_VALIDATION', message: 'params/id must be <= 5' },
+    'an invalid id is a 400 with attachValidation too'
+  )
+  t.strictSame(
+    (await app.inject({ method: 'PUT', url: '/posts/2', payload: {} })).json().record,
+    { id: 2 },
+    'but with a body that it reports'
+  )
 })
 
 t.test('refused: an invalid load, a parent without load that a child needs, an action named load', async (t) => {
-  const routes = draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: ['index', 'show'] })))
-  const start = (posts: object, comments: object): Promise<unknown> => appWith(routes, { posts: { show: see, ...posts }, comments: { index: see, show: see, ...comments } })
-  await t.rejects(start({ load: 5 }, {}), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts\.load: expected a function \(id, parents, request\) that finds a record, got 5/ })
-  await t.rejects(start({ show: { load: 'no', handler: see } }, {}), { message: /posts\.show: load: expected true or false, got 'no'/ })
-  await t.rejects(start({}, { load: (id: string, { post }: Anything) => [id, post] }), { message: 'The controllers have a mistake: comments.load: it takes parents, but the controller \'posts\' has no \'load\'; add one: load: (id) => …' })
+  const routes = draw((map) =>
+    map.resources('posts', { only: 'show' }, (posts) =>
+      posts.resources('comments', { only: ['index', 'show'] })
+    )
+  )
+  const start = (posts: object, comments: object): Promise<unknown> =>
+    appWith(routes, { posts: { show: see, ...posts }, comments: { index: see, show: see, ...comments } })
+  await t.rejects(start({ load: 5 }, {}), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: /posts\.load: expected a function \(id, parents, request\) that finds a record, got 5/
+  })
+  await t.rejects(start({ show: { load: 'no', handler: see } }, {}), {
+    message: /posts\.show: load: expected true or false, got 'no'/
+  })
+  await t.rejects(start({}, { load: (id: string, { post }: Anything) => [id, post] }), {
+    message:
+      "The controllers have a mistake: comments.load: it takes parents, but the controller 'posts' has no 'load'; add one: load: (id) => …"
+  })
   await t.resolves(start({}, { load: (id: string) => id }))
-  const single = draw((map) => map.resource('account', { only: 'show' }, (account) => account.resources('comments', { only: 'index' })))
+  const single = draw((map) =>
+    map.resource('account', { only: 'show' }, (account) => account.resources('comments', { only: 'index' }))
+  )
   const load = (id: string, { account }: Anything): unknown => [id, account]
-  await t.rejects(appWith(single, { accounts: { show: see }, comments: { index: see, load } }), { message: /the controller 'accounts' has no 'load'; add one: load: \(\) => …$/ })
-  await t.resolves(start({}, { load: (id: string, parents: unknown) => [id, parents], index: { load: false, handler: see }, show: { load: false, handler: see } }))
+  await t.rejects(appWith(single, { accounts: { show: see }, comments: { index: see, load } }), {
+    message: /the controller 'accounts' has no 'load'; add one: load: \(\) => …$/
+  })
+  await t.resolves(
+    start(
+      {},
+      {
+        load: (id: string, parents: unknown) => [id, parents],
+        index: { load: false, handler: see },
+        show: { load: false, handler: see }
+      }
+    )
+  )
 })
 
 t.test('refused: a load that takes parents, on a plain route whose path names one but is not below it', async (t) => {
-  const tree = draw((map) => map
-    .resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: 'show' }))
-    .route('/archive/:post_id/comments/:id', 'comments#old')
-    .route('/:lang/comments/:id', 'comments#plain'))
+  const tree = draw((map) =>
+    map
+      .resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: 'show' }))
+      .route('/archive/:post_id/comments/:id', 'comments#old')
+      .route('/:lang/comments/:id', 'comments#plain')
+  )
   const start = async (comments: object): Promise<unknown> =>
-    await appWith(tree, { posts: { show: see, load: (id: string) => ({ id }) }, comments: { show: see, old: see, plain: see, ...comments } })
+    await appWith(tree, {
+      posts: { show: see, load: (id: string) => ({ id }) },
+      comments: { show: see, old: see, plain: see, ...comments }
+    })
   const load = (id: string, { post }: Anything): object => ({ id, post })
-  await t.rejects(start({ load }), { message: 'The controllers have a mistake: comments.load: it takes parents, but \':post_id\' of \'/archive/:post_id/comments/:id\' names none, since the path is not below theirs; move the route, or give \'old\' load: false' })
+  await t.rejects(start({ load }), {
+    message:
+      "The controllers have a mistake: comments.load: it takes parents, but ':post_id' of '/archive/:post_id/comments/:id' names none, since the path is not below theirs; move the route, or give 'old' load: false"
+  })
   await t.resolves(start({ load, old: { load: false, handler: see } }))
   await t.resolves(start({ load: (id: string) => ({ id }) }))
 })
@@ -112,7 +235,15 @@ t.test('refused: a load that takes parents, on a plain route whose path names on
 t.test('with wrap: false JSON may come without its key, so that what GET gives PUT takes; forms stay wrapped', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
   const body = async ({ body }: Anything): Promise<unknown> => body
-  const app = await appWith(routes, { posts: { record, wrap: false, create: body, update: body, show: async () => ({ id: 1, title: 'Hi', views: 7 }) } })
+  const app = await appWith(routes, {
+    posts: {
+      record,
+      wrap: false,
+      create: body,
+      update: body,
+      show: async () => ({ id: 1, title: 'Hi', views: 7 })
+    }
+  })
   const put = async (payload: Anything, headers = {}): Promise<unknown> => {
     const response = await app.inject({ method: 'PUT', url: '/posts/1', payload, headers })
     return response.statusCode === 200 ? response.json() : response.json().message
@@ -120,23 +251,55 @@ t.test('with wrap: false JSON may come without its key, so that what GET gives P
   t.strictSame(await put((await app.inject('/posts/1')).json()), { post: { title: 'Hi' } })
   t.strictSame(await put({ post: { title: 'Hi' } }), { post: { title: 'Hi' } })
   t.strictSame(await put({ post: { title: 'Hi' }, title: 'Ho' }), { post: { title: 'Ho' } })
-  t.strictSame(await put({ post: { title: 'Hi' }, _csrf: 'x' }), { post: { title: 'Hi' }, _csrf: 'x' }, 'what is none of the record\'s own may stand beside the key')
+  t.strictSame(
+    await put({ post: { title: 'Hi' }, _csrf: 'x' }),
+    { post: { title: 'Hi' }, _csrf: 'x' },
+    "what is none of the record's own may stand beside the key"
+  )
   t.equal(await put({ post: 'Hi' }), 'body/post must be object')
   t.strictSame(await put({}), { post: {} })
   t.equal(await put([{ title: 'Hi' }]), 'body must be object')
-  t.equal(await put('title=Hi', { 'content-type': URLENCODED }), 'body must have required property \'post\'')
+  t.equal(await put('title=Hi', { 'content-type': URLENCODED }), "body must have required property 'post'")
 })
 
 t.test('with wrap: false the paths and the fields of errors are those that the client sent', async (t) => {
-  const own = { type: 'object', required: ['title'], properties: { title: { type: 'string', minLength: 2 }, post: { type: 'object', properties: { a: { type: 'integer' } }, additionalProperties: false } } }
-  const input = z.object({ title: z.string().min(2).refine((title) => title !== 'no', { error: 'is no title' }) })
-  const faults = fieldErrors({ post: 'is bad', 'post[title]': ['is taken', 'is dull'], 'post[post][a]': 'is odd', other: 'is other' })
-  const taken = (): never => { throw faults }
-  const attached = async ({ validationError }: FastifyRequest): Promise<unknown> => ({ message: validationError?.message, fields: formErrors(validationError) })
-  const short = ['body/title must NOT have fewer than 2 characters', { title: ['must have at least 2 characters'] }]
-  const missing = ['body must have required property \'title\'', { title: ['must not be empty'] }]
+  const own = {
+    type: 'object',
+    required: ['title'],
+    properties: {
+      title: { type: 'string', minLength: 2 },
+      post: { type: 'object', properties: { a: { type: 'integer' } }, additionalProperties: false }
+    }
+  }
+  const input = z.object({
+    title: z
+      .string()
+      .min(2)
+      .refine((title) => title !== 'no', { error: 'is no title' })
+  })
+  const faults = fieldErrors({
+    post: 'is bad',
+    'post[title]': ['is taken', 'is dull'],
+    'post[post][a]': 'is odd',
+    other: 'is other'
+  })
+  const taken = (): never => {
+    throw faults
+  }
+  const attached = async ({ validationError }: FastifyRequest): Promise<unknown> => ({
+    message: validationError?.message,
+    fields: formErrors(validationError)
+  })
+  const short = [
+    'body/title must NOT have fewer than 2 characters',
+    { title: ['must have at least 2 characters'] }
+  ]
+  const missing = ["body must have required property 'title'", { title: ['must not be empty'] }]
   const inner = ['body/post/a must be integer', { 'post[a]': ['must be a whole number'] }]
-  const ofHandler = ['is bad; title is taken, is dull; post[a] is odd; other is other', { '': ['is bad'], title: ['is taken', 'is dull'], 'post[a]': ['is odd'], other: ['is other'] }]
+  const ofHandler = [
+    'is bad; title is taken, is dull; post[a] is odd; other is other',
+    { '': ['is bad'], title: ['is taken', 'is dull'], 'post[a]': ['is odd'], other: ['is other'] }
+  ]
   const judged = ['body/title is no title', { title: ['is no title'] }]
   const unknown = ['the body has unknown properties: post/b', { 'post[b]': ['is not a known field'] }]
   const foreign = Object.assign(() => false, { errors: [{ instancePath: '', message: 'is odd' }] })
@@ -145,7 +308,14 @@ t.test('with wrap: false the paths and the fields of errors are those that the c
     [{}, {}, missing],
     [{}, { title: 'AB', post: { a: 'x' } }, inner],
     [{}, { title: 'AB' }, ofHandler],
-    [{}, { post: { title: 'A' } }, ['body/post/title must NOT have fewer than 2 characters', { 'post[title]': ['must have at least 2 characters'] }]],
+    [
+      {},
+      { post: { title: 'A' } },
+      [
+        'body/post/title must NOT have fewer than 2 characters',
+        { 'post[title]': ['must have at least 2 characters'] }
+      ]
+    ],
     [{ create: { attachValidation: true, handler: attached } }, { title: 'A' }, short],
     [{ create: { errorHandler: sendFieldErrors, handler: taken } }, { title: 'A' }, short],
     [{ create: { errorHandler: sendFieldErrors, handler: taken } }, { title: 'AB' }, ofHandler],
@@ -155,10 +325,18 @@ t.test('with wrap: false the paths and the fields of errors are those that the c
     [{ input, invalid: async () => 'the form' }, { title: 'no' }, judged],
     [{ input, create: { attachValidation: true, handler: attached } }, { title: 'no' }, judged],
     [{ unknown: 'refuse' }, { title: 'AB', post: { b: 1 } }, unknown],
-    [{ create: { validatorCompiler: () => foreign, handler: taken } }, { title: 'AB' }, ['body is odd', { '': ['is odd'] }]]
+    [
+      { create: { validatorCompiler: () => foreign, handler: taken } },
+      { title: 'AB' },
+      ['body is odd', { '': ['is odd'] }]
+    ]
   ]
   for (const [controller, payload, expected] of cases) {
-    const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record: own, wrap: false, create: taken, ...controller } }, (app) => app.setErrorHandler(sendFieldErrors))
+    const app = await appWith(
+      draw((map) => map.resources('posts', { only: 'create' })),
+      { posts: { record: own, wrap: false, create: taken, ...controller } },
+      (app) => app.setErrorHandler(sendFieldErrors)
+    )
     const { message, fields } = (await app.inject({ method: 'POST', url: '/posts', payload })).json()
     t.strictSame([message, fields], expected, JSON.stringify([Object.keys(controller), payload]))
   }
@@ -166,13 +344,24 @@ t.test('with wrap: false the paths and the fields of errors are those that the c
 
 t.test('with wrap: false a property with the name of the record is not a wrapped record', async (t) => {
   const body = async ({ body }: Anything): Promise<unknown> => body
-  const app = await appWith(draw((map) => map.resources('comments', { only: 'update' })), {
-    comments: { record: { type: 'object', properties: { comment: { type: 'string' }, author: { type: 'string' } } }, wrap: false, update: body }
-  })
-  const put = async (payload: Anything): Promise<unknown> => (await app.inject({ method: 'PUT', url: '/comments/1', payload })).json()
+  const app = await appWith(
+    draw((map) => map.resources('comments', { only: 'update' })),
+    {
+      comments: {
+        record: { type: 'object', properties: { comment: { type: 'string' }, author: { type: 'string' } } },
+        wrap: false,
+        update: body
+      }
+    }
+  )
+  const put = async (payload: Anything): Promise<unknown> =>
+    (await app.inject({ method: 'PUT', url: '/comments/1', payload })).json()
   t.strictSame(await put({ comment: 'Hi' }), { comment: { comment: 'Hi' } })
   t.strictSame(await put({ comment: 'Hi', author: 'Ann' }), { comment: { comment: 'Hi', author: 'Ann' } })
-  t.strictSame(await put({ comment: { comment: 'Hi' }, _csrf: 'x' }), { comment: { comment: 'Hi' }, _csrf: 'x' })
+  t.strictSame(await put({ comment: { comment: 'Hi' }, _csrf: 'x' }), {
+    comment: { comment: 'Hi' },
+    _csrf: 'x'
+  })
 })
 
 t.test('formValues returns the submitted values without the id; formErrors takes words', async (t) => {
@@ -180,50 +369,128 @@ t.test('formValues returns the submitted values without the id; formErrors takes
   const words = { required: 'fehlt', minLength: 'ist leer' } as const
   const create = {
     attachValidation: true,
-    handler: async (request: Anything) => [formValues(request), formErrors(request.validationError, ({ keyword }) => words[keyword as keyof typeof words])]
+    handler: async (request: Anything) => [
+      formValues(request),
+      formErrors(request.validationError, ({ keyword }) => words[keyword as keyof typeof words])
+    ]
   }
-  const app = await appWith(routes, { posts: { record: { ...record, properties: { ...record.properties, id: { type: 'integer' }, size: { type: 'integer' } } }, create } })
-  const post = async (payload: string): Promise<unknown> => (await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })).json()
-  t.strictSame(await post('post[id]=7&post[views]=5&post[title]='), [{ title: '' }, { 'post[title]': ['ist leer'] }])
-  t.strictSame(await post('post[id]=7&post[title]=a&post[size]=x'), [{ title: 'a', size: 'x' }, { 'post[size]': ['must be a whole number'] }])
+  const app = await appWith(routes, {
+    posts: {
+      record: {
+        ...record,
+        properties: { ...record.properties, id: { type: 'integer' }, size: { type: 'integer' } }
+      },
+      create
+    }
+  })
+  const post = async (payload: string): Promise<unknown> =>
+    (
+      await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })
+    ).json()
+  t.strictSame(await post('post[id]=7&post[views]=5&post[title]='), [
+    { title: '' },
+    { 'post[title]': ['ist leer'] }
+  ])
+  t.strictSame(await post('post[id]=7&post[title]=a&post[size]=x'), [
+    { title: 'a', size: 'x' },
+    { 'post[size]': ['must be a whole number'] }
+  ])
   t.strictSame(await post(''), [{}, { post: ['fehlt'] }])
   t.strictSame(await post('post=x'), [{}, { post: ['must be object'] }])
 })
 
 t.test('a template can print every value of formValues, whatever the names of the fields', async (t) => {
   const author = { type: 'object', properties: { name: { type: 'string' } } }
-  const create = { attachValidation: true, handler: async (request: Anything) => { const { author, tags, extra } = formValues(request) as Anything; return [`${author} ${tags} ${extra}`, tags, extra.constructor] } }
-  for (const posts of [{ record: { ...record, properties: { ...record.properties, author, tags: { type: 'array' }, extra: { type: 'object' } } }, create }, { create }]) {
-    const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts })
-    const payload = 'post[author][name]=Ann&post[tags][][a]=1&post[extra][toString]=x&post[extra][valueOf]=x&post[extra][constructor]=x&post[extra][__proto__]=x'
-    t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })).json(), ['[object Object] [object Object] [object Object]', [{ a: '1' }], 'x'])
+  const create = {
+    attachValidation: true,
+    handler: async (request: Anything) => {
+      const { author, tags, extra } = formValues(request) as Anything
+      return [`${author} ${tags} ${extra}`, tags, extra.constructor]
+    }
+  }
+  for (const posts of [
+    {
+      record: {
+        ...record,
+        properties: { ...record.properties, author, tags: { type: 'array' }, extra: { type: 'object' } }
+      },
+      create
+    },
+    { create }
+  ]) {
+    const app = await appWith(
+      draw((map) => map.resources('posts', { only: 'create' })),
+      { posts }
+    )
+    const payload =
+      'post[author][name]=Ann&post[tags][][a]=1&post[extra][toString]=x&post[extra][valueOf]=x&post[extra][constructor]=x&post[extra][__proto__]=x'
+    t.strictSame(
+      (
+        await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': URLENCODED } })
+      ).json(),
+      ['[object Object] [object Object] [object Object]', [{ a: '1' }], 'x']
+    )
   }
 })
 
 t.test('formValues leaves out readOnly properties also if the action has its own body schema', async (t) => {
-  const author = { type: 'object', properties: { name: { type: 'string' }, rank: { type: 'integer', readOnly: true } } }
+  const author = {
+    type: 'object',
+    properties: { name: { type: 'string' }, rank: { type: 'integer', readOnly: true } }
+  }
   const body = { type: 'object', properties: { post: { type: 'object', required: ['size'] } } }
-  const create = { attachValidation: true, schema: { body }, handler: async (request: Anything) => [formValues(request), request.body] }
-  const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record: { ...record, properties: { ...record.properties, author } }, create } })
+  const create = {
+    attachValidation: true,
+    schema: { body },
+    handler: async (request: Anything) => [formValues(request), request.body]
+  }
+  const app = await appWith(
+    draw((map) => map.resources('posts', { only: 'create' })),
+    { posts: { record: { ...record, properties: { ...record.properties, author } }, create } }
+  )
   const post = { id: '7', views: '5', title: 'a', author: { name: 'Ann', rank: '1' }, other: 'x' }
-  t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload: { post } })).json(), [{ title: 'a', author: { name: 'Ann' }, other: 'x' }, { post }])
+  t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload: { post } })).json(), [
+    { title: 'a', author: { name: 'Ann' }, other: 'x' },
+    { post }
+  ])
 })
 
-t.test('formValues returns an empty object without a record: for a body that is not an object, and on the app\'s own routes', async (t) => {
+t.test("formValues returns an empty object without a record: for a body that is not an object, and on the app's own routes", async (t) => {
   const handler = async (request: Anything): Promise<object> => formValues(request)
-  const app = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { record, create: { attachValidation: true, handler } } }, (app) => { app.post('/own', handler) })
-  const post = async (url: string, payload?: object): Promise<unknown> => (await app.inject({ method: 'POST', url, ...payload !== undefined && { payload } })).json()
-  for (const payload of [undefined, [{ post: { title: 'a' } }]]) t.strictSame(await post('/posts', payload), {})
+  const app = await appWith(
+    draw((map) => map.resources('posts', { only: 'create' })),
+    { posts: { record, create: { attachValidation: true, handler } } },
+    (app) => {
+      app.post('/own', handler)
+    }
+  )
+  const post = async (url: string, payload?: object): Promise<unknown> =>
+    (await app.inject({ method: 'POST', url, ...(payload !== undefined && { payload }) })).json()
+  for (const payload of [undefined, [{ post: { title: 'a' } }]]) {
+    t.strictSame(await post('/posts', payload), {})
+  }
   t.strictSame(await post('/own', { post: { title: 'a' } }), {})
-  const without = await appWith(draw((map) => map.resources('posts', { only: 'create' })), { posts: { create: handler } })
-  t.strictSame((await without.inject({ method: 'POST', url: '/posts', payload: { post: { id: 1, title: 'a' } } })).json(), { title: 'a' }, 'without a schema all but the id')
+  const without = await appWith(
+    draw((map) => map.resources('posts', { only: 'create' })),
+    { posts: { create: handler } }
+  )
+  t.strictSame(
+    (
+      await without.inject({ method: 'POST', url: '/posts', payload: { post: { id: 1, title: 'a' } } })
+    ).json(),
+    { title: 'a' },
+    'without a schema all but the id'
+  )
   t.strictSame(await post('/posts', { post: { title: 'a' } }), { title: 'a' })
 })
 
 const id = draw((map) => map.resources('posts', { only: ['create', 'show'], requirements: { id: /\d+/ } }))
 
 t.test('a validator of another kind gets no schema from a requirement', async (t) => {
-  const own = { create: { schema: { body: z.object({ n: z.number() }) }, handler: async ({ body }: Anything) => body }, show: async ({ params }: Anything) => params }
+  const own = {
+    create: { schema: { body: z.object({ n: z.number() }) }, handler: async ({ body }: Anything) => body },
+    show: async ({ params }: Anything) => params
+  }
   const app = await appWith(id, { posts: own }, async (app) => {
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
@@ -236,9 +503,18 @@ t.test('a validator of another kind gets no schema from a requirement', async (t
 
 t.test('refused at startup: a validator that cannot read the schemas of a record, whenever it is set', async (t) => {
   const posts = { record, create: see, show: see }
-  const message = /posts\.(?:create|show): the app's validator cannot read the schemas of a record \(.+\); set one that reads JSON Schema and gets app\.getSchemas\(\)/
-  await t.rejects(appWith(id, { posts }, (app) => { app.setValidatorCompiler(validatorCompiler) }), { code: 'FST_RESOURCES_CONTROLLERS', message })
-  await t.rejects(appWith(id, { posts: { ...posts, routeOptions: { validatorCompiler: () => () => true } } }), { message: /it accepts data that a JSON Schema refuses/ })
+  const message =
+    /posts\.(?:create|show): the app's validator cannot read the schemas of a record \(.+\); set one that reads JSON Schema and gets app\.getSchemas\(\)/
+  await t.rejects(
+    appWith(id, { posts }, (app) => {
+      app.setValidatorCompiler(validatorCompiler)
+    }),
+    { code: 'FST_RESOURCES_CONTROLLERS', message }
+  )
+  await t.rejects(
+    appWith(id, { posts: { ...posts, routeOptions: { validatorCompiler: () => () => true } } }),
+    { message: /it accepts data that a JSON Schema refuses/ }
+  )
   const later = Fastify()
   await later.register(resourcesPlugin, { routes: id, controllers: { posts } })
   later.setValidatorCompiler(() => () => ({ value: 1 }))
@@ -247,23 +523,51 @@ t.test('refused at startup: a validator that cannot read the schemas of a record
   const { default: Ajv } = await import('ajv')
   const ajv = new (Ajv as Anything)({ coerceTypes: true })
   const refers = { ...record, properties: { ...record.properties, next: { $ref: '#' } } }
-  await t.rejects(appWith(id, { posts: { ...posts, record: refers } }, (app) => { app.setValidatorCompiler(({ schema }) => ajv.compile(schema)) }), { message: /PostInput/ })
-  await t.resolves(appWith(id, { posts }, (app) => { app.setValidatorCompiler(({ schema }) => ajv.compile(schema)) }), 'what refers to nothing needs none')
-  const knowing = await appWith(id, { posts: { ...posts, routeOptions: { validatorCompiler: ({ schema }: Anything) => new (Ajv as Anything)({ schemas: Object.values(app.getSchemas()) }).compile(schema) } } }, (one) => { app = one })
+  await t.rejects(
+    appWith(id, { posts: { ...posts, record: refers } }, (app) => {
+      app.setValidatorCompiler(({ schema }) => ajv.compile(schema))
+    }),
+    { message: /PostInput/ }
+  )
+  await t.resolves(
+    appWith(id, { posts }, (app) => {
+      app.setValidatorCompiler(({ schema }) => ajv.compile(schema))
+    }),
+    'what refers to nothing needs none'
+  )
+  const knowing = await appWith(
+    id,
+    {
+      posts: {
+        ...posts,
+        routeOptions: {
+          validatorCompiler: ({ schema }: Anything) =>
+            new (Ajv as Anything)({ schemas: Object.values(app.getSchemas()) }).compile(schema)
+        }
+      }
+    },
+    (one) => {
+      app = one
+    }
+  )
   t.equal((await knowing.inject('/posts/x1')).statusCode, 404)
 })
 
 let app: FastifyInstance
 
 t.test('a parent is what a block of resources surrounds, or what a path lies below; any action may ask for parents', async (t) => {
-  const tree = draw((map) => map
-    .resources('posts', { only: 'show' }, (posts) => posts
-      .resources('comments', { only: 'index' })
-      .resources('notes', { only: 'index', pathPrefix: '/archive/:post_id' })
-      .route('print', '/print', { controller: 'prints', action: 'show' }))
-    .group({ pathPrefix: '/old/:post_id' }, (old) => old.resources('comments', { only: 'create' }))
-    .route('/posts/:post_id/best', { controller: 'comments', action: 'best' })
-    .route('/posts/:post_id/cover', { controller: 'posts', action: 'cover' }))
+  const tree = draw((map) =>
+    map
+      .resources('posts', { only: 'show' }, (posts) =>
+        posts
+          .resources('comments', { only: 'index' })
+          .resources('notes', { only: 'index', pathPrefix: '/archive/:post_id' })
+          .route('print', '/print', { controller: 'prints', action: 'show' })
+      )
+      .group({ pathPrefix: '/old/:post_id' }, (old) => old.resources('comments', { only: 'create' }))
+      .route('/posts/:post_id/best', { controller: 'comments', action: 'best' })
+      .route('/posts/:post_id/cover', { controller: 'posts', action: 'cover' })
+  )
   const names = ({ parents }: Anything): string[] => Object.keys(parents)
   const app = await appWith(tree, {
     posts: { load: (id: string) => ({ id }), show: names, cover: names },
@@ -279,16 +583,32 @@ t.test('a parent is what a block of resources surrounds, or what a path lies bel
     ['GET', '/posts/1/cover', ['post']],
     ['GET', '/archive/1/notes', []],
     ['POST', '/old/1/comments', []]
-  ] as const) t.strictSame((await app.inject({ method, url })).json(), expected, url)
+  ] as const) { t.strictSame((await app.inject({ method, url })).json(), expected, url) }
 })
 
 t.test('an app may set request.parents itself, where it loads nothing or for load: false', async (t) => {
   const app = Fastify()
-  app.addHook('preHandler', async (request) => { request.parents = { post: request.url } })
+  app.addHook('preHandler', async (request) => {
+    request.parents = { post: request.url }
+  })
   await app.register(resourcesPlugin, {
     routes: tree,
-    controllers: { posts: { load: () => ({}), index: see, show: see, update: see, publish: { load: false, handler: see }, about: see }, comments: { index: see, show: see }, votes: { show: see }, accounts: { show: see } }
+    controllers: {
+      posts: {
+        load: () => ({}),
+        index: see,
+        show: see,
+        update: see,
+        publish: { load: false, handler: see },
+        about: see
+      },
+      comments: { index: see, show: see },
+      votes: { show: see },
+      accounts: { show: see }
+    }
   })
   t.strictSame((await app.inject('/account')).json(), { record: null, parents: { post: '/account' } })
-  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/1/publish' })).json().parents, { post: '/posts/1/publish' })
+  t.strictSame((await app.inject({ method: 'PUT', url: '/posts/1/publish' })).json().parents, {
+    post: '/posts/1/publish'
+  })
 })

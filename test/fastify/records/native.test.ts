@@ -13,35 +13,48 @@ import { runs } from '../../support/runs.js'
 
 type Anything = any
 
-interface Limits { readonly min?: number | undefined, readonly max?: number | undefined }
+interface Limits {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
 
 /** What a schema means, in no library's words. */
 type Meaning =
-  | Limits & { readonly kind: 'text' | 'integer' | 'number' }
+  | (Limits & { readonly kind: 'text' | 'integer' | 'number' })
   | { readonly kind: 'boolean' | 'pattern' | 'enum' | 'literal' }
-  | { readonly kind: 'nullable' | 'list' | 'map', readonly of: Meaning }
-  | { readonly kind: 'choice' | 'tagged', readonly of: readonly ObjectMeaning[] }
+  | { readonly kind: 'nullable' | 'list' | 'map'; readonly of: Meaning }
+  | { readonly kind: 'choice' | 'tagged'; readonly of: readonly ObjectMeaning[] }
   | ObjectMeaning
 
 interface ObjectMeaning {
   readonly kind: 'object'
-  readonly fields: Readonly<Record<string, { readonly of: Meaning, readonly isOptional: boolean }>>
+  readonly fields: Readonly<Record<string, { readonly of: Meaning; readonly isOptional: boolean }>>
 }
 
-const limits = { min: fc.option(fc.nat(3), { nil: undefined }), max: fc.option(fc.integer({ min: 4, max: 9 }), { nil: undefined }) }
+const limits = {
+  min: fc.option(fc.nat(3), { nil: undefined }),
+  max: fc.option(fc.integer({ min: 4, max: 9 }), { nil: undefined })
+}
 
-const { object } = fc.letrec<{ meaning: Meaning, object: ObjectMeaning }>((tie) => ({
+const { object } = fc.letrec<{ meaning: Meaning; object: ObjectMeaning }>((tie) => ({
   meaning: fc.oneof(
     { maxDepth: 3 },
     { arbitrary: fc.record({ kind: fc.constantFrom('text', 'integer', 'number'), ...limits }), weight: 3 },
     fc.record({ kind: fc.constantFrom('boolean', 'pattern', 'enum', 'literal') }),
     fc.record({ kind: fc.constantFrom('nullable', 'list', 'map'), of: tie('meaning') }),
-    fc.record({ kind: fc.constantFrom('choice', 'tagged'), of: fc.array(tie('object'), { minLength: 2, maxLength: 3 }) }),
+    fc.record({
+      kind: fc.constantFrom('choice', 'tagged'),
+      of: fc.array(tie('object'), { minLength: 2, maxLength: 3 })
+    }),
     tie('object')
   ),
   object: fc.record({
     kind: fc.constant('object'),
-    fields: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.record({ of: tie('meaning'), isOptional: fc.boolean() }), { minKeys: 1 })
+    fields: fc.dictionary(
+      fc.constantFrom('a', 'b', 'c', 'd'),
+      fc.record({ of: tie('meaning'), isOptional: fc.boolean() }),
+      { minKeys: 1 }
+    )
   })
 }))
 
@@ -57,18 +70,26 @@ interface Library {
   readonly nullable: (of: Anything) => Anything
   readonly list: (of: Anything) => Anything
   readonly map: (of: Anything) => Anything
-  /** Missing where the library leaves out a member that another one covers, whose own properties are unknown then. */
+  /**
+   * Missing where the library leaves out a member that another one covers, whose own properties are unknown
+   * then.
+   */
   readonly choice?: (of: Anything[]) => Anything
   readonly object: (fields: Array<[name: string, of: Anything, isOptional: boolean]>) => Anything
   readonly jsonSchema: (schema: Anything) => Anything
 }
 
-const bound = (schema: Anything, { min, max }: Limits, [atLeast, atMost]: readonly [string, string]): Anything => {
+const bound = (
+  schema: Anything,
+  { min, max }: Limits,
+  [atLeast, atMost]: readonly [string, string]
+): Anything => {
   const lower = min === undefined ? schema : schema[atLeast](min)
   return max === undefined ? lower : lower[atMost](max)
 }
 
-const given = (options: object): Record<string, Anything> => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+const given = (options: object): Record<string, Anything> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
 const LIBRARIES: Readonly<Record<string, Library>> = {
   zod: {
@@ -83,7 +104,10 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
     list: (of) => z.array(of).min(1),
     map: (of) => z.record(z.string(), of),
     choice: (of) => z.union(of),
-    object: (fields) => z.object(Object.fromEntries(fields.map(([name, of, isOptional]) => [name, isOptional ? of.optional() : of]))),
+    object: (fields) =>
+      z.object(
+        Object.fromEntries(fields.map(([name, of, isOptional]) => [name, isOptional ? of.optional() : of]))
+      ),
     jsonSchema: (schema) => z.toJSONSchema(schema, { target: 'draft-07', io: 'input' })
   },
   TypeBox: {
@@ -98,7 +122,12 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
     list: (of) => Type.Array(of, { minItems: 1 }),
     map: (of) => Type.Record(Type.String(), of),
     choice: (of) => Type.Union(of),
-    object: (fields) => Type.Object(Object.fromEntries(fields.map(([name, of, isOptional]) => [name, isOptional ? Type.Optional(of) : of]))),
+    object: (fields) =>
+      Type.Object(
+        Object.fromEntries(
+          fields.map(([name, of, isOptional]) => [name, isOptional ? Type.Optional(of) : of])
+        )
+      ),
     jsonSchema: (schema) => schema
   },
   ArkType: {
@@ -112,22 +141,44 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
     nullable: (of) => of.or('null'),
     list: (of) => of.array().atLeastLength(1),
     map: (of) => type({ '[string]': of }),
-    object: (fields) => type(Object.fromEntries(fields.map(([name, of, isOptional]) => [isOptional ? `${name}?` : name, of])) as Anything),
+    object: (fields) =>
+      type(
+        Object.fromEntries(
+          fields.map(([name, of, isOptional]) => [isOptional ? `${name}?` : name, of])
+        ) as Anything
+      ),
     jsonSchema: (schema) => schema.in.toJsonSchema({ dialect: null })
   }
 }
 
 function write (meaning: Meaning, library: Library, tag?: string): Anything {
   switch (meaning.kind) {
-    case 'text': case 'integer': case 'number': return library[meaning.kind](meaning)
-    case 'boolean': case 'pattern': case 'enum': return library[meaning.kind]()
-    case 'literal': return library.literal('post')
-    case 'nullable': case 'list': case 'map': return library[meaning.kind](write(meaning.of, library))
-    case 'choice': case 'tagged': {
-      return library.choice?.(meaning.of.map((one, index) => write(one, library, meaning.kind === 'tagged' ? `k${index}` : undefined)))
+    case 'text':
+    case 'integer':
+    case 'number':
+      return library[meaning.kind](meaning)
+    case 'boolean':
+    case 'pattern':
+    case 'enum':
+      return library[meaning.kind]()
+    case 'literal':
+      return library.literal('post')
+    case 'nullable':
+    case 'list':
+    case 'map':
+      return library[meaning.kind](write(meaning.of, library))
+    case 'choice':
+    case 'tagged': {
+      return library.choice?.(
+        meaning.of.map((one, index) =>
+          write(one, library, meaning.kind === 'tagged' ? `k${index}` : undefined)
+        )
+      )
     }
     case 'object': {
-      const fields = Object.entries(meaning.fields).map(([name, { of, isOptional }]): [string, Anything, boolean] => [name, write(of, library), isOptional])
+      const fields = Object.entries(meaning.fields).map(
+        ([name, { of, isOptional }]): [string, Anything, boolean] => [name, write(of, library), isOptional]
+      )
       return library.object(tag === undefined ? fields : [...fields, ['kind', library.literal(tag), false]])
     }
   }
@@ -135,42 +186,84 @@ function write (meaning: Meaning, library: Library, tag?: string): Anything {
 
 function withoutChoices (meaning: Meaning): Meaning {
   switch (meaning.kind) {
-    case 'nullable': case 'list': case 'map': return { ...meaning, of: withoutChoices(meaning.of) }
-    case 'choice': case 'tagged': return withoutChoices(meaning.of[0] as Meaning)
+    case 'nullable':
+    case 'list':
+    case 'map':
+      return { ...meaning, of: withoutChoices(meaning.of) }
+    case 'choice':
+    case 'tagged':
+      return withoutChoices(meaning.of[0] as Meaning)
     case 'object': {
-      const fields = Object.entries(meaning.fields).map(([name, field]) => [name, { ...field, of: withoutChoices(field.of) }])
+      const fields = Object.entries(meaning.fields).map(([name, field]) => [
+        name,
+        { ...field, of: withoutChoices(field.of) }
+      ])
       return { ...meaning, fields: Object.fromEntries(fields) }
     }
-    default: return meaning
+    default:
+      return meaning
   }
 }
 
 /** A value that the meaning allows, mostly. */
 function valueOf (meaning: Meaning, pick: (count: number) => number): Anything {
   switch (meaning.kind) {
-    case 'text': return 'abcd'
-    case 'integer': return 4
-    case 'number': return 4.5
-    case 'boolean': return pick(2) === 0
-    case 'pattern': return 'zoo'
-    case 'enum': return 'old'
-    case 'literal': return 'post'
-    case 'nullable': return pick(3) === 0 ? null : valueOf(meaning.of, pick)
-    case 'list': return Array.from({ length: 1 + pick(2) }, () => valueOf(meaning.of, pick))
-    case 'map': return { x: valueOf(meaning.of, pick) }
-    case 'choice': return valueOf(meaning.of[pick(meaning.of.length)] as Meaning, pick)
+    case 'text':
+      return 'abcd'
+    case 'integer':
+      return 4
+    case 'number':
+      return 4.5
+    case 'boolean':
+      return pick(2) === 0
+    case 'pattern':
+      return 'zoo'
+    case 'enum':
+      return 'old'
+    case 'literal':
+      return 'post'
+    case 'nullable':
+      return pick(3) === 0 ? null : valueOf(meaning.of, pick)
+    case 'list':
+      return Array.from({ length: 1 + pick(2) }, () => valueOf(meaning.of, pick))
+    case 'map':
+      return { x: valueOf(meaning.of, pick) }
+    case 'choice':
+      return valueOf(meaning.of[pick(meaning.of.length)] as Meaning, pick)
     case 'tagged': {
       const index = pick(meaning.of.length)
       return { ...valueOf(meaning.of[index] as Meaning, pick), kind: `k${index}` }
     }
     case 'object': {
-      const fields = Object.entries(meaning.fields).filter(([, { isOptional }]) => !isOptional || pick(2) === 0)
+      const fields = Object.entries(meaning.fields).filter(
+        ([, { isOptional }]) => !isOptional || pick(2) === 0
+      )
       return Object.fromEntries(fields.map(([name, { of }]) => [name, valueOf(of, pick)]))
     }
   }
 }
 
-const ODD = [undefined, null, '', 0, 1, -5, 99, 1.5, '7', '1.5', 'true', 'x', true, false, [], {}, ['x'], [null], 'abcdefghijk']
+const ODD = [
+  undefined,
+  null,
+  '',
+  0,
+  1,
+  -5,
+  99,
+  1.5,
+  '7',
+  '1.5',
+  'true',
+  'x',
+  true,
+  false,
+  [],
+  {},
+  ['x'],
+  [null],
+  'abcdefghijk'
+]
 
 /** The value with something odd in one of its places. */
 function spoil (value: Anything, pick: (count: number) => number): Anything {
@@ -187,7 +280,7 @@ function native (schema: Anything): Anything {
   const { $schema, anyOf, ...rest } = schema
   const copy = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, native(value)]))
   const isNullable = anyOf?.some((one: Anything) => one.type === 'null') === true
-  if (!isNullable) return { ...copy, ...anyOf !== undefined && { anyOf: native(anyOf) } }
+  if (!isNullable) return { ...copy, ...(anyOf !== undefined && { anyOf: native(anyOf) }) }
   return { ...copy, if: { enum: [null] }, else: { anyOf: native(anyOf) } }
 }
 
@@ -208,26 +301,39 @@ const ELSE = /, [^ ]+ must match \\"else\\" schema/g
 const place = fc.array(fc.nat(), { minLength: 40, maxLength: 40 })
 
 for (const [name, library] of Object.entries(LIBRARIES)) {
-  t.test(`a record by ${name} is validated as a route by hand with the same JSON Schema: equal answers, equal words`, { timeout: 300_000 }, async (t) => {
-    let asked = 0
-    await fc.assert(fc.asyncProperty(object, fc.array(place, { minLength: 20, maxLength: 20 }), async (whole, choices) => {
-      const meaning = library.choice === undefined ? withoutChoices(whole) : whole
-      const record = write(meaning, library)
-      const app = await createApp(record, native(library.jsonSchema(record)))
-      for (const numbers of choices) {
-        let next = 0
-        const pick = (count: number): number => (numbers[next++ % numbers.length] as number) % count
-        const value = valueOf(meaning, pick)
-        const post = pick(4) === 0 ? value : spoil(value, pick)
-        const answers = await Promise.all(['/posts', '/native'].map(async (url) => {
-          const { statusCode, body } = await app.inject({ method: 'POST', url, payload: { post } })
-          return statusCode + body.replaceAll(ELSE, '')
-        }))
-        asked++
-        assert.equal(answers[0], answers[1], JSON.stringify(post))
-      }
-      await app.close()
-    }), { numRuns: runs(140), endOnFailure: true })
-    t.pass(`${asked} requests`)
-  })
+  t.test(
+    `a record by ${name} is validated as a route by hand with the same JSON Schema: equal answers, equal words`,
+    { timeout: 300_000 },
+    async (t) => {
+      let asked = 0
+      await fc.assert(
+        fc.asyncProperty(
+          object,
+          fc.array(place, { minLength: 20, maxLength: 20 }),
+          async (whole, choices) => {
+            const meaning = library.choice === undefined ? withoutChoices(whole) : whole
+            const record = write(meaning, library)
+            const app = await createApp(record, native(library.jsonSchema(record)))
+            for (const numbers of choices) {
+              let next = 0
+              const pick = (count: number): number => (numbers[next++ % numbers.length] as number) % count
+              const value = valueOf(meaning, pick)
+              const post = pick(4) === 0 ? value : spoil(value, pick)
+              const answers = await Promise.all(
+                ['/posts', '/native'].map(async (url) => {
+                  const { statusCode, body } = await app.inject({ method: 'POST', url, payload: { post } })
+                  return statusCode + body.replaceAll(ELSE, '')
+                })
+              )
+              asked++
+              assert.equal(answers[0], answers[1], JSON.stringify(post))
+            }
+            await app.close()
+          }
+        ),
+        { numRuns: runs(140), endOnFailure: true }
+      )
+      t.pass(`${asked} requests`)
+    }
+  )
 }

@@ -35,10 +35,17 @@ const QUERY = {
 const routes = draw((map) => map.resources('posts', { only: ['index', 'show', 'create'] }))
 
 /** Answers with the query that a handler sees. */
-async function queryApp (schema: Anything, server: FastifyServerOptions = {}, options: Anything = {}): Promise<FastifyInstance> {
+async function queryApp (
+  schema: Anything,
+  server: FastifyServerOptions = {},
+  options: Anything = {}
+): Promise<FastifyInstance> {
   const app = Fastify(server)
   const action = { schema, handler: async ({ query }: Anything) => query }
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { index: action, show: action, create: action, ...options } } })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: { index: action, show: action, create: action, ...options } }
+  })
   return app
 }
 
@@ -52,15 +59,27 @@ const READINGS: ReadonlyArray<readonly [rule: string, query: string, read: objec
   ['of several values for one the last counts', 'rank=1&rank=2&done=0&done=1', { done: true, rank: 2 }],
   ['an empty text that cannot be valid is left out', 'ids=&tags=&done=&rank=&order=&since=&name=', {}],
   ['an empty text that cannot be valid is left out', 'ids[]=&tags[]=&rank[]=&filter[done]=', { filter: {} }],
-  ['an empty text stays where the schema takes it, or is null', 'search=&author=&filter[tag]=', { author: null, search: '', filter: { tag: '' } }],
-  ['a name that the schema has as it is wins', 'page[number]=2&page[size]=10&sort[]=a', { 'page[number]': 2, 'page[size]': 10, 'sort[]': ['a'] }],
+  [
+    'an empty text stays where the schema takes it, or is null',
+    'search=&author=&filter[tag]=',
+    { author: null, search: '', filter: { tag: '' } }
+  ],
+  [
+    'a name that the schema has as it is wins',
+    'page[number]=2&page[size]=10&sort[]=a',
+    { 'page[number]': 2, 'page[size]': 10, 'sort[]': ['a'] }
+  ],
   ['beside it, others nest', 'page[number]=2&page[offset]=1', { page: { offset: '1' }, 'page[number]': 2 }],
   ['unknown names stay', 'utm=x&a[b]=y', { utm: 'x', a: { b: 'y' } }],
-  ['no name reaches a prototype', '__proto__[a]=1&filter[__proto__][a]=1&filter[tag]=x', { filter: { tag: 'x' } }]
+  [
+    'no name reaches a prototype',
+    '__proto__[a]=1&filter[__proto__][a]=1&filter[tag]=x',
+    { filter: { tag: 'x' } }
+  ]
 ]
 
 const parsers: Readonly<Record<string, FastifyServerOptions>> = {
-  'Fastify\'s parser': {},
+  "Fastify's parser": {},
   parseQuery: { routerOptions: { querystringParser: parseQuery } },
   qs: { routerOptions: { querystringParser: (text) => qs.parse(text) } }
 }
@@ -68,24 +87,43 @@ const parsers: Readonly<Record<string, FastifyServerOptions>> = {
 for (const [name, options] of Object.entries(parsers)) {
   t.test(`under ${name}`, async (t) => {
     const app = await queryApp({ querystring: QUERY }, options)
-    for (const [rule, query, read] of READINGS) t.strictSame((await app.inject(`/posts?${query}`)).json(), read, `${rule}: ${query}`)
+    for (const [rule, query, read] of READINGS) {
+      t.strictSame((await app.inject(`/posts?${query}`)).json(), read, `${rule}: ${query}`)
+    }
     t.equal(({} as Anything).a, undefined)
   })
 }
 
 t.test('an empty text is null for a choice with null, in queries and forms, whether or not the validator coerces', async (t) => {
   const others = [{ type: 'integer' }, { type: 'number', minimum: 3 }, { type: 'boolean' }]
-  const choices = others.flatMap((other) => [{ anyOf: [other, { type: 'null' }] }, { anyOf: [{ type: 'null' }, other] }, { ...other, type: [other.type, 'null'] }])
+  const choices = others.flatMap((other) => [
+    { anyOf: [other, { type: 'null' }] },
+    { anyOf: [{ type: 'null' }, other] },
+    { ...other, type: [other.type, 'null'] }
+  ])
   const properties = Object.fromEntries(choices.map((choice, index) => [`n${index}`, choice]))
   const schema = { type: 'object', properties, required: Object.keys(properties) }
-  const texts = Object.keys(properties).map((name) => `${name}=`).join('&')
+  const texts = Object.keys(properties)
+    .map((name) => `${name}=`)
+    .join('&')
   const expected = Object.fromEntries(Object.keys(properties).map((name) => [name, null]))
   for (const coerceTypes of ['array', true, false] as const) {
     const options = { ajv: { customOptions: { coerceTypes } } }
     const app = await queryApp({ querystring: schema }, options)
-    t.strictSame((await app.inject(`/posts?${texts}`)).json(), expected, `a query, coerceTypes: ${coerceTypes}`)
-    const posts = await queryApp({}, options, { create: { schema: { body: schema }, handler: async ({ body }: Anything) => body } })
-    const form = { method: 'POST', url: '/posts', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: texts } as const
+    t.strictSame(
+      (await app.inject(`/posts?${texts}`)).json(),
+      expected,
+      `a query, coerceTypes: ${coerceTypes}`
+    )
+    const posts = await queryApp({}, options, {
+      create: { schema: { body: schema }, handler: async ({ body }: Anything) => body }
+    })
+    const form = {
+      method: 'POST',
+      url: '/posts',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: texts
+    } as const
     t.strictSame((await posts.inject(form)).json(), expected, `a form, coerceTypes: ${coerceTypes}`)
   }
 })
@@ -110,50 +148,99 @@ t.test('the client and the URL helpers send what the schema reads', async (t) =>
 t.test('on any row and method, by `query` as by `querystring`, by a reference, and beside a record', async (t) => {
   const record = { type: 'object', properties: { id: { type: 'integer' } } }
   const found: unknown[] = []
-  for (const [schema, extra] of [[{ query: QUERY }, {}], [{ querystring: { $ref: 'list#' } }, {}], [{ querystring: { $ref: 'list#' } }, { record }]] as const) {
+  for (const [schema, extra] of [
+    [{ query: QUERY }, {}],
+    [{ querystring: { $ref: 'list#' } }, {}],
+    [{ querystring: { $ref: 'list#' } }, { record }]
+  ] as const) {
     const app = Fastify()
     app.addSchema({ $id: 'list', ...QUERY })
     const echo = { schema, handler: async ({ query }: Anything) => query }
-    const tree = draw((map) => map.resources('posts', { only: ['index', 'show', 'create'], collection: { search: 'any' } }).resource('account', { only: ['show'] }))
-    await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { index: echo, show: echo, create: echo, search: echo, ...extra }, accounts: { show: echo } } })
-    for (const [method, url] of [['GET', '/posts'], ['GET', '/posts/1'], ['POST', '/posts'], ['PUT', '/posts/search'], ['GET', '/account']] as const) {
-      found.push((await app.inject({ method, url: `${url}?ids[]=1&done=on`, ...method === 'GET' ? {} : { payload: { post: {} } } })).json())
+    const tree = draw((map) =>
+      map
+        .resources('posts', { only: ['index', 'show', 'create'], collection: { search: 'any' } })
+        .resource('account', { only: ['show'] })
+    )
+    await app.register(resourcesPlugin, {
+      routes: tree,
+      controllers: {
+        posts: { index: echo, show: echo, create: echo, search: echo, ...extra },
+        accounts: { show: echo }
+      }
+    })
+    for (const [method, url] of [
+      ['GET', '/posts'],
+      ['GET', '/posts/1'],
+      ['POST', '/posts'],
+      ['PUT', '/posts/search'],
+      ['GET', '/account']
+    ] as const) {
+      found.push(
+        (
+          await app.inject({
+            method,
+            url: `${url}?ids[]=1&done=on`,
+            ...(method === 'GET' ? {} : { payload: { post: {} } })
+          })
+        ).json()
+      )
     }
     t.equal((await app.inject({ method: 'HEAD', url: '/posts?ids[]=x' })).statusCode, 400)
   }
-  t.strictSame(found, Array.from({ length: 15 }, () => ({ ids: [1], done: true })))
+  t.strictSame(
+    found,
+    Array.from({ length: 15 }, () => ({ ids: [1], done: true }))
+  )
 })
 
 t.test('an empty text that the schema requires is invalid', async (t) => {
   const app = await queryApp({ querystring: { ...QUERY, required: ['name', 'rank'] } })
-  t.match((await app.inject('/posts?name=&rank=1')).json(), { statusCode: 400, message: /name must NOT have fewer than 1 characters/ })
-  t.match((await app.inject('/posts?name=a')).json(), { statusCode: 400, message: /required property 'rank'/ })
+  t.match((await app.inject('/posts?name=&rank=1')).json(), {
+    statusCode: 400,
+    message: /name must NOT have fewer than 1 characters/
+  })
+  t.match((await app.inject('/posts?name=a')).json(), {
+    statusCode: 400,
+    message: /required property 'rank'/
+  })
 })
 
-t.test('without a schema, or with one that gives no JSON Schema, the app\'s parser reads the query', async (t) => {
+t.test("without a schema, or with one that gives no JSON Schema, the app's parser reads the query", async (t) => {
   const plain = await queryApp({})
   t.strictSame((await plain.inject('/posts?ids[]=1&a=')).json(), { 'ids[]': '1', a: '' })
   const parsed = await queryApp({}, parsers.parseQuery)
   t.strictSame((await parsed.inject('/posts?ids[]=1&a=')).json(), { ids: ['1'], a: '' })
   const lines: string[] = []
-  const logger = { level: 'warn', stream: { write: (line: string) => { lines.push((JSON.parse(line) as { msg: string }).msg) } } }
-  const fail = (): never => { throw new Error('a morph') }
+  const logger = {
+    level: 'warn',
+    stream: {
+      write: (line: string) => {
+        lines.push((JSON.parse(line) as { msg: string }).msg)
+      }
+    }
+  }
+  const fail = (): never => {
+    throw new Error('a morph')
+  }
   for (const standard of [undefined, {}, { jsonSchema: { input: fail } }]) {
-    class Schema { readonly '~standard' = standard }
+    class Schema {
+      readonly '~standard' = standard
+    }
     const routeOptions = { validatorCompiler: () => (value: unknown) => ({ value }) }
     const app = await queryApp({ querystring: new Schema() }, { logger }, { routeOptions })
     t.strictSame((await app.inject('/posts?ids[]=1&a=')).json(), { 'ids[]': '1', a: '' })
   }
-  const text = (action: string): string => `fastify-resources: posts.${action}: names of its query do not nest, since its schema has no JSON Schema (a morph)`
+  const text = (action: string): string =>
+    `fastify-resources: posts.${action}: names of its query do not nest, since its schema has no JSON Schema (a morph)`
   t.strictSame(lines, ['index', 'create', 'show'].map(text))
 })
 
-t.test('where the app\'s validator reads zod, names nest by its schema, and zod reads the texts', async (t) => {
+t.test("where the app's validator reads zod, names nest by its schema, and zod reads the texts", async (t) => {
   const Query = z.object({
     ids: z.array(z.coerce.number()).optional(),
     filter: z.object({ tag: z.string() }).optional(),
     done: z.stringbool({ truthy: ['on'] }).optional(),
-    rank: z.preprocess((text) => typeof text === 'string' ? text.length : 'no text', z.number()).optional(),
+    rank: z.preprocess((text) => (typeof text === 'string' ? text.length : 'no text'), z.number()).optional(),
     since: z.coerce.date().optional(),
     'page[number]': z.coerce.number().optional(),
     'sort[]': z.string().optional()
@@ -169,21 +256,41 @@ t.test('where the app\'s validator reads zod, names nest by its schema, and zod 
   ]
   for (const [name, options] of Object.entries(parsers)) {
     const app = await queryApp({ querystring: Query }, options, { routeOptions: { validatorCompiler } })
-    for (const [query, read] of readings) t.strictSame((await app.inject(`/posts?${query}`)).json(), read, `${name}: ${query}`)
+    for (const [query, read] of readings) {
+      t.strictSame((await app.inject(`/posts?${query}`)).json(), read, `${name}: ${query}`)
+    }
     t.equal((await app.inject('/posts?ids=1')).statusCode, 400, 'one value is no list')
   }
   const app = await queryApp({ querystring: Query }, {}, { routeOptions: { validatorCompiler } })
-  t.strictSame((await app.inject('/posts?sort[]=a')).json(), { 'sort[]': 'a' }, 'a name that the schema has as it is wins')
-  t.match((await app.inject(`/posts?filter${'[a]'.repeat(11)}=1`)).json(), { statusCode: 400, code: 'FST_RESOURCES_QUERY' })
+  t.strictSame(
+    (await app.inject('/posts?sort[]=a')).json(),
+    { 'sort[]': 'a' },
+    'a name that the schema has as it is wins'
+  )
+  t.match((await app.inject(`/posts?filter${'[a]'.repeat(11)}=1`)).json(), {
+    statusCode: 400,
+    code: 'FST_RESOURCES_QUERY'
+  })
   const client = createClient(routes, { fetch: injectFetch(app) }) as Anything
-  t.strictSame(await client.posts.index({ query: { ids: [1], filter: { tag: 'x' } } }), { ids: [1], filter: { tag: 'x' } })
+  t.strictSame(await client.posts.index({ query: { ids: [1], filter: { tag: 'x' } } }), {
+    ids: [1],
+    filter: { tag: 'x' }
+  })
 })
 
 t.test('without such a validator a schema of zod, and its JSON Schema of either draft, are read as any other', async (t) => {
-  const Query = z.object({ ids: z.array(z.int()).optional(), filter: z.object({ tag: z.string() }).optional(), done: z.boolean().optional() })
+  const Query = z.object({
+    ids: z.array(z.int()).optional(),
+    filter: z.object({ tag: z.string() }).optional(),
+    done: z.boolean().optional()
+  })
   for (const querystring of [Query, z.toJSONSchema(Query), z.toJSONSchema(Query, { target: 'draft-07' })]) {
     const app = await queryApp({ querystring })
-    t.strictSame((await app.inject('/posts?ids[]=1&ids[]=2&filter[tag]=x&done=on')).json(), { ids: [1, 2], filter: { tag: 'x' }, done: true })
+    t.strictSame((await app.inject('/posts?ids[]=1&ids[]=2&filter[tag]=x&done=on')).json(), {
+      ids: [1, 2],
+      filter: { tag: 'x' },
+      done: true
+    })
     t.strictSame((await app.inject('/posts?ids=1&done=')).json(), { ids: [1] })
     t.equal((await app.inject('/posts?ids[]=x')).statusCode, 400)
   }
@@ -196,13 +303,27 @@ t.test('refused: a query beyond the limits, which would come back unfiltered', a
     [`filter${'[a]'.repeat(11)}=1`, 'expected names that nest at most 10 deep, got one that nests 11 deep']
   ] as const
   for (const [query, fault] of cases) {
-    t.match((await app.inject(`/posts?${query}`)).json(), { statusCode: 400, code: 'FST_RESOURCES_QUERY', message: `the query cannot be read: ${fault}` })
+    t.match((await app.inject(`/posts?${query}`)).json(), {
+      statusCode: 400,
+      code: 'FST_RESOURCES_QUERY',
+      message: `the query cannot be read: ${fault}`
+    })
   }
 })
 
 t.test('the hooks of the action see what its handler sees', async (t) => {
   const seen: unknown[] = []
-  const app = await queryApp({ querystring: QUERY }, {}, { routeOptions: { preValidation: async ({ query }: Anything) => { seen.push(query.ids) } } })
+  const app = await queryApp(
+    { querystring: QUERY },
+    {},
+    {
+      routeOptions: {
+        preValidation: async ({ query }: Anything) => {
+          seen.push(query.ids)
+        }
+      }
+    }
+  )
   await app.inject('/posts?ids[]=1')
   t.strictSame(seen, [[1]])
 })

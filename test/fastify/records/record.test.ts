@@ -16,23 +16,43 @@ const posts = draw({ patch: true }, (map) => map.resources('posts', { member: { 
 const post = {
   type: 'object',
   required: ['title'],
-  properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string', minLength: 1 }, published: { type: 'boolean', default: false }, extra: true }
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    title: { type: 'string', minLength: 1 },
+    published: { type: 'boolean', default: false },
+    extra: true
+  }
 }
 
 async function see (request: FastifyRequest): Promise<object> {
-  return { params: { ...request.params as object }, body: request.body }
+  return { params: { ...(request.params as object) }, body: request.body }
 }
 
 /** Every action answers with its request. */
 function seeing (routes: Routes, more: Record<string, object>): Record<string, object> {
   const controllers: Record<string, Record<string, unknown>> = {}
-  for (const { controller, action } of routes.table) controllers[controller] = { ...controllers[controller], [action]: see }
-  return Object.fromEntries(Object.entries(controllers).map(([name, actions]) => [name, { ...actions, ...more[name] }]))
+  for (const { controller, action } of routes.table) {
+    controllers[controller] = { ...controllers[controller], [action]: see }
+  }
+  return Object.fromEntries(
+    Object.entries(controllers).map(([name, actions]) => [name, { ...actions, ...more[name] }])
+  )
 }
 
-async function appWith (record: unknown, { routes = posts, more = {}, server = {}, before = () => {} }: {
-  routes?: Routes, more?: object, server?: FastifyServerOptions, before?: (app: FastifyInstance) => void
-} = {}): Promise<FastifyInstance> {
+async function appWith (
+  record: unknown,
+  {
+    routes = posts,
+    more = {},
+    server = {},
+    before = () => {}
+  }: {
+    routes?: Routes
+    more?: object
+    server?: FastifyServerOptions
+    before?: (app: FastifyInstance) => void
+  } = {}
+): Promise<FastifyInstance> {
   const app = Fastify(server)
   before(app)
   await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { posts: { record, ...more } }) })
@@ -42,8 +62,14 @@ async function appWith (record: unknown, { routes = posts, more = {}, server = {
 
 async function send (app: FastifyInstance, line: string, payload?: unknown): Promise<unknown> {
   const [method, url] = line.split(' ') as ['POST', string]
-  const response = await app.inject({ method, url, ...(payload === undefined ? {} : { payload: payload as object }) })
-  return response.statusCode === 200 ? response.json() : `${response.statusCode} ${response.json().message as string}`
+  const response = await app.inject({
+    method,
+    url,
+    ...(payload === undefined ? {} : { payload: payload as object })
+  })
+  return response.statusCode === 200
+    ? response.json()
+    : `${response.statusCode} ${response.json().message as string}`
 }
 
 t.test('create takes the record under its name, update takes a part of it', async (t) => {
@@ -51,47 +77,87 @@ t.test('create takes the record under its name, update takes a part of it', asyn
   const cases: ReadonlyArray<readonly [line: string, payload: object, expected: unknown]> = [
     ['POST /posts', { post: { title: 'Hi' } }, { title: 'Hi', published: false }],
     ['POST /posts', { post: { title: 'Hi', id: 7, admin: true } }, { title: 'Hi', published: false }],
-    ['POST /posts', { post: {} }, '400 body/post must have required property \'title\''],
-    ['POST /posts', { title: 'Hi' }, '400 body must have required property \'post\''],
+    ['POST /posts', { post: {} }, "400 body/post must have required property 'title'"],
+    ['POST /posts', { title: 'Hi' }, "400 body must have required property 'post'"],
     ['PUT /posts/1', { post: {} }, {}],
     ['PATCH /posts/1', { post: { published: true, id: 7 } }, { published: true }],
     ['PUT /posts/1', { post: { title: '' } }, '400 body/post/title must NOT have fewer than 1 characters'],
-    ['PUT /posts/1', {}, '400 body must have required property \'post\''],
+    ['PUT /posts/1', {}, "400 body must have required property 'post'"],
     ['PUT /posts/1/publish', { anything: 1 }, undefined]
   ]
   for (const [line, payload, expected] of cases) {
-    const seen = await send(app, line, payload) as Anything
-    t.strictSame(typeof seen === 'string' ? seen : seen.body.post, expected, `${line} ${JSON.stringify(payload)}`)
+    const seen = (await send(app, line, payload)) as Anything
+    t.strictSame(
+      typeof seen === 'string' ? seen : seen.body.post,
+      expected,
+      `${line} ${JSON.stringify(payload)}`
+    )
   }
 })
 
 t.test('a body may have other keys next to the record', async (t) => {
   const app = await appWith(post)
-  t.match(await send(app, 'POST /posts', { post: { title: 'Hi' }, _csrf: 'token', commit: 'Save' }), { body: { _csrf: 'token', commit: 'Save' } })
+  t.match(await send(app, 'POST /posts', { post: { title: 'Hi' }, _csrf: 'token', commit: 'Save' }), {
+    body: { _csrf: 'token', commit: 'Save' }
+  })
 })
 
-t.test('unknown names are removed, or refused all at once, whatever the app\'s validator does', async (t) => {
+t.test("unknown names are removed, or refused all at once, whatever the app's validator does", async (t) => {
   for (const removeAdditional of [true, false, 'all'] as const) {
     const server = { ajv: { customOptions: { removeAdditional } } } as const
     const sent = { post: { title: 'Hi', admin: 1, id: 7, extra: [{ a: 1 }] } }
     const app = await appWith(post, { server })
-    t.strictSame((await send(app, 'POST /posts', sent) as Anything).body.post, { title: 'Hi', published: false, extra: [{ a: 1 }] }, String(removeAdditional))
-    const refusing = await appWith({ ...post, properties: { ...post.properties, author } }, { server, more: { unknown: 'refuse' } })
-    t.equal(await send(refusing, 'POST /posts', { post: { ...sent.post, author: { id: 1, x: 1 } } }), '400 the body has unknown properties: post/admin, post/author/x')
-    t.match(await send(refusing, 'POST /posts', { post: { title: 'Hi', id: 7, author: { id: 1 } } }), { body: { post: { title: 'Hi', id: undefined, author: { id: undefined } } } })
+    t.strictSame(
+      ((await send(app, 'POST /posts', sent)) as Anything).body.post,
+      { title: 'Hi', published: false, extra: [{ a: 1 }] },
+      String(removeAdditional)
+    )
+    const refusing = await appWith(
+      { ...post, properties: { ...post.properties, author } },
+      { server, more: { unknown: 'refuse' } }
+    )
+    t.equal(
+      await send(refusing, 'POST /posts', { post: { ...sent.post, author: { id: 1, x: 1 } } }),
+      '400 the body has unknown properties: post/admin, post/author/x'
+    )
+    t.match(await send(refusing, 'POST /posts', { post: { title: 'Hi', id: 7, author: { id: 1 } } }), {
+      body: { post: { title: 'Hi', id: undefined, author: { id: undefined } } }
+    })
   }
 })
 
-t.test('an unknown name and an invalid id carry `validation`, as each of Fastify\'s validation errors does', async (t) => {
+t.test("an unknown name and an invalid id carry `validation`, as each of Fastify's validation errors does", async (t) => {
   const numbered = { ...post, properties: { ...post.properties, id: { type: 'integer', readOnly: true } } }
-  const app = await appWith({ ...numbered, properties: { ...numbered.properties, author } }, {
-    more: { unknown: 'refuse' },
-    before (app) {
-      app.setErrorHandler((error: FastifyError, _request, reply) => reply.code(400).send({ code: error.code, context: error.validationContext, validation: error.validation, fields: formErrors(error as never) }))
+  const app = await appWith(
+    { ...numbered, properties: { ...numbered.properties, author } },
+    {
+      more: { unknown: 'refuse' },
+      before (app) {
+        app.setErrorHandler((error: FastifyError, _request, reply) =>
+          reply
+            .code(400)
+            .send({
+              code: error.code,
+              context: error.validationContext,
+              validation: error.validation,
+              fields: formErrors(error as never)
+            })
+        )
+      }
     }
+  )
+  const sent = await app.inject({
+    method: 'POST',
+    url: '/posts',
+    payload: { post: { title: 'Hi', extra: [], 'a/b': 1, author: { x: 1 } } }
   })
-  const sent = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'Hi', extra: [], 'a/b': 1, author: { x: 1 } } } })
-  const unknown = (instancePath: string, additionalProperty: string): object => ({ instancePath, schemaPath: '#/additionalProperties', keyword: 'additionalProperties', params: { additionalProperty }, message: 'must NOT have additional properties' })
+  const unknown = (instancePath: string, additionalProperty: string): object => ({
+    instancePath,
+    schemaPath: '#/additionalProperties',
+    keyword: 'additionalProperties',
+    params: { additionalProperty },
+    message: 'must NOT have additional properties'
+  })
   t.strictSame(sent.json(), {
     code: 'FST_RESOURCES_UNKNOWN',
     context: 'body',
@@ -101,45 +167,100 @@ t.test('an unknown name and an invalid id carry `validation`, as each of Fastify
   t.strictSame((await app.inject('/posts/x')).json(), {
     code: 'FST_RESOURCES_ID',
     context: 'params',
-    validation: [{ instancePath: '/id', schemaPath: '#/properties/id/type', keyword: 'type', params: { type: 'integer' }, message: 'must be integer' }],
+    validation: [
+      {
+        instancePath: '/id',
+        schemaPath: '#/properties/id/type',
+        keyword: 'type',
+        params: { type: 'integer' },
+        message: 'must be integer'
+      }
+    ],
     fields: { id: ['must be a whole number'] }
   })
 })
 
 t.test('refused: a schema of params that names a variable which no row of the controller has', async (t) => {
-  const routes = draw((map) => map.resources('posts', { only: ['index', 'show'], collection: { about: 'get' } }, (posts) => posts.resources('comments', { only: ['index', 'show'] })).route('about', '/about', 'pages#about'))
-  const params = (...names: string[]): object => ({ schema: { params: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) } }, handler: see })
-  const register = async (controllers: Record<string, object>): Promise<unknown> => await Fastify().register(resourcesPlugin, { routes, controllers: { ...seeing(routes, {}), ...controllers } })
-  await t.rejects(register({ comments: { index: params('postId'), show: params('post_id', 'id') }, pages: { about: params('id') } }), {
-    code: 'FST_RESOURCES_CONTROLLERS',
-    message: 'The controllers have 2 mistakes:\n  - comments.index: schema.params: no row has the variable \'postId\'; expected \'post_id\' or \'id\'\n  - pages.about: schema.params: no row has the variable \'id\'; its paths have none'
+  const routes = draw((map) =>
+    map
+      .resources('posts', { only: ['index', 'show'], collection: { about: 'get' } }, (posts) =>
+        posts.resources('comments', { only: ['index', 'show'] })
+      )
+      .route('about', '/about', 'pages#about')
+  )
+  const params = (...names: string[]): object => ({
+    schema: {
+      params: {
+        type: 'object',
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+      }
+    },
+    handler: see
   })
-  t.ok(await register({ posts: { index: see, show: see, about: see, routeOptions: { schema: { params: { type: 'object', properties: { id: { type: 'string' } } } } } } }))
+  const register = async (controllers: Record<string, object>): Promise<unknown> =>
+    await Fastify().register(resourcesPlugin, {
+      routes,
+      controllers: { ...seeing(routes, {}), ...controllers }
+    })
+  await t.rejects(
+    register({
+      comments: { index: params('postId'), show: params('post_id', 'id') },
+      pages: { about: params('id') }
+    }),
+    {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      message:
+        "The controllers have 2 mistakes:\n  - comments.index: schema.params: no row has the variable 'postId'; expected 'post_id' or 'id'\n  - pages.about: schema.params: no row has the variable 'id'; its paths have none"
+    }
+  )
+  t.ok(
+    await register({
+      posts: {
+        index: see,
+        show: see,
+        about: see,
+        routeOptions: { schema: { params: { type: 'object', properties: { id: { type: 'string' } } } } }
+      }
+    })
+  )
 })
 
 t.test('of very many unknown names the error lists the first', async (t) => {
   const app = await appWith(post, { more: { unknown: 'refuse' } })
   const names = Array.from({ length: 25 }, (_, index) => `x${index}`)
-  t.equal(await send(app, 'POST /posts', { post: Object.fromEntries(names.map((name) => [name, 1])) }), `400 the body has unknown properties: ${names.slice(0, 20).map((name) => `post/${name}`).join(', ')} and 5 more`)
+  t.equal(
+    await send(app, 'POST /posts', { post: Object.fromEntries(names.map((name) => [name, 1])) }),
+    `400 the body has unknown properties: ${names
+      .slice(0, 20)
+      .map((name) => `post/${name}`)
+      .join(', ')} and 5 more`
+  )
 })
 
-t.test('the key is the resource\'s singular, and of a plain route the controller\'s', async (t) => {
-  const routes = draw((map) => map
-    .resources('geese', { singular: 'gander', only: 'create', controller: 'posts' })
-    .resources('blogPosts', { only: 'create', controller: 'posts', as: 'entries' })
-    .resource('account', { only: ['create', 'update'], controller: 'posts' })
-    .namespace('admin', (admin) => admin.route('signup', '/signup', { controller: 'posts', action: 'create', method: 'post' }))
-    .route('write', '/write', { controller: 'posts', action: 'create', method: ['get', 'post'] }))
+t.test("the key is the resource's singular, and of a plain route the controller's", async (t) => {
+  const routes = draw((map) =>
+    map
+      .resources('geese', { singular: 'gander', only: 'create', controller: 'posts' })
+      .resources('blogPosts', { only: 'create', controller: 'posts', as: 'entries' })
+      .resource('account', { only: ['create', 'update'], controller: 'posts' })
+      .namespace('admin', (admin) =>
+        admin.route('signup', '/signup', { controller: 'posts', action: 'create', method: 'post' })
+      )
+      .route('write', '/write', { controller: 'posts', action: 'create', method: ['get', 'post'] })
+  )
   const app = Fastify()
   const controller = { record: post, create: see, update: see }
-  await app.register(resourcesPlugin, { routes, controllers: { posts: controller, 'admin/posts': controller } })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: controller, 'admin/posts': controller }
+  })
   const missing = async (line: string): Promise<unknown> => await send(app, line, {})
-  t.equal(await missing('POST /geese'), '400 body must have required property \'gander\'')
-  t.equal(await missing('POST /entries'), '400 body must have required property \'blog_post\'')
-  t.equal(await missing('POST /account'), '400 body must have required property \'account\'')
-  t.equal(await missing('PUT /account'), '400 body must have required property \'account\'')
-  t.equal(await missing('POST /admin/signup'), '400 body must have required property \'post\'')
-  t.equal(await missing('POST /write'), '400 body must have required property \'post\'')
+  t.equal(await missing('POST /geese'), "400 body must have required property 'gander'")
+  t.equal(await missing('POST /entries'), "400 body must have required property 'blog_post'")
+  t.equal(await missing('POST /account'), "400 body must have required property 'account'")
+  t.equal(await missing('PUT /account'), "400 body must have required property 'account'")
+  t.equal(await missing('POST /admin/signup'), "400 body must have required property 'post'")
+  t.equal(await missing('POST /write'), "400 body must have required property 'post'")
   t.match(await send(app, 'GET /write'), { params: {} })
 })
 
@@ -149,8 +270,22 @@ t.test('an integer id is digits in the path and a number for handlers, in every 
     t.match(await send(app, line), { params: { id: 12 } }, line)
   }
   t.match(await send(app, 'GET /posts/007'), { params: { id: 7 } })
-  t.match(await send(app, `GET /posts/${Number.MAX_SAFE_INTEGER}`), { params: { id: Number.MAX_SAFE_INTEGER } })
-  for (const id of ['abc', '1e3', '0x10', '1.0', '-1', '+1', '%201', '1%0A', '9007199254740992', '1'.repeat(99), '٣']) {
+  t.match(await send(app, `GET /posts/${Number.MAX_SAFE_INTEGER}`), {
+    params: { id: Number.MAX_SAFE_INTEGER }
+  })
+  for (const id of [
+    'abc',
+    '1e3',
+    '0x10',
+    '1.0',
+    '-1',
+    '+1',
+    '%201',
+    '1%0A',
+    '9007199254740992',
+    '1'.repeat(99),
+    '٣'
+  ]) {
     t.equal(await send(app, `GET /posts/${encodeURI(decodeURI(id))}`), '400 params/id must be integer', id)
   }
   const head = await app.inject({ method: 'HEAD', url: '/posts/abc' })
@@ -160,12 +295,18 @@ t.test('an integer id is digits in the path and a number for handlers, in every 
 t.test('the validator checks other kinds of ids', async (t) => {
   const uuid = await appWith({ properties: { id: { type: 'string', format: 'uuid' } } })
   t.equal(await send(uuid, 'GET /posts/1'), '400 params/id must match format "uuid"')
-  t.match(await send(uuid, 'GET /posts/6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b'), { params: { id: '6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b' } })
+  t.match(await send(uuid, 'GET /posts/6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b'), {
+    params: { id: '6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b' }
+  })
   const either = await appWith({ properties: { id: { type: ['integer', 'string'] } } })
   t.match(await send(either, 'GET /posts/1e3'), { params: { id: '1e3' } })
-  const listed = await appWith({ properties: { id: { type: ['integer'], minimum: 5, readOnly: true, default: 9 } } })
+  const listed = await appWith({
+    properties: { id: { type: ['integer'], minimum: 5, readOnly: true, default: 9 } }
+  })
   t.equal(await send(listed, 'GET /posts/4'), '400 params/id must be >= 5')
-  const named = await appWith({ properties: { id: { type: 'string', if: { pattern: '^\\d' }, then: false } } })
+  const named = await appWith({
+    properties: { id: { type: 'string', if: { pattern: '^\\d' }, then: false } }
+  })
   t.match(await send(named, 'GET /posts/1a'), /^400 params\/id boolean schema is false/)
   t.match(await send(named, 'GET /posts/a1'), { params: { id: 'a1' } })
   for (const properties of [{ title: { type: 'string' } }, { id: true }]) {
@@ -173,15 +314,23 @@ t.test('the validator checks other kinds of ids', async (t) => {
   }
 })
 
-t.test('parents\' ids are those of their records', async (t) => {
-  const routes = draw((map) => map
-    .route('preview', '/posts/:id/preview', { controller: 'previews', action: 'show' })
-    .resources('posts', { only: 'index', member: { publish: 'put' } }, (posts) => posts
-      .resources('comments', { only: 'show' }, (comments) => comments.resources('votes', { only: 'index' })))
-    .resources('tags', { only: 'show', pathPrefix: ':locale' }))
+t.test("parents' ids are those of their records", async (t) => {
+  const routes = draw((map) =>
+    map
+      .route('preview', '/posts/:id/preview', { controller: 'previews', action: 'show' })
+      .resources('posts', { only: 'index', member: { publish: 'put' } }, (posts) =>
+        posts.resources('comments', { only: 'show' }, (comments) =>
+          comments.resources('votes', { only: 'index' })
+        )
+      )
+      .resources('tags', { only: 'show', pathPrefix: ':locale' })
+  )
   const app = Fastify()
   const ids = (type: string): object => ({ record: { properties: { id: { type } } } })
-  await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { posts: ids('integer'), comments: ids('string'), tags: ids('integer') }) })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: seeing(routes, { posts: ids('integer'), comments: ids('string'), tags: ids('integer') })
+  })
   t.match(await send(app, 'GET /posts/1/comments/2'), { params: { post_id: 1, id: '2' } })
   t.match(await send(app, 'GET /posts/1/comments/2/votes'), { params: { post_id: 1, comment_id: '2' } })
   t.equal(await send(app, 'GET /posts/x/comments/2/votes'), '400 params/post_id must be integer')
@@ -189,31 +338,44 @@ t.test('parents\' ids are those of their records', async (t) => {
   t.match(await send(app, 'GET /de/tags/1'), { params: { locale: 'de', id: 1 } })
 })
 
-t.test('a part of an action\'s own schema replaces the derived part', async (t) => {
+t.test("a part of an action's own schema replaces the derived part", async (t) => {
   const app = await appWith(post, {
     more: {
       routeOptions: { schema: { params: { type: 'object', properties: { id: { type: 'string' } } } } },
-      create: { schema: { body: { type: 'object', required: ['mine'], properties: { mine: { type: 'integer' } } } }, handler: see },
+      create: {
+        schema: { body: { type: 'object', required: ['mine'], properties: { mine: { type: 'integer' } } } },
+        handler: see
+      },
       update: { schema: { body: undefined, summary: 'mine' }, handler: see },
       show: { schema: { params: { type: 'object', properties: { id: { type: 'boolean' } } } }, handler: see }
     }
   })
-  t.equal(await send(app, 'POST /posts', {}), '400 body must have required property \'mine\'')
-  t.equal(await send(app, 'PUT /posts/x', {}), '400 body must have required property \'post\'')
+  t.equal(await send(app, 'POST /posts', {}), "400 body must have required property 'mine'")
+  t.equal(await send(app, 'PUT /posts/x', {}), "400 body must have required property 'post'")
   t.match(await send(app, 'DELETE /posts/1e3'), { params: { id: '1e3' } })
   t.match(await send(app, 'GET /posts/true'), { params: { id: true } })
 })
 
-t.test('an action\'s own body schema converts the texts of a form; a schema of another kind gets the form unchanged', async (t) => {
-  class Form { properties = { done: { type: 'boolean' } } }
-  const validatorCompiler = ({ schema }: Anything) => (value: Anything) => schema instanceof Form ? value.done === 'on' : value.id !== undefined
+t.test("an action's own body schema converts the texts of a form; a schema of another kind gets the form unchanged", async (t) => {
+  class Form {
+    properties = { done: { type: 'boolean' } }
+  }
+  const validatorCompiler =
+    ({ schema }: Anything) =>
+      (value: Anything) =>
+        schema instanceof Form ? value.done === 'on' : value.id !== undefined
   const app = await appWith(post, {
     more: {
-      create: { schema: { body: { type: 'object', properties: { done: { type: 'boolean' } } } }, handler: see },
+      create: {
+        schema: { body: { type: 'object', properties: { done: { type: 'boolean' } } } },
+        handler: see
+      },
       update: { schema: { body: new Form() }, validatorCompiler, handler: see }
     }
   })
-  const form = async (method: 'POST' | 'PUT', url: string): Promise<unknown> => (await app.inject({ method, url, payload: 'done=on', headers: { 'content-type': URLENCODED } })).json().body
+  const form = async (method: 'POST' | 'PUT', url: string): Promise<unknown> =>
+    (await app.inject({ method, url, payload: 'done=on', headers: { 'content-type': URLENCODED } })).json()
+      .body
   t.strictSame(await form('POST', '/posts'), { done: true })
   t.strictSame(await form('PUT', '/posts/1'), { done: 'on' })
 })
@@ -226,25 +388,61 @@ t.test('an own body with schemas by media type reads each form by its own', asyn
     'multipart/form-data': { schema: { type: 'object', properties: { ok: { type: ['integer', 'null'] } } } }
   }
   const create = { schema: { body: { content } }, handler: async ({ body }: FastifyRequest) => body }
-  await app.register(resourcesPlugin, { routes: posts, controllers: { posts: { ...seeing(posts, {}).posts, create } } })
-  const send = async (payload: string, type: string): Promise<unknown> => (await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': type } })).json()
+  await app.register(resourcesPlugin, {
+    routes: posts,
+    controllers: { posts: { ...seeing(posts, {}).posts, create } }
+  })
+  const send = async (payload: string, type: string): Promise<unknown> =>
+    (await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': type } })).json()
   t.strictSame(await send('ok=on', URLENCODED), { ok: true })
   t.strictSame(await send(multipart([['ok', '']]), MULTIPART), { ok: null })
   t.strictSame(await send('{"ok":"on"}', 'application/json'), { ok: 'on' })
 })
 
 t.test('an invalid id is a 400 with attachValidation too, so that no database sees it', async (t) => {
-  const app = await appWith({ properties: { id: { allOf: [{ $ref: '#/definitions/key' }, { minimum: 1 }], readOnly: true }, title: {} }, definitions: { key: { type: ['integer'] } } }, { more: { show: { attachValidation: true, handler: async (request: Anything) => [request.validationError?.message, request.params.id] } } })
-  for (const id of ['abc', '1e3', '100000000000000000000', '-1']) t.equal(await send(app, `GET /posts/${id}`), '400 params/id must be integer', id)
+  const app = await appWith(
+    {
+      properties: {
+        id: { allOf: [{ $ref: '#/definitions/key' }, { minimum: 1 }], readOnly: true },
+        title: {}
+      },
+      definitions: { key: { type: ['integer'] } }
+    },
+    {
+      more: {
+        show: {
+          attachValidation: true,
+          handler: async (request: Anything) => [request.validationError?.message, request.params.id]
+        }
+      }
+    }
+  )
+  for (const id of ['abc', '1e3', '100000000000000000000', '-1']) {
+    t.equal(await send(app, `GET /posts/${id}`), '400 params/id must be integer', id)
+  }
   t.strictSame(await send(app, 'GET /posts/12'), [null, 12])
   t.equal(await send(app, 'GET /posts/0'), '400 params/id must be >= 1')
 })
 
-const grouped = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, age: { anyOf: [{ type: 'integer' }, { type: 'null' }] } } }
+const grouped = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    name: { type: 'string' },
+    age: { anyOf: [{ type: 'integer' }, { type: 'null' }] }
+  }
+}
 /** Ajv refuses groups under keywords of one's own, unless told otherwise. */
 const loose = { ajv: { customOptions: { strict: false } } }
 const groups: ReadonlyArray<readonly [what: string, record: object]> = [
-  ['definitions of the record', { definitions: { models: { user: grouped } }, properties: { author: { $ref: '#/definitions/models/user' } } }],
+  [
+    'definitions of the record',
+    {
+      definitions: { models: { user: grouped } },
+      properties: { author: { $ref: '#/definitions/models/user' } }
+    }
+  ],
   ['components of the app', { properties: { author: { $ref: 'api#/components/schemas/User' } } }],
   ['all of the record', { $ref: 'api#/components/schemas/Post' }],
   ['a list', { parts: [{ user: grouped }], properties: { author: { $ref: '#/parts/0/user' } } }],
@@ -256,68 +454,184 @@ for (const [what, record] of groups) {
     const app = await appWith(record, {
       server: loose,
       before: (app) => {
-        app.addSchema({ $id: 'api', components: { schemas: { User: { ...grouped, 'x-more': { old: grouped } }, Post: { type: 'object', properties: { author: { $ref: '#/components/schemas/User' } } } } } })
+        app.addSchema({
+          $id: 'api',
+          components: {
+            schemas: {
+              User: { ...grouped, 'x-more': { old: grouped } },
+              Post: { type: 'object', properties: { author: { $ref: '#/components/schemas/User' } } }
+            }
+          }
+        })
       }
     })
     for (const line of ['POST /posts', 'PUT /posts/1']) {
-      t.match(await send(app, line, { post: { author: { id: 1, name: 'Ann', age: null, admin: true } } }), { body: { post: { author: { id: undefined, name: 'Ann', age: null, admin: undefined } } } }, line)
-      t.match(await send(app, line, { post: { author: {} } }), /^400 body\/post\/author must have required property 'name'/, line)
+      t.match(
+        await send(app, line, { post: { author: { id: 1, name: 'Ann', age: null, admin: true } } }),
+        { body: { post: { author: { id: undefined, name: 'Ann', age: null, admin: undefined } } } },
+        line
+      )
+      t.match(
+        await send(app, line, { post: { author: {} } }),
+        /^400 body\/post\/author must have required property 'name'/,
+        line
+      )
     }
   })
 }
 
 t.test('records of several controllers may share a group, also through schemas between', async (t) => {
   const app = Fastify(loose)
-  app.addSchema({ $id: 'api', components: { schemas: { Tag: { ...grouped, 'x-old': grouped }, User: grouped, Old: { type: 'object', properties: { it: { $ref: '#/components/schemas/Tag/x-old' } } } } } })
-  app.addSchema({ $id: 'User', ...grouped, properties: { ...grouped.properties, friend: { $ref: 'api#/components/schemas/User' } } })
-  const controllerOf = (model: string): Anything => ({ record: { type: 'object', properties: { it: { $ref: model } } }, create: async ({ body }: Anything) => body })
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('olds', { only: 'create' }).resources('tags', { only: 'create' }).resources('users', { only: 'create' })), controllers: { olds: controllerOf('api#/components/schemas/Old'), tags: controllerOf('api#/components/schemas/Tag'), users: controllerOf('User') } })
-  const [sent, seen] = [{ id: 1, name: 'x', age: null }, { name: 'x', age: null }]
-  for (const [name, ...values] of [['tag', sent, seen], ['old', { it: sent }, { it: seen }], ['user', { ...sent, friend: sent }, { ...seen, friend: seen }]] as const) {
-    t.strictSame(await send(app, `POST /${name}s`, { [name]: { it: values[0] } }), { [name]: { it: values[1] } })
+  app.addSchema({
+    $id: 'api',
+    components: {
+      schemas: {
+        Tag: { ...grouped, 'x-old': grouped },
+        User: grouped,
+        Old: { type: 'object', properties: { it: { $ref: '#/components/schemas/Tag/x-old' } } }
+      }
+    }
+  })
+  app.addSchema({
+    $id: 'User',
+    ...grouped,
+    properties: { ...grouped.properties, friend: { $ref: 'api#/components/schemas/User' } }
+  })
+  const controllerOf = (model: string): Anything => ({
+    record: { type: 'object', properties: { it: { $ref: model } } },
+    create: async ({ body }: Anything) => body
+  })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) =>
+      map
+        .resources('olds', { only: 'create' })
+        .resources('tags', { only: 'create' })
+        .resources('users', { only: 'create' })
+    ),
+    controllers: {
+      olds: controllerOf('api#/components/schemas/Old'),
+      tags: controllerOf('api#/components/schemas/Tag'),
+      users: controllerOf('User')
+    }
+  })
+  const [sent, seen] = [
+    { id: 1, name: 'x', age: null },
+    { name: 'x', age: null }
+  ]
+  for (const [name, ...values] of [
+    ['tag', sent, seen],
+    ['old', { it: sent }, { it: seen }],
+    ['user', { ...sent, friend: sent }, { ...seen, friend: seen }]
+  ] as const) {
+    t.strictSame(await send(app, `POST /${name}s`, { [name]: { it: values[0] } }), {
+      [name]: { it: values[1] }
+    })
   }
 })
 
 t.test('a choice may have a discriminator, which an update need not send', async (t) => {
-  const pet = (kind: string, more: object): object => ({ type: 'object', required: ['kind'], properties: { kind: { const: kind }, ...more } })
-  const record = { type: 'object', discriminator: { propertyName: 'kind' }, required: ['kind'], oneOf: [pet('dog', { age: { type: 'integer' } }), pet('cat', { toy: { type: 'boolean' } })] }
+  const pet = (kind: string, more: object): object => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: kind }, ...more }
+  })
+  const record = {
+    type: 'object',
+    discriminator: { propertyName: 'kind' },
+    required: ['kind'],
+    oneOf: [pet('dog', { age: { type: 'integer' } }), pet('cat', { toy: { type: 'boolean' } })]
+  }
   const app = await appWith(record, { server: { ajv: { customOptions: { discriminator: true } } } })
   const cases: ReadonlyArray<readonly [line: string, sent: object, expected: unknown]> = [
     ['POST /posts', { kind: 'dog', age: 3 }, { kind: 'dog', age: 3 }],
     ['POST /posts', { kind: 'bird' }, '400 body/post value of tag "kind" must be in oneOf'],
-    ['POST /posts', { age: 3 }, '400 body/post must have required property \'kind\''],
+    ['POST /posts', { age: 3 }, "400 body/post must have required property 'kind'"],
     ['PUT /posts/1', { kind: 'cat', toy: true }, { kind: 'cat', toy: true }],
     ['PUT /posts/1', { age: 3 }, { age: 3 }],
     ['PUT /posts/1', { kind: 'dog', age: 'x' }, /^400 body\/post\/age must be integer/]
   ]
   for (const [line, sent, expected] of cases) {
-    const answer = await send(app, line, { post: sent }) as Anything
+    const answer = (await send(app, line, { post: sent })) as Anything
     t.match(answer.body?.post ?? answer, expected as object, `${line} ${JSON.stringify(sent)}`)
   }
 })
 
 t.test('hooks of the action see the numbers', async (t) => {
   const seen: unknown[] = []
-  const app = await appWith(post, { more: { routeOptions: { preValidation: async (request: Anything) => { seen.push(request.params.id) } } } })
+  const app = await appWith(post, {
+    more: {
+      routeOptions: {
+        preValidation: async (request: Anything) => {
+          seen.push(request.params.id)
+        }
+      }
+    }
+  })
   await send(app, 'GET /posts/12')
   t.strictSame(seen, [12])
 })
 
-const author = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } } }
+const author = {
+  type: 'object',
+  properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } }
+}
 const nested: ReadonlyArray<readonly [what: string, record: object]> = [
   ['in place', { properties: { author } }],
   ['or null', { properties: { author: { anyOf: [{ type: 'null' }, author] } } }],
   ['nullable', { properties: { author: { ...author, type: ['object', 'null'] } } }],
-  ['with a name', { $id: 'own', $schema: 'http://json-schema.org/draft-07/schema#', properties: { author: { ...author, $id: 'writer' }, other: { $ref: 'writer' }, more: { $ref: '#who' } }, definitions: { who: { ...author, $id: '#who' } } }],
-  ['by a definition', { definitions: { author }, properties: { author: { $ref: '#/definitions/author', description: 'who' } } }],
-  ['by $defs, from a choice', { $defs: { 'a/b ~c': author }, properties: { author: { oneOf: [{ $ref: '#/$defs/a~1b%20~0c' }, { type: 'null' }] } } }],
-  ['by its own $id', { $id: 'own', definitions: { author }, properties: { author: { $ref: 'own#/definitions/author' } } }],
+  [
+    'with a name',
+    {
+      $id: 'own',
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      properties: { author: { ...author, $id: 'writer' }, other: { $ref: 'writer' }, more: { $ref: '#who' } },
+      definitions: { who: { ...author, $id: '#who' } }
+    }
+  ],
+  [
+    'by a definition',
+    { definitions: { author }, properties: { author: { $ref: '#/definitions/author', description: 'who' } } }
+  ],
+  [
+    'by $defs, from a choice',
+    {
+      $defs: { 'a/b ~c': author },
+      properties: { author: { oneOf: [{ $ref: '#/$defs/a~1b%20~0c' }, { type: 'null' }] } }
+    }
+  ],
+  [
+    'by its own $id',
+    { $id: 'own', definitions: { author }, properties: { author: { $ref: 'own#/definitions/author' } } }
+  ],
   ['by a schema of the app', { properties: { author: { $ref: 'author#' } } }],
-  ['relative to its $id', { $id: 'https://example.org/schemas/post.json', properties: { author: { $ref: 'author.json' } } }],
+  [
+    'relative to its $id',
+    { $id: 'https://example.org/schemas/post.json', properties: { author: { $ref: 'author.json' } } }
+  ],
   ['all of it by $ref', { $ref: 'post#' }],
-  ['by a definition of its own', { $ref: '#/definitions/post', definitions: { author, post: { type: 'object', properties: { author: { $ref: '#/definitions/author' } } } } }],
-  ['typebox', Type.Object({ author: Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() }) })],
-  ['typebox or null', Type.Object({ author: Type.Union([Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.Optional(Type.String()) }), Type.Null()]) })]
+  [
+    'by a definition of its own',
+    {
+      $ref: '#/definitions/post',
+      definitions: {
+        author,
+        post: { type: 'object', properties: { author: { $ref: '#/definitions/author' } } }
+      }
+    }
+  ],
+  [
+    'typebox',
+    Type.Object({ author: Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() }) })
+  ],
+  [
+    'typebox or null',
+    Type.Object({
+      author: Type.Union([
+        Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.Optional(Type.String()) }),
+        Type.Null()
+      ])
+    })
+  ]
 ]
 
 for (const [what, record] of nested) {
@@ -326,46 +640,119 @@ for (const [what, record] of nested) {
       before: (app) => {
         app.addSchema({ $id: 'author', ...author })
         app.addSchema({ $id: 'https://example.org/schemas/author.json#', ...author })
-        app.addSchema({ $id: 'post#', definitions: { author }, properties: { author: { $ref: '#/definitions/author' } } })
+        app.addSchema({
+          $id: 'post#',
+          definitions: { author },
+          properties: { author: { $ref: '#/definitions/author' } }
+        })
       }
     })
     for (const line of ['POST /posts', 'PUT /posts/1']) {
-      t.match(await send(app, line, { post: { author: { id: 1, name: 'Ann', admin: true } } }), { body: { post: { author: { id: undefined, name: 'Ann', admin: undefined } } } }, line)
-      t.match(await send(app, line, { post: { author: { name: ['a', 'b'] } } }), /^400 body\/post\/author/, line)
+      t.match(
+        await send(app, line, { post: { author: { id: 1, name: 'Ann', admin: true } } }),
+        { body: { post: { author: { id: undefined, name: 'Ann', admin: undefined } } } },
+        line
+      )
+      t.match(
+        await send(app, line, { post: { author: { name: ['a', 'b'] } } }),
+        /^400 body\/post\/author/,
+        line
+      )
     }
   })
 }
 
 t.test('a record may contain itself', async (t) => {
-  const record = { properties: { title: { type: 'string' }, replies: { type: 'array', items: { $ref: '#' } }, 'a/b': { $ref: '#/definitions/tree' } }, definitions: { tree: { type: 'object', properties: { leaf: { type: 'integer' }, tree: { $ref: '#/definitions/tree' } } } } }
+  const record = {
+    properties: {
+      title: { type: 'string' },
+      replies: { type: 'array', items: { $ref: '#' } },
+      'a/b': { $ref: '#/definitions/tree' }
+    },
+    definitions: {
+      tree: {
+        type: 'object',
+        properties: { leaf: { type: 'integer' }, tree: { $ref: '#/definitions/tree' } }
+      }
+    }
+  }
   const app = await appWith(record)
-  t.match(await send(app, 'POST /posts', { post: { replies: [{ title: 'b', admin: 1, replies: [{ title: 'c', admin: 1 }] }], 'a/b': { tree: { tree: { leaf: 1, admin: 1 } } } } }),
-    { body: { post: { replies: [{ title: 'b', admin: undefined, replies: [{ title: 'c', admin: undefined }] }], 'a/b': { tree: { tree: { leaf: 1, admin: undefined } } } } } })
-  t.equal(await send(app, 'POST /posts', { post: { 'a/b': { tree: { leaf: 'x' } } } }), '400 body/post/a~1b/tree/leaf must be integer')
-  const form = { method: 'POST', url: '/posts', headers: { 'content-type': URLENCODED }, payload: 'post[a/b][tree][tree][leaf]=&post[replies][0][replies][0][title]=c' } as const
-  t.match((await app.inject(form)).json(), { body: { post: { replies: [{ replies: [{ title: 'c' }] }], 'a/b': { tree: { tree: { leaf: undefined } } } } } })
+  t.match(
+    await send(app, 'POST /posts', {
+      post: {
+        replies: [{ title: 'b', admin: 1, replies: [{ title: 'c', admin: 1 }] }],
+        'a/b': { tree: { tree: { leaf: 1, admin: 1 } } }
+      }
+    }),
+    {
+      body: {
+        post: {
+          replies: [{ title: 'b', admin: undefined, replies: [{ title: 'c', admin: undefined }] }],
+          'a/b': { tree: { tree: { leaf: 1, admin: undefined } } }
+        }
+      }
+    }
+  )
+  t.equal(
+    await send(app, 'POST /posts', { post: { 'a/b': { tree: { leaf: 'x' } } } }),
+    '400 body/post/a~1b/tree/leaf must be integer'
+  )
+  const form = {
+    method: 'POST',
+    url: '/posts',
+    headers: { 'content-type': URLENCODED },
+    payload: 'post[a/b][tree][tree][leaf]=&post[replies][0][replies][0][title]=c'
+  } as const
+  t.match((await app.inject(form)).json(), {
+    body: {
+      post: { replies: [{ replies: [{ title: 'c' }] }], 'a/b': { tree: { tree: { leaf: undefined } } } }
+    }
+  })
   const { 'a/b': _, ...properties } = record.properties
-  const answering = await appWith({ properties }, { more: { responses: true, show: async () => ({ title: 'a', x: 1, replies: [{ title: 'b', x: 1 }] }) } })
+  const answering = await appWith(
+    { properties },
+    { more: { responses: true, show: async () => ({ title: 'a', x: 1, replies: [{ title: 'b', x: 1 }] }) } }
+  )
   t.strictSame(await send(answering, 'GET /posts/1'), { title: 'a', replies: [{ title: 'b' }] })
 })
 
 t.test('a record is added to the app once, under its own name, however many references it has', async (t) => {
   const levels = Array.from({ length: 24 }, (_, index) => index)
-  const definitions = Object.fromEntries(levels.map((level) => [`d${level}`, {
-    type: 'object',
-    properties: level === 23 ? { leaf: { type: 'integer' } } : { a: { $ref: `#/definitions/d${level + 1}` }, b: { $ref: `#/definitions/d${level + 1}` } }
-  }]))
+  const definitions = Object.fromEntries(
+    levels.map((level) => [
+      `d${level}`,
+      {
+        type: 'object',
+        properties:
+          level === 23
+            ? { leaf: { type: 'integer' } }
+            : { a: { $ref: `#/definitions/d${level + 1}` }, b: { $ref: `#/definitions/d${level + 1}` } }
+      }
+    ])
+  )
   const app = await appWith({ definitions, properties: { d: { $ref: '#/definitions/d0' } } })
   t.strictSame(Object.keys(app.getSchemas()), ['Post'])
-  const nest = (inner: object): object => levels.slice(0, 23).reduceRight<object>((body, level) => level % 2 === 0 ? { a: body } : { b: body }, inner)
-  t.strictSame(await send(app, 'POST /posts', { post: { d: nest({ leaf: 1, admin: true }) } }), { params: {}, body: { post: { d: nest({ leaf: 1 }) } } })
-  t.match(await send(app, 'POST /posts', { post: { d: nest({ leaf: 'x' }) } }), /^400 body\/post\/d\/a\/b\/a\/.*\/leaf must be integer$/)
+  const nest = (inner: object): object =>
+    levels
+      .slice(0, 23)
+      .reduceRight<object>((body, level) => (level % 2 === 0 ? { a: body } : { b: body }), inner)
+  t.strictSame(await send(app, 'POST /posts', { post: { d: nest({ leaf: 1, admin: true }) } }), {
+    params: {},
+    body: { post: { d: nest({ leaf: 1 }) } }
+  })
+  t.match(
+    await send(app, 'POST /posts', { post: { d: nest({ leaf: 'x' }) } }),
+    /^400 body\/post\/d\/a\/b\/a\/.*\/leaf must be integer$/
+  )
 })
 
 t.test('keywords next to a reference count: an annotation, a default', async (t) => {
   const record = {
     definitions: {
-      place: { type: 'object', properties: { name: { type: 'string', default: 'home' }, near: { $ref: '#/definitions/place' } } },
+      place: {
+        type: 'object',
+        properties: { name: { type: 'string', default: 'home' }, near: { $ref: '#/definitions/place' } }
+      },
       spot: { description: 'where', $ref: '#/definitions/place' }
     },
     properties: {
@@ -376,17 +763,37 @@ t.test('keywords next to a reference count: an annotation, a default', async (t)
   }
   const app = await appWith(record)
   const sent = { born: { near: { name: 'x', admin: 1 } }, seen: { name: 'x' } }
-  t.strictSame((await send(app, 'POST /posts', { post: sent }) as Anything).body.post, { born: { near: { name: 'x' }, name: 'home' }, lives: { name: 'away' } })
-  t.strictSame((await send(app, 'PUT /posts/1', { post: sent }) as Anything).body.post, { born: { near: { name: 'x' }, name: 'home' } }, 'an update sets no default at its own level')
+  t.strictSame(((await send(app, 'POST /posts', { post: sent })) as Anything).body.post, {
+    born: { near: { name: 'x' }, name: 'home' },
+    lives: { name: 'away' }
+  })
+  t.strictSame(
+    ((await send(app, 'PUT /posts/1', { post: sent })) as Anything).body.post,
+    { born: { near: { name: 'x' }, name: 'home' } },
+    'an update sets no default at its own level'
+  )
   t.equal(await send(app, 'POST /posts', { post: { born: null } }), '400 body/post/born must be object')
 })
 
 t.test('a record may contain itself through allOf, in answers too', async (t) => {
-  for (const next of [{ allOf: [{ $ref: '#/definitions/node' }] }, { description: 'or none', oneOf: [{ type: 'null' }, { allOf: [{ $ref: '#/definitions/node' }] }] }]) {
-    const node = { type: 'object', properties: { name: { type: 'string' }, secret: { type: 'string', writeOnly: true }, next } }
-    const row = { node: { name: 'a', secret: 'x', next: { name: 'b', secret: 'x', next: { name: 'c', secret: 'x' } } } }
-    const app = await appWith({ definitions: { node }, properties: { node: { $ref: '#/definitions/node' } } }, { more: { responses: true, show: async () => row } })
-    t.strictSame(await send(app, 'GET /posts/1'), { node: { name: 'a', next: { name: 'b', next: { name: 'c' } } } })
+  for (const next of [
+    { allOf: [{ $ref: '#/definitions/node' }] },
+    { description: 'or none', oneOf: [{ type: 'null' }, { allOf: [{ $ref: '#/definitions/node' }] }] }
+  ]) {
+    const node = {
+      type: 'object',
+      properties: { name: { type: 'string' }, secret: { type: 'string', writeOnly: true }, next }
+    }
+    const row = {
+      node: { name: 'a', secret: 'x', next: { name: 'b', secret: 'x', next: { name: 'c', secret: 'x' } } }
+    }
+    const app = await appWith(
+      { definitions: { node }, properties: { node: { $ref: '#/definitions/node' } } },
+      { more: { responses: true, show: async () => row } }
+    )
+    t.strictSame(await send(app, 'GET /posts/1'), {
+      node: { name: 'a', next: { name: 'b', next: { name: 'c' } } }
+    })
     t.strictSame(Object.keys(app.getSchemas()), ['Post'])
   }
 })
@@ -398,12 +805,26 @@ t.test('a scalar schema replaces its reference, even through several references'
     age: { type: 'integer', allOf: [{ $ref: '#/definitions/amount' }] },
     slug: { anyOf: [{ $ref: '#/definitions/positive' }, { $ref: '#/definitions/slug' }] }
   }
-  const properties = { id: { $ref: '#/definitions/age', readOnly: true }, age: { allOf: [{ $ref: '#/definitions/age' }, { maximum: 100 }] }, done: { oneOf: [{ $ref: '#/definitions/age' }, { type: 'boolean' }] } }
-  const routes = draw((map) => map.resources('posts', { controller: 'admin/posts', only: ['create', 'show'] }, (posts) => posts.resources('comments', { only: 'index' })))
+  const properties = {
+    id: { $ref: '#/definitions/age', readOnly: true },
+    age: { allOf: [{ $ref: '#/definitions/age' }, { maximum: 100 }] },
+    done: { oneOf: [{ $ref: '#/definitions/age' }, { type: 'boolean' }] }
+  }
+  const routes = draw((map) =>
+    map.resources('posts', { controller: 'admin/posts', only: ['create', 'show'] }, (posts) =>
+      posts.resources('comments', { only: 'index' })
+    )
+  )
   const app = Fastify()
-  await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { 'admin/posts': { record: { definitions, properties } } }), scopes: { admin: () => undefined } })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: seeing(routes, { 'admin/posts': { record: { definitions, properties } } }),
+    scopes: { admin: () => undefined }
+  })
   for (const id of ['1e3', '0x10', '%201', '9007199254740993']) {
-    for (const url of [`/posts/${id}`, `/posts/${id}/comments`]) t.match(await send(app, `GET ${url}`), /^400 params\/(?:post_)?id must be integer$/, url)
+    for (const url of [`/posts/${id}`, `/posts/${id}/comments`]) {
+      t.match(await send(app, `GET ${url}`), /^400 params\/(?:post_)?id must be integer$/, url)
+    }
   }
   t.strictSame(await send(app, 'GET /posts/7/comments'), { params: { post_id: 7 } })
   t.match(await send(app, 'POST /posts', { post: { age: 50 } }), { body: { post: { age: 50 } } })
@@ -413,22 +834,55 @@ t.test('a scalar schema replaces its reference, even through several references'
 })
 
 t.test('records and copies of several trees have unique names; one record has one name', async (t) => {
-  const record = { type: 'object', required: ['id'], properties: { id: { readOnly: true }, title: { type: 'string' }, 'über/parts': { type: 'array', items: { $ref: '#' } } } }
+  const record = {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { readOnly: true },
+      title: { type: 'string' },
+      'über/parts': { type: 'array', items: { $ref: '#' } }
+    }
+  }
   const app = Fastify()
   app.addSchema({ $id: 'PostInput', type: 'object' })
   app.addSchema({ $id: 'Post', type: 'object' })
-  for (const [prefix, schema, names] of [['/v1', record, ['Post2', 'PostInput2']], ['/v2', record, ['Post2', 'PostInput2']], ['/v3', { ...record }, ['Post3', 'PostInput3']]] as const) {
-    await app.register(async (scope) => {
-      await scope.register(resourcesPlugin, { routes: posts, controllers: seeing(posts, { posts: { record: schema, responses: true } }) })
-      t.strictSame(Object.keys(scope.getSchemas()).sort(), ['Post', ...names, 'PostInput'].sort(), prefix)
-    }, { prefix })
+  for (const [prefix, schema, names] of [
+    ['/v1', record, ['Post2', 'PostInput2']],
+    ['/v2', record, ['Post2', 'PostInput2']],
+    ['/v3', { ...record }, ['Post3', 'PostInput3']]
+  ] as const) {
+    await app.register(
+      async (scope) => {
+        await scope.register(resourcesPlugin, {
+          routes: posts,
+          controllers: seeing(posts, { posts: { record: schema, responses: true } })
+        })
+        t.strictSame(Object.keys(scope.getSchemas()).sort(), ['Post', ...names, 'PostInput'].sort(), prefix)
+      },
+      { prefix }
+    )
   }
   const sent = { title: 'b', 'über/parts': [{ title: 'a', x: 1 }] }
   const controller = { record, create: see }
   const both = Fastify()
-  await both.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'create' }).namespace('admin', (admin) => admin.resources('blogPosts', { only: 'create' }).resources('notes', { only: 'create' }))), controllers: { posts: controller, 'admin/blogPosts': controller, 'admin/notes': { record: { ...record }, create: see } } })
+  await both.register(resourcesPlugin, {
+    routes: draw((map) =>
+      map
+        .resources('posts', { only: 'create' })
+        .namespace('admin', (admin) =>
+          admin.resources('blogPosts', { only: 'create' }).resources('notes', { only: 'create' })
+        )
+    ),
+    controllers: {
+      posts: controller,
+      'admin/blogPosts': controller,
+      'admin/notes': { record: { ...record }, create: see }
+    }
+  })
   t.strictSame(Object.keys(both.getSchemas()), ['PostInput', 'AdminNoteInput'])
-  t.match(await send(both, 'POST /admin/blogPosts', { blog_post: sent }), { body: { blog_post: { title: 'b', 'über/parts': [{ title: 'a', x: undefined }] } } })
+  t.match(await send(both, 'POST /admin/blogPosts', { blog_post: sent }), {
+    body: { blog_post: { title: 'b', 'über/parts': [{ title: 'a', x: undefined }] } }
+  })
 })
 
 t.test('a record with additionalProperties stays open, except for removed properties', async (t) => {
@@ -438,7 +892,17 @@ t.test('a record with additionalProperties stays open, except for removed proper
     properties: {
       meta: { type: 'object', additionalProperties: { type: 'integer' } },
       open: { ...author, properties: { name: { type: 'string' } }, additionalProperties: true },
-      parts: { allOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { type: 'object', properties: { b: { type: 'string' } }, if: { properties: { b: { const: 'x' }, asked: {} } }, then: { required: ['a'] } }] },
+      parts: {
+        allOf: [
+          { type: 'object', properties: { a: { type: 'string' } } },
+          {
+            type: 'object',
+            properties: { b: { type: 'string' } },
+            if: { properties: { b: { const: 'x' }, asked: {} } },
+            then: { required: ['a'] }
+          }
+        ]
+      },
       pair: { type: 'array', items: [{ type: 'string' }, true] },
       locked: { type: 'object', additionalProperties: { type: 'integer', readOnly: true } },
       free: { type: 'object' }
@@ -446,18 +910,59 @@ t.test('a record with additionalProperties stays open, except for removed proper
     dependencies: { meta: ['open'] }
   }
   const app = await appWith(record)
-  const sent = { meta: { a: 1 }, open: { name: 'a', more: 1 }, parts: { a: 'x', b: 'y', asked: 1 }, pair: ['a', 1], 'y-a': 'a', locked: {}, free: { a: [{ b: 1 }] }, other: 1 }
-  t.strictSame(await send(app, 'POST /posts', { post: { ...sent, 'x-id': '1', locked: { a: 1 } } }), { params: {}, body: { post: sent } })
+  const sent = {
+    meta: { a: 1 },
+    open: { name: 'a', more: 1 },
+    parts: { a: 'x', b: 'y', asked: 1 },
+    pair: ['a', 1],
+    'y-a': 'a',
+    locked: {},
+    free: { a: [{ b: 1 }] },
+    other: 1
+  }
+  t.strictSame(await send(app, 'POST /posts', { post: { ...sent, 'x-id': '1', locked: { a: 1 } } }), {
+    params: {},
+    body: { post: sent }
+  })
 })
 
-const user = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, admin: { type: 'boolean', readOnly: true } } }
+const user = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    name: { type: 'string' },
+    admin: { type: 'boolean', readOnly: true }
+  }
+}
 const bot = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } }
 
 t.test('an allOf with only one member equals that member; a choice with one object is closed too', async (t) => {
-  for (const author of [{ allOf: [{ $ref: 'user#' }] }, { description: 'who', allOf: [user] }, { anyOf: [{ allOf: [{ $ref: 'user#' }] }, { type: 'null' }] }, { oneOf: [{ const: null }, user] }, { oneOf: [{ ...user, type: undefined }, { enum: ['none'] }] }, { allOf: [{ allOf: [{ $ref: 'user#' }] }] }]) {
-    const app = await appWith({ properties: { author } }, { before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
-    t.strictSame(await send(app, 'POST /posts', { post: { author: { id: 1, name: 'Ann', admin: true, x: 1 } } }), { params: {}, body: { post: { author: { name: 'Ann' } } } }, JSON.stringify(author))
-    t.match(await send(app, 'POST /posts', { post: { author: {} } }), /^400 .*body\/post\/author must have required property 'name'/)
+  for (const author of [
+    { allOf: [{ $ref: 'user#' }] },
+    { description: 'who', allOf: [user] },
+    { anyOf: [{ allOf: [{ $ref: 'user#' }] }, { type: 'null' }] },
+    { oneOf: [{ const: null }, user] },
+    { oneOf: [{ ...user, type: undefined }, { enum: ['none'] }] },
+    { allOf: [{ allOf: [{ $ref: 'user#' }] }] }
+  ]) {
+    const app = await appWith(
+      { properties: { author } },
+      {
+        before: (app) => {
+          app.addSchema({ $id: 'user#', ...user })
+        }
+      }
+    )
+    t.strictSame(
+      await send(app, 'POST /posts', { post: { author: { id: 1, name: 'Ann', admin: true, x: 1 } } }),
+      { params: {}, body: { post: { author: { name: 'Ann' } } } },
+      JSON.stringify(author)
+    )
+    t.match(
+      await send(app, 'POST /posts', { post: { author: {} } }),
+      /^400 .*body\/post\/author must have required property 'name'/
+    )
   }
 })
 
@@ -467,36 +972,93 @@ const joint: ReadonlyArray<readonly [author: object, good: object]> = [
   [{ allOf: [user, bot, bot] }, { name: 'Ann', token: 'x' }],
   [{ allOf: [{ $ref: 'user#' }, { required: ['id', 'admin', 'token'] }] }, { name: 'Ann', token: 'x' }],
   [{ allOf: [{ properties: { admin: { type: 'boolean' } } }, { $ref: 'user#' }] }, { name: 'Ann' }],
-  [{ allOf: [{ $ref: 'user#' }], properties: { name: { type: 'string' }, admin: { type: 'boolean' } } }, { name: 'Ann' }],
-  [{ allOf: [{ $ref: 'user#' }], anyOf: [bot, {}], required: ['id'] }, { name: 'Ann', token: 'x' }],
+  [
+    { allOf: [{ $ref: 'user#' }], properties: { name: { type: 'string' }, admin: { type: 'boolean' } } },
+    { name: 'Ann' }
+  ],
+  [
+    { allOf: [{ $ref: 'user#' }], anyOf: [bot, {}], required: ['id'] },
+    { name: 'Ann', token: 'x' }
+  ],
   [{ type: 'object', required: ['id'], anyOf: [user, bot] }, { name: 'Ann' }],
   [{ type: 'object', required: ['id'], oneOf: [user, bot] }, { token: 'x' }],
   [{ oneOf: [{ $ref: 'user#' }, { required: ['token'] }, { type: 'string' }] }, { token: 'x' }],
   [{ anyOf: [true, user] }, { name: 'Ann' }],
   [{ oneOf: [{ allOf: [user, { type: 'object' }] }, { allOf: [bot] }] }, { token: 'x' }],
-  [{ if: { properties: { name: { const: 'x' } } }, then: { $ref: 'user#' }, else: { required: ['id', 'name'] } }, { name: 'Ann' }],
+  [
+    {
+      if: { properties: { name: { const: 'x' } } },
+      then: { $ref: 'user#' },
+      else: { required: ['id', 'name'] }
+    },
+    { name: 'Ann' }
+  ],
   [{ allOf: [{ properties: { admin: { allOf: [{ $ref: '#/definitions/mark' }] } } }, bot] }, { token: 'x' }],
-  [{ allOf: [{ properties: { admin: { anyOf: [{ $ref: '#/definitions/mark' }, { type: 'null' }] } } }, bot] }, { token: 'x' }]
+  [
+    {
+      allOf: [{ properties: { admin: { anyOf: [{ $ref: '#/definitions/mark' }, { type: 'null' }] } } }, bot]
+    },
+    { token: 'x' }
+  ]
 ]
 
 for (const [author, good] of joint) {
   t.test(`where several schemas speak of one object, what is readOnly and what is unknown is taken out all the same: ${JSON.stringify(author)}`, async (t) => {
-    const app = await appWith({ definitions: { mark: { type: 'boolean', readOnly: true } }, properties: { author, list: { type: 'array', items: { allOf: [{ properties: { author } }, bot] } } } }, { before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
+    const app = await appWith(
+      {
+        definitions: { mark: { type: 'boolean', readOnly: true } },
+        properties: { author, list: { type: 'array', items: { allOf: [{ properties: { author } }, bot] } } }
+      },
+      {
+        before: (app) => {
+          app.addSchema({ $id: 'user#', ...user })
+        }
+      }
+    )
     for (const line of ['POST /posts', 'PUT /posts/1']) {
-      t.strictSame((await send(app, line, { post: { author: good } }) as Anything).body, { post: { author: good } }, line)
-      t.strictSame((await send(app, line, { post: { author: { ...good, admin: true, x: 1 } } }) as Anything).body, { post: { author: good } }, line)
-      t.match(await send(app, line, { post: { list: [{ token: 'x', author: good }] } }), { body: { post: { list: [{ author: good }] } } }, line)
-      t.strictSame((await send(app, line, { post: { list: [{ token: 'x', author: { ...good, admin: true, x: 1 } }] } }) as Anything).body, { post: { list: [{ token: 'x', author: good }] } }, line)
+      t.strictSame(
+        ((await send(app, line, { post: { author: good } })) as Anything).body,
+        { post: { author: good } },
+        line
+      )
+      t.strictSame(
+        ((await send(app, line, { post: { author: { ...good, admin: true, x: 1 } } })) as Anything).body,
+        { post: { author: good } },
+        line
+      )
+      t.match(
+        await send(app, line, { post: { list: [{ token: 'x', author: good }] } }),
+        { body: { post: { list: [{ author: good }] } } },
+        line
+      )
+      t.strictSame(
+        (
+          (await send(app, line, {
+            post: { list: [{ token: 'x', author: { ...good, admin: true, x: 1 } }] }
+          })) as Anything
+        ).body,
+        { post: { list: [{ token: 'x', author: good }] } },
+        line
+      )
     }
   })
 }
 
-t.test('references in a circle are the validator\'s error at startup', async (t) => {
-  await t.rejects(appWith({ definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } }, properties: { any: { $ref: '#/definitions/a' } } }), { code: 'FST_ERR_SCH_VALIDATION_BUILD' })
+t.test("references in a circle are the validator's error at startup", async (t) => {
+  await t.rejects(
+    appWith({
+      definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } },
+      properties: { any: { $ref: '#/definitions/a' } }
+    }),
+    { code: 'FST_ERR_SCH_VALIDATION_BUILD' }
+  )
 })
 
 t.test('if the members of a choice differ, those that can match the object decide what a client may send', async (t) => {
-  const other = { ...bot, properties: { ...bot.properties, kind: { enum: ['bot'] }, admin: { type: 'boolean' } } }
+  const other = {
+    ...bot,
+    properties: { ...bot.properties, kind: { enum: ['bot'] }, admin: { type: 'boolean' } }
+  }
   const cases: ReadonlyArray<readonly [sent: object, kept: boolean]> = [
     [{ token: 'x', admin: true }, true],
     [{ name: 'x', admin: true }, false],
@@ -505,20 +1067,43 @@ t.test('if the members of a choice differ, those that can match the object decid
     [{ name: 'x', token: 'x', kind: 'user', admin: true }, false]
   ]
   for (const kind of [{ const: 'user' }, { enum: ['user', 'owner'] }]) {
-    const app = await appWith({ properties: { author: { anyOf: [{ ...user, properties: { ...user.properties, kind } }, other] } } })
-    for (const [sent, kept] of cases) t.equal((await send(app, 'POST /posts', { post: { author: sent } }) as Anything).body.post.author.admin, kept ? true : undefined, `${JSON.stringify(kind)}: ${JSON.stringify(sent)}`)
+    const app = await appWith({
+      properties: { author: { anyOf: [{ ...user, properties: { ...user.properties, kind } }, other] } }
+    })
+    for (const [sent, kept] of cases) {
+      t.equal(
+        ((await send(app, 'POST /posts', { post: { author: sent } })) as Anything).body.post.author.admin,
+        kept ? true : undefined,
+        `${JSON.stringify(kind)}: ${JSON.stringify(sent)}`
+      )
+    }
   }
 })
 
 t.test('an object in a choice of a list and an open object keeps what it has', async (t) => {
   const list = { type: 'array', items: bot }
-  const objects = [{ additionalProperties: { type: 'string' } }, { patternProperties: { '^x': { type: 'string' } } }, {}]
-  for (const open of [...objects.map((open) => ({ type: 'object', ...open })), ...objects.slice(0, 2), { minProperties: 1 }]) {
+  const objects = [
+    { additionalProperties: { type: 'string' } },
+    { patternProperties: { '^x': { type: 'string' } } },
+    {}
+  ]
+  for (const open of [
+    ...objects.map((open) => ({ type: 'object', ...open })),
+    ...objects.slice(0, 2),
+    { minProperties: 1 }
+  ]) {
     const app = await appWith({ properties: { value: { anyOf: [list, open] } } })
     for (const value of [{ x: 'y' }, [{ token: 'x' }]]) {
-      t.strictSame(await send(app, 'POST /posts', { post: { value } }), { params: {}, body: { post: { value } } }, JSON.stringify(open))
+      t.strictSame(
+        await send(app, 'POST /posts', { post: { value } }),
+        { params: {}, body: { post: { value } } },
+        JSON.stringify(open)
+      )
     }
-    t.strictSame(await send(app, 'POST /posts', { post: { value: [{ token: 'x', y: 1 }] } }), { params: {}, body: { post: { value: [{ token: 'x' }] } } })
+    t.strictSame(await send(app, 'POST /posts', { post: { value: [{ token: 'x', y: 1 }] } }), {
+      params: {},
+      body: { post: { value: [{ token: 'x' }] } }
+    })
   }
 })
 
@@ -527,53 +1112,143 @@ const together: ReadonlyArray<readonly [record: object, good: object, wrong: obj
   [{ allOf: [user, bot] }, { name: 'Ann' }, { token: {} }],
   [{ $ref: 'user#', properties: { size: { type: 'integer' } } }, { size: 5 }, { name: {} }],
   [{ oneOf: [user, bot] }, {}, { name: {}, token: {} }],
-  [{ anyOf: [user, { properties: { size: { type: 'integer' } } }], oneOf: [bot, { required: ['size'], properties: { size: { maximum: 5 } } }] }, { size: 5 }, { size: 6, token: {} }],
-  [{ anyOf: [user, { properties: { token: { maxLength: 5 } } }], oneOf: [bot, { required: ['size'], properties: { size: { maximum: 5 } } }] }, { token: 'x' }, { token: 'too long', name: {} }],
+  [
+    {
+      anyOf: [user, { properties: { size: { type: 'integer' } } }],
+      oneOf: [bot, { required: ['size'], properties: { size: { maximum: 5 } } }]
+    },
+    { size: 5 },
+    { size: 6, token: {} }
+  ],
+  [
+    {
+      anyOf: [user, { properties: { token: { maxLength: 5 } } }],
+      oneOf: [bot, { required: ['size'], properties: { size: { maximum: 5 } } }]
+    },
+    { token: 'x' },
+    { token: 'too long', name: {} }
+  ],
   [{ ...user, not: { required: ['name'], properties: { name: { const: 'root' } } } }, {}, { name: 'root' }],
-  [{ ...user, not: { required: ['id', 'name'], properties: { id: { readOnly: true } } } }, { name: 'Ann' }, { name: {} }]
+  [
+    { ...user, not: { required: ['id', 'name'], properties: { id: { readOnly: true } } } },
+    { name: 'Ann' },
+    { name: {} }
+  ]
 ]
 
 for (const [record, good, wrong] of together) {
   t.test(`an update takes a part of a record that is several schemas together, and each has its say: ${JSON.stringify(record)}`, async (t) => {
-    const app = await appWith(record, { server: { ajv: { customOptions: { strict: false } } }, before: (app) => { app.addSchema({ $id: 'user#', ...user }) } })
-    t.strictSame((await send(app, 'PUT /posts/1', { post: { ...good, id: 7, x: 1 } }) as Anything).body, { post: good })
+    const app = await appWith(record, {
+      server: { ajv: { customOptions: { strict: false } } },
+      before: (app) => {
+        app.addSchema({ $id: 'user#', ...user })
+      }
+    })
+    t.strictSame(((await send(app, 'PUT /posts/1', { post: { ...good, id: 7, x: 1 } })) as Anything).body, {
+      post: good
+    })
     t.match(await send(app, 'PUT /posts/1', { post: wrong }), /^400 body\/post/)
     t.match(await send(app, 'POST /posts', { post: {} }), /^400 body\/post/, 'create takes no part')
   })
 }
 
 t.test('of several alternatives to null one applies, and null stays null', async (t) => {
-  const value = { oneOf: [{ type: 'string', minLength: 3 }, { type: 'string', maxLength: 5 }, { type: 'null' }] }
+  const value = {
+    oneOf: [{ type: 'string', minLength: 3 }, { type: 'string', maxLength: 5 }, { type: 'null' }]
+  }
   const app = await appWith({ properties: { value } })
-  for (const one of [null, 'ab', 'abcdef']) t.match(await send(app, 'POST /posts', { post: { value: one } }), { body: { post: { value: one } } }, String(one))
-  t.match(await send(app, 'POST /posts', { post: { value: 'abcd' } }), /^400 .*body\/post\/value must match exactly one schema in oneOf/)
+  for (const one of [null, 'ab', 'abcdef']) {
+    t.match(
+      await send(app, 'POST /posts', { post: { value: one } }),
+      { body: { post: { value: one } } },
+      String(one)
+    )
+  }
+  t.match(
+    await send(app, 'POST /posts', { post: { value: 'abcd' } }),
+    /^400 .*body\/post\/value must match exactly one schema in oneOf/
+  )
 })
 
 t.test('of several alternatives that may each be null one applies, null is one of them, and the words are native', async (t) => {
   const members = [{ type: 'string', minLength: 3, nullable: true }, { $ref: '#/definitions/short' }]
-  const app = await appWith({ definitions: { short: { type: 'string', maxLength: 5, nullable: true } }, properties: { value: { oneOf: members }, other: { $ref: '#/properties/value/oneOf/1' } } })
-  for (const one of [null, 'ab', 'abcdef']) t.match(await send(app, 'POST /posts', { post: { value: one, other: null } }), { body: { post: { value: one, other: null } } }, String(one))
-  t.equal(await send(app, 'POST /posts', { post: { value: 'abcd' } }), '400 body/post/value must match exactly one schema in oneOf')
-  t.equal(await send(app, 'POST /posts', { post: { other: 'too long' } }), '400 body/post/other must NOT have more than 5 characters')
+  const app = await appWith({
+    definitions: { short: { type: 'string', maxLength: 5, nullable: true } },
+    properties: { value: { oneOf: members }, other: { $ref: '#/properties/value/oneOf/1' } }
+  })
+  for (const one of [null, 'ab', 'abcdef']) {
+    t.match(
+      await send(app, 'POST /posts', { post: { value: one, other: null } }),
+      { body: { post: { value: one, other: null } } },
+      String(one)
+    )
+  }
+  t.equal(
+    await send(app, 'POST /posts', { post: { value: 'abcd' } }),
+    '400 body/post/value must match exactly one schema in oneOf'
+  )
+  t.equal(
+    await send(app, 'POST /posts', { post: { other: 'too long' } }),
+    '400 body/post/other must NOT have more than 5 characters'
+  )
 })
 
 t.test('a schema that only tests the data stays as it is', async (t) => {
-  const author = { allOf: [user, { not: { required: ['id', 'other'] } }, { if: { required: ['admin'], properties: { admin: { readOnly: true } } }, then: false }] }
+  const author = {
+    allOf: [
+      user,
+      { not: { required: ['id', 'other'] } },
+      { if: { required: ['admin'], properties: { admin: { readOnly: true } } }, then: false }
+    ]
+  }
   const app = await appWith({ properties: { author } })
-  t.strictSame((await send(app, 'POST /posts', { post: { author: { name: 'Ann', other: 1 } } }) as Anything).body, { post: { author: { name: 'Ann' } } })
-  const marked = { type: 'object', required: ['admin'], properties: { admin: { type: 'boolean', readOnly: true }, next: { $ref: '#/definitions/marked' } } }
-  const asking = await appWith({ definitions: { marked }, properties: { open: { type: 'object', additionalProperties: true, not: { $ref: '#/definitions/marked' } }, shut: { type: 'object', additionalProperties: true, not: { required: ['other'], properties: { other: true } } } } })
-  t.match(await send(asking, 'POST /posts', { post: { open: { next: { admin: true } } } }), { body: { post: { open: { next: { admin: true } } } } })
-  t.equal(await send(asking, 'POST /posts', { post: { open: { admin: true } } }), '400 body/post/open must NOT be valid')
-  t.equal(await send(asking, 'POST /posts', { post: { shut: { other: 1 } } }), '400 body/post/shut must NOT be valid')
+  t.strictSame(
+    ((await send(app, 'POST /posts', { post: { author: { name: 'Ann', other: 1 } } })) as Anything).body,
+    { post: { author: { name: 'Ann' } } }
+  )
+  const marked = {
+    type: 'object',
+    required: ['admin'],
+    properties: { admin: { type: 'boolean', readOnly: true }, next: { $ref: '#/definitions/marked' } }
+  }
+  const asking = await appWith({
+    definitions: { marked },
+    properties: {
+      open: { type: 'object', additionalProperties: true, not: { $ref: '#/definitions/marked' } },
+      shut: {
+        type: 'object',
+        additionalProperties: true,
+        not: { required: ['other'], properties: { other: true } }
+      }
+    }
+  })
+  t.match(await send(asking, 'POST /posts', { post: { open: { next: { admin: true } } } }), {
+    body: { post: { open: { next: { admin: true } } } }
+  })
+  t.equal(
+    await send(asking, 'POST /posts', { post: { open: { admin: true } } }),
+    '400 body/post/open must NOT be valid'
+  )
+  t.equal(
+    await send(asking, 'POST /posts', { post: { shut: { other: 1 } } }),
+    '400 body/post/shut must NOT be valid'
+  )
 })
 
-t.test('a value that may be null is refused in the words of Fastify\'s own validation', async (t) => {
+t.test("a value that may be null is refused in the words of Fastify's own validation", async (t) => {
   const nullable = [
     [{ anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] }, 'ab'],
     [{ anyOf: [{ type: 'array', items: { type: 'boolean' } }, { type: 'null' }] }, ['x']],
     [{ anyOf: [{ enum: ['a', 'b'], type: 'string' }, { type: 'null' }], if: true, then: true }, 'c'],
-    [{ anyOf: [{ type: 'string', maxLength: 2 }, { type: 'null' }], if: true, then: true, allOf: [{ minLength: 1 }] }, 'abc']
+    [
+      {
+        anyOf: [{ type: 'string', maxLength: 2 }, { type: 'null' }],
+        if: true,
+        then: true,
+        allOf: [{ minLength: 1 }]
+      },
+      'abc'
+    ]
   ] as const
   for (const [schema, value] of nullable) {
     const record = { type: 'object', properties: { note: schema } }
@@ -602,66 +1277,151 @@ t.test('a reference into a value that may be null, or into a file, finds the sam
     [{ if: { anyOf: [name, none] }, then: true }, 'if/anyOf/0']
   ]
   for (const [said, at] of choices) {
-    const app = await appWith({ type: 'object', properties: { said, nick: { $ref: `#/properties/said/${at}` } } })
+    const app = await appWith({
+      type: 'object',
+      properties: { said, nick: { $ref: `#/properties/said/${at}` } }
+    })
     for (const line of ['POST /posts', 'PUT /posts/1']) {
-      t.match(await send(app, line, { post: { nick: 'ab' } }), /^400 body\/post\/nick must NOT have fewer than 3 characters/, `${line} ${at}`)
-      t.match(await send(app, line, { post: { nick: 'abc' } }), { body: { post: { nick: 'abc' } } }, `${line} ${at}`)
+      t.match(
+        await send(app, line, { post: { nick: 'ab' } }),
+        /^400 body\/post\/nick must NOT have fewer than 3 characters/,
+        `${line} ${at}`
+      )
+      t.match(
+        await send(app, line, { post: { nick: 'abc' } }),
+        { body: { post: { nick: 'abc' } } },
+        `${line} ${at}`
+      )
     }
   }
-  for (const [said, at] of [[{ oneOf: [none, { type: 'integer' }, name] }, 'oneOf/0'], [{ anyOf: [none, name] }, 'anyOf/0']] as const) {
-    const app = await appWith({ type: 'object', properties: { said, gone: { $ref: `#/properties/said/${at}` } } })
+  for (const [said, at] of [
+    [{ oneOf: [none, { type: 'integer' }, name] }, 'oneOf/0'],
+    [{ anyOf: [none, name] }, 'anyOf/0']
+  ] as const) {
+    const app = await appWith({
+      type: 'object',
+      properties: { said, gone: { $ref: `#/properties/said/${at}` } }
+    })
     t.match(await send(app, 'POST /posts', { post: { gone: null } }), { body: { post: { gone: null } } }, at)
     t.match(await send(app, 'POST /posts', { post: { gone: 'x' } }), /must be null/, at)
   }
 })
 
 t.test('answers lack properties that any schema of the object marks as writeOnly', async (t) => {
-  const secret = { type: 'object', properties: { name: { type: 'string' }, hash: { type: 'string', allOf: [{ writeOnly: true }] } } }
-  for (const author of [{ allOf: [secret, { type: 'object', properties: { hash: { type: 'string' } } }] }, { type: 'object', additionalProperties: true, patternProperties: { '^h': {} }, allOf: [secret] }]) {
-    const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } })
+  const secret = {
+    type: 'object',
+    properties: { name: { type: 'string' }, hash: { type: 'string', allOf: [{ writeOnly: true }] } }
+  }
+  for (const author of [
+    { allOf: [secret, { type: 'object', properties: { hash: { type: 'string' } } }] },
+    { type: 'object', additionalProperties: true, patternProperties: { '^h': {} }, allOf: [secret] }
+  ]) {
+    const app = await appWith(
+      { properties: { author } },
+      { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } }
+    )
     t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' } }, JSON.stringify(author))
   }
 })
 
-t.test('with responses, answers have the record\'s properties without those that are writeOnly', async (t) => {
-  const record = { $id: 'post', additionalProperties: true, patternProperties: { password$: { writeOnly: true } }, properties: { title: { type: 'string' }, hidden: { type: 'string', writeOnly: true }, author: { ...author, properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } } } } }
-  const row = { title: 'Hi', hidden: 'secret', author: { name: 'Ann', hash: 'secret', x: 1 }, old_password: 'x' }
-  const actions = { index: async () => [row], create: async (_: unknown, reply: Anything) => reply.code(201).send(row), new: async () => row, edit: async () => row, show: async () => row, update: async () => row, destroy: async () => row }
+t.test("with responses, answers have the record's properties without those that are writeOnly", async (t) => {
+  const record = {
+    $id: 'post',
+    additionalProperties: true,
+    patternProperties: { password$: { writeOnly: true } },
+    properties: {
+      title: { type: 'string' },
+      hidden: { type: 'string', writeOnly: true },
+      author: {
+        ...author,
+        properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } }
+      }
+    }
+  }
+  const row = {
+    title: 'Hi',
+    hidden: 'secret',
+    author: { name: 'Ann', hash: 'secret', x: 1 },
+    old_password: 'x'
+  }
+  const actions = {
+    index: async () => [row],
+    create: async (_: unknown, reply: Anything) => reply.code(201).send(row),
+    new: async () => row,
+    edit: async () => row,
+    show: async () => row,
+    update: async () => row,
+    destroy: async () => row
+  }
   const app = await appWith(record, { more: { responses: true, ...actions } })
   const seen = { title: 'Hi', author: { name: 'Ann' } }
   t.strictSame(await send(app, 'GET /posts'), [seen])
   t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload: { post: {} } })).json(), seen)
-  for (const [line, payload] of [['GET /posts/1'], ['PUT /posts/1', { post: {} }]] as const) t.strictSame(await send(app, line, payload), seen, line)
+  for (const [line, payload] of [['GET /posts/1'], ['PUT /posts/1', { post: {} }]] as const) {
+    t.strictSame(await send(app, line, payload), seen, line)
+  }
   const open = { title: 'Hi', author: { name: 'Ann', x: 1 } }
-  for (const line of ['GET /posts/new', 'GET /posts/1/edit', 'DELETE /posts/1']) t.strictSame(await send(app, line), open, line)
+  for (const line of ['GET /posts/new', 'GET /posts/1/edit', 'DELETE /posts/1']) {
+    t.strictSame(await send(app, line), open, line)
+  }
   t.strictSame(await send(await appWith(record, { more: actions }), 'GET /posts/1'), open, 'by default')
   const off = await appWith(record, { more: { ...actions, responses: false } })
   t.match(await send(off, 'GET /posts/1'), { hidden: 'secret' })
 })
 
 t.test('writeOnly properties are removed from the objects of a choice, without an error', async (t) => {
-  const secret = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } } }
+  const secret = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, hash: { type: 'string', writeOnly: true } }
+  }
   const other = { type: 'object', required: ['email'], properties: { email: { type: 'string' } } }
-  for (const author of [{ anyOf: [secret, { type: 'null' }] }, { oneOf: [other, secret] }, { anyOf: [{ ...secret, additionalProperties: false }, { type: 'null' }] }, { anyOf: [{ ...secret, additionalProperties: true }, { type: 'null' }] }]) {
-    const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } })
+  for (const author of [
+    { anyOf: [secret, { type: 'null' }] },
+    { oneOf: [other, secret] },
+    { anyOf: [{ ...secret, additionalProperties: false }, { type: 'null' }] },
+    { anyOf: [{ ...secret, additionalProperties: true }, { type: 'null' }] }
+  ]) {
+    const app = await appWith(
+      { properties: { author } },
+      { more: { responses: true, show: async () => ({ author: { name: 'Ann', hash: 'x' } }) } }
+    )
     t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' } }, JSON.stringify(author))
   }
 })
 
 t.test('an object whose toJSON gives a text is that text in an answer', async (t) => {
-  const author = { anyOf: [{ type: 'string' }, { type: 'object', properties: { hash: { type: 'string', writeOnly: true } } }] }
-  const app = await appWith({ properties: { author } }, { more: { responses: true, show: async () => ({ author: { hash: 'x', toJSON: () => 'Ann' } }) } })
+  const author = {
+    anyOf: [{ type: 'string' }, { type: 'object', properties: { hash: { type: 'string', writeOnly: true } } }]
+  }
+  const app = await appWith(
+    { properties: { author } },
+    { more: { responses: true, show: async () => ({ author: { hash: 'x', toJSON: () => 'Ann' } }) } }
+  )
   t.strictSame(await send(app, 'GET /posts/1'), { author: 'Ann' })
 })
 
 t.test('an answer of another kind than responses declares is an error with the fix', async (t) => {
-  const app = await appWith(post, { more: { responses: true, index: async () => ({ id: 1 }), show: async () => [] } })
-  t.equal(await send(app, 'GET /posts'), '500 posts#index answers with an object with id, where \'responses\' expects a list; change the action, or declare its answer: responses: { index: … } takes \'record\', \'list\', a JSON Schema and false')
-  t.equal(await send(app, 'GET /posts/1'), '500 posts#show answers with [], where \'responses\' expects a record; change the action, or declare its answer: responses: { show: … } takes \'record\', \'list\', a JSON Schema and false')
+  const app = await appWith(post, {
+    more: { responses: true, index: async () => ({ id: 1 }), show: async () => [] }
+  })
+  t.equal(
+    await send(app, 'GET /posts'),
+    "500 posts#index answers with an object with id, where 'responses' expects a list; change the action, or declare its answer: responses: { index: … } takes 'record', 'list', a JSON Schema and false"
+  )
+  t.equal(
+    await send(app, 'GET /posts/1'),
+    "500 posts#show answers with [], where 'responses' expects a record; change the action, or declare its answer: responses: { show: … } takes 'record', 'list', a JSON Schema and false"
+  )
 })
 
-t.test('a reference to nothing in a schema of responses is the serializer\'s error at startup', async (t) => {
-  await t.rejects(appWith(post, { more: { responses: { index: { type: 'object', properties: { items: { $ref: 'nowhere#' } } } } } }), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD', message: /nowhere/ })
+t.test("a reference to nothing in a schema of responses is the serializer's error at startup", async (t) => {
+  await t.rejects(
+    appWith(post, {
+      more: { responses: { index: { type: 'object', properties: { items: { $ref: 'nowhere#' } } } } }
+    }),
+    { code: 'FST_ERR_SCH_SERIALIZATION_BUILD', message: /nowhere/ }
+  )
 })
 
 t.test('answers that are text, streams, redirects or errors stay unchanged', async (t) => {
@@ -670,39 +1430,72 @@ t.test('answers that are text, streams, redirects or errors stay unchanged', asy
     more: {
       responses: true,
       index: async (_: unknown, reply: Anything) => reply.type('text/html').send('<p>Hi</p>'),
-      show: async (_: unknown, reply: Anything) => reply.type('application/json').send(Readable.from(['{"a":1}'])),
+      show: async (_: unknown, reply: Anything) =>
+        reply.type('application/json').send(Readable.from(['{"a":1}'])),
       create: async (_: unknown, reply: Anything) => reply.redirect('/posts/1', 303),
       update: async (_: unknown, reply: Anything) => reply.code(422).send({ a: 1 })
     }
   })
   t.equal((await app.inject('/posts')).body, '<p>Hi</p>')
   t.equal((await app.inject('/posts/1')).body, '{"a":1}')
-  t.equal((await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a' } } })).statusCode, 303)
+  t.equal(
+    (await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'a' } } })).statusCode,
+    303
+  )
   t.strictSame((await app.inject({ method: 'PUT', url: '/posts/1', payload: { post: {} } })).json(), { a: 1 })
 })
 
 t.test('the scope of a namespace has its own schemas, and the records of outer scopes', async (t) => {
-  const routes = draw((map) => map.resources('posts', { only: 'show' }, (posts) => posts
-    .namespace('admin', (admin) => admin.resources('notes', { only: ['create', 'show'] }))))
+  const routes = draw((map) =>
+    map.resources('posts', { only: 'show' }, (posts) =>
+      posts.namespace('admin', (admin) => admin.resources('notes', { only: ['create', 'show'] }))
+    )
+  )
   const app = Fastify()
   await app.register(resourcesPlugin, {
     routes,
     controllers: seeing(routes, { posts: { record: post }, 'admin/notes': { record: { $ref: 'note' } } }),
-    scopes: { admin: async (scope) => { scope.addSchema({ $id: 'note', properties: { text: { type: 'string' } } }) } }
+    scopes: {
+      admin: async (scope) => {
+        scope.addSchema({ $id: 'note', properties: { text: { type: 'string' } } })
+      }
+    }
   })
-  t.match(await send(app, 'POST /posts/1/notes', { note: { text: 'Hi', x: 1 } }), { params: { post_id: 1 }, body: { note: { text: 'Hi', x: undefined } } })
+  t.match(await send(app, 'POST /posts/1/notes', { note: { text: 'Hi', x: 1 } }), {
+    params: { post_id: 1 },
+    body: { note: { text: 'Hi', x: undefined } }
+  })
 })
 
-t.test('a parent\'s id is checked in whatever scope its controller is', async (t) => {
-  const routes = draw((map) => map
-    .resources('posts', { only: 'show', controller: 'admin/posts' }, (posts) => posts.resources('comments', { only: 'index' }))
-    .namespace('blog', (blog) => blog.resources('tags', { only: 'show' }, (tags) => tags.resources('uses', { only: 'index', controller: 'admin/uses' }))))
+t.test("a parent's id is checked in whatever scope its controller is", async (t) => {
+  const routes = draw((map) =>
+    map
+      .resources('posts', { only: 'show', controller: 'admin/posts' }, (posts) =>
+        posts.resources('comments', { only: 'index' })
+      )
+      .namespace('blog', (blog) =>
+        blog.resources('tags', { only: 'show' }, (tags) =>
+          tags.resources('uses', { only: 'index', controller: 'admin/uses' })
+        )
+      )
+  )
   const made: unknown[] = []
   const app = Fastify()
   await app.register(resourcesPlugin, {
     routes,
-    controllers: { ...seeing(routes, { 'blog/tags': { record: post } }), 'admin/posts': (scope: Anything) => { made.push(scope.mark); return { record: post, show: see } } },
-    scopes: { admin: (scope) => { scope.decorate('mark', 'admin') }, blog: () => undefined }
+    controllers: {
+      ...seeing(routes, { 'blog/tags': { record: post } }),
+      'admin/posts': (scope: Anything) => {
+        made.push(scope.mark)
+        return { record: post, show: see }
+      }
+    },
+    scopes: {
+      admin: (scope) => {
+        scope.decorate('mark', 'admin')
+      },
+      blog: () => undefined
+    }
   })
   t.strictSame(made, ['admin'])
   t.match(await send(app, 'GET /posts/1/comments'), { params: { post_id: 1 } })
@@ -710,58 +1503,154 @@ t.test('a parent\'s id is checked in whatever scope its controller is', async (t
   t.equal(await send(app, 'GET /blog/tags/abc/uses'), '400 params/tag_id must be integer')
 })
 
-/** A record of an app in which each refers to all others: fast-json-stringify, which follows every path, would not end. */
+/**
+ * A record of an app in which each refers to all others: fast-json-stringify, which follows every path, would
+ * not end.
+ */
 function entity (name: string, names: readonly string[]): object {
   const others = names.filter((other) => other !== name).map((other) => [other, { $ref: `${other}#` }])
-  return { $id: name, type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, pin: { type: 'string', writeOnly: true }, ...Object.fromEntries(others) as object } }
+  return {
+    $id: name,
+    type: 'object',
+    required: ['id', 'name'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      name: { type: 'string' },
+      pin: { type: 'string', writeOnly: true },
+      ...(Object.fromEntries(others) as object)
+    }
+  }
 }
 
 t.test('forty records that all refer to each other start with one copy each, and answer', async (t) => {
   const names = Array.from({ length: 40 }, (_, index) => `e${index}s`)
   const routes = draw((map) => map.resources(...names, { only: ['create', 'show'] }))
-  const row = { id: 1, name: 'a', pin: 'x', column: 1, e7s: { id: 7, name: 'b', pin: 'x', e0s: { id: 1, name: 'a', column: 1 } } }
+  const row = {
+    id: 1,
+    name: 'a',
+    pin: 'x',
+    column: 1,
+    e7s: { id: 7, name: 'b', pin: 'x', e0s: { id: 1, name: 'a', column: 1 } }
+  }
   const app = Fastify()
-  await app.register(resourcesPlugin, { routes, controllers: seeing(routes, Object.fromEntries(names.map((name) => [name, { record: entity(name, names), responses: { create: false }, show: async () => row }]))) })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: seeing(
+      routes,
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          { record: entity(name, names), responses: { create: false }, show: async () => row }
+        ])
+      )
+    )
+  })
   t.equal(Object.keys(app.getSchemas()).length, 80)
-  t.strictSame(await send(app, 'GET /e0s/1'), { id: 1, name: 'a', e7s: { id: 7, name: 'b', e0s: { id: 1, name: 'a' } } })
-  t.strictSame((await send(app, 'POST /e1s', { e1: row }) as Anything).body, { e1: { name: 'a', pin: 'x', e7s: { name: 'b', pin: 'x', e0s: { name: 'a' } } } })
+  t.strictSame(await send(app, 'GET /e0s/1'), {
+    id: 1,
+    name: 'a',
+    e7s: { id: 7, name: 'b', e0s: { id: 1, name: 'a' } }
+  })
+  t.strictSame(((await send(app, 'POST /e1s', { e1: row })) as Anything).body, {
+    e1: { name: 'a', pin: 'x', e7s: { name: 'b', pin: 'x', e0s: { name: 'a' } } }
+  })
 })
 
 t.test('for records that refer to each other in too many ways, a serializer of the app or the action takes precedence', async (t) => {
   const names = ['posts', ...Array.from({ length: 12 }, (_, index) => `e${index}s`)]
   const routes = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
-  const start = async (own: object, before: (app: FastifyInstance) => void = () => undefined): Promise<string> => {
+  const start = async (
+    own: object,
+    before: (app: FastifyInstance) => void = () => undefined
+  ): Promise<string> => {
     const app = Fastify()
     before(app)
     for (const name of names.slice(1)) app.addSchema(entity(name, names))
-    await app.register(resourcesPlugin, { routes, controllers: { posts: { record: entity('posts', names), responses: true, index: async () => [], show: { handler: async () => ({ id: 1, name: 'a' }), ...own } } } })
+    await app.register(resourcesPlugin, {
+      routes,
+      controllers: {
+        posts: {
+          record: entity('posts', names),
+          responses: true,
+          index: async () => [],
+          show: { handler: async () => ({ id: 1, name: 'a' }), ...own }
+        }
+      }
+    })
     return (await app.inject('/posts/1')).body
   }
   const serializerCompiler = () => () => 'mine'
-  t.equal(await start({ serializerCompiler }, (app) => { app.setSerializerCompiler(() => () => '{}') }), 'mine')
-  t.equal(await start({}, (app) => { app.setSerializerCompiler(serializerCompiler) }), 'mine')
+  t.equal(
+    await start({ serializerCompiler }, (app) => {
+      app.setSerializerCompiler(() => () => '{}')
+    }),
+    'mine'
+  )
+  t.equal(
+    await start({}, (app) => {
+      app.setSerializerCompiler(serializerCompiler)
+    }),
+    'mine'
+  )
   t.equal(await start({}), '{"id":1,"name":"a"}')
 })
 
 t.test('an answer is without unknown names whatever the serializer writes, also where nothing is writeOnly', async (t) => {
-  const record = { properties: { id: { type: 'integer' }, author: { type: 'object', properties: { name: { type: 'string' } } } } }
+  const record = {
+    properties: {
+      id: { type: 'integer' },
+      author: { type: 'object', properties: { name: { type: 'string' } } }
+    }
+  }
   const app = Fastify()
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'show' })), controllers: { posts: { record, responses: true, show: async () => ({ id: 1, x: 1, author: { name: 'Ann', x: 1 } }) } } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'show' })),
+    controllers: {
+      posts: { record, responses: true, show: async () => ({ id: 1, x: 1, author: { name: 'Ann', x: 1 } }) }
+    }
+  })
   app.setSerializerCompiler(() => JSON.stringify)
   t.strictSame(await send(app, 'GET /posts/1'), { id: 1, author: { name: 'Ann' } })
 })
 
 t.test('an answer hides what only a serializer would read: getters, what is not enumerable, and functions', async (t) => {
-  const record = { properties: { id: { type: 'integer' }, pin: { type: 'string', writeOnly: true }, name: { type: 'string' } } }
+  const record = {
+    properties: {
+      id: { type: 'integer' },
+      pin: { type: 'string', writeOnly: true },
+      name: { type: 'string' }
+    }
+  }
   class Row {
     id = 1
-    get pin (): string { return '1234' }
+    get pin (): string {
+      return '1234'
+    }
   }
-  const answers = [new Row(), Object.defineProperty({ id: 1 }, 'pin', { value: '1234' }), { id: 1, name: () => 'x' }, { id: 1, toJSON: () => ({ id: 1, pin: '1234' }) }, { id: 1 }]
+  const answers = [
+    new Row(),
+    Object.defineProperty({ id: 1 }, 'pin', { value: '1234' }),
+    { id: 1, name: () => 'x' },
+    { id: 1, toJSON: () => ({ id: 1, pin: '1234' }) },
+    { id: 1 }
+  ]
   const app = Fastify()
   const routes = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { record, responses: true, index: async () => answers, show: async (request: Anything) => answers[request.params.id] } } })
-  t.strictSame(await send(app, 'GET /posts'), answers.map(() => ({ id: 1 })))
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: {
+      posts: {
+        record,
+        responses: true,
+        index: async () => answers,
+        show: async (request: Anything) => answers[request.params.id]
+      }
+    }
+  })
+  t.strictSame(
+    await send(app, 'GET /posts'),
+    answers.map(() => ({ id: 1 }))
+  )
   for (const index of answers.keys()) t.strictSame(await send(app, `GET /posts/${index}`), { id: 1 })
 })
 
@@ -769,81 +1658,197 @@ t.test('without a schema of answers, what any object of the record hides leaves 
   const author = { type: 'object', properties: { pin: { type: 'string', writeOnly: true } } }
   class Row {
     title = 'a'
-    get pin (): string { return '1234' }
+    get pin (): string {
+      return '1234'
+    }
   }
-  const show = async (): Promise<object> => ({ pin: '1234', author: { pin: '1234', name: 'Ann' }, row: new Row() })
+  const show = async (): Promise<object> => ({
+    pin: '1234',
+    author: { pin: '1234', name: 'Ann' },
+    row: new Row()
+  })
   const app = Fastify()
   const routes = draw((map) => map.resources('posts', { only: 'show' }))
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { record: { properties: { author } }, show } } })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: { record: { properties: { author } }, show } }
+  })
   t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' }, row: { title: 'a' } })
 })
 
 t.test('a serializer for answers of another kind gets no JSON Schema', async (t) => {
-  class Kind { name = 'text' }
-  class Answers { 200 = new Kind() }
+  class Kind {
+    name = 'text'
+  }
+  class Answers {
+    200 = new Kind()
+  }
   const schemas: unknown[] = []
-  const serializerCompiler = ({ schema }: Anything) => { schemas.push(schema); return JSON.stringify }
-  await appWith(post, { more: { responses: true, show: { schema: { response: new Answers() }, serializerCompiler, handler: see } } })
+  const serializerCompiler = ({ schema }: Anything) => {
+    schemas.push(schema)
+    return JSON.stringify
+  }
+  await appWith(post, {
+    more: { responses: true, show: { schema: { response: new Answers() }, serializerCompiler, handler: see } }
+  })
   t.strictSame(schemas, [new Kind(), new Kind()], 'for GET and HEAD')
 })
 
 const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> = [
   [5, 'expected a JSON Schema of an object with properties, or a Standard Schema, got 5'],
-  ['post', 'expected a JSON Schema of an object with properties, or a Standard Schema, got \'post\''],
+  ['post', "expected a JSON Schema of an object with properties, or a Standard Schema, got 'post'"],
   [null, 'expected a JSON Schema of an object with properties, or a Standard Schema, got null'],
-  [[post], 'expected a JSON Schema of an object with properties, or a Standard Schema, got [an object with type, required, properties]'],
-  [new Map(), 'expected a JSON Schema of an object with properties, or a Standard Schema, got an instance of Map'],
-  [{ type: 'array', items: post }, 'expected a schema of type \'object\', got \'array\''],
-  [{ type: 'object' }, 'expected a schema with properties, since all others would be unknown; got an object with type'],
-  [{ properties: {} }, 'expected a schema with properties, since all others would be unknown; got an object without properties'],
-  [{ allOf: [{ type: 'object' }] }, 'expected a schema with properties, since all others would be unknown; got an object with allOf'],
-  [{ properties: [] }, 'properties: expected schemas by name, got []', 'expected a schema with properties, since all others would be unknown; got []'],
-  [{ $ref: 'pots#' }, 'unknown schema \'pots#\'; add it with fastify.addSchema() before the controllers are registered'],
-  [{ $ref: '#/definitions/post' }, 'unknown schema \'#/definitions/post\'; add it with fastify.addSchema() before the controllers are registered'],
-  [{ $ref: '#post', definitions: {} }, 'unknown schema \'#post\'; add it with fastify.addSchema() before the controllers are registered'],
-  [{ $ref: '#' }, 'expected a schema with properties, since all others would be unknown; got an object with $ref'],
-  [{ properties: { title: { type: 'strnig' } } }, 'properties/title: unknown type \'strnig\'; expected \'string\', \'number\', \'integer\', \'boolean\', \'null\', \'object\' or \'array\'; did you mean \'string\'?'],
-  [{ properties: { title: 'string' } }, 'properties/title: expected a schema, got \'string\''],
-  [{ properties: { author: { properties: ['name'] } } }, 'properties/author/properties: expected schemas by name, got [\'name\']'],
-  [{ properties: { author: { $ref: 'author' } } }, 'properties/author: unknown $ref \'author\'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()'],
-  [{ properties: { id: { type: 'intger', readOnly: true } } }, 'properties/id: unknown type \'intger\'; expected \'string\', \'number\', \'integer\', \'boolean\', \'null\', \'object\' or \'array\'; did you mean \'integer\'?'],
-  [{ properties: { a: { $ref: '#/properties/b/c' } } }, 'properties/a: unknown $ref \'#/properties/b/c\'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()'],
-  [{ properties: { a: { $ref: '#/%zz' } } }, 'properties/a: unknown $ref \'#/%zz\'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()'],
-  [{ ...post, required: 'title' }, 'required: expected a list of properties, got \'title\''],
-  [{ ...post, required: ['titel', 5] }, 'required: unknown property \'titel\'; did you mean \'title\'?', 'required: unknown property 5']
+  [
+    [post],
+    'expected a JSON Schema of an object with properties, or a Standard Schema, got [an object with type, required, properties]'
+  ],
+  [
+    new Map(),
+    'expected a JSON Schema of an object with properties, or a Standard Schema, got an instance of Map'
+  ],
+  [{ type: 'array', items: post }, "expected a schema of type 'object', got 'array'"],
+  [
+    { type: 'object' },
+    'expected a schema with properties, since all others would be unknown; got an object with type'
+  ],
+  [
+    { properties: {} },
+    'expected a schema with properties, since all others would be unknown; got an object without properties'
+  ],
+  [
+    { allOf: [{ type: 'object' }] },
+    'expected a schema with properties, since all others would be unknown; got an object with allOf'
+  ],
+  [
+    { properties: [] },
+    'properties: expected schemas by name, got []',
+    'expected a schema with properties, since all others would be unknown; got []'
+  ],
+  [
+    { $ref: 'pots#' },
+    "unknown schema 'pots#'; add it with fastify.addSchema() before the controllers are registered"
+  ],
+  [
+    { $ref: '#/definitions/post' },
+    "unknown schema '#/definitions/post'; add it with fastify.addSchema() before the controllers are registered"
+  ],
+  [
+    { $ref: '#post', definitions: {} },
+    "unknown schema '#post'; add it with fastify.addSchema() before the controllers are registered"
+  ],
+  [
+    { $ref: '#' },
+    'expected a schema with properties, since all others would be unknown; got an object with $ref'
+  ],
+  [
+    { properties: { title: { type: 'strnig' } } },
+    "properties/title: unknown type 'strnig'; expected 'string', 'number', 'integer', 'boolean', 'null', 'object' or 'array'; did you mean 'string'?"
+  ],
+  [{ properties: { title: 'string' } }, "properties/title: expected a schema, got 'string'"],
+  [
+    { properties: { author: { properties: ['name'] } } },
+    "properties/author/properties: expected schemas by name, got ['name']"
+  ],
+  [
+    { properties: { author: { $ref: 'author' } } },
+    "properties/author: unknown $ref 'author'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()"
+  ],
+  [
+    { properties: { id: { type: 'intger', readOnly: true } } },
+    "properties/id: unknown type 'intger'; expected 'string', 'number', 'integer', 'boolean', 'null', 'object' or 'array'; did you mean 'integer'?"
+  ],
+  [
+    { properties: { a: { $ref: '#/properties/b/c' } } },
+    "properties/a: unknown $ref '#/properties/b/c'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()"
+  ],
+  [
+    { properties: { a: { $ref: '#/%zz' } } },
+    "properties/a: unknown $ref '#/%zz'; expected a place in this schema (#/definitions/…), or a schema added before with fastify.addSchema()"
+  ],
+  [{ ...post, required: 'title' }, "required: expected a list of properties, got 'title'"],
+  [
+    { ...post, required: ['titel', 5] },
+    "required: unknown property 'titel'; did you mean 'title'?",
+    'required: unknown property 5'
+  ]
 ]
 
 for (const [record, ...messages] of refused) {
   t.test(`refused: a record that has ${messages.join('; ')}`, async (t) => {
-    await t.rejects(appWith(record), { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have ${messages.length === 1 ? 'a mistake: ' : '2 mistakes:\n  - '}${messages.map((message) => `posts.record: ${message}`).join('\n  - ')}` })
+    await t.rejects(appWith(record), {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      message: `The controllers have ${messages.length === 1 ? 'a mistake: ' : '2 mistakes:\n  - '}${messages.map((message) => `posts.record: ${message}`).join('\n  - ')}`
+    })
   })
 }
 
 t.test('refused: invalid responses, or responses without a record', async (t) => {
-  await t.rejects(appWith(post, { more: { responses: 'yes' } }), { message: 'The controllers have a mistake: posts.responses: expected true, false, or \'record\', \'list\', a schema or false by action, got \'yes\'' })
-  await t.rejects(appWith(undefined, { more: { responses: true } }), { message: 'The controllers have a mistake: posts.responses: the record is missing; add its schema as \'record\'' })
+  await t.rejects(appWith(post, { more: { responses: 'yes' } }), {
+    message:
+      "The controllers have a mistake: posts.responses: expected true, false, or 'record', 'list', a schema or false by action, got 'yes'"
+  })
+  await t.rejects(appWith(undefined, { more: { responses: true } }), {
+    message:
+      "The controllers have a mistake: posts.responses: the record is missing; add its schema as 'record'"
+  })
 })
 
 t.test('refused: responses of an unknown action', async (t) => {
-  await t.rejects(appWith(post, { more: { responses: { serach: 'list' }, search: see } }), { message: 'The controllers have a mistake: posts.responses: unknown action \'serach\'; did you mean \'search\'?' })
+  await t.rejects(appWith(post, { more: { responses: { serach: 'list' }, search: see } }), {
+    message:
+      "The controllers have a mistake: posts.responses: unknown action 'serach'; did you mean 'search'?"
+  })
 })
 
 t.test('refused: a record that cannot be read, with what its getter threw', async (t) => {
   const fault = new Error('No database')
   const app = Fastify()
   const routes = draw((map) => map.resources('posts', { only: 'show' }))
-  await t.rejects(async () => await app.register(resourcesPlugin, { routes, controllers: { posts: { get record () { throw fault }, show: see } } }), { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: No database', cause: fault })
+  await t.rejects(
+    async () =>
+      await app.register(resourcesPlugin, {
+        routes,
+        controllers: {
+          posts: {
+            get record () {
+              throw fault
+            },
+            show: see
+          }
+        }
+      }),
+    {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      message: 'The controllers have a mistake: posts: No database',
+      cause: fault
+    }
+  )
 })
 
 t.test('refused: two schemas with one $id', async (t) => {
   const routes = draw((map) => map.resources('posts', 'notes', { only: 'create' }))
-  const start = async (notes: object, before: (app: FastifyInstance) => void = () => undefined): Promise<void> => {
+  const start = async (
+    notes: object,
+    before: (app: FastifyInstance) => void = () => undefined
+  ): Promise<void> => {
     const app = Fastify()
     before(app)
-    await app.register(resourcesPlugin, { routes, controllers: seeing(routes, { posts: { record: { $id: 'own', ...post } }, notes: { record: notes } }) })
+    await app.register(resourcesPlugin, {
+      routes,
+      controllers: seeing(routes, { posts: { record: { $id: 'own', ...post } }, notes: { record: notes } })
+    })
   }
-  const fault = (name: string): string => `${name}.record: its $id 'own' belongs to another schema too; give each schema its own $id`
-  await t.rejects(start({ $id: 'own#', properties: { text: {} } }), { code: 'FST_RESOURCES_CONTROLLERS', message: fault('posts') })
-  await t.rejects(start(post, (app) => { app.addSchema({ $id: 'own', type: 'object' }) }), { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have a mistake: ${fault('posts')}` })
+  const fault = (name: string): string =>
+    `${name}.record: its $id 'own' belongs to another schema too; give each schema its own $id`
+  await t.rejects(start({ $id: 'own#', properties: { text: {} } }), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: fault('posts')
+  })
+  await t.rejects(
+    start(post, (app) => {
+      app.addSchema({ $id: 'own', type: 'object' })
+    }),
+    { code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have a mistake: ${fault('posts')}` }
+  )
   await t.resolves(start({ $id: 'own', ...post }), 'one that says the same is the same')
 })

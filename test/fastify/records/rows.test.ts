@@ -16,30 +16,43 @@ const record = {
   properties: { id: { type: 'integer', readOnly: true }, name: text, pin: { ...text, writeOnly: true } }
 }
 
-const routes = draw({ patch: true }, (map) => map
-  .resources('users', {
-    member: { publish: 'put', info: 'options', anything: 'any' },
-    collection: { search: 'get' },
-    new: { preview: 'post' },
-    formats: ['json']
-  }, (users) => users.resources('notes'))
-  .route('/people/:id', 'users#update', { method: 'patch' })
-  .route('/users/:user_id/card', 'users#card')
-  .route('/me', 'users#me')
-  .route('/signup', 'users#create', { method: 'post' })
-  .route('/files/*path', 'users#file')
-  .route('/maybe/:id', 'users#maybe', { defaults: { id: null } })
-  .route('/print/:id-:size', 'users#print', { requirements: { id: /\w+/ } })
-  .route('/users/:id.txt', 'users#text')
-  .resource('account', { member: { close: 'post' } }, (account) => account.resources('keys', { only: ['index', 'show'] }))
-  .resources('teams', { only: 'none' }, (teams) => teams.resources('players', { only: ['index', 'show'] }))
-  .resources('posts', { only: 'show', shallow: true }, (posts) => posts.resources('comments', { only: ['index', 'show'] }))
-  .namespace('admin', (admin) => admin.resources('users', { only: ['show', 'create'] }))
-  .group({ pathPrefix: 'grouped' }, (group) => group.route('/users/:id', 'users#show')))
+const routes = draw({ patch: true }, (map) =>
+  map
+    .resources(
+      'users',
+      {
+        member: { publish: 'put', info: 'options', anything: 'any' },
+        collection: { search: 'get' },
+        new: { preview: 'post' },
+        formats: ['json']
+      },
+      (users) => users.resources('notes')
+    )
+    .route('/people/:id', 'users#update', { method: 'patch' })
+    .route('/users/:user_id/card', 'users#card')
+    .route('/me', 'users#me')
+    .route('/signup', 'users#create', { method: 'post' })
+    .route('/files/*path', 'users#file')
+    .route('/maybe/:id', 'users#maybe', { defaults: { id: null } })
+    .route('/print/:id-:size', 'users#print', { requirements: { id: /\w+/ } })
+    .route('/users/:id.txt', 'users#text')
+    .resource('account', { member: { close: 'post' } }, (account) =>
+      account.resources('keys', { only: ['index', 'show'] })
+    )
+    .resources('teams', { only: 'none' }, (teams) => teams.resources('players', { only: ['index', 'show'] }))
+    .resources('posts', { only: 'show', shallow: true }, (posts) =>
+      posts.resources('comments', { only: ['index', 'show'] })
+    )
+    .namespace('admin', (admin) => admin.resources('users', { only: ['show', 'create'] }))
+    .group({ pathPrefix: 'grouped' }, (group) => group.route('/users/:id', 'users#show'))
+)
 
 type Expected = readonly [record: number | null, parents: object | null, status?: number]
 
-/** Each kind of row: a request, and what the action gets. Ids are those of records; 404 stands for a missing one. */
+/**
+ * Each kind of row: a request, and what the action gets. Ids are those of records; 404 stands for a missing
+ * one.
+ */
 const rows: ReadonlyArray<readonly [kind: string, line: string, expected: Expected]> = [
   ['index', 'GET /users', [null, {}]],
   ['create', 'POST /users', [null, {}, 201]],
@@ -81,18 +94,29 @@ const rows: ReadonlyArray<readonly [kind: string, line: string, expected: Expect
 
 const SECRET = { id: 1, name: 'Ann', pin: 'secret' }
 
-interface Seen { record: Anything, parents: Anything, body: Anything, params: Anything }
+interface Seen {
+  record: Anything
+  parents: Anything
+  body: Anything
+  params: Anything
+}
 
-async function rowsApp (more: object, answer: (request: Anything) => unknown): Promise<{ app: Anything, seen: Seen[] }> {
+async function rowsApp (
+  more: object,
+  answer: (request: Anything) => unknown
+): Promise<{ app: Anything; seen: Seen[] }> {
   const seen: Seen[] = []
   const act = async (request: Anything): Promise<unknown> => {
     const { record, parents, body, params } = request
     seen.push({ record, parents, body, params })
     return answer(request)
   }
-  const controllers: Record<string, Anything> = { teams: { record, load: async (id: number) => id === 404 ? null : { id } } }
+  const controllers: Record<string, Anything> = {
+    teams: { record, load: async (id: number) => (id === 404 ? null : { id }) }
+  }
   for (const { controller, action } of routes.table) {
-    const load = controller === 'accounts' ? async () => ({ id: 7 }) : async (id: number) => id === 404 ? null : { id }
+    const load =
+      controller === 'accounts' ? async () => ({ id: 7 }) : async (id: number) => (id === 404 ? null : { id })
     controllers[controller] = { record, load, ...more, ...controllers[controller], [action]: act }
   }
   const app = Fastify()
@@ -113,19 +137,42 @@ const idsOf = (parents: Anything): Anything =>
 
 for (const only of ['none', 'new', 'create', 'edit', 'destroy']) {
   t.test(`the records of a singleton are loaded with it whatever rows it has: only: '${only}'`, async (t) => {
-    const tree = draw((map: Anything) => map
-      .resource('account', { only }, (account: Anything) => account
-        .resources('keys', { only: 'show', shallow: true }, (keys: Anything) => keys.resources('uses', { only: ['index', 'show'] }))
-        .route('about', '/about', 'keys#show')
-        .resource('team', { only: 'none' }, (team: Anything) => team.resources('players', { only: 'index' })))
-      .resource('ring', { controller: 'keys', only: 'none' }, (ring: Anything) => ring.resources('keys', { only: 'show', namePrefix: 'of_' }))
-      .resources('users', { only: 'none' }, (users: Anything) => users
-        .resource('inbox', { only }, (inbox: Anything) => inbox
-          .group({ pathPrefix: 'all' }, (group: Anything) => group.resources('mails', { only: 'show' })))))
-    const load = (name: string) => (...args: unknown[]) => ({ [name]: typeof args[0] === 'object' ? Object.keys(args[0] as object) : args[0] })
+    const tree = draw((map: Anything) =>
+      map
+        .resource('account', { only }, (account: Anything) =>
+          account
+            .resources('keys', { only: 'show', shallow: true }, (keys: Anything) =>
+              keys.resources('uses', { only: ['index', 'show'] })
+            )
+            .route('about', '/about', 'keys#show')
+            .resource('team', { only: 'none' }, (team: Anything) =>
+              team.resources('players', { only: 'index' })
+            )
+        )
+        .resource('ring', { controller: 'keys', only: 'none' }, (ring: Anything) =>
+          ring.resources('keys', { only: 'show', namePrefix: 'of_' })
+        )
+        .resources('users', { only: 'none' }, (users: Anything) =>
+          users.resource('inbox', { only }, (inbox: Anything) =>
+            inbox.group({ pathPrefix: 'all' }, (group: Anything) =>
+              group.resources('mails', { only: 'show' })
+            )
+          )
+        )
+    )
+    const load =
+      (name: string) =>
+        (...args: unknown[]) => ({
+          [name]: typeof args[0] === 'object' ? Object.keys(args[0] as object) : args[0]
+        })
     const act = async ({ record, parents }: Anything): Promise<object> => ({ record, parents })
     const names = ['accounts', 'keys', 'uses', 'teams', 'players', 'users', 'inboxes', 'mails']
-    const controllers = Object.fromEntries(names.map((name) => [name, { load: load(name), index: act, show: act, new: act, create: act, edit: act, destroy: act }]))
+    const controllers = Object.fromEntries(
+      names.map((name) => [
+        name,
+        { load: load(name), index: act, show: act, new: act, create: act, edit: act, destroy: act }
+      ])
+    )
     const app = Fastify()
     await app.register(resourcesPlugin, { routes: tree, controllers })
     const account = { accounts: [] }
@@ -138,7 +185,9 @@ for (const only of ['none', 'new', 'create', 'edit', 'destroy']) {
       ['/account/team/players', null, { account, team: { teams: ['account'] } }],
       ['/users/3/inbox/all/mails/4', { mails: '4' }, { user: { users: '3' }, inbox: { inboxes: ['user'] } }]
     ]
-    for (const [url, record, parents] of cases) t.strictSame((await app.inject(url)).json(), { record, parents }, url)
+    for (const [url, record, parents] of cases) {
+      t.strictSame((await app.inject(url)).json(), { record, parents }, url)
+    }
   })
 }
 
@@ -163,11 +212,20 @@ t.test('a missing record or parent is a 404 that names it, on each kind of row',
     t.match(message, /^(?:user|note|key|team|post|comment|player) 404 was not found$/, kind)
   }
   const gone = Fastify()
-  const routes = draw((map) => map.resource('account', { only: 'show' }, (account) => account.resources('keys', { only: 'index' })))
+  const routes = draw((map) =>
+    map.resource('account', { only: 'show' }, (account) => account.resources('keys', { only: 'index' }))
+  )
   const none = { load: async () => undefined, show: async () => 'no', index: async () => 'no' }
-  await gone.register(resourcesPlugin, { routes, controllers: { accounts: none, keys: { index: async () => 'no' } } })
+  await gone.register(resourcesPlugin, {
+    routes,
+    controllers: { accounts: none, keys: { index: async () => 'no' } }
+  })
   for (const url of ['/account', '/account/keys']) {
-    t.match((await gone.inject(url)).json(), { code: 'FST_RESOURCES_NOT_FOUND', message: 'account was not found' }, url)
+    t.match(
+      (await gone.inject(url)).json(),
+      { code: 'FST_RESOURCES_NOT_FOUND', message: 'account was not found' },
+      url
+    )
   }
 })
 
@@ -177,9 +235,18 @@ t.test('create and update take the record from the body, on each kind of row', a
   for (const line of lines) {
     await ask(app, line)
     t.strictSame(seen.pop()?.body, { user: { name: 'Ann' } }, line)
-    t.equal((await ask(app, line, { payload: {} })).json().message, 'body must have required property \'user\'', line)
+    t.equal(
+      (await ask(app, line, { payload: {} })).json().message,
+      "body must have required property 'user'",
+      line
+    )
   }
-  await app.inject({ method: 'POST', url: '/users/1', payload: '_method=put&user[name]=Bob&user[id]=3', headers: { 'content-type': URLENCODED } })
+  await app.inject({
+    method: 'POST',
+    url: '/users/1',
+    payload: '_method=put&user[name]=Bob&user[id]=3',
+    headers: { 'content-type': URLENCODED }
+  })
   t.strictSame(seen.pop()?.body.user, Object.assign(Object.create(null), { name: 'Bob' }), '_method')
 })
 
@@ -195,17 +262,38 @@ t.test('the ids of each kind of row are those of the record', async (t) => {
 const answers: Readonly<Record<string, [given: Anything, expected: Anything]>> = {
   record: [SECRET, { id: 1, name: 'Ann' }],
   list: [[SECRET], [{ id: 1, name: 'Ann' }]],
-  envelope: [{ items: [SECRET], total: 1 }, { items: [{ id: 1, name: 'Ann' }], total: 1 }],
-  errors: [{ errors: { name: ['taken'] }, user: SECRET }, { errors: { name: ['taken'] }, user: { id: 1, name: 'Ann' } }],
-  token: [{ token: 'abc', user: SECRET, at: new Date(0) }, { token: 'abc', user: { id: 1, name: 'Ann' }, at: '1970-01-01T00:00:00.000Z' }],
+  envelope: [
+    { items: [SECRET], total: 1 },
+    { items: [{ id: 1, name: 'Ann' }], total: 1 }
+  ],
+  errors: [
+    { errors: { name: ['taken'] }, user: SECRET },
+    { errors: { name: ['taken'] }, user: { id: 1, name: 'Ann' } }
+  ],
+  token: [
+    { token: 'abc', user: SECRET, at: new Date(0) },
+    { token: 'abc', user: { id: 1, name: 'Ann' }, at: '1970-01-01T00:00:00.000Z' }
+  ],
   deep: [{ a: [[{ b: { c: SECRET, f () {} } }]] }, { a: [[{ b: { c: { id: 1, name: 'Ann' } } }]] }],
-  others: [{ x: null, y: [1, 'two'], z: {} }, { x: null, y: [1, 'two'], z: {} }]
+  others: [
+    { x: null, y: [1, 'two'], z: {} },
+    { x: null, y: [1, 'two'], z: {} }
+  ]
 }
 
 t.test('what is writeOnly leaves on no row, in no envelope, with no status', async (t) => {
   for (const [what, [given, expected]] of Object.entries(answers)) {
     for (const status of [200, 422]) {
-      const { app } = await rowsApp({ routeOptions: { preHandler: async (_request: Anything, reply: Anything) => { reply.code(status) } } }, () => given)
+      const { app } = await rowsApp(
+        {
+          routeOptions: {
+            preHandler: async (_request: Anything, reply: Anything) => {
+              reply.code(status)
+            }
+          }
+        },
+        () => given
+      )
       for (const [kind, line] of rows) {
         const response = await ask(app, line)
         t.strictSame([response.statusCode, response.json()], [status, expected], `${what}: ${kind}`)
@@ -219,10 +307,19 @@ t.test('with responses no row shows it either; records have their shape', async 
     const isList = /(?:users|notes|keys|players|comments)$/.test(url as string) && method === 'GET'
     return isList ? [{ ...SECRET, more: 1 }] : { ...SECRET, more: 1 }
   })
-  const open = ['new', 'edit', 'destroy', 'collection action', 'action of new', 'glob', 'plain route without an id', 'plain route with a parent']
+  const open = [
+    'new',
+    'edit',
+    'destroy',
+    'collection action',
+    'action of new',
+    'glob',
+    'plain route without an id',
+    'plain route with a parent'
+  ]
   for (const [kind, line, [, , status = 200]] of rows) {
     const response = await ask(app, line)
-    const expected = { id: 1, name: 'Ann', ...open.includes(kind) && { more: 1 } }
+    const expected = { id: 1, name: 'Ann', ...(open.includes(kind) && { more: 1 }) }
     t.strictSame([response.statusCode, [response.json()].flat()], [status, [expected]], kind)
   }
 })
@@ -238,7 +335,8 @@ t.test('what is writeOnly without a name leaves nowhere either: items, and what 
     const secretive = { type: 'object', ...place }
     for (const responses of [undefined, true]) {
       const app = Fastify()
-      const show = async (request: Anything): Promise<object> => request.query.deep === undefined ? given : { user: given }
+      const show = async (request: Anything): Promise<object> =>
+        request.query.deep === undefined ? given : { user: given }
       await app.register(resourcesPlugin, {
         routes: draw((map) => map.resources('users', { only: 'show' })),
         controllers: { users: { record: secretive, responses, show } }
@@ -254,10 +352,22 @@ t.test('responses: false, of a controller or an action, leaves answers as they a
   for (const { app } of [off, one]) t.strictSame((await ask(app, 'GET /users/1')).json(), SECRET)
 })
 
-t.test('an action\'s own schema of an error leaves the derived answer in force, and loses writeOnly names', async (t) => {
+t.test("an action's own schema of an error leaves the derived answer in force, and loses writeOnly names", async (t) => {
   const problem = { type: 'object', additionalProperties: true }
-  const schema = { response: { 404: problem, 409: { type: 'object', properties: { pin: text, name: text } } } }
-  class User { get name (): string { return 'Ann' } get pin (): string { return 'secret' } more = 1 }
+  const schema = {
+    response: { 404: problem, 409: { type: 'object', properties: { pin: text, name: text } } }
+  }
+  class User {
+    get name (): string {
+      return 'Ann'
+    }
+
+    get pin (): string {
+      return 'secret'
+    }
+
+    more = 1
+  }
   const app = Fastify()
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.resources('users', { only: ['show', 'create'] })),
@@ -265,7 +375,11 @@ t.test('an action\'s own schema of an error leaves the derived answer in force, 
       users: {
         record,
         responses: true,
-        show: { schema, handler: async (request: Anything, reply: Anything) => reply.code(request.params.id).send(new User()) },
+        show: {
+          schema,
+          handler: async (request: Anything, reply: Anything) =>
+            reply.code(request.params.id).send(new User())
+        },
         create: { schema: { response: { 200: problem } }, handler: async () => SECRET }
       }
     }
@@ -278,32 +392,76 @@ t.test('an action\'s own schema of an error leaves the derived answer in force, 
 
 t.test('an id that no path can have gives a created record no Location, and a warning; the record is stored by then', async (t) => {
   const lines: string[] = []
-  const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => { lines.push(line) } } } })
+  const app = Fastify({
+    logger: {
+      level: 'warn',
+      stream: {
+        write: (line) => {
+          lines.push(line)
+        }
+      }
+    }
+  })
   const post = { type: 'object', properties: { slug: { type: ['string', 'integer'], maxLength: 50 } } }
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.resources('posts', { param: 'slug', only: ['new', 'create', 'show'] })),
-    controllers: { posts: { record: post, responses: true, new: async () => '', show: async () => ({}), create: async ({ body }: Anything) => body.post } }
+    controllers: {
+      posts: {
+        record: post,
+        responses: true,
+        new: async () => '',
+        show: async () => ({}),
+        create: async ({ body }: Anything) => body.post
+      }
+    }
   })
-  for (const [slug, location] of [['', undefined], ['..', undefined], ['a/b', undefined], ['new', undefined], ['a b', '/posts/a%20b']] as const) {
+  for (const [slug, location] of [
+    ['', undefined],
+    ['..', undefined],
+    ['a/b', undefined],
+    ['new', undefined],
+    ['a b', '/posts/a%20b']
+  ] as const) {
     lines.length = 0
-    const { statusCode, headers } = await app.inject({ method: 'POST', url: '/posts', payload: { post: { slug } } })
-    t.strictSame([statusCode, headers.location, lines.length], [201, location, location === undefined ? 1 : 0], slug)
+    const { statusCode, headers } = await app.inject({
+      method: 'POST',
+      url: '/posts',
+      payload: { post: { slug } }
+    })
+    t.strictSame(
+      [statusCode, headers.location, lines.length],
+      [201, location, location === undefined ? 1 : 0],
+      slug
+    )
     if (location === undefined) t.match(lines[0], /the new record has no path, so the answer no Location/)
   }
   const counted = Fastify()
   await counted.register(resourcesPlugin, {
     routes: draw((map) => map.resources('posts', { only: ['create', 'show'] })),
-    controllers: { posts: { record, responses: true, show: async () => ({}), create: async () => ({ id: 12n, name: 'Ann' }) } }
+    controllers: {
+      posts: {
+        record,
+        responses: true,
+        show: async () => ({}),
+        create: async () => ({ id: 12n, name: 'Ann' })
+      }
+    }
   })
-  t.equal((await counted.inject({ method: 'POST', url: '/posts', payload: { post: { name: 'Ann' } } })).headers.location, '/posts/12')
+  t.equal(
+    (await counted.inject({ method: 'POST', url: '/posts', payload: { post: { name: 'Ann' } } })).headers
+      .location,
+    '/posts/12'
+  )
 })
 
 t.test('create is a 201 with Location, and a destroy of nothing a 204, unless the action sets a status', async (t) => {
   const app = Fastify()
-  const routes = draw((map) => map
-    .resources('users', (users) => users.resources('notes', { only: ['create', 'destroy', 'show'] }))
-    .resource('account', { only: ['create', 'show'] })
-    .resources('tags', { only: 'create' }))
+  const routes = draw((map) =>
+    map
+      .resources('users', (users) => users.resources('notes', { only: ['create', 'destroy', 'show'] }))
+      .resource('account', { only: ['create', 'show'] })
+      .resources('tags', { only: 'create' })
+  )
   const results: Record<string, Anything> = { '/users?page': '<p>', '/users?list': [] }
   const create = async ({ url, query }: Anything, reply: Anything): Promise<unknown> => {
     if (query.code !== undefined) reply.code(Number(query.code))
@@ -315,8 +473,21 @@ t.test('create is a 201 with Location, and a destroy of nothing a 204, unless th
     if (query.code !== undefined) reply.status(Number(query.code))
     return query.null === undefined ? undefined : null
   }
-  const rest = { record, responses: { create: 'record' }, create, destroy, index: create, new: create, show: create, edit: create, update: create }
-  await app.register(resourcesPlugin, { routes, controllers: { users: rest, notes: rest, accounts: rest, tags: rest } })
+  const rest = {
+    record,
+    responses: { create: 'record' },
+    create,
+    destroy,
+    index: create,
+    new: create,
+    show: create,
+    edit: create,
+    update: create
+  }
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { users: rest, notes: rest, accounts: rest, tags: rest }
+  })
   const cases: ReadonlyArray<readonly [line: string, headers: object, status: number, location?: string]> = [
     ['POST /users', {}, 201, '/users/5'],
     ['POST /users/3/notes', {}, 201, '/users/3/notes/5'],
@@ -337,19 +508,41 @@ t.test('create is a 201 with Location, and a destroy of nothing a 204, unless th
   ]
   for (const [line, headers, status, location] of cases) {
     const [method, url] = line.split(' ') as ['POST', string]
-    const singular = /^\/account/.test(url) ? 'account' : /notes/.test(url) ? 'note' : /tags/.test(url) ? 'tag' : 'user'
-    const response = await app.inject({ method, url, headers: headers as Anything, ...method === 'POST' && { payload: { [singular]: { name: 'Ann' } } } })
-    t.strictSame([response.statusCode, response.headers.location], [status, location], `${line} ${JSON.stringify(headers)}`)
+    const singular = /^\/account/.test(url)
+      ? 'account'
+      : /notes/.test(url)
+        ? 'note'
+        : /tags/.test(url)
+          ? 'tag'
+          : 'user'
+    const response = await app.inject({
+      method,
+      url,
+      headers: headers as Anything,
+      ...(method === 'POST' && { payload: { [singular]: { name: 'Ann' } } })
+    })
+    t.strictSame(
+      [response.statusCode, response.headers.location],
+      [status, location],
+      `${line} ${JSON.stringify(headers)}`
+    )
   }
 })
 
 /** An app whose users are created by one action. */
-async function creatingApp (create: Anything, onError?: (error: Error, reply: Anything) => unknown): Promise<Anything> {
+async function creatingApp (
+  create: Anything,
+  onError?: (error: Error, reply: Anything) => unknown
+): Promise<Anything> {
   const app = Fastify()
-  if (onError !== undefined) app.setErrorHandler(async (error: Error, _request, reply) => onError(error, reply))
+  if (onError !== undefined) {
+    app.setErrorHandler(async (error: Error, _request, reply) => onError(error, reply))
+  }
   const routes = draw((map) => map.resources('users', { only: ['create', 'destroy', 'show'] }))
   const open = { type: 'object', properties: record.properties }
-  const destroy = async (): Promise<never> => { throw new Error('broken') }
+  const destroy = async (): Promise<never> => {
+    throw new Error('broken')
+  }
   const users = { record: open, responses: true, show: async () => ({}), create, destroy }
   await app.register(resourcesPlugin, { routes, controllers: { users } })
   return app
@@ -358,9 +551,11 @@ async function creatingApp (create: Anything, onError?: (error: Error, reply: An
 const created = { method: 'POST', url: '/users', payload: { user: { name: 'Ann' } } } as const
 
 t.test('what is neither a record nor a list where responses declares one is an error, and nothing is no record', async (t) => {
-  const routes = draw((map) => map
-    .resources('users', { only: ['index', 'update'], member: { publish: 'put' } })
-    .route('/maybe', 'notes#maybe'))
+  const routes = draw((map) =>
+    map
+      .resources('users', { only: ['index', 'update'], member: { publish: 'put' } })
+      .route('/maybe', 'notes#maybe')
+  )
   const maybe = { ...record, type: ['object', 'null'] }
   for (const answer of [null, 3, true]) {
     const act = async ({ query }: Anything, reply: Anything): Promise<unknown> => {
@@ -371,7 +566,11 @@ t.test('what is neither a record nor a list where responses declares one is an e
     const users = { record, responses: true, index: act, update: act, publish: act }
     const notes = { record: maybe, responses: { maybe: 'record' }, maybe: act }
     await app.register(resourcesPlugin, { routes, controllers: { users, notes } })
-    for (const [line, expected] of [['GET /users', 'list'], ['PUT /users/1', 'record'], ['PUT /users/1/publish', 'record']] as const) {
+    for (const [line, expected] of [
+      ['GET /users', 'list'],
+      ['PUT /users/1', 'record'],
+      ['PUT /users/1/publish', 'record']
+    ] as const) {
       const { code, message } = (await ask(app, line)).json()
       t.equal(code, 'FST_RESOURCES_ANSWER', line)
       t.match(message, `answers with ${String(answer)}, where 'responses' expects a ${expected};`)
@@ -382,8 +581,11 @@ t.test('what is neither a record nor a list where responses declares one is an e
   }
 })
 
-t.test('an action\'s own schema of a 201 describes what create answers with', async (t) => {
-  const token = { type: 'object', properties: { token: text, user: { type: 'object', properties: record.properties } } }
+t.test("an action's own schema of a 201 describes what create answers with", async (t) => {
+  const token = {
+    type: 'object',
+    properties: { token: text, user: { type: 'object', properties: record.properties } }
+  }
   const handler = async (): Promise<object> => ({ token: 'abc', user: SECRET, other: 1 })
   const app = await creatingApp({ schema: { response: { 201: token } }, handler })
   const { statusCode, body } = await app.inject(created)
@@ -394,15 +596,22 @@ t.test('Location has the toParam() of a created record, as helpers have it', asy
   class User {
     id = 5
     name = 'Ann'
-    toParam (): string { return '5-ann' }
+    toParam (): string {
+      return '5-ann'
+    }
   }
   const app = await creatingApp(async () => new User())
   const { statusCode, headers, body } = await app.inject(created)
-  t.strictSame([statusCode, headers.location, JSON.parse(body)], [201, '/users/5-ann', { id: 5, name: 'Ann' }])
+  t.strictSame(
+    [statusCode, headers.location, JSON.parse(body)],
+    [201, '/users/5-ann', { id: 5, name: 'Ann' }]
+  )
 })
 
 t.test('what fails is neither created nor destroyed, though the error handler sets no status', async (t) => {
-  const fail = (): never => { throw new Error('broken') }
+  const fail = (): never => {
+    throw new Error('broken')
+  }
   const failing: Record<string, Anything> = {
     handler: async () => fail(),
     answer: async () => [],
@@ -416,20 +625,27 @@ t.test('what fails is neither created nor destroyed, though the error handler se
       t.equal(headers.location, undefined, where)
     }
   }
-  const app = await creatingApp(async () => SECRET, (_error, reply) => { reply.send() })
+  const app = await creatingApp(
+    async () => SECRET,
+    (_error, reply) => {
+      reply.send()
+    }
+  )
   t.not((await app.inject({ method: 'DELETE', url: '/users/1' })).statusCode, 204)
 })
 
 t.test('the text of a format that create answers with is a 201 too, but for a page', async (t) => {
   const app = Fastify()
-  const routes = draw((map) => map
-    .resources('users', { only: 'create', formats: ['json', 'csv', 'xml', 'html'] })
-    .route('/signup', 'users#create', { method: 'post', defaults: { format: 'csv' } }))
+  const routes = draw((map) =>
+    map
+      .resources('users', { only: 'create', formats: ['json', 'csv', 'xml', 'html'] })
+      .route('/signup', 'users#create', { method: 'post', defaults: { format: 'csv' } })
+  )
   const create = async ({ query }: Anything, reply: Anything): Promise<unknown> => {
     if (query.code !== undefined) reply.code(Number(query.code))
     return reply.respondTo({
       json: () => ({ id: 5, name: 'Ann' }),
-      csv: () => query.none === undefined ? 'id,name\n5,Ann\n' : undefined,
+      csv: () => (query.none === undefined ? 'id,name\n5,Ann\n' : undefined),
       xml: () => Buffer.from('<user/>'),
       html: () => '<p>Ann</p>'
     })
@@ -448,7 +664,12 @@ t.test('the text of a format that create answers with is a 201 too, but for a pa
     ['/users.json', '*/*', 201]
   ]
   for (const [url, accept, status] of cases) {
-    const response = await app.inject({ method: 'POST', url, headers: { accept }, payload: { user: { name: 'Ann' } } })
+    const response = await app.inject({
+      method: 'POST',
+      url,
+      headers: { accept },
+      payload: { user: { name: 'Ann' } }
+    })
     t.equal(response.statusCode, status, `${url}, ${accept}: ${response.body}`)
   }
 })
@@ -457,18 +678,34 @@ t.test('where one controller answers several resources, Location is the path of 
   const app = Fastify()
   const only = { only: ['create', 'show'] } as const
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map
-      .resources('users', only)
-      .resource('account', { only: 'none' }, (account) => account.resources('users', only))
-      .resources('groups', { only: 'none' }, (groups) => groups.resources('users', only))
-      .group({ pathPrefix: 'v1', namePrefix: 'v1_' }, (v1) => v1.resources('users', only))
-      .group({ pathPrefix: 'v2', namePrefix: 'v2_' }, (v2) => v2
+    routes: draw((map) =>
+      map
         .resources('users', only)
-        .resources('teams', { only: 'none', shallow: true }, (teams) => teams.resources('users', { only: 'create' })))
-      .route('join', '/join', 'users#create', { method: 'post' })),
-    controllers: { users: { record, responses: true, create: async () => ({ id: 5, name: 'Ann' }), show: async () => ({}) } }
+        .resource('account', { only: 'none' }, (account) => account.resources('users', only))
+        .resources('groups', { only: 'none' }, (groups) => groups.resources('users', only))
+        .group({ pathPrefix: 'v1', namePrefix: 'v1_' }, (v1) => v1.resources('users', only))
+        .group({ pathPrefix: 'v2', namePrefix: 'v2_' }, (v2) =>
+          v2
+            .resources('users', only)
+            .resources('teams', { only: 'none', shallow: true }, (teams) =>
+              teams.resources('users', { only: 'create' })
+            )
+        )
+        .route('join', '/join', 'users#create', { method: 'post' })
+    ),
+    controllers: {
+      users: { record, responses: true, create: async () => ({ id: 5, name: 'Ann' }), show: async () => ({}) }
+    }
   })
-  const locations = { '/users': '/users', '/account/users': '/account/users', '/groups/3/users': '/groups/3/users', '/v1/users': '/v1/users', '/v2/users': '/v2/users', '/v2/teams/1/users': '/v2/users', '/join': '/users' }
+  const locations = {
+    '/users': '/users',
+    '/account/users': '/account/users',
+    '/groups/3/users': '/groups/3/users',
+    '/v1/users': '/v1/users',
+    '/v2/users': '/v2/users',
+    '/v2/teams/1/users': '/v2/users',
+    '/join': '/users'
+  }
   for (const [url, path] of Object.entries(locations)) {
     const { headers } = await app.inject({ method: 'POST', url, payload: { user: { name: 'Ann' } } })
     t.equal(headers.location, `${path}/5`, url)
@@ -478,14 +715,32 @@ t.test('where one controller answers several resources, Location is the path of 
 t.test('where an extension is required, Location has that of the request', async (t) => {
   const app = Fastify()
   await app.register(resourcesPlugin, {
-    routes: draw((map) => map
-      .resources('users', { only: ['create', 'show'], formats: { required: ['json', 'csv'] } })
-      .resource('account', { only: ['create', 'show'], controller: 'users', formats: { required: ['json'] } })
-      .route('join', '/join', 'users#create', { method: 'post', formats: ['html'] })),
-    controllers: { users: { record, responses: true, create: async () => ({ id: 5, name: 'Ann' }), show: async () => ({}) } }
+    routes: draw((map) =>
+      map
+        .resources('users', { only: ['create', 'show'], formats: { required: ['json', 'csv'] } })
+        .resource('account', {
+          only: ['create', 'show'],
+          controller: 'users',
+          formats: { required: ['json'] }
+        })
+        .route('join', '/join', 'users#create', { method: 'post', formats: ['html'] })
+    ),
+    controllers: {
+      users: { record, responses: true, create: async () => ({ id: 5, name: 'Ann' }), show: async () => ({}) }
+    }
   })
-  for (const [url, location] of [['/users.json', '/users/5.json'], ['/users.csv', '/users/5.csv'], ['/join.html', '/users/5.json'], ['/join', '/users/5.json'], ['/account.json', '/account.json']] as const) {
-    const response = await app.inject({ method: 'POST', url, payload: { [url.startsWith('/account') ? 'account' : 'user']: { name: 'Ann' } } })
+  for (const [url, location] of [
+    ['/users.json', '/users/5.json'],
+    ['/users.csv', '/users/5.csv'],
+    ['/join.html', '/users/5.json'],
+    ['/join', '/users/5.json'],
+    ['/account.json', '/account.json']
+  ] as const) {
+    const response = await app.inject({
+      method: 'POST',
+      url,
+      payload: { [url.startsWith('/account') ? 'account' : 'user']: { name: 'Ann' } }
+    })
     t.strictSame([response.statusCode, response.headers.location], [201, location], url)
   }
 })
@@ -499,9 +754,18 @@ t.test('a show that returns nothing is a 404 that names the record, or the page 
         if (request.query.code !== undefined) reply.code(Number(request.query.code))
         return nothing
       }
-      const routes = draw((map) => map.resources('blogPosts', { only: 'show' }).resource('account', { only: 'show' }))
-      await app.register(resourcesPlugin, { routes, controllers: { blogPosts: { record, responses, show }, accounts: { record, show } } })
-      t.match((await app.inject('/blogPosts/5')).json(), { statusCode: 404, code: 'FST_RESOURCES_NOT_FOUND', message: 'blog post 5 was not found' })
+      const routes = draw((map) =>
+        map.resources('blogPosts', { only: 'show' }).resource('account', { only: 'show' })
+      )
+      await app.register(resourcesPlugin, {
+        routes,
+        controllers: { blogPosts: { record, responses, show }, accounts: { record, show } }
+      })
+      t.match((await app.inject('/blogPosts/5')).json(), {
+        statusCode: 404,
+        code: 'FST_RESOURCES_NOT_FOUND',
+        message: 'blog post 5 was not found'
+      })
       t.equal((await app.inject('/account')).json().message, 'account was not found')
       t.equal((await app.inject({ url: '/blogPosts/5', headers: { accept: 'text/html' } })).body, 'page')
       t.equal((await app.inject('/blogPosts/5?code=204')).statusCode, 204)
@@ -513,8 +777,11 @@ t.test('so does a show whose representation is nothing, whatever type the page o
   for (const page of ['page', { error: 'gone' }]) {
     const app = Fastify()
     app.setNotFoundHandler((_request, reply) => reply.code(404).send(page))
-    const show = async (_request: Anything, reply: Anything): Promise<unknown> => reply.respondTo({ json: () => null, html: () => null, csv: () => null })
-    const routes = draw({ formats: ['html', 'json', 'csv'] }, (map) => map.resources('users', { only: 'show' }))
+    const show = async (_request: Anything, reply: Anything): Promise<unknown> =>
+      reply.respondTo({ json: () => null, html: () => null, csv: () => null })
+    const routes = draw({ formats: ['html', 'json', 'csv'] }, (map) =>
+      map.resources('users', { only: 'show' })
+    )
     await app.register(resourcesPlugin, { routes, controllers: { users: { record, show } } })
     t.match((await app.inject('/users/5.json')).json(), { statusCode: 404, message: 'user 5 was not found' })
     const html = await app.inject('/users/5.html')

@@ -20,48 +20,116 @@ type Anything = any
 const routes = draw((map) => map.resources('posts', { member: { publish: 'put' } }))
 
 async function see (request: FastifyRequest): Promise<object> {
-  return { params: { ...request.params as object }, body: request.body }
+  return { params: { ...(request.params as object) }, body: request.body }
 }
 
-const seeing = { index: see, new: see, create: see, show: see, edit: see, update: see, destroy: see, publish: see }
+const seeing = {
+  index: see,
+  new: see,
+  create: see,
+  show: see,
+  edit: see,
+  update: see,
+  destroy: see,
+  publish: see
+}
 
 async function appWith (posts: object, logs: string[] = [], tree: Routes = routes): Promise<FastifyInstance> {
-  const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => { logs.push(JSON.parse(line).msg as string) } } } })
+  const app = Fastify({
+    logger: {
+      level: 'warn',
+      stream: {
+        write: (line: string) => {
+          logs.push(JSON.parse(line).msg as string)
+        }
+      }
+    }
+  })
   await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { ...seeing, ...posts } } })
   await app.ready()
   return app
 }
 
 async function refusal (posts: object): Promise<string> {
-  return await appWith(posts).then(() => 'accepted', (error: Error) => error.message)
+  return await appWith(posts).then(
+    () => 'accepted',
+    (error: Error) => error.message
+  )
 }
 
 async function send (app: FastifyInstance, line: string, payload?: unknown): Promise<Anything> {
   const [method, url] = line.split(' ') as ['POST', string]
-  const response = await app.inject({ method, url, ...(payload === undefined ? {} : { payload: payload as object }) })
-  return response.statusCode < 300 ? response.json() : `${response.statusCode} ${response.json().message as string}`
+  const response = await app.inject({
+    method,
+    url,
+    ...(payload === undefined ? {} : { payload: payload as object })
+  })
+  return response.statusCode < 300
+    ? response.json()
+    : `${response.statusCode} ${response.json().message as string}`
 }
 
 const records: Readonly<Record<string, object>> = {
-  zod: z.object({ id: z.int().meta({ readOnly: true }), title: z.string().min(1), tags: z.array(z.string()).default([]), note: z.string().nullish(), count: z.int().optional() }),
-  ArkType: type({ 'id?': 'number.integer', title: 'string > 0', tags: type('string[]').default(() => []), 'note?': 'string | null', 'count?': 'number.integer' }),
-  Valibot: toStandardJsonSchema(v.object({
-    id: v.optional(v.pipe(v.number(), v.integer())), title: v.pipe(v.string(), v.minLength(1)), tags: v.optional(v.array(v.string()), []), note: v.nullish(v.string()), count: v.optional(v.pipe(v.number(), v.integer()))
-  })),
-  'zod of the named kind': z.object({
-    id: z.int().meta({ readOnly: true }), title: z.string().min(1), tags: z.array(z.string()).default([]), note: z.string().nullish(), count: z.int().optional()
-  }).meta({ id: 'Named' }),
-  'JSON Schema of zod': z.toJSONSchema(z.object({
-    id: z.int().meta({ readOnly: true }), title: z.string().min(1), tags: z.array(z.string()).default([]), note: z.string().nullish(), count: z.int().optional()
-  }))
+  zod: z.object({
+    id: z.int().meta({ readOnly: true }),
+    title: z.string().min(1),
+    tags: z.array(z.string()).default([]),
+    note: z.string().nullish(),
+    count: z.int().optional()
+  }),
+  ArkType: type({
+    'id?': 'number.integer',
+    title: 'string > 0',
+    tags: type('string[]').default(() => []),
+    'note?': 'string | null',
+    'count?': 'number.integer'
+  }),
+  Valibot: toStandardJsonSchema(
+    v.object({
+      id: v.optional(v.pipe(v.number(), v.integer())),
+      title: v.pipe(v.string(), v.minLength(1)),
+      tags: v.optional(v.array(v.string()), []),
+      note: v.nullish(v.string()),
+      count: v.optional(v.pipe(v.number(), v.integer()))
+    })
+  ),
+  'zod of the named kind': z
+    .object({
+      id: z.int().meta({ readOnly: true }),
+      title: z.string().min(1),
+      tags: z.array(z.string()).default([]),
+      note: z.string().nullish(),
+      count: z.int().optional()
+    })
+    .meta({ id: 'Named' }),
+  'JSON Schema of zod': z.toJSONSchema(
+    z.object({
+      id: z.int().meta({ readOnly: true }),
+      title: z.string().min(1),
+      tags: z.array(z.string()).default([]),
+      note: z.string().nullish(),
+      count: z.int().optional()
+    })
+  )
 }
 
 for (const [library, record] of Object.entries(records)) {
   t.test(`a record of ${library} gives bodies, ids and answers`, async (t) => {
-    const app = await appWith({ record, responses: true, show: async () => ({ id: 1, title: 'A', tags: [], secret: 1 }) })
-    const answered = async (line: string, payload?: unknown): Promise<unknown> => await send(app, line, payload)
-    t.match(await answered('POST /posts', { post: {} }), /^400 body\/post must have required property 'title'/)
-    t.match(await answered('POST /posts', { post: { title: '' } }), /^400 body\/post\/title must NOT have fewer than 1 characters/)
+    const app = await appWith({
+      record,
+      responses: true,
+      show: async () => ({ id: 1, title: 'A', tags: [], secret: 1 })
+    })
+    const answered = async (line: string, payload?: unknown): Promise<unknown> =>
+      await send(app, line, payload)
+    t.match(
+      await answered('POST /posts', { post: {} }),
+      /^400 body\/post must have required property 'title'/
+    )
+    t.match(
+      await answered('POST /posts', { post: { title: '' } }),
+      /^400 body\/post\/title must NOT have fewer than 1 characters/
+    )
     t.match(await answered('PUT /posts/1', { post: { title: '' } }), /^400 body\/post\/title/)
     t.match(await answered('GET /posts/abc'), /^400 /)
     t.strictSame(await answered('GET /posts/1'), { id: 1, title: 'A', tags: [] })
@@ -69,7 +137,12 @@ for (const [library, record] of Object.entries(records)) {
 
   t.test(`forms are read by a record of ${library}`, async (t) => {
     const app = await appWith({ record })
-    const form = await app.inject({ method: 'POST', url: '/posts', headers: { 'content-type': URLENCODED }, payload: 'post[title]=Hi&post[count]=3&post[note]=&post[admin]=1&post[tags][]=a' })
+    const form = await app.inject({
+      method: 'POST',
+      url: '/posts',
+      headers: { 'content-type': URLENCODED },
+      payload: 'post[title]=Hi&post[count]=3&post[note]=&post[admin]=1&post[tags][]=a'
+    })
     t.strictSame(form.json().body.post, { title: 'Hi', count: 3, note: null, tags: ['a'] })
     const json = await send(app, 'PUT /posts/1', { post: { count: 2, admin: true } })
     t.strictSame(json.body.post, { count: 2 }, 'an update has no defaults')
@@ -77,62 +150,144 @@ for (const [library, record] of Object.entries(records)) {
 }
 
 t.test('what a record of zod marks does not travel', async (t) => {
-  const record = z.object({ id: z.int().meta({ readOnly: true }), secret: z.string().meta({ writeOnly: true }), title: z.string() })
+  const record = z.object({
+    id: z.int().meta({ readOnly: true }),
+    secret: z.string().meta({ writeOnly: true }),
+    title: z.string()
+  })
   const app = await appWith({ record, show: async () => ({ id: 1, title: 'A', secret: 'x' }) })
-  t.strictSame((await send(app, 'POST /posts', { post: { id: 9, title: 'A', secret: 'x' } })), { params: {}, body: { post: { title: 'A' } } })
+  t.strictSame(await send(app, 'POST /posts', { post: { id: 9, title: 'A', secret: 'x' } }), {
+    params: {},
+    body: { post: { title: 'A' } }
+  })
   t.strictSame(await send(app, 'GET /posts/1'), { id: 1, title: 'A' })
 })
 
 const unusable: ReadonlyArray<readonly [record: object, message: RegExp]> = [
-  [z.object({ meta: z.object({ at: z.array(z.date()) }) }), /posts\.record: meta\.at\[\]: JSON has no such value \(Date cannot be represented in JSON Schema\); describe what travels/],
+  [
+    z.object({ meta: z.object({ at: z.array(z.date()) }) }),
+    /posts\.record: meta\.at\[\]: JSON has no such value \(Date cannot be represented in JSON Schema\); describe what travels/
+  ],
   [z.object({ count: z.bigint() }), /posts\.record: count: JSON has no such value \(BigInt/],
-  [z.object({ count: z.string().transform(Number) }), /posts\.record: count: JSON has no such value \(Transforms/],
-  [z.object({ count: z.codec(z.string(), z.int(), { decode: Number, encode: String }) }), /posts\.record: 'count' is sent as one type and seen as another.*'input'/],
+  [
+    z.object({ count: z.string().transform(Number) }),
+    /posts\.record: count: JSON has no such value \(Transforms/
+  ],
+  [
+    z.object({ count: z.codec(z.string(), z.int(), { decode: Number, encode: String }) }),
+    /posts\.record: 'count' is sent as one type and seen as another.*'input'/
+  ],
   [type({ at: 'Date' }), /posts\.record: at: JSON has no such value \(date\)/],
   [type({ at: 'string.date.parse' }), /posts\.record: at: JSON has no such value/],
   [toStandardJsonSchema(v.object({ at: v.date() })), /posts\.record: at: JSON has no such value/],
-  [toStandardJsonSchema(v.object({ at: v.pipe(v.string(), v.transform(Number)) })), /posts\.record: at: JSON has no such value/],
-  [v.object({ at: v.string() }), /posts\.record: this schema of valibot gives no JSON Schema; write toStandardJsonSchema\(schema\)/],
-  [{ '~standard': { version: 1, vendor: 'zod', validate: () => ({}) } }, /posts\.record: this schema of zod gives no JSON Schema; use zod 4\.2 or later, or write z\.toJSONSchema/],
-  [{ '~standard': { version: 1, vendor: 'other', validate: () => ({}) } }, /posts\.record: this schema of other gives no JSON Schema; use a version with/],
-  [standardOf('zod', () => { throw new Error('no draft-07') }), /posts\.record: JSON has no such value \(no draft-07\)/],
-  [standardOf('other', () => { throw new Error('no draft-07') }), /posts\.record: JSON has no such value \(no draft-07\)/],
+  [
+    toStandardJsonSchema(v.object({ at: v.pipe(v.string(), v.transform(Number)) })),
+    /posts\.record: at: JSON has no such value/
+  ],
+  [
+    v.object({ at: v.string() }),
+    /posts\.record: this schema of valibot gives no JSON Schema; write toStandardJsonSchema\(schema\)/
+  ],
+  [
+    { '~standard': { version: 1, vendor: 'zod', validate: () => ({}) } },
+    /posts\.record: this schema of zod gives no JSON Schema; use zod 4\.2 or later, or write z\.toJSONSchema/
+  ],
+  [
+    { '~standard': { version: 1, vendor: 'other', validate: () => ({}) } },
+    /posts\.record: this schema of other gives no JSON Schema; use a version with/
+  ],
+  [
+    standardOf('zod', () => {
+      throw new Error('no draft-07')
+    }),
+    /posts\.record: JSON has no such value \(no draft-07\)/
+  ],
+  [
+    standardOf('other', () => {
+      throw new Error('no draft-07')
+    }),
+    /posts\.record: JSON has no such value \(no draft-07\)/
+  ],
   [z.string(), /posts\.record: expected a schema of type 'object', got 'string'/],
-  [z.toJSONSchema(z.object({ at: z.string() }), { override: ({ jsonSchema }) => { if (jsonSchema.type === 'object') jsonSchema.unevaluatedProperties = false } }), /posts\.record: \/unevaluatedProperties: Fastify's validator reads draft-07/]
+  [
+    z.toJSONSchema(z.object({ at: z.string() }), {
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.type === 'object') jsonSchema.unevaluatedProperties = false
+      }
+    }),
+    /posts\.record: \/unevaluatedProperties: Fastify's validator reads draft-07/
+  ]
 ]
 
 /** A schema of a library that this package does not know. */
 function standardOf (vendor: string, convert: () => object): object {
-  return { '~standard': { version: 1, vendor, validate: (value: unknown) => ({ value }), jsonSchema: { input: convert, output: convert } } }
+  return {
+    '~standard': {
+      version: 1,
+      vendor,
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: convert, output: convert }
+    }
+  }
 }
 
 for (const [record, message] of unusable) {
-  t.test(`refused: a record that says ${message.source}`, async (t) => { t.match(await refusal({ record }), message) })
+  t.test(`refused: a record that says ${message.source}`, async (t) => {
+    t.match(await refusal({ record }), message)
+  })
 }
 
 t.test('a library that the package does not know is read by its JSON Schema', async (t) => {
-  const app = await appWith({ record: standardOf('other', () => ({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } })) })
+  const app = await appWith({
+    record: standardOf('other', () => ({
+      type: 'object',
+      required: ['title'],
+      properties: { title: { type: 'string' } }
+    }))
+  })
   t.match(await send(app, 'POST /posts', { post: {} }), /^400 /)
 })
 
 t.test('the log tells which rules of a record no validator of JSON Schemas applies', async (t) => {
   const cases: ReadonlyArray<readonly [record: object, places: string]> = [
     [z.object({ title: z.string() }).refine(() => true), 'of the whole record'],
-    [z.object({ title: z.string().trim(), tags: z.array(z.string().refine(() => true)), id: z.int() }), 'of \'title\', of \'tags[]\''],
-    [z.object({ token: z.jwt() }), 'of \'token\''],
-    [type({ title: type('string').narrow(() => true) }), 'of \'title\''],
-    [type({ title: 'string', tags: type('string[]').default(() => []) }), 'of \'tags\''],
-    [toStandardJsonSchema(v.object({ title: v.pipe(v.string(), v.check(() => true)) })), 'of \'title\'']
+    [
+      z.object({ title: z.string().trim(), tags: z.array(z.string().refine(() => true)), id: z.int() }),
+      "of 'title', of 'tags[]'"
+    ],
+    [z.object({ token: z.jwt() }), "of 'token'"],
+    [type({ title: type('string').narrow(() => true) }), "of 'title'"],
+    [type({ title: 'string', tags: type('string[]').default(() => []) }), "of 'tags'"],
+    [
+      toStandardJsonSchema(
+        v.object({
+          title: v.pipe(
+            v.string(),
+            v.check(() => true)
+          )
+        })
+      ),
+      "of 'title'"
+    ]
   ]
   for (const [record, places] of cases) {
     const logs: string[] = []
     await appWith({ record }, logs)
-    t.strictSame(logs, [`fastify-resources: posts.record: no validator of JSON Schemas applies the rules ${places} (a refine, a trim, a default); ` +
-      'give the schema of what clients send as \'input\', whose library applies them'])
+    t.strictSame(logs, [
+      `fastify-resources: posts.record: no validator of JSON Schemas applies the rules ${places} (a refine, a trim, a default); ` +
+        "give the schema of what clients send as 'input', whose library applies them"
+    ])
   }
   const logs: string[] = []
-  await appWith({ record: records.zod, input: z.object({ title: z.string() }).refine(() => true), load: () => ({}) }, logs)
-  await appWith({ record: z.object({ title: z.string().trim() }), create: undefined, update: undefined }, logs, draw((map) => map.resources('posts', { only: 'show' })))
+  await appWith(
+    { record: records.zod, input: z.object({ title: z.string() }).refine(() => true), load: () => ({}) },
+    logs
+  )
+  await appWith(
+    { record: z.object({ title: z.string().trim() }), create: undefined, update: undefined },
+    logs,
+    draw((map) => map.resources('posts', { only: 'show' }))
+  )
   t.strictSame(logs, [], 'not where an input applies them, or nothing is sent')
 })
 
@@ -146,15 +301,40 @@ t.test('what is no schema of these kinds stays as it is', async (t) => {
     readonly type = 'object'
     readonly properties = { id: { type: 'integer' } }
   }
-  const app = await appWith({ show: { schema: { querystring: new Built(), response: { 200: new Built() } }, handler: async () => ({ id: 1, other: 1 }) } })
+  const app = await appWith({
+    show: {
+      schema: { querystring: new Built(), response: { 200: new Built() } },
+      handler: async () => ({ id: 1, other: 1 })
+    }
+  })
   t.strictSame(await send(app, 'GET /posts/1?id=2'), { id: 1 })
 })
 
-t.test('formats of a library do not stop Fastify\'s validator', async (t) => {
-  const app = await appWith({ record: z.object({ code: z.cuid2(), mail: z.email(), at: z.iso.datetime(), day: z.iso.date(), url: z.url(), ip: z.ipv4(), e: z.e164().optional() }) })
-  const post = { code: 'abc', mail: 'a@b.org', at: '2026-01-01T00:00:00Z', day: '2026-01-01', url: 'https://a.org', ip: '127.0.0.1' }
+t.test("formats of a library do not stop Fastify's validator", async (t) => {
+  const app = await appWith({
+    record: z.object({
+      code: z.cuid2(),
+      mail: z.email(),
+      at: z.iso.datetime(),
+      day: z.iso.date(),
+      url: z.url(),
+      ip: z.ipv4(),
+      e: z.e164().optional()
+    })
+  })
+  const post = {
+    code: 'abc',
+    mail: 'a@b.org',
+    at: '2026-01-01T00:00:00Z',
+    day: '2026-01-01',
+    url: 'https://a.org',
+    ip: '127.0.0.1'
+  }
   t.strictSame((await send(app, 'POST /posts', { post })).body, { post })
-  t.match(await send(app, 'POST /posts', { post: { ...post, code: 'A B' } }), /^400 body\/post\/code must match pattern/)
+  t.match(
+    await send(app, 'POST /posts', { post: { ...post, code: 'A B' } }),
+    /^400 body\/post\/code must match pattern/
+  )
   t.match(await send(app, 'POST /posts', { post: { ...post, mail: 'a' } }), /^400 body\/post\/mail/)
 })
 
@@ -191,42 +371,85 @@ t.test('draft 2020-12 is read where draft-07 can say it', async (t) => {
     if (expected === null) t.strictSame(seen.body, { post })
     else t.match(seen, expected)
   }
-  const names = { $schema, type: 'object', properties: { a: { type: 'string' } }, dependentRequired: { a: ['a'] } }
-  t.match(await send(await appWith({ record: names }), 'POST /posts', { post: { a: 'x' } }), { body: { post: { a: 'x' } } })
-  const schemas = { $schema, type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, dependentSchemas: { a: { required: ['b'] } } }
+  const names = {
+    $schema,
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    dependentRequired: { a: ['a'] }
+  }
+  t.match(await send(await appWith({ record: names }), 'POST /posts', { post: { a: 'x' } }), {
+    body: { post: { a: 'x' } }
+  })
+  const schemas = {
+    $schema,
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'string' } },
+    dependentSchemas: { a: { required: ['b'] } }
+  }
   t.match(await send(await appWith({ record: schemas }), 'POST /posts', { post: { a: 'x' } }), /^400/)
-  t.match(await refusal({ record: { $schema, type: 'object', properties: { a: { $ref: '#/properties/b/prefixItems/0' }, b: { prefixItems: [{ type: 'string' }] } } } }), /\/properties\/a\/\$ref: Fastify's validator reads draft-07/)
+  t.match(
+    await refusal({
+      record: {
+        $schema,
+        type: 'object',
+        properties: { a: { $ref: '#/properties/b/prefixItems/0' }, b: { prefixItems: [{ type: 'string' }] } }
+      }
+    }),
+    /\/properties\/a\/\$ref: Fastify's validator reads draft-07/
+  )
 })
 
-t.test('an app\'s own validator gets a later draft as it is', async (t) => {
+t.test("an app's own validator gets a later draft as it is", async (t) => {
   const seen: Anything[] = []
   const app = Fastify()
   app.setValidatorCompiler(({ schema }) => {
     seen.push(schema)
-    return (data: Anything) => data?.probe === undefined && (schema as Anything).required?.[0] === 'probe' ? { error: new Error('probe') } : { value: data }
+    return (data: Anything) =>
+      data?.probe === undefined && (schema as Anything).required?.[0] === 'probe'
+        ? { error: new Error('probe') }
+        : { value: data }
   })
-  const record = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties: { pair: { type: 'array', prefixItems: [{ type: 'integer' }] } } }
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'create' })), controllers: { posts: { record, create: see } } })
+  const record = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { pair: { type: 'array', prefixItems: [{ type: 'integer' }] } }
+  }
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'create' })),
+    controllers: { posts: { record, create: see } }
+  })
   await app.ready()
   t.match(JSON.stringify(seen), /prefixItems/)
 })
 
-t.test('parts of an action\'s own schema may be Standard Schemas, whose own validation runs', async (t) => {
+t.test("parts of an action's own schema may be Standard Schemas, whose own validation runs", async (t) => {
   const app = await appWith({
     index: {
-      schema: { querystring: z.object({ page: z.int().default(1), tags: z.array(z.string()).optional() }).refine(({ page }) => page !== 13, { path: ['page'], error: 'is unlucky' }) },
+      schema: {
+        querystring: z
+          .object({ page: z.int().default(1), tags: z.array(z.string()).optional() })
+          .refine(({ page }) => page !== 13, { path: ['page'], error: 'is unlucky' })
+      },
       handler: async (request: FastifyRequest) => ({ query: request.query })
     },
     show: {
       schema: {
         params: z.object({ id: z.codec(z.string(), z.int(), { decode: Number, encode: String }) }),
         headers: type({ 'x-tag?': 'string < 3' }),
-        response: { '2xx': z.object({ id: z.int() }), 404: { type: 'object', properties: { message: { type: 'string' } } } }
+        response: {
+          '2xx': z.object({ id: z.int() }),
+          404: { type: 'object', properties: { message: { type: 'string' } } }
+        }
       },
       handler: async (request: FastifyRequest) => ({ id: (request.params as Anything).id, other: 1 })
     },
     publish: {
-      schema: { body: z.object({ at: z.iso.date().transform((text) => text.split('-').map(Number)), loud: z.boolean() }) },
+      schema: {
+        body: z.object({
+          at: z.iso.date().transform((text) => text.split('-').map(Number)),
+          loud: z.boolean()
+        })
+      },
       handler: see
     },
     create: { schema: { body: z.toJSONSchema(z.object({ a: z.tuple([z.int()]) })) }, handler: see }
@@ -238,98 +461,218 @@ t.test('parts of an action\'s own schema may be Standard Schemas, whose own vali
   t.strictSame(await send(app, 'GET /posts/7'), { id: 7 })
   const refused = await app.inject({ url: '/posts/7', headers: { 'x-tag': 'abc' } })
   t.match(refused.json().message, /^headers\/x-tag must/)
-  t.strictSame((await send(app, 'PUT /posts/1/publish', { at: '2026-02-01', loud: true })).body, { at: [2026, 2, 1], loud: true })
-  t.match(await send(app, 'PUT /posts/1/publish', { at: 'x' }), /^400 body\/at Invalid ISO date, body\/loud Invalid input/, 'the library alone judges a body')
+  t.strictSame((await send(app, 'PUT /posts/1/publish', { at: '2026-02-01', loud: true })).body, {
+    at: [2026, 2, 1],
+    loud: true
+  })
+  t.match(
+    await send(app, 'PUT /posts/1/publish', { at: 'x' }),
+    /^400 body\/at Invalid ISO date, body\/loud Invalid input/,
+    'the library alone judges a body'
+  )
   t.match(await send(app, 'PUT /posts/1/publish'), /^400 body /)
-  const form = await app.inject({ method: 'POST', url: '/posts/1/publish', headers: { 'content-type': URLENCODED }, payload: '_method=put&at=2026-02-01&loud=on' })
+  const form = await app.inject({
+    method: 'POST',
+    url: '/posts/1/publish',
+    headers: { 'content-type': URLENCODED },
+    payload: '_method=put&at=2026-02-01&loud=on'
+  })
   t.match(form.json().body, { at: [2026, 2, 1], loud: true })
   t.match(await send(app, 'POST /posts', { a: ['x'] }), /^400 body\/a\/0 must be integer/)
 })
 
 t.test('a schema of an action that no JSON Schema can say is an error that names the part', async (t) => {
-  const message = await refusal({ index: { schema: { query: z.object({ at: z.date() }), response: { 200: z.object({ at: z.date() }) } }, handler: see } })
+  const message = await refusal({
+    index: {
+      schema: { query: z.object({ at: z.date() }), response: { 200: z.object({ at: z.date() }) } },
+      handler: see
+    }
+  })
   t.match(message, /posts\.index: schema\.query: at: JSON has no such value/)
   t.match(message, /posts\.index: schema\.response\.200: at: JSON has no such value/)
 })
 
-t.test('a library\'s schema that a JSON Schema has as a part is an error', async (t) => {
+t.test("a library's schema that a JSON Schema has as a part is an error", async (t) => {
   const part = z.object({ title: z.string() })
   const mixed = { type: 'object', properties: { post: part } }
   const message = 'a schema of a library cannot be part of a JSON Schema'
   t.match(await refusal({ record: mixed }), `posts.record: properties/post: ${message}`)
-  t.match(await refusal({ create: { schema: { body: mixed }, handler: see } }), `posts.create: schema.body: properties/post: ${message}`)
+  t.match(
+    await refusal({ create: { schema: { body: mixed }, handler: see } }),
+    `posts.create: schema.body: properties/post: ${message}`
+  )
   const content = { 'application/json': { schema: part } }
-  t.match(await refusal({ create: { schema: { body: { content } }, handler: see } }), 'posts.create: schema.body.content: expected JSON Schemas by media type')
+  t.match(
+    await refusal({ create: { schema: { body: { content } }, handler: see } }),
+    'posts.create: schema.body.content: expected JSON Schemas by media type'
+  )
 })
 
 t.test('an answer has Standard Schemas by media type too', async (t) => {
-  const content = { 'application/json': { schema: z.object({ id: z.int() }) }, 'text/plain': { schema: { type: 'string' } } }
-  const app = await appWith({ show: { schema: { response: { 200: { content } } }, handler: async () => ({ id: 1, other: 1 }) } })
+  const content = {
+    'application/json': { schema: z.object({ id: z.int() }) },
+    'text/plain': { schema: { type: 'string' } }
+  }
+  const app = await appWith({
+    show: { schema: { response: { 200: { content } } }, handler: async () => ({ id: 1, other: 1 }) }
+  })
   t.strictSame(await send(app, 'GET /posts/1'), { id: 1 })
 })
 
 t.test('a body schema holds for no GET of the same action', async (t) => {
   const app = Fastify()
   const touch = { schema: { body: z.object({ a: z.string() }) }, handler: async () => ({ done: true }) }
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'none', member: { touch: 'any' } })), controllers: { posts: { touch } } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'none', member: { touch: 'any' } })),
+    controllers: { posts: { touch } }
+  })
   t.strictSame(await send(app, 'GET /posts/1/touch'), { done: true })
   t.match(await send(app, 'PUT /posts/1/touch', {}), /^400 body\/a/)
   t.strictSame(await send(app, 'PUT /posts/1/touch', { a: 'x' }), { done: true })
 })
 
 t.test('responses may be Standard Schemas', async (t) => {
-  const app = await appWith({ record: records.zod, responses: { publish: z.object({ done: z.boolean().default(true) }) }, publish: async () => ({ done: true, other: 1 }) })
+  const app = await appWith({
+    record: records.zod,
+    responses: { publish: z.object({ done: z.boolean().default(true) }) },
+    publish: async () => ({ done: true, other: 1 })
+  })
   t.strictSame(await send(app, 'PUT /posts/1/publish', {}), { done: true })
-  t.match(await refusal({ record: records.zod, responses: { publish: z.object({ at: z.date() }) } }), /posts\.responses: publish: at: JSON has no such value/)
+  t.match(
+    await refusal({ record: records.zod, responses: { publish: z.object({ at: z.date() }) } }),
+    /posts\.responses: publish: at: JSON has no such value/
+  )
 })
 
 t.test('a document has what is sent and what is seen', async (t) => {
   const app = Fastify()
-  await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'A', version: '1' } } }))
+  await app.register(
+    swagger,
+    openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'A', version: '1' } } })
+  )
   const record = z.object({ id: z.int(), title: z.string(), tags: z.array(z.string()).default([]) })
-  const publish = { schema: { body: z.object({ at: z.iso.date().transform((text) => new Date(text)) }) }, handler: see }
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { ...seeing, record, input: record.omit({ id: true }).refine(() => true), load: () => ({}), responses: true, publish } } })
+  const publish = {
+    schema: { body: z.object({ at: z.iso.date().transform((text) => new Date(text)) }) },
+    handler: see
+  }
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: {
+      posts: {
+        ...seeing,
+        record,
+        input: record.omit({ id: true }).refine(() => true),
+        load: () => ({}),
+        responses: true,
+        publish
+      }
+    }
+  })
   await app.ready()
   const { components, paths } = app.swagger() as Anything
   t.match(components.schemas.Post.required, ['id', 'title', 'tags'])
   t.strictSame(components.schemas.PostInput.required, ['title'])
   t.strictSame(Object.keys(components.schemas.PostInput.properties), ['title', 'tags'])
   t.strictSame(components.schemas.PostPatch.required, undefined)
-  t.strictSame(paths['/posts'].post.requestBody.content['application/json'].schema.properties.post, { $ref: '#/components/schemas/PostInput' })
-  t.strictSame(paths['/posts/{id}'].put.requestBody.content['application/json'].schema.properties.post, { $ref: '#/components/schemas/PostPatch' })
-  t.strictSame(paths['/posts/{id}/publish'].put.requestBody.content['application/json'].schema.properties.at.format, 'date')
+  t.strictSame(paths['/posts'].post.requestBody.content['application/json'].schema.properties.post, {
+    $ref: '#/components/schemas/PostInput'
+  })
+  t.strictSame(paths['/posts/{id}'].put.requestBody.content['application/json'].schema.properties.post, {
+    $ref: '#/components/schemas/PostPatch'
+  })
+  t.strictSame(
+    paths['/posts/{id}/publish'].put.requestBody.content['application/json'].schema.properties.at.format,
+    'date'
+  )
 })
 
 const Reply = z.object({ text: z.string() }).meta({ id: 'Reply' })
 const Comment = z.object({ text: z.string(), first: Reply, last: Reply }).meta({ id: 'Remark' })
-const Thread = z.object({ text: z.string(), get answers () { return z.array(Thread) } }).meta({ id: 'Thread' })
+const Thread = z
+  .object({
+    text: z.string(),
+    get answers () {
+      return z.array(Thread)
+    }
+  })
+  .meta({ id: 'Thread' })
 
 t.test('a schema of zod with an id may refer to others, and to itself', async (t) => {
   const app = await appWith({ record: Comment })
-  t.match(await send(app, 'POST /posts', { post: { text: 'A', first: { text: 'B' }, last: {} } }), /^400 body\/post\/last must have required property 'text'/)
+  t.match(
+    await send(app, 'POST /posts', { post: { text: 'A', first: { text: 'B' }, last: {} } }),
+    /^400 body\/post\/last must have required property 'text'/
+  )
   const deep = await appWith({ record: Thread })
-  t.match(await send(deep, 'POST /posts', { post: { text: 'A', answers: [{ text: 'B', answers: [], other: 1 }] } }), { body: { post: { text: 'A', answers: [{ text: 'B', answers: [] }] } } })
-  t.match(await send(deep, 'POST /posts', { post: { text: 'A', answers: [{ text: 'B' }] } }), /^400 body\/post\/answers\/0 must have required property 'answers'/)
+  t.match(
+    await send(deep, 'POST /posts', { post: { text: 'A', answers: [{ text: 'B', answers: [], other: 1 }] } }),
+    { body: { post: { text: 'A', answers: [{ text: 'B', answers: [] }] } } }
+  )
+  t.match(
+    await send(deep, 'POST /posts', { post: { text: 'A', answers: [{ text: 'B' }] } }),
+    /^400 body\/post\/answers\/0 must have required property 'answers'/
+  )
 })
 
 for (const openapi of ['3.0.3', '3.1.0']) {
   t.test(`documents of libraries' records are valid ${openapi}, and two registrations share their components`, async (t) => {
     const app = Fastify()
-    await app.register(swagger, openapiOptions({ openapi: { openapi, info: { title: 'A', version: '1', license: { name: 'MIT', url: 'https://a.org' } }, servers: [{ url: 'https://a.org' }], security: [] } }))
+    await app.register(
+      swagger,
+      openapiOptions({
+        openapi: {
+          openapi,
+          info: { title: 'A', version: '1', license: { name: 'MIT', url: 'https://a.org' } },
+          servers: [{ url: 'https://a.org' }],
+          security: []
+        }
+      })
+    )
     const input = type({ title: 'string > 0', note: 'string | null' }).narrow(() => true)
     const controllers = {
       posts: { ...seeing, record: records.zod as object, input, load: () => ({}), responses: true },
-      tags: { ...seeing, record: z.object({ name: z.string().nullable(), day: z.iso.date(), kind: z.enum(['a', 'b']), pair: z.array(z.int()).max(2) }).meta({ id: 'Named' }) },
+      tags: {
+        ...seeing,
+        record: z
+          .object({
+            name: z.string().nullable(),
+            day: z.iso.date(),
+            kind: z.enum(['a', 'b']),
+            pair: z.array(z.int()).max(2)
+          })
+          .meta({ id: 'Named' })
+      },
       trees: { ...seeing, record: records.Valibot as object, responses: true },
       comments: { ...seeing, record: Comment, responses: true }
     }
-    const several = draw({ patch: true }, (map) => map.resources('posts').resources('tags').resources('trees').resources('comments'))
+    const several = draw({ patch: true }, (map) =>
+      map.resources('posts').resources('tags').resources('trees').resources('comments')
+    )
     for (const prefix of ['/a', '/b']) {
-      await app.register(async (child) => { await child.register(resourcesPlugin, { routes: several, controllers }) }, { prefix })
+      await app.register(
+        async (child) => {
+          await child.register(resourcesPlugin, { routes: several, controllers })
+        },
+        { prefix }
+      )
     }
     await app.ready()
     const document = app.swagger() as Anything
-    t.strictSame(Object.keys(document.components.schemas).sort(), ['Comment', 'Comment-Reply', 'CommentInput', 'CommentInput-Reply', 'CommentPatch', 'ErrorResponse', 'Post', 'PostInput', 'PostPatch', 'TagInput', 'TagPatch', 'Tree', 'TreePatch'])
+    t.strictSame(Object.keys(document.components.schemas).sort(), [
+      'Comment',
+      'Comment-Reply',
+      'CommentInput',
+      'CommentInput-Reply',
+      'CommentPatch',
+      'ErrorResponse',
+      'Post',
+      'PostInput',
+      'PostPatch',
+      'TagInput',
+      'TagPatch',
+      'Tree',
+      'TreePatch'
+    ])
     t.strictSame(await validateDocument(document), { valid: true })
     t.strictSame(await lintDocument(document), [])
   })
@@ -337,73 +680,130 @@ for (const openapi of ['3.0.3', '3.1.0']) {
 
 /** What a schema of any library can say. */
 type Said =
-  | { readonly kind: 'text', readonly least: number }
+  | { readonly kind: 'text'; readonly least: number }
   | { readonly kind: 'whole' | 'number' | 'flag' | 'word' }
-  | { readonly kind: 'list', readonly of: Said }
-  | { readonly kind: 'object', readonly of: Readonly<Record<string, { readonly said: Said, readonly isOptional: boolean, readonly isNullable: boolean }>> }
+  | { readonly kind: 'list'; readonly of: Said }
+  | {
+    readonly kind: 'object'
+    readonly of: Readonly<
+        Record<string, { readonly said: Said; readonly isOptional: boolean; readonly isNullable: boolean }>
+      >
+  }
 
-const { object } = fc.letrec<{ said: Said, object: Extract<Said, { kind: 'object' }> }>((tie) => ({
+const { object } = fc.letrec<{ said: Said; object: Extract<Said, { kind: 'object' }> }>((tie) => ({
   said: fc.oneof(
     { maxDepth: 3 },
     fc.record({ kind: fc.constant('text' as const), least: fc.nat(2) }),
-    fc.record({ kind: fc.constantFrom('whole' as const, 'number' as const, 'flag' as const, 'word' as const) }),
+    fc.record({
+      kind: fc.constantFrom('whole' as const, 'number' as const, 'flag' as const, 'word' as const)
+    }),
     fc.record({ kind: fc.constant('list' as const), of: tie('said') }),
     tie('object')
   ),
   object: fc.record({
     kind: fc.constant('object' as const),
-    of: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.record({ said: tie('said'), isOptional: fc.boolean(), isNullable: fc.boolean() }), { minKeys: 1, noNullPrototype: true })
+    of: fc.dictionary(
+      fc.constantFrom('a', 'b', 'c'),
+      fc.record({ said: tie('said'), isOptional: fc.boolean(), isNullable: fc.boolean() }),
+      { minKeys: 1, noNullPrototype: true }
+    )
   })
 }))
 
 function zodOf (said: Said): z.ZodType {
   if (said.kind === 'list') return z.array(zodOf(said.of))
   if (said.kind === 'text') return z.string().min(said.least)
-  if (said.kind !== 'object') return { whole: z.int(), number: z.number(), flag: z.boolean(), word: z.enum(['x', 'y']) }[said.kind]
-  return z.object(Object.fromEntries(Object.entries(said.of).map(([name, { said, isOptional, isNullable }]) => {
-    const value = isNullable ? zodOf(said).nullable() : zodOf(said)
-    return [name, isOptional ? value.optional() : value]
-  })))
+  if (said.kind !== 'object') {
+    return { whole: z.int(), number: z.number(), flag: z.boolean(), word: z.enum(['x', 'y']) }[said.kind]
+  }
+  return z.object(
+    Object.fromEntries(
+      Object.entries(said.of).map(([name, { said, isOptional, isNullable }]) => {
+        const value = isNullable ? zodOf(said).nullable() : zodOf(said)
+        return [name, isOptional ? value.optional() : value]
+      })
+    )
+  )
 }
 
 function arkOf (said: Said): Anything {
   if (said.kind === 'list') return arkOf(said.of).array()
   if (said.kind === 'text') return type.raw(`string >= ${said.least}`)
-  if (said.kind !== 'object') return type.raw({ whole: 'number.integer', number: 'number', flag: 'boolean', word: '"x" | "y"' }[said.kind])
-  return type.raw(Object.fromEntries(Object.entries(said.of).map(([name, { said, isOptional, isNullable }]) =>
-    [isOptional ? `${name}?` : name, isNullable ? arkOf(said).or('null') : arkOf(said)])))
+  if (said.kind !== 'object') {
+    return type.raw(
+      { whole: 'number.integer', number: 'number', flag: 'boolean', word: '"x" | "y"' }[said.kind]
+    )
+  }
+  return type.raw(
+    Object.fromEntries(
+      Object.entries(said.of).map(([name, { said, isOptional, isNullable }]) => [
+        isOptional ? `${name}?` : name,
+        isNullable ? arkOf(said).or('null') : arkOf(said)
+      ])
+    )
+  )
 }
 
 /** Mostly valid data. A list is an object for ArkType, but none of JSON. */
 function dataOf (said: Said): fc.Arbitrary<unknown> {
   const other = fc.constantFrom(null, '', 'x', 1, 1.5, true, {})
-  const right: fc.Arbitrary<unknown> = said.kind === 'list'
-    ? fc.array(dataOf(said.of), { maxLength: 3 })
-    : said.kind === 'object'
-      ? fc.record(Object.fromEntries(Object.entries(said.of).map(([name, { said }]) => [name, dataOf(said)])), { noNullPrototype: true, requiredKeys: Object.keys(said.of).filter((name) => said.of[name]?.isOptional === false) })
-      : { text: fc.string({ minLength: 2, maxLength: 4 }), whole: fc.integer(), number: fc.double({ noNaN: true, noDefaultInfinity: true }), flag: fc.boolean(), word: fc.constantFrom('x', 'y') }[said.kind]
+  const right: fc.Arbitrary<unknown> =
+    said.kind === 'list'
+      ? fc.array(dataOf(said.of), { maxLength: 3 })
+      : said.kind === 'object'
+        ? fc.record(
+          Object.fromEntries(Object.entries(said.of).map(([name, { said }]) => [name, dataOf(said)])),
+          {
+            noNullPrototype: true,
+            requiredKeys: Object.keys(said.of).filter((name) => said.of[name]?.isOptional === false)
+          }
+        )
+        : {
+            text: fc.string({ minLength: 2, maxLength: 4 }),
+            whole: fc.integer(),
+            number: fc.double({ noNaN: true, noDefaultInfinity: true }),
+            flag: fc.boolean(),
+            word: fc.constantFrom('x', 'y')
+          }[said.kind]
   return fc.oneof({ arbitrary: right, weight: 12 }, { arbitrary: other, weight: 1 })
 }
 
-const samples = object.chain((said) => fc.tuple(fc.constant(said), fc.array(dataOf(said), { minLength: 8, maxLength: 8 })))
+const samples = object.chain((said) =>
+  fc.tuple(fc.constant(said), fc.array(dataOf(said), { minLength: 8, maxLength: 8 }))
+)
 
 for (const [library, schemaOf] of Object.entries({ zod: zodOf, ArkType: arkOf })) {
   t.test(`law: what ${library} accepts, its records accept; as an input the library decides alone`, async (t) => {
     let accepted = 0
-    await fc.assert(fc.asyncProperty(samples, async ([said, values]) => {
-      const schema = schemaOf(said)
-      const alone = await appWith({ record: schema })
-      const judging = await appWith({ record: schema, input: schema, load: () => ({}) })
-      for (const value of JSON.parse(JSON.stringify(values)) as unknown[]) {
-        const expected = schema['~standard'].validate(structuredClone(value)) as { value?: unknown, issues?: unknown }
-        const answers = [await send(alone, 'POST /posts', { post: value }), await send(judging, 'POST /posts', { post: value })]
-        if (expected.issues === undefined) {
-          accepted++
-          for (const answer of answers) t.strictSame(answer.body?.post, expected.value, `${JSON.stringify(value)} ${JSON.stringify(answer)}`)
-        } else t.match(answers[1], /^400 body/)
-      }
-      await Promise.all([alone.close(), judging.close()])
-    }), { numRuns: runs(140) })
+    await fc.assert(
+      fc.asyncProperty(samples, async ([said, values]) => {
+        const schema = schemaOf(said)
+        const alone = await appWith({ record: schema })
+        const judging = await appWith({ record: schema, input: schema, load: () => ({}) })
+        for (const value of JSON.parse(JSON.stringify(values)) as unknown[]) {
+          const expected = schema['~standard'].validate(structuredClone(value)) as {
+            value?: unknown
+            issues?: unknown
+          }
+          const answers = [
+            await send(alone, 'POST /posts', { post: value }),
+            await send(judging, 'POST /posts', { post: value })
+          ]
+          if (expected.issues === undefined) {
+            accepted++
+            for (const answer of answers) {
+              t.strictSame(
+                answer.body?.post,
+                expected.value,
+                `${JSON.stringify(value)} ${JSON.stringify(answer)}`
+              )
+            }
+          } else t.match(answers[1], /^400 body/)
+        }
+        await Promise.all([alone.close(), judging.close()])
+      }),
+      { numRuns: runs(140) }
+    )
     t.ok(accepted > 40)
   })
 }

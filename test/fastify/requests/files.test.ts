@@ -22,36 +22,97 @@ function describe (value: unknown): unknown {
 }
 
 async function filesApp (
-  attachFieldsToBody: Anything, controller: Anything, schema: object = { $id: 'none' }
+  attachFieldsToBody: Anything,
+  controller: Anything,
+  schema: object = { $id: 'none' }
 ): Promise<FastifyInstance> {
   const app = Fastify()
   app.addSchema(schema)
   await app.register(fastifyMultipart, { attachFieldsToBody })
-  const echo = async ({ body: { post } }: Anything) => Object.fromEntries(Object.entries(post as object).map(([name, value]) => [name, describe(value)]))
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { create: echo, update: echo, ...controller } } })
+  const echo = async ({ body: { post } }: Anything) =>
+    Object.fromEntries(Object.entries(post as object).map(([name, value]) => [name, describe(value)]))
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: { create: echo, update: echo, ...controller } }
+  })
   return app
 }
 
-async function send (app: FastifyInstance, fields: Parameters<typeof multipart>[0], method: 'POST' | 'PUT' = 'POST'): Promise<Anything> {
+async function send (
+  app: FastifyInstance,
+  fields: Parameters<typeof multipart>[0],
+  method: 'POST' | 'PUT' = 'POST'
+): Promise<Anything> {
   const url = method === 'PUT' ? '/posts/1' : '/posts'
-  return (await app.inject({ method, url, payload: multipart(fields), headers: { 'content-type': MULTIPART } })).json()
+  return (
+    await app.inject({ method, url, payload: multipart(fields), headers: { 'content-type': MULTIPART } })
+  ).json()
 }
 
 for (const mode of [true, 'keyValues']) {
   for (const file of [FILE, { type: 'string', contentEncoding: 'binary', contentMediaType: 'image/png' }]) {
-    const record = { type: 'object', required: ['title', 'photo'], properties: { title: { type: 'string' }, done: { type: 'boolean' }, tags: { type: 'array', items: { type: 'string' } }, photo: file, more: { type: 'array', items: file } } }
+    const record = {
+      type: 'object',
+      required: ['title', 'photo'],
+      properties: {
+        title: { type: 'string' },
+        done: { type: 'boolean' },
+        tags: { type: 'array', items: { type: 'string' } },
+        photo: file,
+        more: { type: 'array', items: file }
+      }
+    }
     t.test(`attachFieldsToBody: ${String(mode)}, ${JSON.stringify(file)}`, async (t) => {
       const app = await filesApp(mode, { record })
       const photo = ['post[photo]', ['a.png', 'A']] as const
       t.strictSame(
-        await send(app, [['post[title]', 'Hi'], ['post[done]', 'on'], ['post[tags][]', 'x'], photo, ['post[more][]', ['b.png', 'B']], ['post[more][]', ['c.png', '']]]),
-        { title: 'Hi', done: true, tags: ['x'], photo: 'a.png application/octet-stream A', more: ['b.png application/octet-stream B', 'c.png application/octet-stream '] },
+        await send(app, [
+          ['post[title]', 'Hi'],
+          ['post[done]', 'on'],
+          ['post[tags][]', 'x'],
+          photo,
+          ['post[more][]', ['b.png', 'B']],
+          ['post[more][]', ['c.png', '']]
+        ]),
+        {
+          title: 'Hi',
+          done: true,
+          tags: ['x'],
+          photo: 'a.png application/octet-stream A',
+          more: ['b.png application/octet-stream B', 'c.png application/octet-stream ']
+        },
         'a file has its name, its media type and its bytes; fields of text are read as those of any form'
       )
-      t.match(await send(app, [['post[title]', 'Hi'], ['post[photo]', ['', '']]]), { statusCode: 400, message: /required property 'photo'/ }, 'a required file that was not chosen is missing')
-      t.strictSame(await send(app, [['post[title]', 'Hi'], photo, ['post[more][]', ['', '']]]), { title: 'Hi', photo: 'a.png application/octet-stream A' }, 'so is a list of them')
-      t.strictSame(await send(app, [['post[title]', 'New'], ['post[photo]', ['', '']]], 'PUT'), { title: 'New' }, 'an update keeps the file')
-      t.match(await send(app, [['post[title]', ['a.txt', 'A']], photo]), { statusCode: 400 }, 'a file where the schema has none is invalid')
+      t.match(
+        await send(app, [
+          ['post[title]', 'Hi'],
+          ['post[photo]', ['', '']]
+        ]),
+        { statusCode: 400, message: /required property 'photo'/ },
+        'a required file that was not chosen is missing'
+      )
+      t.strictSame(
+        await send(app, [['post[title]', 'Hi'], photo, ['post[more][]', ['', '']]]),
+        { title: 'Hi', photo: 'a.png application/octet-stream A' },
+        'so is a list of them'
+      )
+      t.strictSame(
+        await send(
+          app,
+          [
+            ['post[title]', 'New'],
+            ['post[photo]', ['', '']]
+          ],
+          'PUT'
+        ),
+        { title: 'New' },
+        'an update keeps the file'
+      )
+      t.match(
+        await send(app, [['post[title]', ['a.txt', 'A']], photo]),
+        { statusCode: 400 },
+        'a file where the schema has none is invalid'
+      )
     })
   }
 
@@ -82,7 +143,14 @@ for (const mode of [true, 'keyValues']) {
     for (const [title, body] of Object.entries(ways)) {
       const app = await filesApp(mode, { create: { schema: { body }, handler: echo } }, upload)
       for (const [size, photo, answer] of answers) {
-        t.match(await send(app, [['post[size]', size], ['post[photo]', [...photo]]]), answer, title)
+        t.match(
+          await send(app, [
+            ['post[size]', size],
+            ['post[photo]', [...photo]]
+          ]),
+          answer,
+          title
+        )
       }
     }
   })
@@ -94,23 +162,51 @@ for (const mode of [true, 'keyValues']) {
 
   t.test(`a late field that names a method is refused, attachFieldsToBody: ${String(mode)}`, async (t) => {
     const app = await filesApp(mode, {})
-    t.match(await send(app, [['post[title]', 'x'.repeat(70_000)], ['_method', 'put']]), { statusCode: 405 })
+    t.match(
+      await send(app, [
+        ['post[title]', 'x'.repeat(70_000)],
+        ['_method', 'put']
+      ]),
+      { statusCode: 405 }
+    )
   })
 }
 
 t.test('without a schema that has files, their parts stay, and fields are texts', async (t) => {
-  const app = await filesApp(true, { create: async ({ body: { post } }: Anything) => ({ title: post.title, photo: String(await post.photo.toBuffer()), name: post.photo.filename }) })
-  t.strictSame(await send(app, [['post[title]', 'Hi'], ['post[photo]', ['a.png', 'A']]]), { title: 'Hi', photo: 'A', name: 'a.png' })
+  const app = await filesApp(true, {
+    create: async ({ body: { post } }: Anything) => ({
+      title: post.title,
+      photo: String(await post.photo.toBuffer()),
+      name: post.photo.filename
+    })
+  })
+  t.strictSame(
+    await send(app, [
+      ['post[title]', 'Hi'],
+      ['post[photo]', ['a.png', 'A']]
+    ]),
+    { title: 'Hi', photo: 'A', name: 'a.png' }
+  )
 })
 
 t.test('a field of JSON cannot pose as a part', async (t) => {
   const app = await filesApp(true, { create: async ({ body }: Anything) => body })
-  const part = '--boundary-1\r\nContent-Disposition: form-data; name="post"\r\nContent-Type: application/json\r\n\r\n{"type":"field","value":"x","fields":{}}\r\n--boundary-1--\r\n'
-  const response = await app.inject({ method: 'POST', url: '/posts', payload: part, headers: { 'content-type': MULTIPART } })
+  const part =
+    '--boundary-1\r\nContent-Disposition: form-data; name="post"\r\nContent-Type: application/json\r\n\r\n{"type":"field","value":"x","fields":{}}\r\n--boundary-1--\r\n'
+  const response = await app.inject({
+    method: 'POST',
+    url: '/posts',
+    payload: part,
+    headers: { 'content-type': MULTIPART }
+  })
   t.strictSame(response.json(), { post: { type: 'field', value: 'x', fields: {} } })
 })
 
-t.test('a body that the app\'s multipart leaves empty is a mistake of the app', async (t) => {
+t.test("a body that the app's multipart leaves empty is a mistake of the app", async (t) => {
   const app = await filesApp(false, { record: { type: 'object', properties: { photo: FILE } } })
-  t.match(await send(app, [['post[photo]', ['a.png', 'A']]]), { statusCode: 500, code: 'FST_RESOURCES_MULTIPART', message: /attachFieldsToBody: true/ })
+  t.match(await send(app, [['post[photo]', ['a.png', 'A']]]), {
+    statusCode: 500,
+    code: 'FST_RESOURCES_MULTIPART',
+    message: /attachFieldsToBody: true/
+  })
 })

@@ -9,9 +9,11 @@ import { echoApp, echoControllers } from '../../support/app.js'
 
 type Anything = any
 
-const routes = draw({ formats: ['html', 'json', 'xml'] }, (map) => map
-  .root({ controller: 'posts', action: 'index' })
-  .resources('posts', (posts) => posts.resources('comments', { only: 'show', formats: [] })))
+const routes = draw({ formats: ['html', 'json', 'xml'] }, (map) =>
+  map
+    .root({ controller: 'posts', action: 'index' })
+    .resources('posts', (posts) => posts.resources('comments', { only: 'show', formats: [] }))
+)
 
 /** Status and body of a request line. */
 async function answer (app: FastifyInstance, line: string, options: InjectOptions = {}): Promise<unknown> {
@@ -23,52 +25,119 @@ async function answer (app: FastifyInstance, line: string, options: InjectOption
 t.test('every route also answers with an extension, as the same action with the same ids', async (t) => {
   const app = await echoApp(routes)
   const lines: ReadonlyArray<readonly [string, string]> = [
-    ['GET /posts', 'index'], ['POST /posts', 'create'], ['GET /posts/new', 'new'], ['GET /posts/1/edit', 'edit'],
-    ['GET /posts/1', 'show'], ['PUT /posts/1', 'update'], ['DELETE /posts/1', 'destroy']
+    ['GET /posts', 'index'],
+    ['POST /posts', 'create'],
+    ['GET /posts/new', 'new'],
+    ['GET /posts/1/edit', 'edit'],
+    ['GET /posts/1', 'show'],
+    ['PUT /posts/1', 'update'],
+    ['DELETE /posts/1', 'destroy']
   ]
   for (const [line, action] of lines) {
     const plain = { controller: 'posts', action, params: line.includes('1') ? { id: '1' } : {} }
     t.strictSame(await answer(app, line), plain, line)
-    for (const format of ['html', 'json', 'xml']) t.strictSame(await answer(app, `${line}.${format}`), { ...plain, format }, `${line}.${format}`)
+    for (const format of ['html', 'json', 'xml']) {
+      t.strictSame(await answer(app, `${line}.${format}`), { ...plain, format }, `${line}.${format}`)
+    }
   }
   t.equal((await app.inject({ method: 'HEAD', url: '/posts/1.json' })).statusCode, 200)
-  t.strictSame(await answer(app, 'GET /posts/1%2ejson?a=b.xml'), { controller: 'posts', action: 'show', params: { id: '1' }, format: 'json' })
+  t.strictSame(await answer(app, 'GET /posts/1%2ejson?a=b.xml'), {
+    controller: 'posts',
+    action: 'show',
+    params: { id: '1' },
+    format: 'json'
+  })
 })
 
 t.test('another extension, an id with a dot and an extension of the root are a 404', async (t) => {
   const app = await echoApp(routes)
-  for (const url of ['/posts.pdf', '/posts/1.pdf', '/posts/1.', '/posts/1.JSON', '/posts/1.2.json', '/posts/.json', '/posts/..json', '/posts/1.json/edit', '/posts/a%3Fb', '/.json', '/json']) {
+  for (const url of [
+    '/posts.pdf',
+    '/posts/1.pdf',
+    '/posts/1.',
+    '/posts/1.JSON',
+    '/posts/1.2.json',
+    '/posts/.json',
+    '/posts/..json',
+    '/posts/1.json/edit',
+    '/posts/a%3Fb',
+    '/.json',
+    '/json'
+  ]) {
     t.equal(await answer(app, `GET ${url}`), 404, url)
   }
-  t.strictSame(await answer(app, 'GET /posts/1/comments/2.json'), { controller: 'comments', action: 'show', params: { post_id: '1', id: '2.json' } }, 'options of a resource are not its children\'s')
+  t.strictSame(
+    await answer(app, 'GET /posts/1/comments/2.json'),
+    { controller: 'comments', action: 'show', params: { post_id: '1', id: '2.json' } },
+    "options of a resource are not its children's"
+  )
 })
 
 t.test('without formats no route is added, and ids may have dots', async (t) => {
   const app = await echoApp(draw((map) => map.resources('posts')))
-  t.strictSame(await answer(app, 'GET /posts/1.json'), { controller: 'posts', action: 'show', params: { id: '1.json' } })
+  t.strictSame(await answer(app, 'GET /posts/1.json'), {
+    controller: 'posts',
+    action: 'show',
+    params: { id: '1.json' }
+  })
   t.equal(await answer(app, 'GET /posts.json'), 404)
 })
 
 t.test('a requirement that allows dots no longer allows them', async (t) => {
-  const app = await echoApp(draw((map) => map.resources('posts', { formats: ['json'], requirements: { id: /[\d.]+/ } })))
-  t.strictSame(await answer(app, 'GET /posts/12.json'), { controller: 'posts', action: 'show', params: { id: '12' }, format: 'json' })
-  for (const url of ['/posts/1.2', '/posts/1.2.json', '/posts/a.json']) t.equal(await answer(app, `GET ${url}`), 404, url)
-  t.throws(() => app.urlFor.postPath('1.2'), { message: 'postPath: id: \'1.2\' holds a \'.\', which an id of a route with formats (\'json\') cannot hold' })
+  const app = await echoApp(
+    draw((map) => map.resources('posts', { formats: ['json'], requirements: { id: /[\d.]+/ } }))
+  )
+  t.strictSame(await answer(app, 'GET /posts/12.json'), {
+    controller: 'posts',
+    action: 'show',
+    params: { id: '12' },
+    format: 'json'
+  })
+  for (const url of ['/posts/1.2', '/posts/1.2.json', '/posts/a.json']) {
+    t.equal(await answer(app, `GET ${url}`), 404, url)
+  }
+  t.throws(() => app.urlFor.postPath('1.2'), {
+    message: "postPath: id: '1.2' holds a '.', which an id of a route with formats ('json') cannot hold"
+  })
 })
 
-t.test('the router\'s options, prefixes, conditions and scopes apply', async (t) => {
-  const tree = draw({ formats: ['json'] }, (map) => map.namespace('admin', (admin) => admin
-    .root({ controller: 'desks', action: 'show' })
-    .resources('posts', { only: ['index', 'show'], conditions: { host: 'a.org' } })))
-  const app = await echoApp(tree, { prefix: '/v1', scopes: { admin: async () => undefined } }, {
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 10 }
-  })
+t.test("the router's options, prefixes, conditions and scopes apply", async (t) => {
+  const tree = draw({ formats: ['json'] }, (map) =>
+    map.namespace('admin', (admin) =>
+      admin
+        .root({ controller: 'desks', action: 'show' })
+        .resources('posts', { only: ['index', 'show'], conditions: { host: 'a.org' } })
+    )
+  )
+  const app = await echoApp(
+    tree,
+    { prefix: '/v1', scopes: { admin: async () => undefined } },
+    {
+      routerOptions: {
+        caseSensitive: false,
+        ignoreTrailingSlash: true,
+        ignoreDuplicateSlashes: true,
+        maxParamLength: 10
+      }
+    }
+  )
   const headers = { host: 'a.org' }
-  for (const url of ['/v1/admin/posts.json', '/V1/admin/POSTS.json', '/v1/admin/posts.json/', '/v1//admin//posts/1.json', '/v1/admin/posts/1234567890.json']) {
+  for (const url of [
+    '/v1/admin/posts.json',
+    '/V1/admin/POSTS.json',
+    '/v1/admin/posts.json/',
+    '/v1//admin//posts/1.json',
+    '/v1/admin/posts/1234567890.json'
+  ]) {
     t.match(await answer(app, `GET ${url}`, { headers }), { controller: 'admin/posts', format: 'json' }, url)
   }
   t.match(await answer(app, 'GET /v1/admin.json'), { controller: 'admin/desks', format: 'json' })
-  t.strictSame(await Promise.all(['GET /v1/admin/posts.json', 'GET /v1.json'].map(async (line) => await answer(app, line))), [404, 404])
+  t.strictSame(
+    await Promise.all(
+      ['GET /v1/admin/posts.json', 'GET /v1.json'].map(async (line) => await answer(app, line))
+    ),
+    [404, 404]
+  )
   t.equal(app.urlFor.adminPostPath(1, { format: 'json' }), '/v1/admin/posts/1.json')
 })
 
@@ -78,25 +147,43 @@ t.test('a wrong method gets a 405 with an extension too, and an unknown path a 4
     const { statusCode, headers } = await app.inject({ method: 'PATCH', url })
     return statusCode === 405 ? String(headers.allow).split(', ').sort().join(', ') : statusCode
   }
-  t.strictSame(await Promise.all(['/posts.json', '/posts/1.xml', '/posts/new.html', '/posts/1.pdf', '/posts.pdf'].map(allow)), [
-    'GET, HEAD, POST', 'DELETE, GET, HEAD, PUT', 'DELETE, GET, HEAD, PUT', 404, 404
-  ])
+  t.strictSame(
+    await Promise.all(
+      ['/posts.json', '/posts/1.xml', '/posts/new.html', '/posts/1.pdf', '/posts.pdf'].map(allow)
+    ),
+    ['GET, HEAD, POST', 'DELETE, GET, HEAD, PUT', 'DELETE, GET, HEAD, PUT', 404, 404]
+  )
 })
 
 t.test('schemas and handlers do not see the extension as a parameter; earlier hooks of the app do', async (t) => {
   const app = Fastify({ ajv: { customOptions: { removeAdditional: false } } })
   const seen: unknown[] = []
-  app.addHook('onRequest', async (request) => { seen.push(request.format) })
+  app.addHook('onRequest', async (request) => {
+    seen.push(request.format)
+  })
   app.setNotFoundHandler(async (request) => ({ format: request.format }))
   const tree = draw((map) => map.resources('posts', { only: ['show', 'update'], formats: ['json'] }))
-  const params = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'], additionalProperties: false }
+  const params = {
+    type: 'object',
+    properties: { id: { type: 'integer' } },
+    required: ['id'],
+    additionalProperties: false
+  }
   await app.register(resourcesPlugin, {
     routes: tree,
     controllers: {
       posts: {
-        routeOptions: { schema: { params }, onRequest: async (request: FastifyRequest) => { seen.push({ ...request.params as object }) } },
+        routeOptions: {
+          schema: { params },
+          onRequest: async (request: FastifyRequest) => {
+            seen.push({ ...(request.params as object) })
+          }
+        },
         show: async (request: FastifyRequest) => [request.params, request.format],
-        update: { onRequest: [], handler: async (request: FastifyRequest) => [request.params, request.format] }
+        update: {
+          onRequest: [],
+          handler: async (request: FastifyRequest) => [request.params, request.format]
+        }
       }
     }
   })
@@ -105,17 +192,38 @@ t.test('schemas and handlers do not see the extension as a parameter; earlier ho
   t.strictSame(await answer(app, 'PUT /posts/2.json'), [{ id: 2 }, 'json'])
   t.strictSame(await answer(app, 'GET /posts/3'), [{ id: 3 }, null])
   t.equal(await answer(app, 'GET /posts/a.json'), 400)
-  t.strictSame(await answer(app, 'GET /files/json'), [{ format: 'json' }, null], 'a variable of the app\'s own')
+  t.strictSame(
+    await answer(app, 'GET /files/json'),
+    [{ format: 'json' }, null],
+    "a variable of the app's own"
+  )
   t.strictSame(await answer(app, 'GET /nowhere.json'), { format: null })
-  t.strictSame(seen, ['json', { id: '1' }, 'json', { id: '2' }, null, { id: '3' }, 'json', { id: 'a' }, null, null])
+  t.strictSame(seen, [
+    'json',
+    { id: '1' },
+    'json',
+    { id: '2' },
+    null,
+    { id: '3' },
+    'json',
+    { id: 'a' },
+    null,
+    null
+  ])
 })
 
 const branches = { html: () => '<p>', json: () => ({ id: 1 }), xml: () => '<post/>' }
 
 /** An app whose `/posts` answers what the function gives. */
-async function answeringApp (index: (request: FastifyRequest, reply: FastifyReply) => unknown, formats = ['html', 'json', 'xml']): Promise<FastifyInstance> {
+async function answeringApp (
+  index: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  formats = ['html', 'json', 'xml']
+): Promise<FastifyInstance> {
   const app = Fastify()
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'index', formats })), controllers: { posts: { index } } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'index', formats })),
+    controllers: { posts: { index } }
+  })
   return app
 }
 
@@ -144,7 +252,11 @@ t.test('respondTo chooses by the extension, else by Accept', async (t) => {
   ]
   for (const [url, accept, expected] of cases) {
     const response = await app.inject({ url, headers: accept === undefined ? {} : { accept } })
-    t.strictSame([response.headers['content-type'], response.body], expected, `${url} ${accept ?? 'without Accept'}`)
+    t.strictSame(
+      [response.headers['content-type'], response.body],
+      expected,
+      `${url} ${accept ?? 'without Accept'}`
+    )
     t.equal(response.headers.vary, url === '/posts' ? 'Accept' : undefined)
   }
 })
@@ -166,24 +278,48 @@ t.test('Accept is added to Vary once', async (t) => {
   t.equal(await varied(['']), 'Accept')
 })
 
-t.test('if no format fits, the app\'s error handler gets a 406 with the list', async (t) => {
-  const app = await answeringApp(async (_request, reply) => reply.respondTo({ html: branches.html, json: branches.json }))
+t.test("if no format fits, the app's error handler gets a 406 with the list", async (t) => {
+  const app = await answeringApp(async (_request, reply) =>
+    reply.respondTo({ html: branches.html, json: branches.json })
+  )
   const byAccept = await app.inject({ url: '/posts', headers: { accept: 'image/png' } })
-  t.match(byAccept.json(), { statusCode: 406, code: 'FST_RESOURCES_NOT_ACCEPTABLE', message: 'the request accepts \'image/png\'; expected \'html\' or \'json\'' })
-  t.strictSame([byAccept.statusCode, byAccept.headers.vary, byAccept.headers['content-type']], [406, 'Accept', 'application/json; charset=utf-8'])
+  t.match(byAccept.json(), {
+    statusCode: 406,
+    code: 'FST_RESOURCES_NOT_ACCEPTABLE',
+    message: "the request accepts 'image/png'; expected 'html' or 'json'"
+  })
+  t.strictSame(
+    [byAccept.statusCode, byAccept.headers.vary, byAccept.headers['content-type']],
+    [406, 'Accept', 'application/json; charset=utf-8']
+  )
   const byExtension = await app.inject({ url: '/posts.xml', headers: { accept: '*/*' } })
-  t.match(byExtension.json(), { statusCode: 406, message: 'the request has the format \'xml\'; expected \'html\' or \'json\'' })
+  t.match(byExtension.json(), {
+    statusCode: 406,
+    message: "the request has the format 'xml'; expected 'html' or 'json'"
+  })
   t.equal(byExtension.headers.vary, undefined)
 })
 
 t.test('an error handler may respond by format too; if none fits, its first function answers, so that no 406 hides the error', async (t) => {
   const app = Fastify()
-  app.setErrorHandler(async (error: Anything, _request, reply) => reply.code(error.statusCode ?? 500).respondTo({ html: () => `<p>${error.message}`, json: () => [error.message] }))
-  const index = async (): Promise<never> => { throw new Error('mine') }
-  await app.register(resourcesPlugin, { routes, controllers: { ...echoControllers(routes), posts: { ...echoControllers(routes).posts, index } } })
+  app.setErrorHandler(async (error: Anything, _request, reply) =>
+    reply
+      .code(error.statusCode ?? 500)
+      .respondTo({ html: () => `<p>${error.message}`, json: () => [error.message] })
+  )
+  const index = async (): Promise<never> => {
+    throw new Error('mine')
+  }
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { ...echoControllers(routes), posts: { ...echoControllers(routes).posts, index } }
+  })
   t.equal((await app.inject('/posts.json')).body, '["mine"]')
   t.equal((await app.inject({ url: '/posts', headers: { accept: 'text/html' } })).body, '<p>mine')
-  for (const [url, accept] of [['/posts', 'image/png'], ['/posts.xml', 'application/xml']] as const) {
+  for (const [url, accept] of [
+    ['/posts', 'image/png'],
+    ['/posts.xml', 'application/xml']
+  ] as const) {
     const { statusCode, headers, body } = await app.inject({ url, headers: { accept } })
     t.strictSame([statusCode, headers['content-type'], body], [500, 'text/html; charset=utf-8', '<p>mine'])
   }
@@ -191,8 +327,15 @@ t.test('an error handler may respond by format too; if none fits, its first func
 
 t.test('a missing record answers in the format that its row was asked for', async (t) => {
   const app = Fastify()
-  app.setNotFoundHandler(async (_request, reply) => await reply.code(404).respondTo({ html: () => 'no page', json: () => ({ found: false }) }))
-  const routes = draw((map) => map.resources('posts', { only: 'show', formats: ['json'] }).resources('tags', { only: 'show', defaults: { format: 'json' } }))
+  app.setNotFoundHandler(
+    async (_request, reply) =>
+      await reply.code(404).respondTo({ html: () => 'no page', json: () => ({ found: false }) })
+  )
+  const routes = draw((map) =>
+    map
+      .resources('posts', { only: 'show', formats: ['json'] })
+      .resources('tags', { only: 'show', defaults: { format: 'json' } })
+  )
   const missing = { load: () => null, show: async () => 'a record' }
   await app.register(resourcesPlugin, { routes, controllers: { posts: missing, tags: missing } })
   const cases: ReadonlyArray<readonly [url: string, answer: RegExp]> = [
@@ -212,17 +355,34 @@ t.test('only the chosen function is called; its result is the answer', async (t)
   const payload: Record<string, (reply: FastifyReply) => unknown> = {
     html: async () => await Promise.resolve('<p>'),
     json: () => Readable.from(['[1]']),
-    txt: (reply) => { reply.send('sent') },
+    txt: (reply) => {
+      reply.send('sent')
+    },
     csv: async (reply) => await reply.send('a,b'),
     pdf: () => Buffer.from('%PDF'),
-    xml: () => { throw Object.assign(new Error('mine'), { statusCode: 418 }) },
+    xml: () => {
+      throw Object.assign(new Error('mine'), { statusCode: 418 })
+    },
     atom: async () => await Promise.reject(new Error('rejected')),
     rss: (reply) => reply.type('text/plain').redirect('/', 303),
     svg: () => ({ no: 'text' })
   }
   const formats = Object.keys(payload)
-  const app = await answeringApp(async (_request, reply) => reply.respondTo(Object.fromEntries(formats.map((format) =>
-    [format, () => { calls.push(format); return payload[format]?.(reply) }]))), formats)
+  const app = await answeringApp(
+    async (_request, reply) =>
+      reply.respondTo(
+        Object.fromEntries(
+          formats.map((format) => [
+            format,
+            () => {
+              calls.push(format)
+              return payload[format]?.(reply)
+            }
+          ])
+        )
+      ),
+    formats
+  )
   const answers: Record<string, unknown> = {}
   for (const format of formats) {
     const { statusCode, headers, body } = await app.inject(`/posts.${format}`)
@@ -244,30 +404,55 @@ t.test('only the chosen function is called; its result is the answer', async (t)
 })
 
 t.test('respondTo may be returned from a handler that is not async', async (t) => {
-  const app = await answeringApp((_request, reply) => reply.respondTo({ json: () => [1], html: async () => 'later' }))
-  t.strictSame([(await app.inject('/posts.json')).body, (await app.inject('/posts.html')).body, (await app.inject('/posts.xml')).statusCode], ['[1]', 'later', 406])
+  const app = await answeringApp((_request, reply) =>
+    reply.respondTo({ json: () => [1], html: async () => 'later' })
+  )
+  t.strictSame(
+    [
+      (await app.inject('/posts.json')).body,
+      (await app.inject('/posts.html')).body,
+      (await app.inject('/posts.xml')).statusCode
+    ],
+    ['[1]', 'later', 406]
+  )
 })
 
 t.test('request.format is the chosen format', async (t) => {
   const app = await answeringApp(async (request, reply) => {
     const before = request.format
-    return reply.respondTo({ html: () => `${before} ${request.format}`, json: () => [before, request.format] })
+    return reply.respondTo({
+      html: () => `${before} ${request.format}`,
+      json: () => [before, request.format]
+    })
   })
   t.equal((await app.inject('/posts')).body, 'null html')
   t.equal((await app.inject('/posts.json')).body, '["json","json"]')
 })
 
-t.test('respondTo chooses by Accept in the app\'s own routes and in inner scopes', async (t) => {
+t.test("respondTo chooses by Accept in the app's own routes and in inner scopes", async (t) => {
   const app = Fastify()
-  app.register(async (scope) => { await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes) }) }, { prefix: '/v1' })
+  app.register(
+    async (scope) => {
+      await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+    },
+    { prefix: '/v1' }
+  )
   await app.register(resourcesPlugin)
-  app.get('/about.:format', async (request, reply) => reply.respondTo({ html: () => '<p>', json: () => [request.format, request.params] }))
-  app.register(async (scope) => {
-    await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
-    scope.get('/here', async (_request, reply) => reply.respondTo({ json: () => [1] }))
-  }, { prefix: '/v2' })
+  app.get('/about.:format', async (request, reply) =>
+    reply.respondTo({ html: () => '<p>', json: () => [request.format, request.params] })
+  )
+  app.register(
+    async (scope) => {
+      await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+      scope.get('/here', async (_request, reply) => reply.respondTo({ json: () => [1] }))
+    },
+    { prefix: '/v2' }
+  )
   t.equal((await app.inject('/about.json')).body, '<p>')
-  t.equal((await app.inject({ url: '/about.x', headers: { accept: 'application/json' } })).body, '["json",{"format":"x"}]')
+  t.equal(
+    (await app.inject({ url: '/about.x', headers: { accept: 'application/json' } })).body,
+    '["json",{"format":"x"}]'
+  )
   t.equal((await app.inject('/v2/here')).body, '[1]')
   t.match((await app.inject('/v1/posts.json')).json(), { format: 'json' })
 })
@@ -277,15 +462,25 @@ const TURBO = 'text/vnd.turbo-stream.html'
 t.test('mediaTypes gives formats that mime-types does not know, for paths, respondTo and Accept', async (t) => {
   const app = Fastify()
   const tree = draw((map) => map.resources('posts', { only: 'show', formats: ['html', 'turbo_stream', 'm'] }))
-  const show = (request: FastifyRequest, reply: FastifyReply): unknown => reply.respondTo({
-    html: () => `page ${request.format}`,
-    turbo_stream: () => `stream ${request.format}`,
-    m: () => `small ${request.format}`
+  const show = (request: FastifyRequest, reply: FastifyReply): unknown =>
+    reply.respondTo({
+      html: () => `page ${request.format}`,
+      turbo_stream: () => `stream ${request.format}`,
+      m: () => `small ${request.format}`
+    })
+  await app.register(resourcesPlugin, {
+    routes: tree,
+    controllers: { posts: { show } },
+    mediaTypes: { turbo_stream: TURBO, m: 'text/html' }
   })
-  await app.register(resourcesPlugin, { routes: tree, controllers: { posts: { show } }, mediaTypes: { turbo_stream: TURBO, m: 'text/html' } })
   t.equal(app.urlFor('post', { id: 1 }, { format: 'turbo_stream' }), '/posts/1.turbo_stream')
   const answers: ReadonlyArray<readonly [url: string, accept: string, body: string, type: string]> = [
-    ['/posts/1', `${TURBO}, text/html, application/xhtml+xml`, 'stream turbo_stream', `${TURBO}; charset=utf-8`],
+    [
+      '/posts/1',
+      `${TURBO}, text/html, application/xhtml+xml`,
+      'stream turbo_stream',
+      `${TURBO}; charset=utf-8`
+    ],
     ['/posts/1', 'text/html', 'page html', 'text/html; charset=utf-8'],
     ['/posts/1.turbo_stream', '*/*', 'stream turbo_stream', `${TURBO}; charset=utf-8`],
     ['/posts/1.m', '*/*', 'small m', 'text/html; charset=utf-8']
@@ -298,57 +493,103 @@ t.test('mediaTypes gives formats that mime-types does not know, for paths, respo
 
 t.test('one app has one media type for a format', async (t) => {
   const app = Fastify()
-  const register = async (mediaTypes: Anything): Promise<unknown> => await app.register(async (scope) => {
-    await scope.register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'none' })), mediaTypes })
-  })
+  const register = async (mediaTypes: Anything): Promise<unknown> =>
+    await app.register(async (scope) => {
+      await scope.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: 'none' })),
+        mediaTypes
+      })
+    })
   await register({ m: 'text/html' })
   await register({ m: 'text/html' })
   await t.rejects(register({ m: 'text/plain' }), {
     code: 'FST_RESOURCES_FORMATS',
-    message: 'The formats have a mistake: mediaTypes: m: the app has \'text/html\' for it already, got \'text/plain\''
+    message:
+      "The formats have a mistake: mediaTypes: m: the app has 'text/html' for it already, got 'text/plain'"
   })
 })
 
 t.test('mediaTypes are texts with a slash, by format', async (t) => {
   for (const mediaTypes of [{ turbo: 'stream' }, { Turbo: TURBO }, { turbo: 1 }, [TURBO]] as Anything[]) {
-    const registered = async (): Promise<unknown> => await Fastify().register(resourcesPlugin, { routes: draw((map) => map.resources('posts', { only: 'none' })), mediaTypes })
-    await t.rejects(registered(), { code: 'FST_RESOURCES_OPTIONS', message: /mediaTypes: expected media types by format, such as \{ turbo_stream: 'text\/vnd\.turbo-stream\.html' \}, got / })
+    const registered = async (): Promise<unknown> =>
+      await Fastify().register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: 'none' })),
+        mediaTypes
+      })
+    await t.rejects(registered(), {
+      code: 'FST_RESOURCES_OPTIONS',
+      message:
+        /mediaTypes: expected media types by format, such as \{ turbo_stream: 'text\/vnd\.turbo-stream\.html' \}, got /
+    })
   }
 })
 
 t.test('refused: invalid functions, and formats without a media type', async (t) => {
-  const given: Anything[] = [{ html: 1, nothing: () => 1, constructor: () => 1, '.json': () => 1, JSON: () => 1 }, {}, undefined, [() => 1]]
-  const app = await answeringApp(async (request, reply) => reply.respondTo(given[Number(request.query as object && (request.query as Anything).of)]))
-  const media = (format: string): string => `there is no media type for '${format}'; expected an extension that mime-types knows, such as 'html' or 'json', or its type in the option mediaTypes`
-  const messages = await Promise.all(given.map(async (_, index) => (await app.inject(`/posts?of=${index}`)).json()))
-  t.strictSame(messages.map(({ code, statusCode }) => `${String(code)} ${String(statusCode)}`), Array(4).fill('FST_RESOURCES_FORMATS 500'))
-  t.equal(messages[0].message, `The formats have 5 mistakes:
+  const given: Anything[] = [
+    { html: 1, nothing: () => 1, constructor: () => 1, '.json': () => 1, JSON: () => 1 },
+    {},
+    undefined,
+    [() => 1]
+  ]
+  const app = await answeringApp(async (request, reply) =>
+    reply.respondTo(given[Number((request.query as object) && (request.query as Anything).of)])
+  )
+  const media = (format: string): string =>
+    `there is no media type for '${format}'; expected an extension that mime-types knows, such as 'html' or 'json', or its type in the option mediaTypes`
+  const messages = await Promise.all(
+    given.map(async (_, index) => (await app.inject(`/posts?of=${index}`)).json())
+  )
+  t.strictSame(
+    messages.map(({ code, statusCode }) => `${String(code)} ${String(statusCode)}`),
+    Array(4).fill('FST_RESOURCES_FORMATS 500')
+  )
+  t.equal(
+    messages[0].message,
+    `The formats have 5 mistakes:
   - respondTo(): html: expected a function, got 1
-${['nothing', 'constructor', '.json', 'JSON'].map((format) => `  - respondTo(): ${media(format)}`).join('\n')}`)
-  t.match(messages[1].message, /respondTo\(\): expected functions by format, such as \{ html: \(\) => …, json: \(\) => … \}, got an object without properties$/)
+${['nothing', 'constructor', '.json', 'JSON'].map((format) => `  - respondTo(): ${media(format)}`).join('\n')}`
+  )
+  t.match(
+    messages[1].message,
+    /respondTo\(\): expected functions by format, such as \{ html: \(\) => …, json: \(\) => … \}, got an object without properties$/
+  )
   t.match(messages[2].message, /got undefined$/)
 
-  const unknown = draw({ formats: ['nothing', 'json', 'turbo'] }, (map) => map.resources('posts').resources('tags'))
-  await t.rejects(echoApp(unknown), { code: 'FST_RESOURCES_FORMATS', message: `The formats have 2 mistakes:\n  - ${media('nothing')}\n  - ${media('turbo')}` })
+  const unknown = draw({ formats: ['nothing', 'json', 'turbo'] }, (map) =>
+    map.resources('posts').resources('tags')
+  )
+  await t.rejects(echoApp(unknown), {
+    code: 'FST_RESOURCES_FORMATS',
+    message: `The formats have 2 mistakes:\n  - ${media('nothing')}\n  - ${media('turbo')}`
+  })
 })
 
 t.test('refused: a route of the app on a path with an extension, whichever comes first', async (t) => {
   for (const url of ['/posts.json', '/posts/:slug.json', '/posts/:id.:format', '/posts/:id/edit.xml']) {
     const first = Fastify()
     first.get(url, async () => 'mine')
-    const registered = async (): Promise<unknown> => await first.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
-    await t.rejects(registered, { code: 'FST_RESOURCES_ROUTE', message: /already declared for route '\/posts/ }, url)
+    const registered = async (): Promise<unknown> =>
+      await first.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
+    await t.rejects(
+      registered,
+      { code: 'FST_RESOURCES_ROUTE', message: /already declared for route '\/posts/ },
+      url
+    )
   }
   const app = await echoAppOpen()
   t.throws(() => app.get('/posts/:slug.json', async () => 'mine'), {
     code: 'FST_RESOURCES_ROUTE',
-    message: /^Fastify cannot register the routes, which have a mistake: Method 'GET' already declared for route '\/posts\/:slug\.json': the resources answer '\/posts\/:id' with the formats [a-z, ]+; remove one of the two$/
+    message:
+      /^Fastify cannot register the routes, which have a mistake: Method 'GET' already declared for route '\/posts\/:slug\.json': the resources answer '\/posts\/:id' with the formats [a-z, ]+; remove one of the two$/
   })
   t.throws(() => app.get('/posts.json', async () => 'mine'), { code: 'FST_RESOURCES_ROUTE' })
   t.throws(() => app.get('/posts/:id.:format', async () => 'mine'), { code: 'FST_ERR_DUPLICATED_ROUTE' })
   app.get('/posts.pdf', async () => ['mine'])
   app.patch('/posts/:id.json', async () => ['mine'])
-  t.strictSame([await answer(app, 'GET /posts.pdf'), await answer(app, 'PATCH /posts/1.json')], [['mine'], ['mine']])
+  t.strictSame(
+    [await answer(app, 'GET /posts.pdf'), await answer(app, 'PATCH /posts/1.json')],
+    [['mine'], ['mine']]
+  )
 })
 
 async function echoAppOpen (): Promise<FastifyInstance> {

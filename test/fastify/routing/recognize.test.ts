@@ -5,13 +5,24 @@ import Fastify from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import { echoApp, echoControllers } from '../../support/app.js'
 
-const routes = draw((map) => map
-  .resources('posts', { formats: ['json'] }, (posts) => posts.resources('comments', { only: 'show', requirements: { id: /\d+/ } }))
-  .route('upload', '/files', { controller: 'files', action: 'upload', method: 'any' })
-  .route('home', '/home', { controller: 'homes', action: 'show', conditions: { host: 'a.org' } })
-  .route('other_home', '/home', { controller: 'others', action: 'show', conditions: { host: 'b.org' }, formats: [] }))
+const routes = draw((map) =>
+  map
+    .resources('posts', { formats: ['json'] }, (posts) =>
+      posts.resources('comments', { only: 'show', requirements: { id: /\d+/ } })
+    )
+    .route('upload', '/files', { controller: 'files', action: 'upload', method: 'any' })
+    .route('home', '/home', { controller: 'homes', action: 'show', conditions: { host: 'a.org' } })
+    .route('other_home', '/home', {
+      controller: 'others',
+      action: 'show',
+      conditions: { host: 'b.org' },
+      formats: []
+    })
+)
 
-const cases: ReadonlyArray<readonly [url: string, method: string | undefined, expected: readonly unknown[] | null]> = [
+const cases: ReadonlyArray<
+  readonly [url: string, method: string | undefined, expected: readonly unknown[] | null]
+> = [
   ['/posts/1', undefined, ['posts#show', { id: '1' }, null]],
   ['/posts/1', 'PUT', ['posts#update', { id: '1' }, null]],
   ['/posts/1', 'put', ['posts#update', { id: '1' }, null]],
@@ -43,23 +54,35 @@ t.test('recognize returns the row that a request would reach, its ids and its fo
   const app = await echoApp(routes)
   for (const [url, method, expected] of cases) {
     const found = app.recognize(url, method)
-    t.strictSame(found === null ? null : [`${found.route.controller}#${found.route.action}`, { ...found.params }, found.format], expected, `${method ?? ''} ${url}`)
+    t.strictSame(
+      found === null
+        ? null
+        : [`${found.route.controller}#${found.route.action}`, { ...found.params }, found.format],
+      expected,
+      `${method ?? ''} ${url}`
+    )
   }
 })
 
-t.test('prefixes and the router\'s options apply; the row is that of the listing, with its path', async (t) => {
+t.test("prefixes and the router's options apply; the row is that of the listing, with its path", async (t) => {
   const app = Fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } })
-  await app.register(async (scope) => {
-    await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes), prefix: '/v1' })
-    t.equal(scope.recognize('/api/v1/posts/7')?.route.path, '/api/v1/posts/:id')
-  }, { prefix: '/api' })
-  await app.register(resourcesPlugin, { routes: draw((map) => map.resources('tags', { only: 'show' })), controllers: { tags: { show: () => 'tag' } } })
+  await app.register(
+    async (scope) => {
+      await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes), prefix: '/v1' })
+      t.equal(scope.recognize('/api/v1/posts/7')?.route.path, '/api/v1/posts/:id')
+    },
+    { prefix: '/api' }
+  )
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('tags', { only: 'show' })),
+    controllers: { tags: { show: () => 'tag' } }
+  })
   t.strictSame(app.recognize('/API/v1/Posts/7/')?.params, { id: '7' }, 'of all trees of the app')
   t.equal(app.recognize('/tags/x')?.route.name, 'tag', 'also of those registered since it was asked first')
   t.equal(app.recognize('/posts/7'), null)
 })
 
-t.test('a URL that the app\'s own route answers is not recognized', async (t) => {
+t.test("a URL that the app's own route answers is not recognized", async (t) => {
   const app = Fastify()
   app.get('/posts/featured', () => 'featured')
   await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
@@ -76,7 +99,11 @@ t.test('HEAD is recognized as Fastify answers it: with GET, not without its own 
     await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
     const found = app.recognize('/posts/1', 'HEAD')
     t.equal(found === null ? null : `${found.route.controller}#${found.route.action}`, expected, name)
-    t.equal((await app.inject({ method: 'HEAD', url: '/posts/1' })).statusCode, expected === null ? 405 : 200, name)
+    t.equal(
+      (await app.inject({ method: 'HEAD', url: '/posts/1' })).statusCode,
+      expected === null ? 405 : 200,
+      name
+    )
   }
   const app = Fastify({ exposeHeadRoutes: false })
   app.head('/posts/:number', () => 'own')
@@ -86,11 +113,32 @@ t.test('HEAD is recognized as Fastify answers it: with GET, not without its own 
 })
 
 t.test('a row under a custom condition is recognized, after a row without it at the same path', async (t) => {
-  const app = Fastify({ routerOptions: { constraints: { tenant: { name: 'tenant', storage: () => { const found = new Map(); return { get: (key) => found.get(key) ?? null, set: (key, value) => { found.set(key, value) } } }, deriveConstraint: ({ headers }) => headers.tenant as string, validate: () => true } } } })
-  const tree = draw((map) => map
-    .route('only', '/only', { controller: 'a', action: 'only', conditions: { tenant: 'a' } })
-    .route('both', '/both', { controller: 'a', action: 'both', conditions: { tenant: 'a' } })
-    .route('all', '/both', { controller: 'b', action: 'both' }))
+  const app = Fastify({
+    routerOptions: {
+      constraints: {
+        tenant: {
+          name: 'tenant',
+          storage: () => {
+            const found = new Map()
+            return {
+              get: (key) => found.get(key) ?? null,
+              set: (key, value) => {
+                found.set(key, value)
+              }
+            }
+          },
+          deriveConstraint: ({ headers }) => headers.tenant as string,
+          validate: () => true
+        }
+      }
+    }
+  })
+  const tree = draw((map) =>
+    map
+      .route('only', '/only', { controller: 'a', action: 'only', conditions: { tenant: 'a' } })
+      .route('both', '/both', { controller: 'a', action: 'both', conditions: { tenant: 'a' } })
+      .route('all', '/both', { controller: 'b', action: 'both' })
+  )
   await app.register(resourcesPlugin, { routes: tree, controllers: echoControllers(tree) })
   t.equal(app.recognize('/only')?.route.name, 'only')
   t.equal(app.recognize('/both')?.route.controller, 'b')
@@ -98,8 +146,20 @@ t.test('a row under a custom condition is recognized, after a row without it at 
 
 t.test('refused: a text that is neither a path nor an address', async (t) => {
   const app = await echoApp(routes)
-  t.throws(() => app.recognize('/posts/1', null as unknown as string), { code: 'FST_RESOURCES_URL', message: 'recognize(): expected a method such as \'PUT\', got null' })
-  for (const [url, shown] of [['posts/1', '\'posts/1\''], [{ toString: () => '/posts/1' }, 'an object with toString'], ['', '\'\''], ['javascript:1', '\'javascript:1\''], [undefined, 'undefined']] as const) {
-    t.throws(() => app.recognize(url as unknown as string), { code: 'FST_RESOURCES_URL', message: `recognize(): expected a path that begins with a slash, or an http(s) address, got ${shown}` })
+  t.throws(() => app.recognize('/posts/1', null as unknown as string), {
+    code: 'FST_RESOURCES_URL',
+    message: "recognize(): expected a method such as 'PUT', got null"
+  })
+  for (const [url, shown] of [
+    ['posts/1', "'posts/1'"],
+    [{ toString: () => '/posts/1' }, 'an object with toString'],
+    ['', "''"],
+    ['javascript:1', "'javascript:1'"],
+    [undefined, 'undefined']
+  ] as const) {
+    t.throws(() => app.recognize(url as unknown as string), {
+      code: 'FST_RESOURCES_URL',
+      message: `recognize(): expected a path that begins with a slash, or an http(s) address, got ${shown}`
+    })
   }
 })

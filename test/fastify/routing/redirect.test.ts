@@ -14,19 +14,21 @@ import { openSocket } from '../../support/forms.js'
 import { segmentFault } from '../../../lib/routes/ids.js'
 import { run } from '../../support/command.js'
 
-const routes = draw({ formats: ['json'] }, (map) => map
-  .redirect('/', 'posts')
-  .resources('posts', { only: ['index', 'show', 'update'] })
-  .redirect('/old/:id', 'post')
-  .redirect('/temporary', '/my pages', { status: 302 })
-  .redirect('/other', 'posts', { status: 303 })
-  .redirect('/kept', 'posts', { status: 307 })
-  .redirect('/moved', 'posts', { status: 308 })
-  .redirect('/home', '/')
-  .redirect('/:b/swapped/:a', '/:a/:b')
-  .redirect('/go/*path', '/*path')
-  .redirect('/archive/:month-:year.html', '/archive/:year/:month', { requirements: { month: /\d+/ } })
-  .route('page', '/my pages', 'pages#show'))
+const routes = draw({ formats: ['json'] }, (map) =>
+  map
+    .redirect('/', 'posts')
+    .resources('posts', { only: ['index', 'show', 'update'] })
+    .redirect('/old/:id', 'post')
+    .redirect('/temporary', '/my pages', { status: 302 })
+    .redirect('/other', 'posts', { status: 303 })
+    .redirect('/kept', 'posts', { status: 307 })
+    .redirect('/moved', 'posts', { status: 308 })
+    .redirect('/home', '/')
+    .redirect('/:b/swapped/:a', '/:a/:b')
+    .redirect('/go/*path', '/*path')
+    .redirect('/archive/:month-:year.html', '/archive/:year/:month', { requirements: { month: /\d+/ } })
+    .route('page', '/my pages', 'pages#show')
+)
 
 interface Answer {
   readonly status: number
@@ -42,16 +44,26 @@ async function ask (app: FastifyInstance, url: string, method: 'GET' | 'HEAD' = 
 /** A request line as it is; `inject` would parse it as a URL first. */
 async function askRaw (app: FastifyInstance, target: string): Promise<Answer> {
   const socket = await openSocket(app)
-  socket.write(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: app.example\r\nConnection: close\r\n\r\n`, 'latin1'))
+  socket.write(
+    Buffer.from(`GET ${target} HTTP/1.1\r\nHost: app.example\r\nConnection: close\r\n\r\n`, 'latin1')
+  )
   let text = ''
-  socket.on('data', (chunk: string) => { text += chunk })
+  socket.on('data', (chunk: string) => {
+    text += chunk
+  })
   await once(socket, 'close')
   return { status: Number(text.slice(9, 12)), location: /^location: ([^\r]*)\r$/im.exec(text)?.[1] }
 }
 
-async function listening (t: Test, options: Partial<ResourcesPluginOptions> = {}, server: FastifyServerOptions = {}): Promise<FastifyInstance> {
+async function listening (
+  t: Test,
+  options: Partial<ResourcesPluginOptions> = {},
+  server: FastifyServerOptions = {}
+): Promise<FastifyInstance> {
   const app = await echoApp(routes, options, server)
-  t.teardown(async () => { await app.close() })
+  t.teardown(async () => {
+    await app.close()
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return app
 }
@@ -85,25 +97,51 @@ t.test('another method gets a 405, as for any row', async (t) => {
     const { statusCode, headers } = await app.inject({ method, url: '/old/1' })
     t.strictSame([statusCode, headers.allow, headers.location], [405, 'GET, HEAD', undefined], method)
   }
-  const form = await app.inject({ method: 'POST', url: '/old/1', headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'a.org', origin: 'http://a.org' }, payload: '_method=put' })
+  const form = await app.inject({
+    method: 'POST',
+    url: '/old/1',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'a.org', origin: 'http://a.org' },
+    payload: '_method=put'
+  })
   t.equal(form.statusCode, 405)
 })
 
 t.test('prefixes and the path of baseUrl precede a target', async (t) => {
   const app = Fastify()
-  await app.register(async (scope) => {
-    await scope.register(resourcesPlugin, { routes, controllers: echoControllers(routes), prefix: '/v1', baseUrl: 'https://example.org/my%20blog' })
-  }, { prefix: '/api' })
+  await app.register(
+    async (scope) => {
+      await scope.register(resourcesPlugin, {
+        routes,
+        controllers: echoControllers(routes),
+        prefix: '/v1',
+        baseUrl: 'https://example.org/my%20blog'
+      })
+    },
+    { prefix: '/api' }
+  )
   t.strictSame(await ask(app, '/api/v1/old/1?a'), { status: 301, location: '/my%20blog/api/v1/posts/1?a' })
   t.strictSame(await ask(app, '/api/v1/home'), { status: 301, location: '/my%20blog/api/v1' })
   const based = await echoApp(routes, { baseUrl: 'https://example.org/blog' })
   t.strictSame(await ask(based, '/home'), { status: 301, location: '/blog' })
   t.strictSame(await ask(based, '/x/swapped/y'), { status: 301, location: '/blog/y/x' })
-  t.strictSame(await ask(await echoApp(routes, { baseUrl: () => 'https://example.org' }), '/home'), { status: 301, location: '/' })
+  t.strictSame(await ask(await echoApp(routes, { baseUrl: () => 'https://example.org' }), '/home'), {
+    status: 301,
+    location: '/'
+  })
 })
 
-t.test('the router\'s options apply', async (t) => {
-  const app = await listening(t, {}, { routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, useSemicolonDelimiter: true } as FastifyServerOptions['routerOptions'] & object })
+t.test("the router's options apply", async (t) => {
+  const app = await listening(
+    t,
+    {},
+    {
+      routerOptions: {
+        caseSensitive: false,
+        ignoreTrailingSlash: true,
+        useSemicolonDelimiter: true
+      } as FastifyServerOptions['routerOptions'] & object
+    }
+  )
   t.strictSame(await askRaw(app, '/OLD/A/;x?y'), { status: 301, location: '/posts/A?x?y' })
 })
 
@@ -151,7 +189,9 @@ t.test('no request can make it lead to another host or path', async (t) => {
     t.strictSame(await askRaw(app, target), expected, target)
     const { status, location = '/' } = await ask(app, target)
     t.ok([301, 400, 404].includes(status), `inject ${target}`)
-    for (const sent of [location, expected.location ?? '/']) t.equal(new URL(sent, 'http://app.example/x').host, 'app.example', sent)
+    for (const sent of [location, expected.location ?? '/']) {
+      t.equal(new URL(sent, 'http://app.example/x').host, 'app.example', sent)
+    }
   }
 })
 
@@ -161,46 +201,93 @@ t.test('a query that is invalid in a header, as rewriteUrl may return, is encode
 })
 
 t.test('every valid id arrives unchanged, on the same host', async () => {
-  const app = await echoApp(draw((map) => map.redirect('/:b/old/:a', '/:a/new/:b').route('/:a/new/:b', 'posts#show')))
-  await fc.assert(fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), fc.webQueryParameters(), async (a, b, query) => {
-    const isId = [a, b].every((id) => segmentFault(id, []) === undefined)
-    const { status, location = '' } = await ask(app, `/${encodeURIComponent(b)}/old/${encodeURIComponent(a)}?${query}`)
-    if (status !== 301) return !isId
-    const url = new URL(location, 'http://app.example')
-    const { params } = (await app.inject(location)).json<{ params: object }>()
-    return url.host === 'app.example' && JSON.stringify(params) === JSON.stringify({ a, b }) && url.search === new URL(`http://app.example/?${query}`).search
-  }), { numRuns: 300 })
+  const app = await echoApp(
+    draw((map) => map.redirect('/:b/old/:a', '/:a/new/:b').route('/:a/new/:b', 'posts#show'))
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
+      fc.webQueryParameters(),
+      async (a, b, query) => {
+        const isId = [a, b].every((id) => segmentFault(id, []) === undefined)
+        const { status, location = '' } = await ask(
+          app,
+          `/${encodeURIComponent(b)}/old/${encodeURIComponent(a)}?${query}`
+        )
+        if (status !== 301) return !isId
+        const url = new URL(location, 'http://app.example')
+        const { params } = (await app.inject(location)).json<{ params: object }>()
+        return (
+          url.host === 'app.example' &&
+          JSON.stringify(params) === JSON.stringify({ a, b }) &&
+          url.search === new URL(`http://app.example/?${query}`).search
+        )
+      }
+    ),
+    { numRuns: 300 }
+  )
 })
 
 t.test('a redirect needs no controller, and is in no OpenAPI document', async (t) => {
   const app = Fastify()
   const warnings: string[] = []
-  app.log.warn = (text: string) => { warnings.push(text) }
+  app.log.warn = (text: string) => {
+    warnings.push(text)
+  }
   await app.register(swagger, { openapi: {} })
-  await app.register(resourcesPlugin, { routes: draw((map) => map.redirect('/old/:id', '/posts/:id').namespace('admin', (admin) => admin.redirect('/old', '/'))), controllers: { admin: {} } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) =>
+      map.redirect('/old/:id', '/posts/:id').namespace('admin', (admin) => admin.redirect('/old', '/'))
+    ),
+    controllers: { admin: {} }
+  })
   await app.ready()
-  t.strictSame(Object.keys((app as FastifyInstance & { swagger: () => { paths?: object } }).swagger().paths ?? {}), [])
-  t.strictSame(warnings, ['fastify-resources: no route uses the controller \'admin\''])
-  t.strictSame((await checkApp(app)).map(({ message }) => message), ['no row reaches the controller \'admin\''])
+  t.strictSame(
+    Object.keys((app as FastifyInstance & { swagger: () => { paths?: object } }).swagger().paths ?? {}),
+    []
+  )
+  t.strictSame(warnings, ["fastify-resources: no route uses the controller 'admin'"])
+  t.strictSame(
+    (await checkApp(app)).map(({ message }) => message),
+    ["no row reaches the controller 'admin'"]
+  )
   t.strictSame(app.recognize('/old/1')?.route.redirect, { path: '/posts/:id', status: 301 })
 })
 
 t.test('a guard of its namespace comes first', async (t) => {
-  const guarded = draw((map) => map.namespace('admin', (admin) => admin.resources('users', { only: 'show' }).redirect('/people/:id', 'admin_user')))
+  const guarded = draw((map) =>
+    map.namespace('admin', (admin) =>
+      admin.resources('users', { only: 'show' }).redirect('/people/:id', 'admin_user')
+    )
+  )
   const app = await echoApp(guarded, {
-    scopes: { admin: (scope) => { scope.addHook('onRequest', async (request, reply) => request.headers.authorization === undefined ? await reply.code(401).send() : undefined) } }
+    scopes: {
+      admin: (scope) => {
+        scope.addHook('onRequest', async (request, reply) =>
+          request.headers.authorization === undefined ? await reply.code(401).send() : undefined
+        )
+      }
+    }
   })
   t.strictSame(await ask(app, '/admin/people/1'), { status: 401, location: undefined })
   t.equal((await app.inject({ method: 'POST', url: '/admin/people/1' })).statusCode, 404)
-  const { statusCode, headers } = await app.inject({ url: '/admin/people/1', headers: { authorization: 'x' } })
+  const { statusCode, headers } = await app.inject({
+    url: '/admin/people/1',
+    headers: { authorization: 'x' }
+  })
   t.strictSame([statusCode, headers.location], [301, '/admin/users/1'])
 })
 
 t.test('`why` shows where a redirect leads', async (t) => {
   t.strictSame(await run(['why', 'moved.ts', 'GET', '/articles/7']), {
     code: 0,
-    stdout: 'redirect 301 to /posts/:id answers GET /articles/7\n  row       GET /articles/:id\n  ids       id: \'7\'\n',
+    stdout:
+      "redirect 301 to /posts/:id answers GET /articles/7\n  row       GET /articles/:id\n  ids       id: '7'\n",
     stderr: ''
   })
-  t.match(await run(['why', 'moved.ts', 'PUT', '/articles/7']), { code: 1, stdout: /GET \/articles\/:id \(redirect 301 to \/posts\/:id\): it answers GET, not PUT/ })
+  t.match(await run(['why', 'moved.ts', 'PUT', '/articles/7']), {
+    code: 1,
+    stdout: /GET \/articles\/:id \(redirect 301 to \/posts\/:id\): it answers GET, not PUT/
+  })
 })

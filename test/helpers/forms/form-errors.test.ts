@@ -5,22 +5,69 @@ import Fastify from 'fastify'
 import resourcesPlugin, { draw, formErrors } from '../../../lib/index.js'
 import type { ValidationFault } from '../../../lib/index.js'
 
-const cases: ReadonlyArray<readonly [what: string, validation: ValidationFault[], expected: Array<[field: string, messages: string[]]> | Record<string, string[]>]> = [
-  ['a field', [{ instancePath: '/post/title', message: 'must be string' }], { 'post[title]': ['must be string'] }],
-  ['several messages, none twice', ['a', 'b', 'a'].map((message) => ({ instancePath: '/post/title', message })), { 'post[title]': ['a', 'b'] }],
-  ['a missing field', [{ instancePath: '/post', message: 'must have', params: { missingProperty: 'title' } }], { 'post[title]': ['must have'] }],
-  ['a missing key', [{ instancePath: '', message: 'must have', params: { missingProperty: 'post' } }], { post: ['must have'] }],
-  ['a field too many', [{ instancePath: '/post', message: 'must NOT', params: { additionalProperty: 'admin' } }], { 'post[admin]': ['must NOT'] }],
-  ['a list', [{ instancePath: '/post/tags/0/name', message: 'm', params: { type: 'string' } }], { 'post[tags][0][name]': ['m'] }],
-  ['keys with a slash and a tilde', [{ instancePath: '/post/a~1b~01', message: 'm' }], { 'post[a/b~1]': ['m'] }],
+const cases: ReadonlyArray<
+  readonly [
+    what: string,
+    validation: ValidationFault[],
+    expected: Array<[field: string, messages: string[]]> | Record<string, string[]>
+  ]
+> = [
+  [
+    'a field',
+    [{ instancePath: '/post/title', message: 'must be string' }],
+    { 'post[title]': ['must be string'] }
+  ],
+  [
+    'several messages, none twice',
+    ['a', 'b', 'a'].map((message) => ({ instancePath: '/post/title', message })),
+    { 'post[title]': ['a', 'b'] }
+  ],
+  [
+    'a missing field',
+    [{ instancePath: '/post', message: 'must have', params: { missingProperty: 'title' } }],
+    { 'post[title]': ['must have'] }
+  ],
+  [
+    'a missing key',
+    [{ instancePath: '', message: 'must have', params: { missingProperty: 'post' } }],
+    { post: ['must have'] }
+  ],
+  [
+    'a field too many',
+    [{ instancePath: '/post', message: 'must NOT', params: { additionalProperty: 'admin' } }],
+    { 'post[admin]': ['must NOT'] }
+  ],
+  [
+    'a list',
+    [{ instancePath: '/post/tags/0/name', message: 'm', params: { type: 'string' } }],
+    { 'post[tags][0][name]': ['m'] }
+  ],
+  [
+    'keys with a slash and a tilde',
+    [{ instancePath: '/post/a~1b~01', message: 'm' }],
+    { 'post[a/b~1]': ['m'] }
+  ],
   ['the whole', [{ instancePath: '', message: 'must be object' }], { '': ['must be object'] }],
   ['no message', [{ instancePath: '/id' }], { id: ['is invalid'] }],
-  ['keys that every object has', [{ instancePath: '/constructor', message: 'm' }, { instancePath: '/__proto__/x', message: 'm' }], [['constructor', ['m']], ['__proto__[x]', ['m']]]]
+  [
+    'keys that every object has',
+    [
+      { instancePath: '/constructor', message: 'm' },
+      { instancePath: '/__proto__/x', message: 'm' }
+    ],
+    [
+      ['constructor', ['m']],
+      ['__proto__[x]', ['m']]
+    ]
+  ]
 ]
 
 for (const [what, validation, expected] of cases) {
   t.test(what, async (t) => {
-    t.strictSame(Object.entries(formErrors({ validation })), Array.isArray(expected) ? expected : Object.entries(expected))
+    t.strictSame(
+      Object.entries(formErrors({ validation })),
+      Array.isArray(expected) ? expected : Object.entries(expected)
+    )
   })
 }
 
@@ -37,12 +84,23 @@ t.test('with attachValidation a form is shown again with all messages', async (t
     routes: draw((map) => map.resources('posts', { only: 'create' })),
     controllers: {
       posts: {
-        record: { required: ['title', 'text'], properties: { title: { type: 'string', minLength: 3, pattern: '^[A-Z]' }, text: { type: 'string' }, tags: { type: 'array', maxItems: 9, items: { enum: ['a', 'b'] } } } },
+        record: {
+          required: ['title', 'text'],
+          properties: {
+            title: { type: 'string', minLength: 3, pattern: '^[A-Z]' },
+            text: { type: 'string' },
+            tags: { type: 'array', maxItems: 9, items: { enum: ['a', 'b'] } }
+          }
+        },
         create: { attachValidation: true, handler: async (request) => formErrors(request.validationError) }
       }
     }
   })
-  const { body } = await app.inject({ method: 'POST', url: '/posts', payload: { post: { title: 'x', tags: ['a', 'c'] } } })
+  const { body } = await app.inject({
+    method: 'POST',
+    url: '/posts',
+    payload: { post: { title: 'x', tags: ['a', 'c'] } }
+  })
   t.strictSame(JSON.parse(body), {
     'post[text]': ['must not be empty'],
     'post[title]': ['must have at least 3 characters', 'is invalid'],
@@ -103,21 +161,46 @@ const words: ReadonlyArray<readonly [field: string, value: unknown, message: str
 t.test('a choice has the messages of its members, and its own words only without them', async (t) => {
   const app = Fastify({ ajv: { customOptions: { allErrors: true } } })
   const nullable = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] })
-  const properties = { note: nullable({ type: 'string', minLength: 3 }), size: nullable({ type: 'integer', maximum: 3 }), kind: nullable({ enum: ['a', 'b'] }), asked: { if: { enum: [null] }, else: { type: 'string', maxLength: 2 } } }
-  app.post('/', { schema: { body: { type: 'object', properties } }, attachValidation: true }, async ({ validationError }) => formErrors(validationError))
-  const cases = [['note', 'ab', ['must have at least 3 characters']], ['size', 4, ['must be 3 or less']], ['kind', 'c', ['must be one of the choices']], ['asked', 'abc', ['must have at most 2 characters']]] as const
+  const properties = {
+    note: nullable({ type: 'string', minLength: 3 }),
+    size: nullable({ type: 'integer', maximum: 3 }),
+    kind: nullable({ enum: ['a', 'b'] }),
+    asked: { if: { enum: [null] }, else: { type: 'string', maxLength: 2 } }
+  }
+  app.post(
+    '/',
+    { schema: { body: { type: 'object', properties } }, attachValidation: true },
+    async ({ validationError }) => formErrors(validationError)
+  )
+  const cases = [
+    ['note', 'ab', ['must have at least 3 characters']],
+    ['size', 4, ['must be 3 or less']],
+    ['kind', 'c', ['must be one of the choices']],
+    ['asked', 'abc', ['must have at most 2 characters']]
+  ] as const
   for (const [field, value, messages] of cases) {
-    t.strictSame((await app.inject({ method: 'POST', url: '/', payload: { [field]: value } })).json(), { [field]: messages }, field)
+    t.strictSame(
+      (await app.inject({ method: 'POST', url: '/', payload: { [field]: value } })).json(),
+      { [field]: messages },
+      field
+    )
   }
 })
 
 t.test('faults have human words by default, which a function may replace', async (t) => {
   const app = Fastify({ ajv: { customOptions: { coerceTypes: false } } })
   app.post('/', { schema: { body: schema }, attachValidation: true }, async ({ validationError }) => [
-    formErrors(validationError), formErrors(validationError, ({ keyword }) => keyword === 'minLength' ? 'kurz' : undefined)
+    formErrors(validationError),
+    formErrors(validationError, ({ keyword }) => (keyword === 'minLength' ? 'kurz' : undefined))
   ])
   for (const [field, value, message] of words) {
-    const [errors, translated] = (await app.inject({ method: 'POST', url: '/', payload: { ...field === 'text' ? {} : { text: '' }, [field]: value } })).json<[Record<string, string[]>, Record<string, string[]>]>()
+    const [errors, translated] = (
+      await app.inject({
+        method: 'POST',
+        url: '/',
+        payload: { ...(field === 'text' ? {} : { text: '' }), [field]: value }
+      })
+    ).json<[Record<string, string[]>, Record<string, string[]>]>()
     t.equal(errors[field]?.at(-1), message, `${field} ${JSON.stringify(value)}`)
     if (field === 'title') t.strictSame(translated[field], ['kurz'])
     else t.equal(translated[field]?.at(-1)?.replace('kurz', 'must have at least 3 characters'), message)

@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
-import { buttonTo, createFormHelpers, createUrlFor, draw, fieldName, formTag, parseQuery } from '../../../lib/index.js'
+import {
+  buttonTo,
+  createFormHelpers,
+  createUrlFor,
+  draw,
+  fieldName,
+  formTag,
+  parseQuery
+} from '../../../lib/index.js'
 import type { AnyUrlFor, Form, FormHelpers, Routes } from '../../../lib/index.js'
 import { formTargetOf } from '../../../lib/helpers/forms/targets.js'
 import { echoApp } from '../../support/app.js'
@@ -21,18 +29,24 @@ function helpersOf (routes: Routes): FormHelpers {
   return createFormHelpers(createUrlFor(routes) as object as AnyUrlFor)
 }
 
-const routes = draw({ patch: true }, (map) => map
-  .resources('posts', (posts) => posts.resources('comments', { only: ['index', 'create', 'destroy'] }).resource('author'))
-  .resources('news', 'blogPosts')
-  .resources('people', { as: 'my people', only: ['show', 'update'], controller: 'texts' })
-  .resources('messages', { only: ['new', 'create'] })
-  .resource('account')
-  .resource('session', { only: ['create', 'destroy'] })
-  .resource('profile', { only: ['show', 'update'] })
-  .namespace('admin', (admin) => admin.resources('posts'))
-  .resources('pages', { pathPrefix: ':locale', singular: 'leaf' })
-  .resources('albums', { shallow: true }, (albums) => albums.resources('photos', (photos) => photos.resources('comments')))
-  .route('sign', 'sign', { controller: 'sessions', action: 'new' }))
+const routes = draw({ patch: true }, (map) =>
+  map
+    .resources('posts', (posts) =>
+      posts.resources('comments', { only: ['index', 'create', 'destroy'] }).resource('author')
+    )
+    .resources('news', 'blogPosts')
+    .resources('people', { as: 'my people', only: ['show', 'update'], controller: 'texts' })
+    .resources('messages', { only: ['new', 'create'] })
+    .resource('account')
+    .resource('session', { only: ['create', 'destroy'] })
+    .resource('profile', { only: ['show', 'update'] })
+    .namespace('admin', (admin) => admin.resources('posts'))
+    .resources('pages', { pathPrefix: ':locale', singular: 'leaf' })
+    .resources('albums', { shallow: true }, (albums) =>
+      albums.resources('photos', (photos) => photos.resources('comments'))
+    )
+    .route('sign', 'sign', { controller: 'sessions', action: 'new' })
+)
 const { formFor } = helpersOf(routes)
 
 function partsOf ({ action, method, fields }: Form): unknown {
@@ -43,9 +57,15 @@ t.test('formTag opens a form; a method that a browser cannot send is a POST whos
   t.equal(`${formTag('/posts')}`, '<form action="/posts" method="post">')
   t.equal(`${formTag('/posts', { method: 'get' })}`, '<form action="/posts" method="get">')
   for (const method of ['put', 'patch', 'delete'] as const) {
-    t.equal(`${formTag('/posts/1', { method, fields: { _csrf: 'x' } })}`, `<form action="/posts/1" method="post"><input type="hidden" name="_method" value="${method}"><input type="hidden" name="_csrf" value="x">`)
+    t.equal(
+      `${formTag('/posts/1', { method, fields: { _csrf: 'x' } })}`,
+      `<form action="/posts/1" method="post"><input type="hidden" name="_method" value="${method}"><input type="hidden" name="_csrf" value="x">`
+    )
   }
-  t.equal(`${formTag('https://example.org/posts?a=1#b', {})}`, '<form action="https://example.org/posts?a=1#b" method="post">')
+  t.equal(
+    `${formTag('https://example.org/posts?a=1#b', {})}`,
+    '<form action="https://example.org/posts?a=1#b" method="post">'
+  )
 })
 
 t.test('attributes are texts, numbers or bare; fields are texts, numbers, booleans and dates; undefined ones are left out', async (t) => {
@@ -53,36 +73,74 @@ t.test('attributes are texts, numbers or bare; fields are texts, numbers, boolea
     `${formTag('/', { attributes: { class: 'x', enctype: 'multipart/form-data', hidden: true, disabled: false, '@submit.prevent': 'go', 'data-n': 1, a: null, b: undefined, c: '' } })}`,
     '<form action="/" method="post" class="x" enctype="multipart/form-data" hidden @submit.prevent="go" data-n="1" c="">'
   )
-  t.strictSame(partsOf(formTag('/', { fields: { a: 1, b: 2n, c: true, d: false, e: new Date(0), f: '', g: null, h: undefined } })), ['/', 'post', 'a=1', 'b=2', 'c=true', 'd=false', 'e=1970-01-01T00:00:00.000Z', 'f='])
-  t.equal(`${formTag('/', { method: undefined, attributes: undefined, fields: undefined })}`, '<form action="/" method="post">')
+  t.strictSame(
+    partsOf(
+      formTag('/', {
+        fields: { a: 1, b: 2n, c: true, d: false, e: new Date(0), f: '', g: null, h: undefined }
+      })
+    ),
+    ['/', 'post', 'a=1', 'b=2', 'c=true', 'd=false', 'e=1970-01-01T00:00:00.000Z', 'f=']
+  )
+  t.equal(
+    `${formTag('/', { method: undefined, attributes: undefined, fields: undefined })}`,
+    '<form action="/" method="post">'
+  )
 })
 
 t.test('buttonTo is a whole form of one button', async (t) => {
-  const deleting = buttonTo('Delete', '/posts/1', { method: 'delete', attributes: { class: 'red' }, formAttributes: { class: 'inline' }, fields: { _csrf: 'x' } })
-  t.equal(`${deleting}`, '<form action="/posts/1" method="post" class="inline"><input type="hidden" name="_method" value="delete"><input type="hidden" name="_csrf" value="x"><button class="red">Delete</button></form>')
+  const deleting = buttonTo('Delete', '/posts/1', {
+    method: 'delete',
+    attributes: { class: 'red' },
+    formAttributes: { class: 'inline' },
+    fields: { _csrf: 'x' }
+  })
+  t.equal(
+    `${deleting}`,
+    '<form action="/posts/1" method="post" class="inline"><input type="hidden" name="_method" value="delete"><input type="hidden" name="_csrf" value="x"><button class="red">Delete</button></form>'
+  )
   t.strictSame(partsOf(deleting), ['/posts/1', 'post', '_method=delete', '_csrf=x'])
   t.equal(`${buttonTo(7, '/posts')}`, '<form action="/posts" method="post"><button>7</button></form>')
 })
 
 t.test('parts are plain data', async (t) => {
-  t.equal(JSON.stringify(buttonTo('x', '/posts/1', { method: 'put' })), '{"action":"/posts/1","method":"post","fields":[{"name":"_method","value":"put"}]}')
+  t.equal(
+    JSON.stringify(buttonTo('x', '/posts/1', { method: 'put' })),
+    '{"action":"/posts/1","method":"post","fields":[{"name":"_method","value":"put"}]}'
+  )
 })
 
 t.test('an HTML parser finds any given text unchanged', async (t) => {
   const text = fc.string({ unit: 'binary' })
-  const name = fc.string().filter((name) => /^[^\s\p{Cc}"'<>/=]+$/u.test(name) && !/^(?:action|method)$/i.test(name))
-  await fc.assert(fc.property(text, text, text, text, fc.dictionary(name, text), (label, path, fieldName, value, attributes) => {
-    const action = `/${path}`
-    const html = String(buttonTo(label, action, { fields: { [`x${fieldName}`]: value }, formAttributes: attributes }))
-    assert.deepEqual(readHtml(html), [
-      ['form', { action, method: 'post', ...attributes }],
-      ['input', { type: 'hidden', name: `x${fieldName}`, value }],
-      ['button', {}],
-      label,
-      ['/button', {}],
-      ['/form', {}]
-    ].filter((part) => part !== ''))
-  }), { numRuns: runs(2000) })
+  const name = fc
+    .string()
+    .filter((name) => /^[^\s\p{Cc}"'<>/=]+$/u.test(name) && !/^(?:action|method)$/i.test(name))
+  await fc.assert(
+    fc.property(
+      text,
+      text,
+      text,
+      text,
+      fc.dictionary(name, text),
+      (label, path, fieldName, value, attributes) => {
+        const action = `/${path}`
+        const html = String(
+          buttonTo(label, action, { fields: { [`x${fieldName}`]: value }, formAttributes: attributes })
+        )
+        assert.deepEqual(
+          readHtml(html),
+          [
+            ['form', { action, method: 'post', ...attributes }],
+            ['input', { type: 'hidden', name: `x${fieldName}`, value }],
+            ['button', {}],
+            label,
+            ['/button', {}],
+            ['/form', {}]
+          ].filter((part) => part !== '')
+        )
+      }
+    ),
+    { numRuns: runs(2000) }
+  )
   t.pass(`for ${runs(2000)} forms`)
 })
 
@@ -93,13 +151,24 @@ function readHtml (html: string): unknown[] {
     const tag = /^<([^\s<>]+)((?: [^\s"'<>=]+="[^"<>]*")*)>$/.exec(part)
     assert.ok(tag !== null || !/[<>"']/.test(part), part)
     if (tag === null) return decode(part)
-    return [tag[1], Object.fromEntries([...(tag[2] as string).matchAll(/ ([^=]+)="([^"]*)"/g)].map(([, name, value]) => [name, decode(value as string)]))]
+    return [
+      tag[1],
+      Object.fromEntries(
+        [...(tag[2] as string).matchAll(/ ([^=]+)="([^"]*)"/g)].map(([, name, value]) => [
+          name,
+          decode(value as string)
+        ])
+      )
+    ]
   })
 }
 
 function decode (text: string): string {
   assert.ok(!/&(?!amp;|lt;|gt;|quot;|#39;)/.test(text), text)
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] as string)
+  return text.replace(
+    /&(amp|lt|gt|quot|#39);/g,
+    (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name] as string
+  )
 }
 
 t.test('fieldName nests keys', async (t) => {
@@ -110,16 +179,32 @@ t.test('fieldName nests keys', async (t) => {
 })
 
 t.test('parseQuery reads names of fieldName back under the same keys', async (t) => {
-  const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a', 'toString', 'constructor', 'a.b', 'a b', '=', '&', '%5B', '+'))
+  const key = fc
+    .oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('a', 'toString', 'constructor', 'a.b', 'a b', '=', '&', '%5B', '+')
+    )
     .filter((key) => key !== '' && key !== '__proto__' && !/[[\]]|^\d+$/.test(key) && key.isWellFormed())
   const place = fc.nat({ max: 999 })
-  await fc.assert(fc.property(key, fc.array(fc.oneof(key, place), { maxLength: 9 }), fc.boolean(), fc.string(), (first, keys, adds, value) => {
-    const all = adds ? [...keys, ''] : keys
-    const read = parseQuery(new URLSearchParams([[fieldName(first, ...all), value]]).toString())
-    // A list index gives a list without gaps.
-    const found = [first, ...all].reduce<Anything>((nested, key) => nested[typeof key === 'number' || key === '' ? 0 : key], read)
-    assert.equal(found, value)
-  }), { numRuns: runs(2000) })
+  await fc.assert(
+    fc.property(
+      key,
+      fc.array(fc.oneof(key, place), { maxLength: 9 }),
+      fc.boolean(),
+      fc.string(),
+      (first, keys, adds, value) => {
+        const all = adds ? [...keys, ''] : keys
+        const read = parseQuery(new URLSearchParams([[fieldName(first, ...all), value]]).toString())
+        // A list index gives a list without gaps.
+        const found = [first, ...all].reduce<Anything>(
+          (nested, key) => nested[typeof key === 'number' || key === '' ? 0 : key],
+          read
+        )
+        assert.equal(found, value)
+      }
+    ),
+    { numRuns: runs(2000) }
+  )
   t.pass(`for ${runs(2000)} names`)
 })
 
@@ -162,73 +247,211 @@ for (const [name, record, ...parts] of forms) {
 
 t.test('isNew overrides the id, and method chooses between put and patch', async (t) => {
   t.strictSame(partsOf(formFor('post', { id: 1 }, { isNew: true })), ['/posts', 'post'])
-  t.strictSame(partsOf(formFor('profile', { name: 'x' }, { isNew: false })), ['/profile', 'post', '_method=put'])
-  t.strictSame(partsOf(formFor('post', { id: 1 }, { method: 'patch', fields: { a: 1 } })), ['/posts/1', 'post', '_method=patch', 'a=1'])
+  t.strictSame(partsOf(formFor('profile', { name: 'x' }, { isNew: false })), [
+    '/profile',
+    'post',
+    '_method=put'
+  ])
+  t.strictSame(partsOf(formFor('post', { id: 1 }, { method: 'patch', fields: { a: 1 } })), [
+    '/posts/1',
+    'post',
+    '_method=patch',
+    'a=1'
+  ])
   t.strictSame(partsOf(formFor('post', {}, { method: 'patch', isNew: undefined })), ['/posts', 'post'])
-  t.equal(`${formFor('post', {}, { attributes: { class: 'x' } })}`, '<form action="/posts" method="post" class="x">')
+  t.equal(
+    `${formFor('post', {}, { attributes: { class: 'x' } })}`,
+    '<form action="/posts" method="post" class="x">'
+  )
 })
 
 t.test('the path of a baseUrl and a prefix count', async (t) => {
-  const urlFor = createUrlFor(draw((map) => map.resources('posts')), { baseUrl: 'https://example.org/blog' })
+  const urlFor = createUrlFor(
+    draw((map) => map.resources('posts')),
+    { baseUrl: 'https://example.org/blog' }
+  )
   t.equal(createFormHelpers(urlFor).formFor('post', { id: 1 }).action, '/blog/posts/1')
   const app = await echoApp(routes, { prefix: '/v1' })
-  t.teardown(async () => { await app.close() })
+  t.teardown(async () => {
+    await app.close()
+  })
   t.equal(createFormHelpers(app.urlFor).formFor('post', { id: 1 }).action, '/v1/posts/1')
 })
 
-t.test('for all trees, formFor\'s forms reach create and update, with the given ids', async (t) => {
+t.test("for all trees, formFor's forms reach create and update, with the given ids", async (t) => {
   let reached = 0
   const numRuns = runs(200)
-  await fc.assert(fc.asyncProperty(peacefulRoutes, async (drawn) => {
-    const app = await echoApp(drawn, { methodOverride: true })
-    const { formFor } = createFormHelpers(app.urlFor as AnyUrlFor)
-    for (const { name } of drawn.table) {
-      const target = formTargetOf(drawn.table, name)
-      for (const [method, action, id, goal] of [['POST', 'create', undefined, target?.creates[0]], ['PUT', 'update', 'i0', target?.update]] as const) {
-        if (goal === undefined || target?.creates.length === 2) continue
-        reached++
-        const form = formFor(name, [...goal.parents.map((_, place) => `p${place}`), { id, slug: id }])
-        assert.deepEqual(form.fields, method === 'PUT' ? [{ name: '_method', value: 'put' }] : [])
-        const echo = (await app.inject({ method, url: form.action })).json()
-        assert.deepEqual([echo.action, Object.values(echo.params)], [action, [...goal.parents.map((_, place) => `p${place}`), ...goal.own === null ? [] : ['i0']]])
+  await fc.assert(
+    fc.asyncProperty(peacefulRoutes, async (drawn) => {
+      const app = await echoApp(drawn, { methodOverride: true })
+      const { formFor } = createFormHelpers(app.urlFor as AnyUrlFor)
+      for (const { name } of drawn.table) {
+        const target = formTargetOf(drawn.table, name)
+        for (const [method, action, id, goal] of [
+          ['POST', 'create', undefined, target?.creates[0]],
+          ['PUT', 'update', 'i0', target?.update]
+        ] as const) {
+          if (goal === undefined || target?.creates.length === 2) continue
+          reached++
+          const form = formFor(name, [...goal.parents.map((_, place) => `p${place}`), { id, slug: id }])
+          assert.deepEqual(form.fields, method === 'PUT' ? [{ name: '_method', value: 'put' }] : [])
+          const echo = (await app.inject({ method, url: form.action })).json()
+          assert.deepEqual(
+            [echo.action, Object.values(echo.params)],
+            [action, [...goal.parents.map((_, place) => `p${place}`), ...(goal.own === null ? [] : ['i0'])]]
+          )
+        }
       }
-    }
-    await app.close()
-  }), { numRuns })
+      await app.close()
+    }),
+    { numRuns }
+  )
   t.ok(reached > numRuns, `${reached} forms`)
 })
 
 const refused: ReadonlyArray<readonly [title: string, call: () => unknown, message: string]> = [
-  ['a name instead of a path', () => tag('posts'), 'formTag(): expected a path that begins with a slash, or an http(s) address, got \'posts\''],
-  ['a path that runs code', () => tag('javascript:alert(1)'), 'formTag(): expected a path that begins with a slash, or an http(s) address, got \'javascript:alert(1)\''],
-  ['no path', () => tag(), 'formTag(): expected a path that begins with a slash, or an http(s) address, got undefined'],
-  ['a method that is none', () => tag('/', { method: 'DELETE' }), 'formTag(): method: expected \'get\', \'post\', \'put\', \'patch\' or \'delete\', got \'DELETE\'; did you mean \'delete\'?'],
-  ['a query that would be lost', () => tag('/posts?page=2', { method: 'get' }), 'formTag(): a browser replaces the query when it sends a form by get; give its values as fields'],
-  ['attributes that say what others decide', () => tag('/', { attributes: { Action: '/x', METHOD: 'get' } }), 'formTag(): attributes: Action is set by the path; attributes: METHOD is set by the option method'],
-  ['names and values that cannot be attributes', () => tag('/', { attributes: { 'a b': 1, '': true, 'x"': false, style: {}, n: NaN } }), 'formTag(): attributes: \'a b\' is an invalid name for an attribute; attributes: \'\' is an invalid name for an attribute; attributes: \'x"\' is an invalid name for an attribute; attributes: style: expected a text, a number, true or false, got an object without properties; attributes: n: expected a text, a number, true or false, got NaN'],
-  ['fields that are none', () => tag('/', { fields: { a: [], _method: 'put' } }), 'formTag(): fields: a: expected a text, a number, true, false or a date, got []; fields: _method is set by the option method'],
-  ['maps that are none', () => tag('/', { attributes: 'class="x"', fields: new Map() }), 'formTag(): fields: expected an object, got an instance of Map; attributes: expected an object, got \'class="x"\''],
-  ['options that are none', () => tag('/', 'put'), 'formTag(): expected options as an object, got \'put\''],
-  ['an unknown option', () => tag('/', { metod: 'put' }), 'formTag(): unknown option \'metod\'; did you mean \'method\'?'],
-  ['a label that is none', () => button({}, 'x', { formAttributes: { action: '/' } }), 'buttonTo(): expected the label as a text, got an object without properties; expected a path that begins with a slash, or an http(s) address, got \'x\'; formAttributes: action is set by the path'],
-  ['keys that could not be read back', () => field('a[b', '7', '', 'c', '__proto__'), 'fieldName(): the key \'a[b\' holds a bracket, which is read as nesting; the key \'7\' is a number, which is read as an index of a list; the key \'\' is empty; the key \'__proto__\' names the prototype'],
-  ['no first key', () => field(''), 'fieldName(): the key \'\' is empty'],
-  ['invalid keys', () => field(1, -1, 1.5, null), 'fieldName(): the key 1 must be a string; the key -1 must be a list index, an integer from 0; the key 1.5 must be a list index, an integer from 0; the key null must be a string'],
-  ['keys too deep', () => field('a', ...Array<string>(11).fill('b')), 'fieldName(): expected at most 10 keys behind the first, got 11'],
-  ['what is no urlFor', () => createFormHelpers(routes as Anything), 'createFormHelpers(): expected the urlFor of an app or of a request, or the result of createUrlFor(), got an object with table'],
-  ['nothing instead of urlFor', () => createFormHelpers(undefined as Anything), 'createFormHelpers(): expected the urlFor of an app or of a request, or the result of createUrlFor(), got undefined'],
-  ['no record', () => formFor('post', undefined), 'formFor(\'post\'): expected a record (one without an id is new), got undefined'],
-  ['a list without a record', () => formFor('post', []), 'formFor(\'post\'): expected a record (one without an id is new), got undefined'],
-  ['wrong options', () => formFor('post', {}, { isNew: 1, method: 'delete', fild: 1 } as Anything), 'formFor(\'post\'): unknown option \'fild\'; did you mean \'fields\'?; method: expected \'put\' or \'patch\', got \'delete\'; isNew: expected true or false, got 1'],
-  ['a misspelt name', () => formFor('pots', {}), 'formFor(\'pots\'): no route of that name creates records, and this one is new (it has no id); did you mean \'post\'?; override with isNew: false'],
-  ['an empty name', () => formFor('', { id: 1 }), 'formFor(\'\'): no route of that name updates records, and this one is not new; override with isNew: true'],
-  ['a name of Object', () => formFor('constructor', { id: 1 }), 'formFor(\'constructor\'): no route of that name updates records, and this one is not new; override with isNew: true'],
-  ['a collection instead of a record', () => formFor('posts', { id: 1 }), 'formFor(\'posts\'): no route of that name updates records, and this one is not new; did you mean \'post\'?; override with isNew: true'],
-  ['a new record that nothing creates', () => formFor('person', {}), 'formFor(\'person\'): no route of that name creates records, and this one is new (it has no id); override with isNew: false'],
-  ['a plain route', () => formFor('sign', {}), 'formFor(\'sign\'): no route of that name creates records, and this one is new (it has no id); override with isNew: false'],
-  ['a parent too few', () => formFor('post_comment', {}), 'formFor(\'post_comment\'): expected a list of post_id and the record, got [an object without properties]'],
-  ['a parent too many, and an attribute that is none', () => formFor('post', [1, 2], { attributes: { '': 1 } }), 'formFor(\'post\'): expected one record, got [1, 2]; attributes: \'\' is an invalid name for an attribute'],
-  ['a shallow record with too many parents', () => formFor('photo', [1, 2, 3]), 'formFor(\'photo\'): expected one record or a list of album_id and the record, got [1, 2, 3]']
+  [
+    'a name instead of a path',
+    () => tag('posts'),
+    "formTag(): expected a path that begins with a slash, or an http(s) address, got 'posts'"
+  ],
+  [
+    'a path that runs code',
+    () => tag('javascript:alert(1)'),
+    "formTag(): expected a path that begins with a slash, or an http(s) address, got 'javascript:alert(1)'"
+  ],
+  [
+    'no path',
+    () => tag(),
+    'formTag(): expected a path that begins with a slash, or an http(s) address, got undefined'
+  ],
+  [
+    'a method that is none',
+    () => tag('/', { method: 'DELETE' }),
+    "formTag(): method: expected 'get', 'post', 'put', 'patch' or 'delete', got 'DELETE'; did you mean 'delete'?"
+  ],
+  [
+    'a query that would be lost',
+    () => tag('/posts?page=2', { method: 'get' }),
+    'formTag(): a browser replaces the query when it sends a form by get; give its values as fields'
+  ],
+  [
+    'attributes that say what others decide',
+    () => tag('/', { attributes: { Action: '/x', METHOD: 'get' } }),
+    'formTag(): attributes: Action is set by the path; attributes: METHOD is set by the option method'
+  ],
+  [
+    'names and values that cannot be attributes',
+    () => tag('/', { attributes: { 'a b': 1, '': true, 'x"': false, style: {}, n: NaN } }),
+    "formTag(): attributes: 'a b' is an invalid name for an attribute; attributes: '' is an invalid name for an attribute; attributes: 'x\"' is an invalid name for an attribute; attributes: style: expected a text, a number, true or false, got an object without properties; attributes: n: expected a text, a number, true or false, got NaN"
+  ],
+  [
+    'fields that are none',
+    () => tag('/', { fields: { a: [], _method: 'put' } }),
+    'formTag(): fields: a: expected a text, a number, true, false or a date, got []; fields: _method is set by the option method'
+  ],
+  [
+    'maps that are none',
+    () => tag('/', { attributes: 'class="x"', fields: new Map() }),
+    'formTag(): fields: expected an object, got an instance of Map; attributes: expected an object, got \'class="x"\''
+  ],
+  ['options that are none', () => tag('/', 'put'), "formTag(): expected options as an object, got 'put'"],
+  [
+    'an unknown option',
+    () => tag('/', { metod: 'put' }),
+    "formTag(): unknown option 'metod'; did you mean 'method'?"
+  ],
+  [
+    'a label that is none',
+    () => button({}, 'x', { formAttributes: { action: '/' } }),
+    "buttonTo(): expected the label as a text, got an object without properties; expected a path that begins with a slash, or an http(s) address, got 'x'; formAttributes: action is set by the path"
+  ],
+  [
+    'keys that could not be read back',
+    () => field('a[b', '7', '', 'c', '__proto__'),
+    "fieldName(): the key 'a[b' holds a bracket, which is read as nesting; the key '7' is a number, which is read as an index of a list; the key '' is empty; the key '__proto__' names the prototype"
+  ],
+  ['no first key', () => field(''), "fieldName(): the key '' is empty"],
+  [
+    'invalid keys',
+    () => field(1, -1, 1.5, null),
+    'fieldName(): the key 1 must be a string; the key -1 must be a list index, an integer from 0; the key 1.5 must be a list index, an integer from 0; the key null must be a string'
+  ],
+  [
+    'keys too deep',
+    () => field('a', ...Array<string>(11).fill('b')),
+    'fieldName(): expected at most 10 keys behind the first, got 11'
+  ],
+  [
+    'what is no urlFor',
+    () => createFormHelpers(routes as Anything),
+    'createFormHelpers(): expected the urlFor of an app or of a request, or the result of createUrlFor(), got an object with table'
+  ],
+  [
+    'nothing instead of urlFor',
+    () => createFormHelpers(undefined as Anything),
+    'createFormHelpers(): expected the urlFor of an app or of a request, or the result of createUrlFor(), got undefined'
+  ],
+  [
+    'no record',
+    () => formFor('post', undefined),
+    "formFor('post'): expected a record (one without an id is new), got undefined"
+  ],
+  [
+    'a list without a record',
+    () => formFor('post', []),
+    "formFor('post'): expected a record (one without an id is new), got undefined"
+  ],
+  [
+    'wrong options',
+    () => formFor('post', {}, { isNew: 1, method: 'delete', fild: 1 } as Anything),
+    "formFor('post'): unknown option 'fild'; did you mean 'fields'?; method: expected 'put' or 'patch', got 'delete'; isNew: expected true or false, got 1"
+  ],
+  [
+    'a misspelt name',
+    () => formFor('pots', {}),
+    "formFor('pots'): no route of that name creates records, and this one is new (it has no id); did you mean 'post'?; override with isNew: false"
+  ],
+  [
+    'an empty name',
+    () => formFor('', { id: 1 }),
+    "formFor(''): no route of that name updates records, and this one is not new; override with isNew: true"
+  ],
+  [
+    'a name of Object',
+    () => formFor('constructor', { id: 1 }),
+    "formFor('constructor'): no route of that name updates records, and this one is not new; override with isNew: true"
+  ],
+  [
+    'a collection instead of a record',
+    () => formFor('posts', { id: 1 }),
+    "formFor('posts'): no route of that name updates records, and this one is not new; did you mean 'post'?; override with isNew: true"
+  ],
+  [
+    'a new record that nothing creates',
+    () => formFor('person', {}),
+    "formFor('person'): no route of that name creates records, and this one is new (it has no id); override with isNew: false"
+  ],
+  [
+    'a plain route',
+    () => formFor('sign', {}),
+    "formFor('sign'): no route of that name creates records, and this one is new (it has no id); override with isNew: false"
+  ],
+  [
+    'a parent too few',
+    () => formFor('post_comment', {}),
+    "formFor('post_comment'): expected a list of post_id and the record, got [an object without properties]"
+  ],
+  [
+    'a parent too many, and an attribute that is none',
+    () => formFor('post', [1, 2], { attributes: { '': 1 } }),
+    "formFor('post'): expected one record, got [1, 2]; attributes: '' is an invalid name for an attribute"
+  ],
+  [
+    'a shallow record with too many parents',
+    () => formFor('photo', [1, 2, 3]),
+    "formFor('photo'): expected one record or a list of album_id and the record, got [1, 2, 3]"
+  ]
 ]
 for (const [title, call, message] of refused) {
   t.test(`refused: ${title}`, async (t) => {
@@ -237,52 +460,103 @@ for (const [title, call, message] of refused) {
 }
 
 t.test('refused: a parent without an id', async (t) => {
-  t.throws(() => formFor('post_comment', [{ title: 'x' }, {}]), { code: 'FST_RESOURCES_URL', message: 'postCommentsPath: post_id: expected an id (a string, a number, or a record with id or toParam()), got undefined' })
-  t.throws(() => formFor('post', {}, { isNew: false }), { code: 'FST_RESOURCES_URL', message: /^postPath: id: expected an id/ })
+  t.throws(() => formFor('post_comment', [{ title: 'x' }, {}]), {
+    code: 'FST_RESOURCES_URL',
+    message:
+      'postCommentsPath: post_id: expected an id (a string, a number, or a record with id or toParam()), got undefined'
+  })
+  t.throws(() => formFor('post', {}, { isNew: false }), {
+    code: 'FST_RESOURCES_URL',
+    message: /^postPath: id: expected an id/
+  })
 })
 
 t.test('refused: patch, if update does not answer it', async (t) => {
   const patched = helpersOf(draw({ patch: 'only' }, (map) => map.resources('posts')))
-  t.equal(`${patched.formFor('post', 1)}`, '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="patch">')
-  t.throws(() => patched.formFor('post', 1, { method: 'put' }), { message: 'formFor(\'post\'): method: update takes only \'patch\' here, by the option patch of draw()' })
-  t.throws(() => helpersOf(draw((map) => map.resources('posts'))).formFor('post', 1, { method: 'patch' }), { code: 'FST_RESOURCES_FORM', message: 'formFor(\'post\'): method: update takes only \'put\' here, by the option patch of draw()' })
+  t.equal(
+    `${patched.formFor('post', 1)}`,
+    '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="patch">'
+  )
+  t.throws(() => patched.formFor('post', 1, { method: 'put' }), {
+    message: "formFor('post'): method: update takes only 'patch' here, by the option patch of draw()"
+  })
+  t.throws(() => helpersOf(draw((map) => map.resources('posts'))).formFor('post', 1, { method: 'patch' }), {
+    code: 'FST_RESOURCES_FORM',
+    message: "formFor('post'): method: update takes only 'put' here, by the option patch of draw()"
+  })
 })
 
 t.test('refused: a new record that several collections may create', async (t) => {
-  const { formFor } = helpersOf(draw((map) => map
-    .resources('posts', (posts) => posts.resources('comments', { only: 'create' }))
-    .resources('photos', (photos) => photos.resources('comments', { only: 'create' }))
-    .resources('comments', { only: ['update'] })))
+  const { formFor } = helpersOf(
+    draw((map) =>
+      map
+        .resources('posts', (posts) => posts.resources('comments', { only: 'create' }))
+        .resources('photos', (photos) => photos.resources('comments', { only: 'create' }))
+        .resources('comments', { only: ['update'] })
+    )
+  )
   t.equal(formFor('comment', 1).action, '/comments/1')
-  t.throws(() => formFor('comment', [1, {}]), { code: 'FST_RESOURCES_FORM', message: 'formFor(\'comment\'): several routes create such records; give one to formTag: \'postCommentsPath\' or \'photoCommentsPath\'' })
+  t.throws(() => formFor('comment', [1, {}]), {
+    code: 'FST_RESOURCES_FORM',
+    message:
+      "formFor('comment'): several routes create such records; give one to formTag: 'postCommentsPath' or 'photoCommentsPath'"
+  })
 })
 
 t.test('a collection with its own records is not the collection of a shallow path', async (t) => {
-  const { formFor } = helpersOf(draw((map) => map
-    .resources('posts', (posts) => posts.resources('comments'))
-    .resources('photos', (photos) => photos.resources('comments', { shallow: true }))))
+  const { formFor } = helpersOf(
+    draw((map) =>
+      map
+        .resources('posts', (posts) => posts.resources('comments'))
+        .resources('photos', (photos) => photos.resources('comments', { shallow: true }))
+    )
+  )
   t.equal(formFor('comment', [1, {}]).action, '/photos/1/comments')
   t.equal(formFor('post_comment', [1, {}]).action, '/posts/1/comments')
   t.equal(formFor('post_comment', [1, 2]).action, '/posts/1/comments/2')
 })
 
 t.test('refused: put, patch and delete for rows of a tree that was drawn for an API', async (t) => {
-  const api = draw({ api: true, patch: true, formats: ['json'] }, (map) => map.resources('posts').resource('account', { as: 'my x+y' }).route('file', '/files/*path', { controller: 'files', action: 'update', method: 'put' }))
-  const mixed = draw((map) => map.resources('tags').include(api).resource('account', { as: 'open', controller: 'open', namePrefix: 'open_' }))
+  const api = draw({ api: true, patch: true, formats: ['json'] }, (map) =>
+    map
+      .resources('posts')
+      .resource('account', { as: 'my x+y' })
+      .route('file', '/files/*path', { controller: 'files', action: 'update', method: 'put' })
+  )
+  const mixed = draw((map) =>
+    map
+      .resources('tags')
+      .include(api)
+      .resource('account', { as: 'open', controller: 'open', namePrefix: 'open_' })
+  )
   const { formFor, formTag, buttonTo } = helpersOf(api)
-  const fault = (path: string, method: string): { code: string, message: RegExp } => ({
+  const fault = (path: string, method: string): { code: string; message: RegExp } => ({
     code: 'FST_RESOURCES_FORM',
-    message: new RegExp(`method: no form can name the method ${method} for ${path.replace(/[+]/g, '\\$&')}, which was drawn with api: true; to allow it`)
+    message: new RegExp(
+      `method: no form can name the method ${method} for ${path.replace(/[+]/g, '\\$&')}, which was drawn with api: true; to allow it`
+    )
   })
   for (const method of ['put', 'patch', 'delete'] as const) {
-    for (const address of ['/posts/1', '/posts/1.json', '/posts/1/', '/posts/a%20b?c=d#e', 'https://example.org/posts/1']) {
+    for (const address of [
+      '/posts/1',
+      '/posts/1.json',
+      '/posts/1/',
+      '/posts/a%20b?c=d#e',
+      'https://example.org/posts/1'
+    ]) {
       t.throws(() => formTag(address, { method }), fault('/posts/:id', method), `${method} ${address}`)
       t.throws(() => buttonTo('Go', address, { method }), fault('/posts/:id', method), `${method} ${address}`)
     }
-    for (const address of ['/my%20x+y', '/my%20x+y.json']) t.throws(() => formTag(address, { method }), fault('/my x+y', method), address)
-    for (const address of ['/posts', '/posts/1/2', '/other', '/my%20xxy', 'https://example.org/blog/posts/1']) t.match(partsOf(formTag(address, { method })), [address, 'post'], address)
+    for (const address of ['/my%20x+y', '/my%20x+y.json']) {
+      t.throws(() => formTag(address, { method }), fault('/my x+y', method), address)
+    }
+    for (const address of ['/posts', '/posts/1/2', '/other', '/my%20xxy', 'https://example.org/blog/posts/1']) {
+      t.match(partsOf(formTag(address, { method })), [address, 'post'], address)
+    }
   }
-  t.throws(() => formTag('/files/a/b.txt', { method: 'put' }), { message: /for \/files\/\*path, which was drawn with api: true/ })
+  t.throws(() => formTag('/files/a/b.txt', { method: 'put' }), {
+    message: /for \/files\/\*path, which was drawn with api: true/
+  })
   t.throws(() => formFor('post', { id: 1 }), fault('/posts/:id', 'put'))
   t.throws(() => formFor('account', { id: 1 }, { method: 'patch' }), fault('/my x+y', 'patch'))
   t.strictSame(partsOf(formFor('post', {})), ['/posts', 'post'])
@@ -298,10 +572,23 @@ t.test('refused: put, patch and delete for rows of a tree that was drawn for an 
 
 t.test('a form may reach any of several routes at its address; methodOverride: true allows forms of an API to name methods', async (t) => {
   const api = draw({ api: true }, (map) => map.resources('posts', { only: 'update' }))
-  const both = draw((map) => map.include(api).resources('posts', { only: 'update', conditions: { host: 'a.org' }, namePrefix: 'host_' }))
-  t.strictSame(partsOf(helpersOf(both).formTag('/posts/1', { method: 'put' })), ['/posts/1', 'post', '_method=put'])
+  const both = draw((map) =>
+    map
+      .include(api)
+      .resources('posts', { only: 'update', conditions: { host: 'a.org' }, namePrefix: 'host_' })
+  )
+  t.strictSame(partsOf(helpersOf(both).formTag('/posts/1', { method: 'put' })), [
+    '/posts/1',
+    'post',
+    '_method=put'
+  ])
 
-  for (const [options, refused] of [[{}, true], [{ methodOverride: true }, false], [{ methodOverride: { timeout: 5000 } }, true], [{ methodOverride: false }, true]] as const) {
+  for (const [options, refused] of [
+    [{}, true],
+    [{ methodOverride: true }, false],
+    [{ methodOverride: { timeout: 5000 } }, true],
+    [{ methodOverride: false }, true]
+  ] as const) {
     const { urlFor } = await echoApp(api, options)
     const { formTag } = createFormHelpers(urlFor)
     if (refused) t.throws(() => formTag('/posts/1', { method: 'put' }), { code: 'FST_RESOURCES_FORM' })
@@ -311,23 +598,53 @@ t.test('a form may reach any of several routes at its address; methodOverride: t
 
 t.test('createFormHelpers gives each form but those by get the same hidden fields, which a form may replace', async (t) => {
   const tree = draw((map) => map.resources('posts'))
-  const { formTag, buttonTo, formFor } = createFormHelpers(createUrlFor(tree), { fields: { locale: 'de', none: null } })
+  const { formTag, buttonTo, formFor } = createFormHelpers(createUrlFor(tree), {
+    fields: { locale: 'de', none: null }
+  })
   const field = '<input type="hidden" name="locale" value="de">'
   t.equal(`${formTag('/posts')}`, `<form action="/posts" method="post">${field}`)
-  t.equal(`${formTag('/posts', { fields: { locale: 'en', a: 1 } })}`, '<form action="/posts" method="post"><input type="hidden" name="locale" value="en"><input type="hidden" name="a" value="1">')
-  t.equal(`${formTag('https://b.org/', { fields: { locale: null } })}`, '<form action="https://b.org/" method="post">')
+  t.equal(
+    `${formTag('/posts', { fields: { locale: 'en', a: 1 } })}`,
+    '<form action="/posts" method="post"><input type="hidden" name="locale" value="en"><input type="hidden" name="a" value="1">'
+  )
+  t.equal(
+    `${formTag('https://b.org/', { fields: { locale: null } })}`,
+    '<form action="https://b.org/" method="post">'
+  )
   for (const fields of [undefined, { locale: 'en' }]) {
     const own = fields === undefined ? '' : '<input type="hidden" name="locale" value="en">'
-    t.equal(`${formTag('/posts', { method: 'get', fields })}`, `<form action="/posts" method="get">${own}`, 'a form by get shows its fields in its address')
-    t.equal(`${buttonTo('Go', '/posts', { method: 'get', fields })}`, `<form action="/posts" method="get">${own}<button>Go</button></form>`)
+    t.equal(
+      `${formTag('/posts', { method: 'get', fields })}`,
+      `<form action="/posts" method="get">${own}`,
+      'a form by get shows its fields in its address'
+    )
+    t.equal(
+      `${buttonTo('Go', '/posts', { method: 'get', fields })}`,
+      `<form action="/posts" method="get">${own}<button>Go</button></form>`
+    )
   }
-  t.equal(`${formFor('post', { id: 1 })}`, `<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">${field}`)
-  t.equal(`${buttonTo('Go', '/posts', { fields: undefined })}`, `<form action="/posts" method="post">${field}<button>Go</button></form>`)
-  t.throws(() => formTag('/posts', { fields: 'a' } as never), { message: 'formTag(): fields: expected an object, got \'a\'' })
+  t.equal(
+    `${formFor('post', { id: 1 })}`,
+    `<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">${field}`
+  )
+  t.equal(
+    `${buttonTo('Go', '/posts', { fields: undefined })}`,
+    `<form action="/posts" method="post">${field}<button>Go</button></form>`
+  )
+  t.throws(() => formTag('/posts', { fields: 'a' } as never), {
+    message: "formTag(): fields: expected an object, got 'a'"
+  })
   for (const [options, message] of [
     [{ fields: { a: {} } }, /createFormHelpers\(\): fields: a: expected a text/],
     [{ field: {} }, /createFormHelpers\(\): unknown option 'field'; did you mean 'fields'\?/],
     [{ fields: 'x' }, /fields: expected an object, got 'x'/]
-  ] as const) t.throws(() => createFormHelpers(createUrlFor(tree), options as never), { code: 'FST_RESOURCES_FORM', message })
-  t.throws(() => createFormHelpers({}, { fields: 'x' } as never), { message: /expected the urlFor of an app.*; fields: expected an object/ })
+  ] as const) {
+    t.throws(() => createFormHelpers(createUrlFor(tree), options as never), {
+      code: 'FST_RESOURCES_FORM',
+      message
+    })
+  }
+  t.throws(() => createFormHelpers({}, { fields: 'x' } as never), {
+    message: /expected the urlFor of an app.*; fields: expected an object/
+  })
 })

@@ -7,14 +7,42 @@ import fc from 'fast-check'
 import { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
 import type { Route, Routes, RoutesJson } from '../../../lib/index.js'
 import { createJoiner as createPreciseJoiner } from '../../../lib/helpers/urls/join.js'
-import { checkVariables, createJoiner, quicken, reportMisspelt } from '../../../lib/helpers/urls/join.browser.js'
+import {
+  checkVariables,
+  createJoiner,
+  quicken,
+  reportMisspelt
+} from '../../../lib/helpers/urls/join.browser.js'
 import { readTable } from '../../../lib/routes/read.js'
 import { contendingRoutes, id } from '../../support/arbitraries.js'
 import { runs } from '../../support/runs.js'
 
 const NAMES = [
-  'articles', 'authors', 'books', 'boxes', 'categories', 'comments', 'customers', 'days', 'invoices', 'leaves', 'matches', 'orders',
-  'pages', 'people', 'photos', 'posts', 'products', 'reviews', 'sales', 'statuses', 'stories', 'tags', 'tasks', 'users', 'wishes'
+  'articles',
+  'authors',
+  'books',
+  'boxes',
+  'categories',
+  'comments',
+  'customers',
+  'days',
+  'invoices',
+  'leaves',
+  'matches',
+  'orders',
+  'pages',
+  'people',
+  'photos',
+  'posts',
+  'products',
+  'reviews',
+  'sales',
+  'statuses',
+  'stories',
+  'tags',
+  'tasks',
+  'users',
+  'wishes'
 ] as const
 
 const SITE = { basePath: '', maxParamLength: Infinity, caseSensitive: true }
@@ -24,17 +52,37 @@ function jsonOf (routes: Routes): RoutesJson {
 }
 
 t.test('the JSON of routes gives the same helpers as the routes', async (t) => {
-  const routes = draw({ formats: ['json'] }, (map) => map
-    .root({ controller: 'posts', action: 'index' })
-    .resources('posts', { requirements: { id: /\d+/ }, conditions: { host: /\.example\.org$/, tenant: 5n, version: '1.0.0' } }, (posts) => posts.resources('comments')))
+  const routes = draw({ formats: ['json'] }, (map) =>
+    map
+      .root({ controller: 'posts', action: 'index' })
+      .resources(
+        'posts',
+        {
+          requirements: { id: /\d+/ },
+          conditions: { host: /\.example\.org$/, tenant: 5n, version: '1.0.0' }
+        },
+        (posts) => posts.resources('comments')
+      )
+  )
   const drawn = createUrlFor(routes, { baseUrl: 'https://example.org/blog' })
   const read = createUrlFor<typeof routes>(jsonOf(routes), { baseUrl: 'https://example.org/blog' })
-  t.equal(read.postCommentUrl(1, 'a b', { format: 'json', query: { a: [1] } }), 'https://example.org/blog/posts/1/comments/a%20b.json?a[]=1')
+  t.equal(
+    read.postCommentUrl(1, 'a b', { format: 'json', query: { a: [1] } }),
+    'https://example.org/blog/posts/1/comments/a%20b.json?a[]=1'
+  )
   t.equal(read('edit_post', { id: 1 }), drawn('edit_post', { id: 1 }))
   t.equal(read.rootPath(), '/blog')
-  t.throws(() => read.postPath('x'), { code: 'FST_RESOURCES_URL', message: 'postPath: id: \'x\' does not match the requirement /\\d+/' })
-  t.throws(() => read.postCommentPath(1, 'new'), { message: /a request would reach \/posts\/:post_id\/comments\/new/ })
-  t.equal(String(createFormHelpers(read).formFor('post', { id: 3 })), '<form action="/blog/posts/3" method="post"><input type="hidden" name="_method" value="put">')
+  t.throws(() => read.postPath('x'), {
+    code: 'FST_RESOURCES_URL',
+    message: "postPath: id: 'x' does not match the requirement /\\d+/"
+  })
+  t.throws(() => read.postCommentPath(1, 'new'), {
+    message: /a request would reach \/posts\/:post_id\/comments\/new/
+  })
+  t.equal(
+    String(createFormHelpers(read).formFor('post', { id: 3 })),
+    '<form action="/blog/posts/3" method="post"><input type="hidden" name="_method" value="put">'
+  )
 })
 
 t.test('JSON without a type argument allows any helper', async (t) => {
@@ -50,33 +98,53 @@ t.test('the JSON has a version, and gives the rows as they are', async (t) => {
 })
 
 t.test('any rows come back from their JSON in their order', async () => {
-  fc.assert(fc.property(contendingRoutes, (routes) => {
-    assert.deepEqual(readTable(jsonOf(routes)), JSON.parse(JSON.stringify(routes.table)))
-  }), { numRuns: runs(1000) })
+  fc.assert(
+    fc.property(contendingRoutes, (routes) => {
+      assert.deepEqual(readTable(jsonOf(routes)), JSON.parse(JSON.stringify(routes.table)))
+    }),
+    { numRuns: runs(1000) }
+  )
 })
 
 t.test('rows come back whose texts look like those of the JSON', async (t) => {
   for (const [title, routes] of Object.entries({
-    'rows of other kinds': draw({ patch: true }, (map) => map
-      .root('pages#home')
-      .redirect('/old/:public_slug', 'post')
-      .route('page', '/pages/:locale', 'pages#show', { defaults: { locale: null }, deprecated: { link: '/news' } })
-      .route('file', '/files/*path', 'files#show', { method: 'any' })
-      .group({ pathPrefix: 'v1', conditions: { version: '1.0.0' } }, (v1) => v1.resources('boxes', { only: 'index' }))
-      .resource('account', (account) => account.resources('keys'))
-      .resources('posts', { param: 'public_slug', formats: ['json'], member: { publish: 'put' } }, (posts) => posts.resources('comments', { shallow: true }))),
-    'a sign of a word': draw((map) => map.resources('posts', { requirements: { id: /[$]0/ } }).route('price', '/$1', 'posts#price')),
+    'rows of other kinds': draw({ patch: true }, (map) =>
+      map
+        .root('pages#home')
+        .redirect('/old/:public_slug', 'post')
+        .route('page', '/pages/:locale', 'pages#show', {
+          defaults: { locale: null },
+          deprecated: { link: '/news' }
+        })
+        .route('file', '/files/*path', 'files#show', { method: 'any' })
+        .group({ pathPrefix: 'v1', conditions: { version: '1.0.0' } }, (v1) =>
+          v1.resources('boxes', { only: 'index' })
+        )
+        .resource('account', (account) => account.resources('keys'))
+        .resources(
+          'posts',
+          { param: 'public_slug', formats: ['json'], member: { publish: 'put' } },
+          (posts) => posts.resources('comments', { shallow: true })
+        )
+    ),
+    'a sign of a word': draw((map) =>
+      map.resources('posts', { requirements: { id: /[$]0/ } }).route('price', '/$1', 'posts#price')
+    ),
     'words that are keys': draw((map) => map.resources('names', 'params', 'resources', 'paths')),
     'words with other letters': draw((map) => map.resources('größen')),
-    'a word in a word': draw((map) => map.namespace('posts', (posts) => posts.resources('post', 'reposts', (posts) => posts.resource('post')))),
-    'more words than signs': draw((map) => map
-      .resources('cars', (cars) => cars
-        .resources('doors', (doors) => doors
-          .resources('locks', (locks) => locks
-            .resources('keys', (keys) => keys
-              .resources('rings', (rings) => rings
-                .resources('makers')))))))
-  })) t.strictSame(readTable(jsonOf(routes)), routes.table, title)
+    'a word in a word': draw((map) =>
+      map.namespace('posts', (posts) => posts.resources('post', 'reposts', (posts) => posts.resource('post')))
+    ),
+    'more words than signs': draw((map) =>
+      map.resources('cars', (cars) =>
+        cars.resources('doors', (doors) =>
+          doors.resources('locks', (locks) =>
+            locks.resources('keys', (keys) => keys.resources('rings', (rings) => rings.resources('makers')))
+          )
+        )
+      )
+    )
+  })) { t.strictSame(readTable(jsonOf(routes)), routes.table, title) }
 })
 
 t.test('25 plain resources take 2 kB of JSON', async (t) => {
@@ -87,32 +155,59 @@ t.test('25 plain resources take 2 kB of JSON', async (t) => {
 t.test('refused: JSON of another version, and values that are neither JSON of routes nor routes', async (t) => {
   t.throws(() => createUrlFor({ version: 1, shapes: [], table: [] }), {
     code: 'FST_RESOURCES_JSON_VERSION',
-    message: 'the JSON of the routes has version 1, and this fastify-resources reads version 2; write it again with the version that reads it'
+    message:
+      'the JSON of the routes has version 1, and this fastify-resources reads version 2; write it again with the version that reads it'
   })
-  for (const [given, shown] of [[{}, 'an object without properties'], [null, 'null'], [{ table: [] }, 'an object with table'], [{ version: 2 }, 'an object with version'], [{ version: 2, table: [] }, 'an object with version, table'], ['{}', '\'{}\'']] as const) {
-    t.throws(() => createUrlFor(given as never), { code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: expected the result of draw() or its JSON, got ${shown}` })
+  for (const [given, shown] of [
+    [{}, 'an object without properties'],
+    [null, 'null'],
+    [{ table: [] }, 'an object with table'],
+    [{ version: 2 }, 'an object with version'],
+    [{ version: 2, table: [] }, 'an object with version, table'],
+    ['{}', "'{}'"]
+  ] as const) {
+    t.throws(() => createUrlFor(given as never), {
+      code: 'FST_RESOURCES_OPTIONS',
+      message: `The options have a mistake: expected the result of draw() or its JSON, got ${shown}`
+    })
   }
 })
 
 t.test('a browser builds the same paths, and refuses the same ids; what reaches another row, only a server refuses', async (t) => {
   const counts = { built: 0, refused: 0, hidden: 0 }
   const numRuns = runs(1000)
-  fc.assert(fc.property(contendingRoutes, fc.infiniteStream(id), fc.infiniteStream(fc.nat()), (routes, ids, numbers) => {
-    const precise = createPreciseJoiner(routes.table, SITE)
-    const joiner = createJoiner([], SITE)
-    readTable(jsonOf(routes)).forEach((row, index) => {
-      const route = routes.table[index] as Route
-      const given = route.params.map(({ isOptional }) => isOptional && numbers.next().value % 3 === 0 ? null : ids.next().value)
-      const extension = ['', ...route.formats.map((format) => `.${format}`)][numbers.next().value % (route.formats.length + 1)] as string
-      const [faults, found]: [string[], string[]] = [[], []]
-      const expected = precise(route).join(given, extension, faults)
-      const path = joiner(row).join(given, extension, found)
-      const reachesAnother = faults.some((fault) => /: a request (?:to this URL )?would /.test(fault))
-      assert.equal(found.length, reachesAnother ? 0 : faults.length, `${JSON.stringify([row, given.map(String), extension])} ${faults.join()} ${found.join()}`)
-      if (faults.length === 0) assert.equal(path, expected)
-      counts[reachesAnother ? 'hidden' : faults.length === 0 ? 'built' : 'refused']++
-    })
-  }), { numRuns })
+  fc.assert(
+    fc.property(
+      contendingRoutes,
+      fc.infiniteStream(id),
+      fc.infiniteStream(fc.nat()),
+      (routes, ids, numbers) => {
+        const precise = createPreciseJoiner(routes.table, SITE)
+        const joiner = createJoiner([], SITE)
+        readTable(jsonOf(routes)).forEach((row, index) => {
+          const route = routes.table[index] as Route
+          const given = route.params.map(({ isOptional }) =>
+            isOptional && numbers.next().value % 3 === 0 ? null : ids.next().value
+          )
+          const extension = ['', ...route.formats.map((format) => `.${format}`)][
+            numbers.next().value % (route.formats.length + 1)
+          ] as string
+          const [faults, found]: [string[], string[]] = [[], []]
+          const expected = precise(route).join(given, extension, faults)
+          const path = joiner(row).join(given, extension, found)
+          const reachesAnother = faults.some((fault) => /: a request (?:to this URL )?would /.test(fault))
+          assert.equal(
+            found.length,
+            reachesAnother ? 0 : faults.length,
+            `${JSON.stringify([row, given.map(String), extension])} ${faults.join()} ${found.join()}`
+          )
+          if (faults.length === 0) assert.equal(path, expected)
+          counts[reachesAnother ? 'hidden' : faults.length === 0 ? 'built' : 'refused']++
+        })
+      }
+    ),
+    { numRuns }
+  )
   t.ok(counts.built > numRuns && counts.refused > numRuns, JSON.stringify(counts))
 })
 
@@ -125,18 +220,31 @@ t.test('misspelt variables are not refused in a browser, where types and missing
 })
 
 t.test('a browser builds the root without its optional variable', async (t) => {
-  const [row] = readTable(jsonOf(draw((map) => map.route('home', '/:locale', 'pages#home', { defaults: { locale: null } }))))
+  const [row] = readTable(
+    jsonOf(draw((map) => map.route('home', '/:locale', 'pages#home', { defaults: { locale: null } })))
+  )
   const faults: string[] = []
   t.equal(createJoiner([], SITE)(row as never).join([null], '', faults), '/')
   t.strictSame(faults, [])
 })
 
 t.test('a browser knows no other rows', async (t) => {
-  const routes = draw({ formats: ['json'] }, (map) => map.resources('posts', { only: ['new', 'show'] }).route('home', '/:locale', 'pages#home', { defaults: { locale: null } }))
+  const routes = draw({ formats: ['json'] }, (map) =>
+    map
+      .resources('posts', { only: ['new', 'show'] })
+      .route('home', '/:locale', 'pages#home', { defaults: { locale: null } })
+  )
   const joiner = createJoiner([], SITE)
   const faults: string[] = []
-  const built = ([['post', ['new']], ['home', [null]], ['home', ['a\nb']]] as const)
-    .map(([name, ids]) => joiner(routes.table.find((row) => row.name === name) as Route).join(ids, '.json', faults))
+  const built = (
+    [
+      ['post', ['new']],
+      ['home', [null]],
+      ['home', ['a\nb']]
+    ] as const
+  ).map(([name, ids]) =>
+    joiner(routes.table.find((row) => row.name === name) as Route).join(ids, '.json', faults)
+  )
   t.strictSame([built, faults], [['/posts/new', '/', '/a%0Ab'], []])
 })
 

@@ -17,20 +17,12 @@ export type NewNote = Static<typeof NewNoteSchema>
 export const notes: FastifyPluginAsyncTypebox = async (app) => {
   app.get('/notes', { schema: { response: { 200: Type.Array(NoteSchema) } } }, async () => list())
 
-  app.post(
-    '/notes',
-    { schema: { body: NewNoteSchema, response: { 201: NoteSchema } } },
-    async (request, reply) => {
-      const note = add(request.body)
-      return await reply.code(201).header('location', `/notes/${note.id}`).send(note)
-    }
-  )
+  app.post('/notes', { schema: { body: NewNoteSchema, response: { 201: NoteSchema } } }, async (request, reply) => {
+    const note = add(request.body)
+    return await reply.code(201).header('location', `/notes/${note.id}`).send(note)
+  })
 
-  app.get(
-    '/notes/:id',
-    { schema: { params: Params, response: { 200: NoteSchema } } },
-    async (request, reply) => {
-      return find(request.params.id) ?? reply.callNotFound()
-    }
-  )
+  app.get('/notes/:id', { schema: { params: Params, response: { 200: NoteSchema } } }, async (request, reply) => {
+    return find(request.params.id) ?? reply.callNotFound()
+  })
 }

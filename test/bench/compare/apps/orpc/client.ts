@@ -3,6 +3,4 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { RouterClient } from '@orpc/server'
 import type { app } from './app.ts'
 
-export const client: RouterClient<typeof app> = createORPCClient(
-  new RPCLink({ url: 'http://localhost:3000' })
-)
+export const client: RouterClient<typeof app> = createORPCClient(new RPCLink({ url: 'http://localhost:3000' }))

@@ -1,6 +1,5 @@
 import { client } from './client.ts'
 
 export const listNotes = async () => await client.notes.list.query()
-export const createNote = async (title: string) =>
-  await client.notes.create.mutate({ title, text: 'There is more to say' })
+export const createNote = async (title: string) => await client.notes.create.mutate({ title, text: 'There is more to say' })
 export const showNote = async (id: number) => await client.notes.show.query({ id })

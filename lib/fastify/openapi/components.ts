@@ -6,8 +6,7 @@ import { keysAt } from '../../pointers.js'
 import { isObject } from '../../routes/objects.js'
 import { isOfValidator } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import { closeComponents } from './inputs.js'
-import { isInput, splitInputs } from './inputs.js'
+import { closeComponents, isInput, splitInputs } from './inputs.js'
 import {
   PLACE, closure, mapObjects, mapValues, nameIn, referenceOf, referencesIn, renameIn, schemasOf
 } from './references.js'

@@ -106,7 +106,10 @@ function createFormHook (options: Parameters<typeof missedOverrideError>[2] | nu
   }
 }
 
-/** An onSend hook; the app's own Deprecation and Sunset stay, and so do its links. */
+/**
+ * An onSend hook: Deprecation (RFC 9745), Sunset (RFC 8594) and a link. The app's own Deprecation and Sunset
+ * stay, and so do its links.
+ */
 function deprecationSender ({ since, sunset, link }: RouteDeprecation) {
   // The header must have a date. Without `since` it is 1970, which still marks the route as deprecated.
   const deprecation = `@${since === null ? 0 : Math.floor(Date.parse(since) / 1000)}`

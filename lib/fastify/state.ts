@@ -29,11 +29,11 @@ export interface MatchedRow {
 }
 
 /** A method that rows answer; HEAD comes with GET, by Fastify. */
-export type AskedMethod = Method | 'HEAD'
+export type RequestMethod = Method | 'HEAD'
 
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
 export type FindRow = (
-  method: AskedMethod, url: string, constraints: Record<string, string>
+  method: RequestMethod, url: string, constraints: Record<string, string>
 ) => MatchedRow | undefined
 
 /** The rows of a registration that actions answer, and what it was given to answer them. */

@@ -29,7 +29,7 @@ interface Collected {
   count: number
 }
 
-interface Place {
+interface Position {
   /** The declaration whose block contains it. */
   readonly block: string
   /** What its mistakes begin with. */
@@ -40,11 +40,11 @@ interface Place {
 export class Mistakes {
   /** The declaration: `resources('posts') > resources('comments')`; `''` at the top. */
   readonly where: string
-  readonly #place: Place
+  readonly #place: Position
   readonly #collected: Collected
 
   constructor (
-    where = '', place: Place = { block: '', prefix: '' },
+    where = '', place: Position = { block: '', prefix: '' },
     collected: Collected = { mistakes: new Map(), causes: [], count: 0 }
   ) {
     this.where = where

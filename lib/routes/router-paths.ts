@@ -150,7 +150,7 @@ function anything (url: string, text: string): RouterSegment {
   return { kind: ANYTHING, url, shape: `${text}:`, text, ending: '', source: '([^/]*)' }
 }
 
-interface Place {
+interface Position {
   readonly after: string
   /** Whether the path may end in an extension too. */
   readonly isLast: boolean
@@ -161,7 +161,7 @@ interface Place {
 }
 
 /** Undefined where the router needs none: it reads a name up to a `-` or a `.`. */
-function patternOf (source: string | null, { after, isLast, isAlone }: Place): string | undefined {
+function patternOf (source: string | null, { after, isLast, isAlone }: Position): string | undefined {
   if (source !== null) {
     return isLast ? `(?=[^.]+${escapePattern(after)}$)(?:${nativePattern(source)})` : nativePattern(source)
   }

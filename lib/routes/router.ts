@@ -9,8 +9,8 @@ import { hasConditionsOf } from './endpoints.js'
 type Fold = (text: string) => string
 
 /** A node in the router's tree of the paths of one method. */
-interface Place {
-  readonly words: Map<string, Place>
+interface TrieNode {
+  readonly words: Map<string, TrieNode>
   /** All other segments, in the order in which the router tries them. */
   readonly branches: Branch[]
   readonly ends: End[]
@@ -27,7 +27,7 @@ interface Branch {
   readonly segment: RouterSegment
   /** The values of its variables in a text, or null. */
   readonly match: (text: string) => readonly string[] | null
-  readonly place: Place
+  readonly node: TrieNode
 }
 
 /**
@@ -61,25 +61,25 @@ export interface Router {
 
 /** `table` is in order of registration; `fold` converts words as the router compares them. */
 export function createRouter (table: readonly Route[], fold: Fold): Router {
-  const roots = new Map<Method, Place>()
-  const rootOf = ({ method }: Route): Place => roots.get(method) as Place
+  const roots = new Map<Method, TrieNode>()
+  const rootOf = ({ method }: Route): TrieNode => roots.get(method) as TrieNode
   for (const route of table) {
-    const root = remember(roots, route.method, createPlace)
+    const root = remember(roots, route.method, createNode)
     for (const { segments, params } of readRouterPaths(route)) {
-      segments.reduce((place, segment) => nextPlace(place, segment, fold), root).ends.push({ route, params })
+      segments.reduce((node, segment) => nextNode(node, segment, fold), root).ends.push({ route, params })
     }
   }
   return {
     rivalsOf (route) {
-      let place = rootOf(route)
+      let node = rootOf(route)
       const { segments } = readRouterPaths(route)[0] as RouterPath
       return segments.map((segment, index) => {
-        const { words, branches } = place
+        const { words, branches } = node
         const rest = segments.slice(index + 1)
-        place = nextPlace(place, segment, fold)
+        node = nextNode(node, segment, fold)
         const earlier = branches.slice(
           0,
-          branches.findIndex((branch) => branch.place === place)
+          branches.findIndex((branch) => branch.node === node)
         )
         return { words, branches: earlier.filter((branch) => isRival(branch, rest, fold)) }
       })
@@ -100,39 +100,39 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
 
 /** Whether some path from a node may match the segments that are left. A glob matches one or more. */
 function mayEnd (
-  { words, branches, ends }: Place, [segment, ...rest]: readonly RouterSegment[], fold: Fold
+  { words, branches, ends }: TrieNode, [segment, ...rest]: readonly RouterSegment[], fold: Fold
 ): boolean {
   if (segment === undefined) return ends.length > 0
   if (segment.kind === GLOB) return words.size + branches.length > 0
   const next = segment.kind === WORD ? [words.get(fold(segment.text))] : [...words.values()]
   return (
-    next.some((place) => place !== undefined && mayEnd(place, rest, fold)) ||
+    next.some((node) => node !== undefined && mayEnd(node, rest, fold)) ||
     branches.some((branch) => isRival(branch, rest, fold))
   )
 }
 
 /** Whether some path through a branch may match the segments after it. */
-function isRival ({ segment, place }: Branch, rest: readonly RouterSegment[], fold: Fold): boolean {
-  return segment.kind === GLOB || mayEnd(place, rest, fold)
+function isRival ({ segment, node }: Branch, rest: readonly RouterSegment[], fold: Fold): boolean {
+  return segment.kind === GLOB || mayEnd(node, rest, fold)
 }
 
-function createPlace (): Place {
+function createNode (): TrieNode {
   return { words: new Map(), branches: [], ends: [] }
 }
 
 /** The node for a segment; made if it is missing. */
-function nextPlace ({ words, branches }: Place, segment: RouterSegment, fold: Fold): Place {
-  if (segment.kind === WORD) return remember(words, fold(segment.text), createPlace)
+function nextNode ({ words, branches }: TrieNode, segment: RouterSegment, fold: Fold): TrieNode {
+  if (segment.kind === WORD) return remember(words, fold(segment.text), createNode)
   const isSame = (other: RouterSegment): boolean =>
     fold(other.text) === fold(segment.text) &&
     compare(other, segment) === 0 &&
     other.source === segment.source
   const known = branches.find((branch) => isSame(branch.segment))
-  if (known !== undefined) return known.place
-  const branch = { segment, match: matcherOf(segment, fold), place: createPlace() }
+  if (known !== undefined) return known.node
+  const branch = { segment, match: matcherOf(segment, fold), node: createNode() }
   const index = branches.findIndex((other) => compare(segment, other.segment) < 0)
   branches.splice(index === -1 ? branches.length : index, 0, branch)
-  return branch.place
+  return branch.node
 }
 
 /**
@@ -162,16 +162,16 @@ interface Search {
 }
 
 /** Searches as the router does: it goes back where a path leads nowhere. */
-function reach (place: Place, [text, ...others]: readonly string[], search: Search): Reached | undefined {
+function reach (node: TrieNode, [text, ...others]: readonly string[], search: Search): Reached | undefined {
   const { fold, accept, values } = search
   if (text === undefined) {
-    const end = accept(place.ends, values)
+    const end = accept(node.ends, values)
     return end && { ...end, values }
   }
-  const next = place.words.get(fold(text))
+  const next = node.words.get(fold(text))
   const reached = next === undefined ? undefined : reach(next, others, search)
   if (reached !== undefined) return reached
-  for (const { segment, match, place: next } of place.branches) {
+  for (const { segment, match, node: next } of node.branches) {
     const isGlob = segment.kind === GLOB
     const matched = isGlob ? [[text, ...others].join('/')] : match(text)
     const reached =

@@ -2,7 +2,7 @@
 
 import { groupBy, remember } from '../../routes/objects.js'
 import { hiddenNames, kindsOf, partsOf, propertiesIn, propertiesOf, requiredOf } from '../schemas/index.js'
-import type { Node, Part, Schema, Way } from '../schemas/index.js'
+import type { Node, Part, Schema, Direction } from '../schemas/index.js'
 
 /**
  * Whether an object may be the one that the member of a choice describes. In a partial record no name is
@@ -11,7 +11,7 @@ import type { Node, Part, Schema, Way } from '../schemas/index.js'
 export type Test = (object: Schema, isPartial: boolean) => boolean
 
 /** For each schema that hides a property: the tests whether that schema applies to an object. */
-export function testsOf (said: readonly Part[], way: Way, defaults: Defaults): Test[][] {
+export function testsOf (said: readonly Part[], way: Direction, defaults: Defaults): Test[][] {
   const marked = said.filter(({ node }) => !kindsOf(node).has(way))
   if (marked.length === 0) return []
   if (marked.length === said.length) return [[]]
@@ -56,7 +56,7 @@ function fixedTexts (fixed: readonly Fixed[]): FixedTexts {
 }
 
 /** Decides by required names and by fixed values. */
-function memberTest (member: Node, way: Way, known: FixedTexts, defaults: Defaults): Test {
+function memberTest (member: Node, way: Direction, known: FixedTexts, defaults: Defaults): Test {
   const hidden = hiddenNames(member, way, ['allOf'])
   const own = partsOf([member], ['allOf']).flatMap(({ node }) => requiredOf(node))
   const required = own.filter((name) => !hidden.includes(name))

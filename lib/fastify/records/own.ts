@@ -8,7 +8,7 @@ import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { isSchema, isStandard, viewOf } from '../schemas/index.js'
-import type { Schema, Way } from '../schemas/index.js'
+import type { Schema, Direction } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
 import type { RequestPart } from './part-errors.js'
 
@@ -41,7 +41,7 @@ export function readOwnSchema (
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
   const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
-  const read = (name: string, given: unknown, way: Way): unknown => {
+  const read = (name: string, given: unknown, way: Direction): unknown => {
     if (!isSchema(given)) return given
     const { schema, faults } = viewOf(given, way, false)
     for (const fault of faults) ofPart(name).add(fault)

@@ -4,14 +4,14 @@ import { remember } from '../../routes/objects.js'
 import {
   ANY, bothOf, eitherOf, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf
 } from '../schemas/index.js'
-import type { Kinds, Node, Part, Schema, Way } from '../schemas/index.js'
+import type { Kinds, Node, Part, Schema, Direction } from '../schemas/index.js'
 import { createChooser, defaultsOf, testsOf } from './members.js'
 import type { Defaults, Test } from './members.js'
 
 /** One place in the data that goes in one direction: the facts that all schemas for it have together. */
 export interface Shape {
   /** Null hides nothing. */
-  readonly way: Way | null
+  readonly way: Direction | null
   /**
    * Whether it is only a guess what the data is: then names that no schema knows stay, and none need be
    * there.
@@ -81,7 +81,7 @@ function openMembers (node: Node): Node[] {
 }
 
 /** Gives the shape of a schema; each shape is made once. */
-export function createShapes (way: Way | null, isGuess = false): (node: Node) => Shape {
+export function createShapes (way: Direction | null, isGuess = false): (node: Node) => Shape {
   const known = new Map<string, Shape>()
   const numbers = new Map<unknown, number>()
 

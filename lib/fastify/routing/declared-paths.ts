@@ -6,7 +6,7 @@ import findMyWay from 'find-my-way'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method } from '../../../types/route.js'
 import { stateOf } from '../state.js'
-import type { AskedMethod, DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
+import type { RequestMethod, DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
 import { areIds } from './params.js'
 import { routerOptionsOf } from './router-options.js'
 
@@ -22,7 +22,7 @@ interface Entry extends DeclaredRow {
 }
 
 /** A request, raw or Fastify's. */
-interface Asked {
+interface RequestHead {
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders
 }
@@ -39,14 +39,14 @@ export function declareRows (fastify: FastifyInstance, registration: Registratio
  * method there, or if one of the app's own routes answers.
  */
 export function findDeclared (
-  fastify: FastifyInstance, method: Method, asked: Asked
+  fastify: FastifyInstance, method: Method, asked: RequestHead
 ): DeclaredRow | undefined {
   return findRow(fastify, method, asked)?.row
 }
 
 /** The same row, with the parameters that the router matched. */
 export function findRow (
-  fastify: FastifyInstance, method: AskedMethod, { url = '', headers }: Asked
+  fastify: FastifyInstance, method: RequestMethod, { url = '', headers }: RequestHead
 ): MatchedRow | undefined {
   const state = stateOf(fastify)
   const find = (state.findRow ??= createFindRow(fastify, state.registrations))

@@ -5,7 +5,7 @@ import { keysAt } from '../../pointers.js'
 import { CHOICES, membersOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isBinary, isOnly, kindsOf } from './facts.js'
-import type { Kinds, Way } from './facts.js'
+import type { Kinds, Direction } from './facts.js'
 
 /** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
 const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
@@ -59,7 +59,7 @@ export function withFiles (node: Node, copy: Schema): Schema {
 }
 
 /** The pointer of a node in the copy of its document for one purpose. */
-export function placeInCopy (node: Node, way: Way | 'files' | ''): string {
+export function placeInCopy (node: Node, way: Direction | 'files' | ''): string {
   const { parent, keyword, at } = node
   if (way === '' || way === 'seen' || parent === undefined) return at
   const outer = placeInCopy(parent, way)

@@ -8,7 +8,7 @@ import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targ
 import type { Document, Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'
 import { hiddenNames, kindsOf, partsOf } from './facts.js'
-import type { Way } from './facts.js'
+import type { Direction } from './facts.js'
 import { createNames } from './names.js'
 
 export type Copies = ReturnType<typeof createCopies>
@@ -26,7 +26,7 @@ const OUTER = [
 ]
 
 /** What a copy is for: one direction of a record, or the files in a body that an action describes itself. */
-export type Purpose = Way | 'files'
+export type Purpose = Direction | 'files'
 
 const SUFFIXES = { sent: 'Input', seen: 'Output', files: 'Form' } as const
 
@@ -113,7 +113,7 @@ export function createCopies (fastify: FastifyInstance) {
   return {
     partial: (node: Node) => partial(node),
     /** Refers to the copy of a schema, or to the schema itself where they are equal. */
-    reference (node: Node, way: Way): Schema {
+    reference (node: Node, way: Direction): Schema {
       const target = targetOf(node)
       return { $ref: `${nameOf(target.document, way)}#${encodeURI(placeInCopy(target, way))}` }
     },
@@ -182,7 +182,7 @@ function close (copy: Schema): Schema {
 }
 
 /** Names that schemas around this one hide in any case. */
-function hiddenAround ({ parent, keyword }: Node, way: Way): string[] {
+function hiddenAround ({ parent, keyword }: Node, way: Direction): string[] {
   return parent === undefined || !SAME_VALUE.includes(keyword)
     ? []
     : [...hiddenNames(parent, way, CERTAIN), ...hiddenAround(parent, way)]

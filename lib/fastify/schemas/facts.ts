@@ -5,9 +5,9 @@ import { CHOICES, SAME_VALUE, TYPES, membersOf, propertiesOf, referencesOf, reso
 import type { Node, Schema } from './documents.js'
 
 /** A client may send it, or may see it. */
-export type Way = 'sent' | 'seen'
+export type Direction = 'sent' | 'seen'
 
-const WAYS: readonly Way[] = ['sent', 'seen']
+const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
 /**
  * The types that a value may have, an empty text and a form's file; `any` where no schema restricts it. An
@@ -15,7 +15,7 @@ const WAYS: readonly Way[] = ['sent', 'seen']
  */
 export type Kinds = ReadonlySet<string>
 
-export const ANY: Kinds = new Set([...TYPES, 'empty', 'blank', 'file', 'any', ...WAYS])
+export const ANY: Kinds = new Set([...TYPES, 'empty', 'blank', 'file', 'any', ...DIRECTIONS])
 
 const NULL: Kinds = new Set(['null'])
 
@@ -107,8 +107,8 @@ function ownKinds (schema: Schema): Kinds {
   ]
   return bothOf([
     new Set([...ANY].filter((kind) => !missing.includes(kind))),
-    types.length === 0 ? ANY : new Set([...types, ...implied, ...WAYS]),
-    fixed.length === 0 ? ANY : new Set([...fixed.flatMap(kindOf), ...WAYS])
+    types.length === 0 ? ANY : new Set([...types, ...implied, ...DIRECTIONS]),
+    fixed.length === 0 ? ANY : new Set([...fixed.flatMap(kindOf), ...DIRECTIONS])
   ])
 }
 
@@ -185,7 +185,7 @@ function nodesAnywhere (node: Node): Node[] {
 }
 
 /** The names of an object's properties that any of its in-place schemas hides. */
-export function hiddenNames (node: Node, way: Way, keywords?: readonly string[]): string[] {
+export function hiddenNames (node: Node, way: Direction, keywords?: readonly string[]): string[] {
   return propertiesIn(node, keywords)
     .filter(([, property]) => !kindsOf(property).has(way))
     .map(([name]) => name)

@@ -9,7 +9,7 @@ export {
   requiredOf, resolveAll, targetOf
 } from './documents.js'
 export { isEndless } from './endless.js'
-export type { Kinds, Part, Way } from './facts.js'
+export type { Kinds, Part, Direction } from './facts.js'
 export {
   ANY, bothOf, eitherOf, hiddenNames, isOnly, kindsOf, namesAnywhere, partsOf, propertiesIn
 } from './facts.js'

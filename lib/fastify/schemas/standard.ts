@@ -5,7 +5,7 @@ import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import { createReader, mapNode } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, toDraft07 } from './drafts.js'
-import type { Way } from './facts.js'
+import type { Direction } from './facts.js'
 
 /** https://standardschema.dev */
 export interface StandardSchema {
@@ -79,7 +79,7 @@ const mixed = new WeakMap<Schema, readonly string[]>()
  * A JSON Schema of draft-07 for one direction; each schema is read once. `isForeign` says that the app has a
  * validator of its own, which may read later drafts.
  */
-export function viewOf (given: Schema | StandardSchema, way: Way, isForeign: boolean): View {
+export function viewOf (given: Schema | StandardSchema, way: Direction, isForeign: boolean): View {
   if (isStandard(given)) return remember(known[way], given, () => convert(given, way))
   if (isForeign || !isLaterDraft(given)) {
     return { schema: given, faults: remember(mixed, given, mixedFaults), unchecked: [] }
@@ -106,7 +106,7 @@ export function looseSchema (given: unknown): Schema | undefined {
   return given['~standard'].jsonSchema?.input({ target: 'draft-07', libraryOptions })
 }
 
-function convert (given: StandardSchema, way: Way): View {
+function convert (given: StandardSchema, way: Direction): View {
   const { vendor, jsonSchema } = given['~standard']
   if (jsonSchema === undefined) {
     const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'

@@ -105,7 +105,7 @@ function cleanValue (given: unknown, said: Shape, run: Run): unknown {
   if (typeof value !== 'object' || value === null || shape.isFree) return value
   if (Array.isArray(value) && value.length === 0) return value
   // Fields of @fastify/multipart, which no schema describes, refer to each other.
-  if (shape.way === 'seen' ? value instanceof Date : isFile(value)) return value
+  if (shape.direction === 'seen' ? value instanceof Date : isFile(value)) return value
   run.isDeep ||= run.level > FEW_LEVELS
   return run.isDeep ? cleanOnce(value, shape, run) : cleanNow(value, shape, run)
 }
@@ -134,7 +134,7 @@ function cleanOnce (value: object, shape: Shape, run: Run): unknown {
 }
 
 function cleanNow (value: object, shape: Shape, run: Run): unknown {
-  const isSeen = shape.way === 'seen'
+  const isSeen = shape.direction === 'seen'
   const from: unknown =
     isSeen && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
   const own = Array.isArray(from) ? shape : objectShape(shape)
@@ -187,7 +187,7 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
 function cleanProperties (given: Data, shape: Shape, run: Run): Data {
   const { at } = run
   const isListing = Array.isArray(run.unknown)
-  const isCopy = shape.way === 'seen' && !isPlainData(given, shape)
+  const isCopy = shape.direction === 'seen' && !isPlainData(given, shape)
   const reading = run.texts === null ? shape : shape.chosenBy(given)
   let object: Data | null = isCopy ? {} : null
   for (const name of isCopy ? readableNames(given, shape, run) : Object.keys(given)) {

@@ -11,12 +11,12 @@ import type { Node, Part, Schema, Direction } from '../schemas/index.js'
 export type Test = (object: Schema, isPartial: boolean) => boolean
 
 /** For each schema that hides a property: the tests whether that schema applies to an object. */
-export function testsOf (said: readonly Part[], way: Direction, defaults: Defaults): Test[][] {
-  const marked = said.filter(({ node }) => !kindsOf(node).has(way))
+export function testsOf (said: readonly Part[], direction: Direction, defaults: Defaults): Test[][] {
+  const marked = said.filter(({ node }) => !kindsOf(node).has(direction))
   if (marked.length === 0) return []
   if (marked.length === said.length) return [[]]
   const known = fixedTexts(said.flatMap(({ guards }) => guards).flatMap(fixedValues))
-  return marked.map(({ guards }) => guards.map((guard) => memberTest(guard, way, known, defaults)))
+  return marked.map(({ guards }) => guards.map((guard) => memberTest(guard, direction, known, defaults)))
 }
 
 /** The values that a validator fills in for missing names. */
@@ -56,8 +56,8 @@ function fixedTexts (fixed: readonly Fixed[]): FixedTexts {
 }
 
 /** Decides by required names and by fixed values. */
-function memberTest (member: Node, way: Direction, known: FixedTexts, defaults: Defaults): Test {
-  const hidden = hiddenNames(member, way, ['allOf'])
+function memberTest (member: Node, direction: Direction, known: FixedTexts, defaults: Defaults): Test {
+  const hidden = hiddenNames(member, direction, ['allOf'])
   const own = partsOf([member], ['allOf']).flatMap(({ node }) => requiredOf(node))
   const required = own.filter((name) => !hidden.includes(name))
   const tests = fixedValues(member).map((fixed) => fixedTest(fixed, known, defaults))

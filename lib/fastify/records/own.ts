@@ -41,9 +41,9 @@ export function readOwnSchema (
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
   const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
-  const read = (name: string, given: unknown, way: Direction): unknown => {
+  const read = (name: string, given: unknown, direction: Direction): unknown => {
     if (!isSchema(given)) return given
-    const { schema, faults } = viewOf(given, way, false)
+    const { schema, faults } = viewOf(given, direction, false)
     for (const fault of faults) ofPart(name).add(fault)
     return schema
   }

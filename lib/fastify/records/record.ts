@@ -187,8 +187,8 @@ function warnOfUnchecked (
   name: string, { record, input }: Declared, { log, validatorCompiler }: FastifyInstance
 ): void {
   if (input !== undefined || record === undefined) return
-  const [sent, seen] = (['sent', 'seen'] as const).map((way) =>
-    viewOf(record, way, validatorCompiler !== undefined)
+  const [sent, seen] = (['sent', 'seen'] as const).map((direction) =>
+    viewOf(record, direction, validatorCompiler !== undefined)
   ) as [View, View]
   const places = [...sent.unchecked, ...untoldDefaults(sent.schema, seen.schema)].map((property) =>
     property === '' ? 'of the whole record' : `of '${property}'`

@@ -11,7 +11,7 @@ import type { Defaults, Test } from './members.js'
 /** One place in the data that goes in one direction: the facts that all schemas for it have together. */
 export interface Shape {
   /** Null hides nothing. */
-  readonly way: Direction | null
+  readonly direction: Direction | null
   /**
    * Whether it is only a guess what the data is: then names that no schema knows stay, and none need be
    * there.
@@ -81,7 +81,7 @@ function openMembers (node: Node): Node[] {
 }
 
 /** Gives the shape of a schema; each shape is made once. */
-export function createShapes (way: Direction | null, isGuess = false): (node: Node) => Shape {
+export function createShapes (direction: Direction | null, isGuess = false): (node: Node) => Shape {
   const known = new Map<string, Shape>()
   const numbers = new Map<unknown, number>()
 
@@ -124,7 +124,7 @@ export function createShapes (way: Direction | null, isGuess = false): (node: No
     const otherItems = items.at(-1) ?? new Place(() => shape, false, [])
     const choose = createChooser(parts, defaults, (others) => makeShape(said, others))
     const shape: Shape = {
-      way,
+      direction,
       isGuess,
       kinds,
       isFree:
@@ -152,7 +152,8 @@ export function createShapes (way: Direction | null, isGuess = false): (node: No
   }
 
   function named (said: readonly Part[], isRequired = false, defaults: Defaults = NO_DEFAULTS): NamedShape {
-    return new Place(() => shapeOf(said), isRequired, way === null ? [] : testsOf(said, way, defaults))
+    const tests = direction === null ? [] : testsOf(said, direction, defaults)
+    return new Place(() => shapeOf(said), isRequired, tests)
   }
 
   return (node) => shapeOf([{ node, guards: [] }])

@@ -5,7 +5,7 @@ import { keysAt } from '../../pointers.js'
 import { CHOICES, membersOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isBinary, isOnly, kindsOf } from './facts.js'
-import type { Kinds, Direction } from './facts.js'
+import type { Kinds, Purpose } from './facts.js'
 
 /** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
 const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
@@ -59,14 +59,14 @@ export function withFiles (node: Node, copy: Schema): Schema {
 }
 
 /** The pointer of a node in the copy of its document for one purpose. */
-export function placeInCopy (node: Node, way: Direction | 'files' | ''): string {
+export function placeInCopy (node: Node, purpose: Purpose | ''): string {
   const { parent, keyword, at } = node
-  if (way === '' || way === 'seen' || parent === undefined) return at
-  const outer = placeInCopy(parent, way)
+  if (purpose === '' || purpose === 'seen' || parent === undefined) return at
+  const outer = placeInCopy(parent, purpose)
   const own = at.slice(parent.at.length)
   if (isAsked(parent)) return outer + own
   if (isFile(parent)) return `${outer}/else${own}`
-  const choice = way === 'files' ? undefined : nullChoice(parent)
+  const choice = purpose === 'files' ? undefined : nullChoice(parent)
   if (choice === undefined || keyword !== choice.keyword) return outer + own
   return outer + placeOfElse(parent.schema) + placeOfMember(choice, Number(keysAt(own).at(-1)))
 }

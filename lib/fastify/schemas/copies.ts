@@ -8,7 +8,7 @@ import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targ
 import type { Document, Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'
 import { hiddenNames, kindsOf, partsOf } from './facts.js'
-import type { Direction } from './facts.js'
+import type { Direction, Purpose } from './facts.js'
 import { createNames } from './names.js'
 
 export type Copies = ReturnType<typeof createCopies>
@@ -24,9 +24,6 @@ const OUTER = [
   '$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly', 'required',
   'minProperties', 'dependentRequired', 'default'
 ]
-
-/** What a copy is for: one direction of a record, or the files in a body that an action describes itself. */
-export type Purpose = Direction | 'files'
 
 const SUFFIXES = { sent: 'Input', seen: 'Output', files: 'Form' } as const
 
@@ -52,13 +49,13 @@ export function createCopies (fastify: FastifyInstance) {
   }
 
   /** Whether a document, or what it refers to, needs a copy. */
-  function differs (document: Document, way: Purpose): boolean {
+  function differs (document: Document, purpose: Purpose): boolean {
     const reached = new Set([document])
     for (const one of reached) {
       const nodes = [...one.nodes.values()]
       if (
-        remember(changed[way], one, () =>
-          nodes.some((node) => !isDeepStrictEqual(alter(node, node.schema, way), node.schema))
+        remember(changed[purpose], one, () =>
+          nodes.some((node) => !isDeepStrictEqual(alter(node, node.schema, purpose), node.schema))
         )
       ) {
         return true
@@ -69,31 +66,31 @@ export function createCopies (fastify: FastifyInstance) {
   }
 
   /** The name under which the app knows a document, or its copy for one direction; both are added once. */
-  function nameOf (document: Document, way: Purpose | ''): string {
-    const known = names[way].get(document)
+  function nameOf (document: Document, purpose: Purpose | ''): string {
+    const known = names[purpose].get(document)
     if (known !== undefined) return known
     const root = rootOf(document)
     const { schema } = root
-    const isCopy = way !== '' && differs(document, way)
+    const isCopy = purpose !== '' && differs(document, purpose)
     const hasId = idOf(schema) !== undefined
-    const suffix = isCopy && (hasId || !document.name.endsWith(SUFFIXES[way])) ? SUFFIXES[way] : ''
-    const owner = isCopy ? remember(owners[way], schema, () => ({})) : schema
+    const suffix = isCopy && (hasId || !document.name.endsWith(SUFFIXES[purpose])) ? SUFFIXES[purpose] : ''
+    const owner = isCopy ? remember(owners[purpose], schema, () => ({})) : schema
     const name = isCopy || !hasId ? claim(document.name + suffix, owner) : document.name
-    names[way].set(document, name)
-    add(name, () => isCopy ? copyOf(root, way, document) : schema)
+    names[purpose].set(document, name)
+    add(name, () => isCopy ? copyOf(root, purpose, document) : schema)
     return name
   }
 
   /** `inside` is the document that it stays in, where references are local. */
-  function copyOf (node: Node, way: Purpose, inside?: Document): Schema {
-    const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, way, inside))
+  function copyOf (node: Node, purpose: Purpose, inside?: Document): Schema {
+    const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, purpose, inside))
     const target = resolve(node)
     const isLocal = target?.document === inside && !isAsked(node)
     if (target !== undefined) {
-      const side = isAsked(node) ? '' : way
+      const side = isAsked(node) ? '' : purpose
       copy.$ref = `${isLocal ? '' : nameOf(target.document, side)}#${encodeURI(placeInCopy(target, side))}`
     }
-    return alter(node, copy, way)
+    return alter(node, copy, purpose)
   }
 
   /** A part as an update sends it: nothing at its own level is required, and nothing has a default. */
@@ -113,12 +110,12 @@ export function createCopies (fastify: FastifyInstance) {
   return {
     partial: (node: Node) => partial(node),
     /** Refers to the copy of a schema, or to the schema itself where they are equal. */
-    reference (node: Node, way: Direction): Schema {
+    reference (node: Node, purpose: Direction): Schema {
       const target = targetOf(node)
-      return { $ref: `${nameOf(target.document, way)}#${encodeURI(placeInCopy(target, way))}` }
+      return { $ref: `${nameOf(target.document, purpose)}#${encodeURI(placeInCopy(target, purpose))}` }
     },
     /** A copy in place of a schema without a name. */
-    inline: (node: Node, way: Purpose) => copyOf(node, way, node.document)
+    inline: (node: Node, purpose: Purpose) => copyOf(node, purpose, node.document)
   }
 }
 
@@ -142,21 +139,21 @@ export function expandLocal (node: Node): Schema {
 }
 
 /** What a validator or a serializer needs otherwise for its direction, but for references. */
-function alter (node: Node, copy: Schema, way: Purpose): Schema {
+function alter (node: Node, copy: Schema, purpose: Purpose): Schema {
   if (isAsked(node)) return copy
-  if (way === 'files') return withFiles(node, copy)
+  if (purpose === 'files') return withFiles(node, copy)
   const { required, dependencies } = node.schema
   const hidden =
     required === undefined && dependencies === undefined
       ? []
-      : [...hiddenNames(node, way), ...hiddenAround(node, way)]
+      : [...hiddenNames(node, purpose), ...hiddenAround(node, purpose)]
   const thinned = hidden.length === 0 ? copy : thin(copy, (name) => !hidden.includes(name as string))
   // A default would bring back a property that was removed.
   const altered =
-    node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(way)
+    node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(purpose)
       ? without(thinned, ['default'])
       : thinned
-  if (way === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
+  if (purpose === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
   const closed = close(altered)
   return withConditions(node, closed)
 }
@@ -182,10 +179,10 @@ function close (copy: Schema): Schema {
 }
 
 /** Names that schemas around this one hide in any case. */
-function hiddenAround ({ parent, keyword }: Node, way: Direction): string[] {
+function hiddenAround ({ parent, keyword }: Node, purpose: Direction): string[] {
   return parent === undefined || !SAME_VALUE.includes(keyword)
     ? []
-    : [...hiddenNames(parent, way, CERTAIN), ...hiddenAround(parent, way)]
+    : [...hiddenNames(parent, purpose, CERTAIN), ...hiddenAround(parent, purpose)]
 }
 
 /** A copy that requires only some names. */

@@ -7,6 +7,9 @@ import type { Node, Schema } from './documents.js'
 /** A client may send it, or may see it. */
 export type Direction = 'sent' | 'seen'
 
+/** What a copy is for: one direction of a record, or the files in a body that an action describes itself. */
+export type Purpose = Direction | 'files'
+
 const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
 /**
@@ -185,8 +188,8 @@ function nodesAnywhere (node: Node): Node[] {
 }
 
 /** The names of an object's properties that any of its in-place schemas hides. */
-export function hiddenNames (node: Node, way: Direction, keywords?: readonly string[]): string[] {
+export function hiddenNames (node: Node, direction: Direction, keywords?: readonly string[]): string[] {
   return propertiesIn(node, keywords)
-    .filter(([, property]) => !kindsOf(property).has(way))
+    .filter(([, property]) => !kindsOf(property).has(direction))
     .map(([name]) => name)
 }

@@ -79,8 +79,8 @@ const mixed = new WeakMap<Schema, readonly string[]>()
  * A JSON Schema of draft-07 for one direction; each schema is read once. `isForeign` says that the app has a
  * validator of its own, which may read later drafts.
  */
-export function viewOf (given: Schema | StandardSchema, way: Direction, isForeign: boolean): View {
-  if (isStandard(given)) return remember(known[way], given, () => convert(given, way))
+export function viewOf (given: Schema | StandardSchema, direction: Direction, isForeign: boolean): View {
+  if (isStandard(given)) return remember(known[direction], given, () => convert(given, direction))
   if (isForeign || !isLaterDraft(given)) {
     return { schema: given, faults: remember(mixed, given, mixedFaults), unchecked: [] }
   }
@@ -106,14 +106,14 @@ export function looseSchema (given: unknown): Schema | undefined {
   return given['~standard'].jsonSchema?.input({ target: 'draft-07', libraryOptions })
 }
 
-function convert (given: StandardSchema, way: Direction): View {
+function convert (given: StandardSchema, direction: Direction): View {
   const { vendor, jsonSchema } = given['~standard']
   if (jsonSchema === undefined) {
     const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
     return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`], unchecked: [] }
   }
   const give = (libraryOptions: object | undefined): Schema =>
-    jsonSchema[SIDES[way]]({ target: 'draft-07', libraryOptions })
+    jsonSchema[SIDES[direction]]({ target: 'draft-07', libraryOptions })
   const options = LIBRARIES[vendor]
   try {
     return tidy(give(options))

@@ -2,16 +2,16 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { keysAt, pointerTo } from '../../pointers.js'
+import { pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { noteFiles } from '../requests/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import { addKey } from './bare.js'
+import { addKey } from './sent-errors.js'
 import { clean } from './clean.js'
-import { attachOrReturn, invalidPart } from './part-errors.js'
+import { additionalName, attachOrReturn, invalidPart } from './part-errors.js'
 import type { InvalidPart } from './part-errors.js'
 import { createJudge } from './judge.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
@@ -67,13 +67,7 @@ export function deriveBody (
 
 /** FST_RESOURCES_UNKNOWN, from JSON pointers. */
 function unknownNames (pointers: readonly string[]): InvalidPart {
-  const faults = pointers.map((pointer) => ({
-    instancePath: pointer.slice(0, pointer.lastIndexOf('/')),
-    schemaPath: '#/additionalProperties',
-    keyword: 'additionalProperties',
-    params: { additionalProperty: keysAt(pointer).at(-1) },
-    message: 'must NOT have additional properties'
-  }))
+  const faults = pointers.map((pointer) => additionalName(pointer, '#/additionalProperties'))
   const names = pointers.map((pointer) => pointer.slice(1))
   return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names]), 'body', faults)
 }

@@ -10,7 +10,7 @@ import type { ActionRouteOptions } from '../controllers/index.js'
 import { createCopies, createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
-import { withSentPaths } from './bare.js'
+import { withSentErrors } from './sent-errors.js'
 import { bodyWithFiles, deriveBody, formSchemas, hasFiles, openOwnBody, readOwnBody } from './bodies.js'
 import { guessOf, unseenNames } from './hidden.js'
 import { isJudged } from './own.js'
@@ -154,8 +154,7 @@ export function createDerive (records: Records, table: readonly Route[], mistake
       given,
       answer.hooks ?? {}
     ) as ActionRouteOptions
-    const isBare = body.schema !== undefined && records.get(controller)?.isBare === true
-    return isBare ? withSentPaths(options) : options
+    return body.schema === undefined ? options : withSentErrors(options)
   }
 }
 

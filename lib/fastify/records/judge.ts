@@ -7,7 +7,7 @@ import type { Properties } from '../../routes/objects.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
-import { leaveOutKey } from './bare.js'
+import { asSent } from './sent-errors.js'
 import { attachOrReturn, invalidPart } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import type { Shape } from './shapes.js'
@@ -171,7 +171,7 @@ function refuse (request: FastifyRequest, part: RequestPart, validation: readonl
     .join(', ')
   const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
   const error = invalidPart(Object.assign(new Error(message), names), part, validation)
-  leaveOutKey(request, error)
+  asSent(request, error)
   const refusal = attachOrReturn(request, error)
   if (refusal !== undefined) throw refusal
 }

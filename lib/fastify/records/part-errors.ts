@@ -1,6 +1,7 @@
 /** Errors about an invalid part of a request, in the form that Fastify gives them. */
 
 import type { FastifyRequest } from 'fastify'
+import { keysAt } from '../../pointers.js'
 import type { Schema } from '../schemas/index.js'
 
 /** A part of a request that Fastify validates, as its errors name it. */
@@ -14,6 +15,17 @@ export interface Fault {
   readonly keyword: string
   readonly params: Schema
   readonly message: string
+}
+
+/** A name that its object may not have, which is at a JSON pointer. */
+export function additionalName (pointer: string, schemaPath: string): Fault {
+  return {
+    instancePath: pointer.slice(0, pointer.lastIndexOf('/')),
+    schemaPath,
+    keyword: 'additionalProperties',
+    params: { additionalProperty: keysAt(pointer).at(-1) },
+    message: 'must NOT have additional properties'
+  }
 }
 
 /** An error with its faults, by which apps tell it from all others. */

@@ -556,6 +556,41 @@ t.test('a choice may have a discriminator, which an update need not send', async
   }
 })
 
+t.test('a closed member of a choice refuses a name of another member, in the words of Fastify\'s validation', async (t) => {
+  const closed = (names: object): object => ({ type: 'object', properties: names, additionalProperties: false })
+  const pet = { oneOf: [closed({ bark: { type: 'integer' } }), closed({ purr: { type: 'integer' } })] }
+  const record = { type: 'object', properties: { pet, 'a/b': pet } }
+  const words = 'must NOT have additional properties'
+  const choice = 'must match exactly one schema in oneOf'
+  const both = { bark: 1, purr: 2 }
+  const cases: ReadonlyArray<readonly [more: object, sent: object, place: string]> = [
+    [{}, { post: { pet: both } }, 'body/post/pet'],
+    [{}, { post: { 'a/b': both } }, 'body/post/a~1b'],
+    [{ wrap: false }, { pet: both }, 'body/pet']
+  ]
+  for (const [more, sent, place] of cases) {
+    const app = await appWith(record, { more })
+    const message = [words, words, choice].map((text) => `${place} ${text}`).join(', ')
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      t.equal(await send(app, line, sent), `400 ${message}`, line)
+    }
+  }
+  let seen: unknown
+  const handler = async ({ validationError }: FastifyRequest): Promise<object> => {
+    seen = validationError?.validation
+    return {}
+  }
+  const app = await appWith(record, { more: { create: { attachValidation: true, handler } } })
+  await send(app, 'POST /posts', { post: { pet: both } })
+  t.match(seen, [{
+    instancePath: '/post/pet',
+    schemaPath: '#/properties/pet/oneOf/0/additionalProperties',
+    keyword: 'additionalProperties',
+    params: { additionalProperty: 'purr' },
+    message: words
+  }, {}, {}])
+})
+
 t.test('hooks of the action see the numbers', async (t) => {
   const seen: unknown[] = []
   const app = await appWith(post, {

@@ -1,4 +1,4 @@
-/** JSON that came without the record's key: errors about it name the paths that the client sent. */
+/** Errors about a body tell what is wrong with what the client sent, and not with what it became. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pointerTo } from '../../pointers.js'
@@ -6,14 +6,24 @@ import { isObject } from '../../routes/objects.js'
 import type { FormErrors } from '../../../types/form-errors.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import type { InvalidPart } from './part-errors.js'
+import { additionalName } from './part-errors.js'
+import type { Fault, RequestPart } from './part-errors.js'
+
+/** What a validator of the app's own says may have another form. */
+type AnyFault = Partial<Fault>
 
 /** An error of a part, or one with messages by field. */
-type SentError = InvalidPart & { readonly code: string, readonly fields: FormErrors }
+interface SentError {
+  readonly code: string
+  readonly message: string
+  readonly fields: FormErrors
+  readonly validation: readonly AnyFault[]
+  readonly validationContext: RequestPart
+}
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** The keys that requests have got. */
+/** The keys of records that requests have got, since their clients left them out. */
 const added = new WeakMap<FastifyRequest, string>()
 
 const changed = new WeakSet<object>()
@@ -24,40 +34,60 @@ export function addKey (request: FastifyRequest, key: string): void {
   added.set(request, key)
 }
 
-/** The options of an action, with errors whose paths have no key that was added. */
-export function withSentPaths (options: ActionRouteOptions): ActionRouteOptions {
+/** The options of an action, whose errors about the body tell of what was sent. */
+export function withSentErrors (options: ActionRouteOptions): ActionRouteOptions {
   const next = options.errorHandler as ErrorHandler | undefined
   const errorHandler: ErrorHandler = (error, request, reply) => {
-    const sent = leaveOutKey(request, error)
+    const sent = asSent(request, error)
     // A text that is thrown here would be a 200 with that text.
     return next === undefined ? Promise.reject(sent) : next(sent, request, reply)
   }
   const preHandler = async (request: FastifyRequest): Promise<void> => {
-    leaveOutKey(request, request.validationError)
+    asSent(request, request.validationError)
   }
   const attached = options.attachValidation === true ? { preHandler } : {}
   return mergeOptions(attached, options, { errorHandler }) as ActionRouteOptions
 }
 
-/** Takes an added key out of an error, once. */
-export function leaveOutKey<E> (request: FastifyRequest, error: E): E {
+/** Changes an error about a body, once: to the paths that were sent, and the keywords of the app's schema. */
+export function asSent<E> (request: FastifyRequest, error: E): E {
+  if (!isObject(error) || changed.has(error)) return error
   const key = added.get(request)
-  if (key === undefined || !isObject(error) || changed.has(error)) return error
   const { code, validation, validationContext, fields, message = '' } = error as Partial<SentError>
   // An app may throw one error of its own many times, so that stays as it is.
-  if (code === 'FST_RESOURCES_FIELDS') {
+  if (code === 'FST_RESOURCES_FIELDS' && key !== undefined) {
     return Object.assign(Object.create(error) as E & object, sentFields(fields, message, key))
   }
   // The names in FST_RESOURCES_UNKNOWN are those that the client sent.
   if (validation === undefined || validationContext !== 'body' || code === 'FST_RESOURCES_UNKNOWN') {
     return error
   }
-  const at = pointerTo(key, '')
   changed.add(error)
-  return Object.assign(error, {
-    validation: validation.map((fault) => ({ ...fault, instancePath: pathIn(at, fault.instancePath) })),
-    message: message.replaceAll(`body${at}`, 'body')
-  })
+  const at = key === undefined ? '' : pointerTo(key, '')
+  const changes = validation.map((fault) => [fault, withoutKey(asDeclared(fault), at)] as const)
+  const text = changes.reduce((all, [from, to]) => all.replace(wordsOf(from), () => wordsOf(to)), message)
+  return Object.assign(error, { validation: changes.map(([, to]) => to), message: text })
+}
+
+/** The validator's copy of a closed object forbids a name by `not`: the error of the schema itself. */
+function asDeclared (fault: AnyFault): AnyFault {
+  const { instancePath = '', schemaPath } = fault
+  return schemaPath?.endsWith('/additionalProperties/not')
+    ? { ...fault, ...additionalName(instancePath, schemaPath.slice(0, -'/not'.length)) }
+    : fault
+}
+
+/** `/post/title` → `/title`. */
+function withoutKey (fault: AnyFault, at: string): AnyFault {
+  const { instancePath } = fault
+  return instancePath === at || instancePath?.startsWith(`${at}/`)
+    ? { ...fault, instancePath: instancePath.slice(at.length) }
+    : fault
+}
+
+/** As Fastify joins them to a message. */
+function wordsOf ({ instancePath = '', message = '' }: AnyFault): string {
+  return `body${instancePath} ${message}`
 }
 
 function sentFields (
@@ -72,11 +102,6 @@ function sentFields (
     text = text.replace(`${name} ${words}`, () => `${fieldIn(key, name)} ${words}`.trim())
   }
   return { fields: sent, message: text }
-}
-
-/** `/post/title` → `/title`. */
-function pathIn (at: string, path: string): string {
-  return path === at || path.startsWith(`${at}/`) ? path.slice(at.length) : path
 }
 
 /** `post[author][name]` → `author[name]`. */

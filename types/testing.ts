@@ -24,7 +24,10 @@ export interface WalkOptions {
   readonly ignore?: RegExp
   /** How many milliseconds an answer may take, on the slowest machine that walks. Default: 3000. */
   readonly timeout?: number
-  /** Valid bodies by row, where its schema does not tell all: `{ 'POST /orders': { order: { … } } }`. */
+  /**
+   * Valid bodies by row, where its schema does not tell all: `{ 'POST /orders': { order: { … } } }`. Another
+   * name is an error.
+   */
   readonly bodies?: Readonly<Record<string, unknown>>
 }
 

@@ -32,15 +32,14 @@ export interface WalkRow {
 /** Each row once for each method, though it may have several native routes; deletions last. */
 export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
   const rows = new Map<string, WalkRow>()
-  for (const { options: { method, schema, config, validatorCompiler }, scope } of routes) {
-    const route = config?.resource
-    const headers = route === undefined || isRedirecting(route) ? undefined : headersOf(route)
-    if (route === undefined || headers === undefined) continue
-    for (const one of [method].flat().filter((one) => one !== 'HEAD')) {
-      const label = rowLabel(one, route)
+  for (const watched of routes) {
+    const { options: { schema, validatorCompiler }, scope } = watched
+    for (const { route, method, label } of labelled(watched)) {
+      const headers = headersOf(route)
+      if (headers === undefined) continue
       remember(rows, label, () => ({
         route,
-        method: one,
+        method,
         label,
         scope,
         schema: schemaOf((schema ?? {}) as Schema),
@@ -51,6 +50,23 @@ export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
   }
   const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
   return [...rows.values()].sort((row, other) => isLast(row) - isLast(other))
+}
+
+/** The labels of rows whose conditions no header meets, so that the walk cannot ask for them. */
+export function unmetLabels (routes: readonly WatchedRoute[]): string[] {
+  return routes.flatMap(labelled)
+    .filter(({ route }) => headersOf(route) === undefined)
+    .map(({ label }) => label)
+}
+
+/** What a native route answers for its row, once for each method. */
+function labelled (
+  { options: { method, config } }: WatchedRoute
+): Array<{ readonly route: Route, readonly method: string, readonly label: string }> {
+  const route = config?.resource
+  if (route === undefined || isRedirecting(route)) return []
+  const methods = [method].flat().filter((one) => one !== 'HEAD')
+  return methods.map((one) => ({ route, method: one, label: rowLabel(one, route) }))
 }
 
 /** Its body as documents tell it, since a library checks what the app's validator does not. */

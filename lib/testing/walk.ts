@@ -1,12 +1,14 @@
 /** What all apps of a walk share: read from the first of them, and from the options. */
 
 import type { FastifyInstance } from 'fastify'
+import { createError } from '../errors.js'
 import { remember } from '../routes/objects.js'
+import { didYouMean } from '../text.js'
 import { readAppTable } from '../fastify/check/index.js'
 import { stateOf } from '../fastify/state.js'
 import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'
-import { readRows } from './rows.js'
+import { readRows, unmetLabels, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
@@ -15,17 +17,19 @@ export type Walk = Awaited<ReturnType<typeof createWalk>>
 
 export const STRANGER = 'stranger'
 
-/** Throws FST_RESOURCES_OPTIONS for an app without trees. */
+/** Throws FST_RESOURCES_OPTIONS for an app without trees, and for bodies of no row. */
 export async function createWalk (createApp: CreateApp, { app, routes }: WatchedApp, options: WalkOptions) {
   await readAppTable(app, 'walkApp()')
   const { visitors = {}, open = [], start = [], ignore, timeout = 3000, bodies = {} } = options
   const isIgnored = (url: string): boolean => ignore?.test(url) === true
   const all = readRows(routes)
   const rows = all.filter(({ route }) => !isIgnored(route.path))
+  refuseUnknown(Object.keys(bodies), writingRows(all).map(({ label }) => label))
   /** What no request can show. */
-  const unproved = new Set(
-    all.filter((row) => !rows.includes(row)).map(({ label }) => `${label}: its path matches ignore`)
-  )
+  const unproved = new Set([
+    ...all.filter((row) => !rows.includes(row)).map(({ label }) => `${label}: its path matches ignore`),
+    ...unmetLabels(routes).map((label) => `${label}: no header of a request meets its conditions`)
+  ])
   const samplers = new Map<string, Sampler>()
   let made = 0
 
@@ -63,6 +67,13 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     asked: new Set<string>(),
     unproved
   }
+}
+
+/** A body under another name would be sent nowhere. */
+function refuseUnknown (names: readonly string[], labels: readonly string[]): void {
+  const mistakes = names.filter((name) => !labels.includes(name))
+    .map((name) => `bodies: no row that writes is '${name}'${didYouMean(name, labels)}`)
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }
 
 export type Address = ReturnType<typeof createAddress>

@@ -819,6 +819,12 @@ t.test('what cannot be walked is an error that says why', async (t) => {
     ],
     [pages(), { open: 'POST /session' }, 'FST_RESOURCES_OPTIONS', /open: expected a list of rows/],
     [pages(), { ignore: '/logout' }, 'FST_RESOURCES_OPTIONS', /ignore: expected a regular expression/],
+    [
+      pages(),
+      { bodies: { 'POST /post': {}, 'GET /posts': {} } },
+      'FST_RESOURCES_OPTIONS',
+      /bodies: no row that writes is 'POST \/post'; did you mean 'POST \/posts'\?.*'GET \/posts'/s
+    ],
     [pages(), { timeout: 0 }, 'FST_RESOURCES_OPTIONS', /timeout: expected a number of milliseconds, got 0/],
     [
       () => app,
@@ -1149,7 +1155,7 @@ t.test('a log-in may keep the cookie of the session, and paths that match ignore
   t.ok(unproved.includes('POST /logout: its path matches ignore'), text)
 })
 
-t.test('a walk knows hosts, base paths, globs, versions, references and files', async (t) => {
+t.test('a walk knows hosts, base paths, globs, versions, references and files, and a host by a pattern is unproved', async (t) => {
   const { findings, access, unproved, text } = await walkApp(richApp, {
     visitors: { clerk: { headers: { authorization: 'clerk', cookie: 'a=1' } } },
     open: ['POST /again'],
@@ -1166,6 +1172,7 @@ t.test('a walk knows hosts, base paths, globs, versions, references and files', 
   })
   t.match([...unproved].sort(), [
     'DELETE /lost/:lost_id: no id is known; name a path with one in start',
+    'GET /old (host: /^old/): no header of a request meets its conditions',
     'POST /albums/:album_id/pages: no id is known; name a path with one in start',
     'POST /reset: only a missing CSRF token refused a stranger; no page showed one'
   ])

@@ -70,8 +70,15 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
       const found: Step[] = []
       for (const { controller: owner, variable, name } of parentsOf(route)) {
         const load = loads.get(owner)
-        if (load !== undefined) found.push({ load, variable, name, isParent: true })
-        else if (asking.has(controller)) {
+        if (load !== undefined) {
+          if (found.some((step) => step.name === name)) {
+            mistakes.add(
+              `${controller}: '${route.path}' is below two records named '${name}', and request.parents has ` +
+                "one of them; rename one resource, and keep its segment with 'as'"
+            )
+          }
+          found.push({ load, variable, name, isParent: true })
+        } else if (asking.has(controller)) {
           const example = variable === null ? '()' : '(id)'
           mistakes.add(
             `${controller}.load: it takes parents, but the controller '${owner}' has no 'load'; add ` +

@@ -211,6 +211,28 @@ t.test('refused: an invalid load, a parent without load that a child needs, an a
   )
 })
 
+t.test('refused: two parents of one name, of which request.parents would have one', async (t) => {
+  const start = (name: string): Promise<unknown> =>
+    appWith(
+      draw((map) =>
+        map.resource(name, { only: 'show', as: 'post' }, (single) =>
+          single.resources('posts', { only: 'show' }, (posts) => posts.resources('votes', { only: 'index' }))
+        )
+      ),
+      {
+        posts: { load: (id?: string) => ({ id }), show: see },
+        firsts: { load: () => ({ id: 0 }), show: see },
+        votes: { index: see }
+      }
+    )
+  await t.rejects(start('post'), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message:
+      "The controllers have a mistake: votes: '/post/posts/:post_id/votes' is below two records named 'post', and request.parents has one of them; rename one resource, and keep its segment with 'as'"
+  })
+  await t.resolves(start('first'))
+})
+
 t.test('refused: a load that takes parents, on a plain route whose path names one but is not below it', async (t) => {
   const tree = draw((map) =>
     map

@@ -22,8 +22,7 @@ export function promisedStatus (
   if (action === 'create') {
     return {
       preHandler: noteStatus,
-      preSerialization: setCreated,
-      onSend: createdSender(showing),
+      ...createdHooks(showing, saysStatus(own, 201)),
       onError: leaveToHandler
     }
   }
@@ -45,21 +44,17 @@ function noteStatus (_request: FastifyRequest, reply: FastifyReply, done: () => 
   done()
 }
 
+function isOpen (reply: FastifyReply): boolean {
+  return reply.statusCode === 200 && !decided.has(reply)
+}
+
 /** A page that sends HX-Request swaps nothing on a 204. */
-function isOpen (request: FastifyRequest, reply: FastifyReply): boolean {
-  return reply.statusCode === 200 && !decided.has(reply) && request.headers['hx-request'] === undefined
+function isSwapping ({ headers }: FastifyRequest): boolean {
+  return headers['hx-request'] !== undefined
 }
 
 /** What create answered with, before it was cleaned. */
 const created = new WeakMap<FastifyReply, object>()
-
-function setCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  if (isObject(payload) && isOpen(request, reply)) {
-    created.set(reply, payload)
-    reply.code(201)
-  }
-  done(null, payload)
-}
 
 /** An onError hook: the app's error handler decides, and what failed has no path. */
 async function leaveToHandler (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -70,22 +65,33 @@ async function leaveToHandler (_request: FastifyRequest, reply: FastifyReply): P
 }
 
 /**
- * An onSend hook. The text of a format, such as CSV, is a 201 too, though Fastify does not serialize it.
- * Without a format it is any text.
+ * The hooks of a `create`. `isOwn` says that the action has its own schema for a 201. The text of a format,
+ * such as CSV, is a 201 too, though Fastify does not serialize it. Without a format it is any text.
  */
-function createdSender (showing: Route | undefined) {
+function createdHooks (showing: Route | undefined, isOwn: boolean) {
   const locationOf = showing === undefined ? () => undefined : locatorOf(showing)
-  return function sendCreated (
-    request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done
-  ): void {
-    const isPage = isPageType(String(reply.getHeader('content-type')))
-    if (request.format !== null && !isPage && !isNothing(payload) && isOpen(request, reply)) reply.code(201)
+  const isPromised = (request: FastifyRequest, reply: FastifyReply): boolean =>
+    isOpen(reply) && (isOwn || !isSwapping(request))
+
+  function setCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    if (isObject(payload) && isPromised(request, reply)) {
+      created.set(reply, payload)
+      reply.code(201)
+    }
+    done(null, payload)
+  }
+
+  function sendCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    const isText = !isPageType(String(reply.getHeader('content-type'))) && !isNothing(payload)
+    if (request.format !== null && isText && isPromised(request, reply)) reply.code(201)
     const record = created.get(reply)
     const location =
       record === undefined || reply.hasHeader('location') ? undefined : locationOf(request, record)
     if (location !== undefined) reply.header('location', location)
     done(null, payload)
   }
+
+  return { preSerialization: setCreated, onSend: sendCreated }
 }
 
 function isNothing (payload: unknown): boolean {
@@ -93,7 +99,8 @@ function isNothing (payload: unknown): boolean {
 }
 
 function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  if (isNothing(payload) && isOpen(request, reply) && !prefersHtml(request)) reply.code(204)
+  const isPage = prefersHtml(request) || isSwapping(request)
+  if (isNothing(payload) && isOpen(reply) && !isPage) reply.code(204)
   done(null, payload)
 }
 

@@ -550,6 +550,15 @@ async function creatingApp (
 
 const created = { method: 'POST', url: '/users', payload: { user: { name: 'Ann' } } } as const
 
+t.test('an own schema for 201 is that of an answer to HX-Request too', async (t) => {
+  const own = { response: { 201: { type: 'object', properties: { token: { type: 'string' } } } } }
+  const app = await creatingApp({ schema: own, handler: async () => ({ token: 'x' }) })
+  for (const headers of [{}, { 'hx-request': 'true' }]) {
+    const response = await app.inject({ ...created, headers })
+    t.strictSame([response.statusCode, response.json()], [201, { token: 'x' }])
+  }
+})
+
 t.test('what is neither a record nor a list where responses declares one is an error, and nothing is no record', async (t) => {
   const routes = draw((map) =>
     map

@@ -3,21 +3,24 @@
 import type { FastifyReply } from 'fastify'
 import type { AppTypes, RowsWith } from './app.js'
 import type { Seen, Written } from './records.js'
-import type { SaidOf } from './statuses.js'
+import type { DeclaredAnswer } from './statuses.js'
 
 /**
  * The answer of the action `A` of the controller `C`; `S` are its own schemas, and `Answers` is `responses`.
  */
 export type AnswerOf<A, C, E extends AppTypes, S, Rec, Answers> =
   'response' extends keyof S
-    ? OwnAnswer<E, S['response'], Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>>
-    : Said<E, Rec, SaidOf<A, RowsWith<E, C, A>['members'], Answers>>
+    ? OwnAnswer<E, S['response'], DeclaredOf<A, C, E, Rec, Answers>>
+    : DeclaredOf<A, C, E, Rec, Answers>
+
+type DeclaredOf<A, C, E extends AppTypes, Rec, Answers> =
+  DeclaredValue<E, Rec, DeclaredAnswer<A, RowsWith<E, C, A>['members'], Answers>>
 
 /** An action's own schemas for errors alone leave the declared answer in force. */
 type OwnAnswer<E extends AppTypes, R, Declared> =
   [Success<E, R>] extends [never] ? Declared : Checked<Success<E, R>>
 
-type Said<E extends AppTypes, Rec, W> =
+type DeclaredValue<E extends AppTypes, Rec, W> =
   W extends false
     ? unknown
     : W extends 'list'

@@ -19,7 +19,7 @@ export type ErrorStatus =
 type OwnFailure = 400 | 403 | 404 | 422
 
 /** `'list'`, `'record'`, a schema, or false where any answer is allowed. */
-export type SaidOf<A, Members, Answers> =
+export type DeclaredAnswer<A, Members, Answers> =
   Answers extends false ? false
   : A extends keyof Answers ? Answers[A]
   : A extends 'index'
@@ -30,7 +30,7 @@ export type SaidOf<A, Members, Answers> =
 export type SuccessOf<A, Members, E extends AppTypes, Rec, Answers, S> =
   'response' extends keyof S
     ? Successes<E, S['response']>
-    : Reply<SuccessStatus, Said<E, Rec, SaidOf<A, Members, Answers>>>
+    : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
 
 /** The failures that the schema names, and those of the plugin. */
 export type FailureOf<E extends AppTypes, S> =
@@ -73,7 +73,7 @@ type Failures<E extends AppTypes, R> = {
 
 type OwnFailures<Status> = Status extends unknown ? Reply<Status, ErrorBody> : never
 
-type Said<E extends AppTypes, Rec, W> =
+type DeclaredBody<E extends AppTypes, Rec, W> =
   W extends false
     ? unknown
     : W extends 'list' ? List<Received<E, Rec>> : Received<E, W extends 'record' ? Rec : W>

@@ -4,7 +4,7 @@ import { createError } from '../errors.js'
 import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
 import { addQuery } from '../helpers/urls/query.js'
 import { readBase } from '../helpers/urls/origin.js'
-import { anySite, buildPath, createTargets } from '../helpers/urls/target.js'
+import { buildPath, createTargets, settingsWithoutApp } from '../helpers/urls/target.js'
 import type { Target } from '../helpers/urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { readTable } from '../routes/read.js'
@@ -42,7 +42,7 @@ export function createClient<R extends Routes, K = {}> (
   const { origin, path } = readBase(options.baseUrl)
   const start = origin === null ? '' : `${origin.protocol}://${origin.host}`
   const table = readTable(routes)
-  const targetOf = createTargets(table, anySite(path))
+  const targetOf = createTargets(table, settingsWithoutApp(path))
 
   const rowsOf: Record<string, Record<string, Route[]>> = {}
   for (const row of table) {

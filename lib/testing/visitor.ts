@@ -37,7 +37,7 @@ export interface Request {
 
 export type Visitor = ReturnType<typeof createVisitor>
 
-interface Site {
+interface VisitedApp {
   readonly watched: WatchedApp
   readonly address: Address
   /** How many milliseconds an answer may take. */
@@ -46,8 +46,8 @@ interface Site {
 
 let lastNumber = 0
 
-export function createVisitor (site: Site, name: string, how: WalkVisitor) {
-  const { address } = site
+export function createVisitor (visited: VisitedApp, name: string, how: WalkVisitor) {
+  const { address } = visited
   const number = ++lastNumber
   const isNobody = how.page === undefined && how.headers === undefined
   const cookies: CookieJar = new Map()
@@ -62,7 +62,7 @@ export function createVisitor (site: Site, name: string, how: WalkVisitor) {
     const isReading = method === 'GET' || method === 'HEAD'
     const sent = payload ?? (body === undefined ? undefined : jsonOf(body))
     requests++
-    const answer = await inject(site, {
+    const answer = await inject(visited, {
       method: (payload === undefined ? method : 'POST') as 'GET',
       // As it is written, since the parser of URLs changes dot segments.
       url: url.replace(/^https?:\/\/[^/?#]*/, ''),
@@ -151,7 +151,7 @@ function jsonOf (body: unknown): Payload {
 }
 
 async function inject (
-  { watched: { app, fateOf }, timeout }: Site, request: Exclude<InjectOptions, string>
+  { watched: { app, fateOf }, timeout }: VisitedApp, request: Exclude<InjectOptions, string>
 ): Promise<Answer> {
   const response = await inTime(app.inject(request), timeout)
   if (response === undefined) {

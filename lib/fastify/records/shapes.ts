@@ -44,7 +44,7 @@ export interface NamedShape {
 }
 
 /** A class, so that the engine sees one kind of object, which makes walks over long lists twice as fast. */
-class Place implements NamedShape {
+class LazyShape implements NamedShape {
   readonly #make: () => Shape
   #shape: Shape | undefined
 
@@ -121,7 +121,7 @@ export function createShapes (direction: Direction | null, isGuess = false): (no
     const rest = isClosed && others.length === 0 ? undefined : named(others, false, defaults)
     const items = itemsSaid(parts).map((one) => named(one))
     const matching = new Map<string, NamedShape>()
-    const otherItems = items.at(-1) ?? new Place(() => shape, false, [])
+    const otherItems = items.at(-1) ?? new LazyShape(() => shape, false, [])
     const choose = createChooser(parts, defaults, (others) => makeShape(said, others))
     const shape: Shape = {
       direction,
@@ -153,7 +153,7 @@ export function createShapes (direction: Direction | null, isGuess = false): (no
 
   function named (said: readonly Part[], isRequired = false, defaults: Defaults = NO_DEFAULTS): NamedShape {
     const tests = direction === null ? [] : testsOf(said, direction, defaults)
-    return new Place(() => shapeOf(said), isRequired, tests)
+    return new LazyShape(() => shapeOf(said), isRequired, tests)
   }
 
   return (node) => shapeOf([{ node, guards: [] }])

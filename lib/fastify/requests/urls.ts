@@ -24,12 +24,12 @@ export function hasUrls (fastify: FastifyInstance): boolean {
 export function decorateUrls (
   fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride }: Settings
 ): void {
-  const site = {
+  const settings = {
     basePath: base.path,
     ...routerOptionsOf(fastify),
     formsNameMethods: methodOverride?.api === true
   }
-  const family = createFamily(table, site, () => base.origin)
+  const family = createFamily(table, settings, () => base.origin)
   const urlForRequest: UrlForRequest =
     typeof baseUrl === 'string'
       ? () => family.urlFor

@@ -15,8 +15,8 @@ import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import { readBase } from './origin.js'
 import type { OriginSource } from './origin.js'
-import { anySite, buildUrl, createTargets } from './target.js'
-import type { Site, Target } from './target.js'
+import { buildUrl, createTargets, settingsWithoutApp } from './target.js'
+import type { Target, UrlSettings } from './target.js'
 
 type Args = readonly unknown[]
 
@@ -35,7 +35,7 @@ type Callable = ((...args: Args) => string) & {
 /** The data behind a family of helpers. */
 export interface Family {
   readonly table: readonly Route[]
-  readonly site: Site
+  readonly settings: UrlSettings
 }
 
 interface HelperFamily {
@@ -61,15 +61,17 @@ export function createUrlFor<R extends Routes> (
 ): UrlFor<R> {
   refuseUnknownOptions(options, ['baseUrl'])
   const base = readBase(options.baseUrl)
-  return createFamily(readTable(routes), anySite(base.path), () => base.origin).urlFor as UrlFor<R>
+  return createFamily(readTable(routes), settingsWithoutApp(base.path), () => base.origin).urlFor as UrlFor<R>
 }
 
 /**
  * Makes the helpers at first use, and the parts of each at its first call: for thousands of routes they take
  * megabytes.
  */
-export function createFamily (table: readonly Route[], site: Site, origin: OriginSource): HelperFamily {
-  const targetOf = createTargets(table, site)
+export function createFamily (
+  table: readonly Route[], settings: UrlSettings, origin: OriginSource
+): HelperFamily {
+  const targetOf = createTargets(table, settings)
   let longForms: CallLongForm | undefined
   function createCallable (from: OriginSource, variables?: Properties): Callable {
     const callable = (...args: Args): string =>
@@ -86,7 +88,7 @@ export function createFamily (table: readonly Route[], site: Site, origin: Origi
   const rootOf = (isFilled: boolean): AnyUrlFor =>
     (roots[Number(isFilled)] ??= defineHelpers(
       Object.defineProperty(createCallable(origin), 'with', { value: withVariables }),
-      { table, site },
+      { table, settings },
       targetOf,
       isFilled
     ))

@@ -2,12 +2,14 @@
 
 import type { Route } from '../../../types/route.js'
 import { givenId, idText } from './ids.js'
-import type { JoinSite, Joined } from './join.js'
+import type { JoinSettings, Joined } from './join.js'
 
 /** The rule of `routes/ids.ts` in one pattern: empty, a slash, a dot segment, a lone surrogate. */
 const NO_ID = /^$|\/|(?:^|\\)\.\.?(?:\\|$)|\p{Cs}/u
 
-export function createJoiner (_table: readonly Route[], { basePath }: JoinSite): (route: Route) => Joined {
+export function createJoiner (
+  _table: readonly Route[], { basePath }: JoinSettings
+): (route: Route) => Joined {
   return (route) => ({
     pieces: [],
     checks: [],

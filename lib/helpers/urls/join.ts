@@ -28,7 +28,7 @@ export interface Joined extends QuickParts {
 export type Join = (ids: readonly unknown[], extension: string, faults: string[]) => string
 
 /** Where the paths are, and the options by which the router matches a request. */
-export interface JoinSite {
+export interface JoinSettings {
   /** The path of the `baseUrl`, encoded. */
   readonly basePath: string
   /** How long an id may be. */
@@ -46,7 +46,7 @@ interface Parts extends QuickParts {
 
 /** Gives the join of each route. */
 export function createJoiner (
-  table: readonly Route[], { maxParamLength, caseSensitive, basePath }: JoinSite
+  table: readonly Route[], { maxParamLength, caseSensitive, basePath }: JoinSettings
 ): (route: Route) => Joined {
   const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
   // Made for the first helper that is called: most tools and many tests call none.

@@ -5,7 +5,7 @@ import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Arguments } from './arguments.js'
 import { createJoiner } from './join.js'
-import type { JoinSite, Joined } from './join.js'
+import type { JoinSettings, Joined } from './join.js'
 import { chooseOrigin } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { addQuery } from './query.js'
@@ -15,19 +15,19 @@ export interface Target extends Joined {
   readonly route: Route
 }
 
-export interface Site extends JoinSite {
+export interface UrlSettings extends JoinSettings {
   /** Whether forms may name another method for rows of `api` trees too. */
   readonly formsNameMethods: boolean
 }
 
-/** The site of helpers without an app. */
-export function anySite (basePath: string): Site {
+/** The settings of helpers without an app. */
+export function settingsWithoutApp (basePath: string): UrlSettings {
   return { basePath, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }
 }
 
 /** Prepares the routes of a table, each when it is first needed. */
-export function createTargets (table: readonly Route[], site: Site): (route: Route) => Target {
-  const joinerOf = createJoiner(table, site)
+export function createTargets (table: readonly Route[], settings: UrlSettings): (route: Route) => Target {
+  const joinerOf = createJoiner(table, settings)
   const targets = new Map<Route, Target>()
   return (route) => remember(targets, route, () => ({ route, ...joinerOf(route) }))
 }

@@ -42,7 +42,8 @@ export function withSentErrors (options: ActionRouteOptions): ActionRouteOptions
     // A text that is thrown here would be a 200 with that text.
     return next === undefined ? Promise.reject(sent) : next(sent, request, reply)
   }
-  const preHandler = async (request: FastifyRequest): Promise<void> => {
+  // Named, since `check` tells of hooks without a name.
+  const preHandler = async function changeAttached (request: FastifyRequest): Promise<void> {
     asSent(request, request.validationError)
   }
   const attached = options.attachValidation === true ? { preHandler } : {}
@@ -59,22 +60,28 @@ export function asSent<E> (request: FastifyRequest, error: E): E {
     return Object.assign(Object.create(error) as E & object, sentFields(fields, message, key))
   }
   // The names in FST_RESOURCES_UNKNOWN are those that the client sent.
-  if (validation === undefined || validationContext !== 'body' || code === 'FST_RESOURCES_UNKNOWN') {
+  if (!Array.isArray(validation) || validationContext !== 'body' || code === 'FST_RESOURCES_UNKNOWN') {
     return error
   }
+  if (key === undefined && !validation.some(isOfClosed)) return error
   changed.add(error)
   const at = key === undefined ? '' : pointerTo(key, '')
-  const changes = validation.map((fault) => [fault, withoutKey(asDeclared(fault), at)] as const)
-  const text = changes.reduce((all, [from, to]) => all.replace(wordsOf(from), () => wordsOf(to)), message)
-  return Object.assign(error, { validation: changes.map(([, to]) => to), message: text })
+  const text = validation.filter(isOfClosed)
+    .reduce((all, fault) => all.replace(wordsOf(fault), () => wordsOf(asDeclared(fault))), message)
+  return Object.assign(error, {
+    validation: validation.map((fault) => withoutKey(isOfClosed(fault) ? asDeclared(fault) : fault, at)),
+    message: text.replaceAll(`body${at}`, 'body')
+  })
 }
 
-/** The validator's copy of a closed object forbids a name by `not`: the error of the schema itself. */
-function asDeclared (fault: AnyFault): AnyFault {
-  const { instancePath = '', schemaPath } = fault
-  return schemaPath?.endsWith('/additionalProperties/not')
-    ? { ...fault, ...additionalName(instancePath, schemaPath.slice(0, -'/not'.length)) }
-    : fault
+/** The validator's copy of a closed object forbids a name by `not`. */
+function isOfClosed (fault: AnyFault): fault is Fault {
+  return fault.schemaPath?.endsWith('/additionalProperties/not') === true
+}
+
+function asDeclared (fault: Fault): Fault {
+  const { instancePath, schemaPath } = fault
+  return { ...fault, ...additionalName(instancePath, schemaPath.slice(0, -'/not'.length)) }
 }
 
 /** `/post/title` → `/title`. */
@@ -86,7 +93,7 @@ function withoutKey (fault: AnyFault, at: string): AnyFault {
 }
 
 /** As Fastify joins them to a message. */
-function wordsOf ({ instancePath = '', message = '' }: AnyFault): string {
+function wordsOf ({ instancePath, message }: Fault): string {
   return `body${instancePath} ${message}`
 }
 

@@ -575,6 +575,11 @@ t.test('a closed member of a choice refuses a name of another member, in the wor
       t.equal(await send(app, line, sent), `400 ${message}`, line)
     }
   }
+  const formatted = await appWith(record, {
+    more: { wrap: false },
+    server: { schemaErrorFormatter: ([fault], part) => new Error(`${part}${fault?.instancePath} is wrong`) }
+  })
+  t.equal(await send(formatted, 'POST /posts', { pet: both }), '400 body/pet/purr is wrong')
   let seen: unknown
   const handler = async ({ validationError }: FastifyRequest): Promise<object> => {
     seen = validationError?.validation

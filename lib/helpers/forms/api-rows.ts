@@ -16,13 +16,13 @@ export function methodFaultFinder (family: Family): FindMethodFault {
   return remember(found, family, createFinder)
 }
 
-function createFinder ({ table, settings }: Family): FindMethodFault {
+function createFinder ({ table, options }: Family): FindMethodFault {
   const apiRows = table.filter(({ api }) => api)
-  if (settings.formsNameMethods || apiRows.length === 0) return () => undefined
+  if (options.formsNameMethods || apiRows.length === 0) return () => undefined
   const patterns = new Map<Route, RegExp>()
   const takes = (route: Route, path: string, method: string): boolean =>
     route.method === method.toUpperCase() &&
-    remember(patterns, route, () => pathPattern(route, settings.basePath)).test(path)
+    remember(patterns, route, () => pathPattern(route, options.basePath)).test(path)
   return (address, method) => {
     const path = address.replace(/^https?:\/\/[^/]*/i, '')
     const row = apiRows.find((route) => takes(route, path, method))

@@ -35,7 +35,7 @@ type Callable = ((...args: Args) => string) & {
 /** The data behind a family of helpers. */
 export interface Family {
   readonly table: readonly Route[]
-  readonly settings: UrlSettings
+  readonly options: UrlSettings
 }
 
 interface HelperFamily {
@@ -69,9 +69,9 @@ export function createUrlFor<R extends Routes> (
  * megabytes.
  */
 export function createFamily (
-  table: readonly Route[], settings: UrlSettings, origin: OriginSource
+  table: readonly Route[], options: UrlSettings, origin: OriginSource
 ): HelperFamily {
-  const targetOf = createTargets(table, settings)
+  const targetOf = createTargets(table, options)
   let longForms: CallLongForm | undefined
   function createCallable (from: OriginSource, variables?: Properties): Callable {
     const callable = (...args: Args): string =>
@@ -88,7 +88,7 @@ export function createFamily (
   const rootOf = (isFilled: boolean): AnyUrlFor =>
     (roots[Number(isFilled)] ??= defineHelpers(
       Object.defineProperty(createCallable(origin), 'with', { value: withVariables }),
-      { table, settings },
+      { table, options },
       targetOf,
       isFilled
     ))

@@ -26,8 +26,23 @@ export type CreateApp = () => FastifyInstance | PromiseLike<FastifyInstance>
 
 const CHANNEL = 'fastify.initialization'
 
-/** Throws FST_RESOURCES_WALK if `createApp` gives no new app, and whatever it throws. */
-export async function openApp (createApp: CreateApp): Promise<WatchedApp> {
+/**
+ * Does some work with a fresh app, and closes it, also where the work fails: an open database would keep the
+ * process alive. Throws FST_RESOURCES_WALK if `createApp` gives no new app, and whatever it or the work
+ * throws.
+ */
+export async function withApp<R> (
+  createApp: CreateApp, work: (watched: WatchedApp) => Promise<R>
+): Promise<R> {
+  const watched = await openApp(createApp)
+  try {
+    return await work(watched)
+  } finally {
+    await watched.app.close()
+  }
+}
+
+async function openApp (createApp: CreateApp): Promise<WatchedApp> {
   const watched = new Map<object, WatchedApp>()
   const watch = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }

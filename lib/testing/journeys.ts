@@ -1,6 +1,6 @@
 /** Sends the visitors through fresh apps: they look around, then each does the tasks of each journey. */
 
-import { openApp } from './app.js'
+import { withApp } from './app.js'
 import type { WatchedApp } from './app.js'
 import { crawl } from './crawl.js'
 import type { Crawl } from './crawl.js'
@@ -16,11 +16,14 @@ import type { Step, World } from './world.js'
 /** How many URLs of one row or path to look at before a journey. */
 const FEW_URLS = 2
 
-/** All steps of a walk; its first app is given. */
-export async function travel (walk: Walk, first: WatchedApp): Promise<readonly Step[]> {
-  const world = createWorld(walk, first)
-  const steps = (await explore(world, MOST_URLS)).flatMap((one) => one.steps)
-  await world.close()
+/** The steps of all visitors in the first app of a walk. */
+export async function lookAround (walk: Walk, first: WatchedApp): Promise<readonly Step[]> {
+  return (await explore(createWorld(walk, first), MOST_URLS)).flatMap((one) => one.steps)
+}
+
+/** All steps of a walk, after those in its first app. */
+export async function travel (walk: Walk, seen: readonly Step[]): Promise<readonly Step[]> {
+  const steps = [...seen]
   for (const journey of [write, submit, probe]) {
     for (const name of walk.names) steps.push(...await take(journey, walk, name, steps))
   }
@@ -55,21 +58,20 @@ async function take (
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   const done = new Set<string>()
-  for (let isOver = false; !isOver;) {
-    const world = createWorld(walk, await openApp(walk.createApp))
+
+  /** Whether no task is left for another app. */
+  async function round (watched: WatchedApp): Promise<boolean> {
+    const world = createWorld(walk, watched)
     const crawls = await explore(world, FEW_URLS)
     const visitor = world.visitors.get(name) as Visitor
     const { forms } = crawls.findLast((one) => one.visitor === visitor) as Crawl
     const tasks = journey(world, visitor, { forms, before }).filter(({ key }) => !done.has(key))
     await visitor.signIn()
     let isChanged = false
-    isOver = true
+    let isOver = true
     for (const task of tasks) {
       // A task before it may have changed the account.
-      if (!await canSignIn(visitor)) {
-        isOver = false
-        break
-      }
+      if (!await canSignIn(visitor)) return false
       const taken = await task.run()
       const isSuccess = taken.some(isPast)
       if (isChanged && !isSuccess) {
@@ -81,8 +83,10 @@ async function take (
       steps.push(...taken)
       if (taken.length === 0) walk.unproved.add(task.unproved)
     }
-    await world.close()
+    return isOver
   }
+
+  while (!await withApp(walk.createApp, round)) { /* What failed is tried again. */ }
   return steps
 }
 

@@ -6,9 +6,9 @@ import type { OptionCheck } from '../fastify/option-checks.js'
 import { show } from '../text.js'
 import { groupBy, isPlainObject } from '../routes/objects.js'
 import type { WalkFinding, WalkOptions, WalkResult } from '../../types/testing.js'
-import { openApp } from './app.js'
+import { withApp } from './app.js'
 import type { CreateApp } from './app.js'
-import { travel } from './journeys.js'
+import { lookAround, travel } from './journeys.js'
 import { LAWS, labelOf } from './laws.js'
 import type { Law } from './laws.js'
 import { STRANGER, createWalk } from './walk.js'
@@ -29,9 +29,11 @@ import type { Step } from './world.js'
  */
 export async function walkApp (createApp: CreateApp, options: WalkOptions = {}): Promise<WalkResult> {
   refuseInvalid(createApp, options)
-  const first = await openApp(createApp)
-  const walk = await createWalk(createApp, first, options)
-  const steps = await travel(walk, first)
+  const { walk, seen } = await withApp(createApp, async (first) => {
+    const walk = await createWalk(createApp, first, options)
+    return { walk, seen: await lookAround(walk, first) }
+  })
+  const steps = await travel(walk, seen)
   const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
   const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk, writes)]
   const unproved = [...walk.unproved, ...unasked(steps, options), ...doubts(steps)]

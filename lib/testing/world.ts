@@ -47,7 +47,7 @@ export type World = ReturnType<typeof createWorld>
 
 export function createWorld (walk: Walk, watched: WatchedApp) {
   const { rows, address, visitors, timeout } = walk
-  const site = { watched, address, timeout }
+  const visited = { watched, address, timeout }
   const recognize = createRecognize(watched.app)
   const ids = createIds(rows)
 
@@ -85,14 +85,13 @@ export function createWorld (walk: Walk, watched: WatchedApp) {
   return {
     walk,
     /** All visitors by name, the stranger too. */
-    visitors: new Map(walk.names.map((name) => [name, createVisitor(site, name, visitors[name] ?? {})])),
+    visitors: new Map(walk.names.map((name) => [name, createVisitor(visited, name, visitors[name] ?? {})])),
     rowAt,
     learn,
     /** The texts of the variables of a row, with ids that somebody has seen. */
     textsOf: ids.find,
     urlsOf,
-    ask,
-    close: async () => { await watched.app.close() }
+    ask
   }
 }
 

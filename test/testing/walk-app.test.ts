@@ -864,6 +864,21 @@ t.test('what cannot be walked is an error that says why', async (t) => {
   }
 })
 
+t.test('each app is closed, also where it cannot be walked', async (t) => {
+  let open = 0
+  async function createApp (): Promise<FastifyInstance> {
+    const app = await pages()()
+    open++
+    app.addHook('onClose', async () => { open-- })
+    return app
+  }
+  const wrong = { ...editor, fields: { name: 'a', password: 'b' } }
+  for (const options of [{ bodies: { 'POST /post': {} } }, { visitors: { editor: wrong } }]) {
+    await t.rejects(walkApp(createApp, options))
+    t.equal(open, 0)
+  }
+})
+
 t.test('a page is read as a browser reads it', async (t) => {
   const show = ({ links, forms }: ReturnType<typeof readPage>): unknown => [
     links,

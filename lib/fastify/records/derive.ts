@@ -10,7 +10,6 @@ import type { ActionRouteOptions } from '../controllers/index.js'
 import { createCopies, createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
-import { withSentErrors } from './sent-errors.js'
 import { bodyWithFiles, deriveBody, formSchemas, hasFiles, openOwnBody, readOwnBody } from './bodies.js'
 import { guessOf, unseenNames } from './hidden.js'
 import { isJudged } from './own.js'
@@ -18,6 +17,7 @@ import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, paramsChecker, refuseInvalidIds } from './params.js'
 import { deriveNames, deriveQuery } from './queries.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
+import { withSentErrors } from './sent-errors.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { validatorChecker } from './validators.js'
@@ -154,7 +154,8 @@ export function createDerive (records: Records, table: readonly Route[], mistake
       given,
       answer.hooks ?? {}
     ) as ActionRouteOptions
-    return body.schema === undefined ? options : withSentErrors(options)
+    const isDerived = said.body === undefined && body.schema !== undefined
+    return isDerived ? withSentErrors(options) : options
   }
 }
 

@@ -7,9 +7,9 @@ import type { Properties } from '../../routes/objects.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
-import { asSent } from './sent-errors.js'
 import { attachOrReturn, invalidPart } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
+import { asSent } from './sent-errors.js'
 import type { Shape } from './shapes.js'
 
 /** A schema's own `validate`, and the library that it is of. */

@@ -73,8 +73,8 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
         if (load !== undefined) {
           if (found.some((step) => step.name === name)) {
             mistakes.add(
-              `${controller}: '${route.path}' is below two records named '${name}', and request.parents has ` +
-                "one of them; rename one resource, and keep its segment with 'as'"
+              `${controller}: two of its parents are named '${name}', and request.parents would have one of ` +
+                "them; rename one of the two resources, and keep its path with 'as'"
             )
           }
           found.push({ load, variable, name, isParent: true })

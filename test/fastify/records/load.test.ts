@@ -216,19 +216,19 @@ t.test('refused: two parents of one name, of which request.parents would have on
     appWith(
       draw((map) =>
         map.resource(name, { only: 'show', as: 'post' }, (single) =>
-          single.resources('posts', { only: 'show' }, (posts) => posts.resources('votes', { only: 'index' }))
+          single.resources('posts', { only: 'show' }, (posts) => posts.resources('votes', { only: ['index', 'show'] }))
         )
       ),
       {
         posts: { load: (id?: string) => ({ id }), show: see },
         firsts: { load: () => ({ id: 0 }), show: see },
-        votes: { index: see }
+        votes: { index: see, show: see }
       }
     )
   await t.rejects(start('post'), {
     code: 'FST_RESOURCES_CONTROLLERS',
     message:
-      "The controllers have a mistake: votes: '/post/posts/:post_id/votes' is below two records named 'post', and request.parents has one of them; rename one resource, and keep its segment with 'as'"
+      "The controllers have a mistake: votes: two of its parents are named 'post', and request.parents would have one of them; rename one of the two resources, and keep its path with 'as'"
   })
   await t.resolves(start('first'))
 })

@@ -556,7 +556,7 @@ t.test('a choice may have a discriminator, which an update need not send', async
   }
 })
 
-t.test('a closed member of a choice refuses a name of another member, in the words of Fastify\'s validation', async (t) => {
+t.test("a closed member of a choice refuses a name of another member, in the words of Fastify's validation", async (t) => {
   const closed = (names: object): object => ({ type: 'object', properties: names, additionalProperties: false })
   const pet = { oneOf: [closed({ bark: { type: 'integer' } }), closed({ purr: { type: 'integer' } })] }
   const record = { type: 'object', properties: { pet, 'a/b': pet } }

@@ -1,16 +1,30 @@
 /** Text for messages: the value received, the words expected, the nearest right word. */
 
-import { closest, distance } from 'fastest-levenshtein'
-
 /** `; did you mean 'member'?` where one of the words is near enough, else `''`. */
 export function didYouMean (word: unknown, words: readonly string[]): string {
-  if (typeof word !== 'string' || words.length === 0) return ''
-  const nearest = closest(word.toLowerCase(), words)
+  if (typeof word !== 'string') return ''
   // Two, so that swapped letters (`shwo`) count as near.
-  const tolerance = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
-  return distance(word.toLowerCase(), nearest.toLowerCase()) <= tolerance
-    ? `; did you mean '${nearest}'?`
-    : ''
+  const most = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
+  const [nearest] = words
+    .filter((known) => Math.abs(known.length - word.length) <= most)
+    .map((known) => ({ known, distance: distanceOf(word.toLowerCase(), known.toLowerCase()) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((one, other) => one.distance - other.distance)
+  return nearest === undefined ? '' : `; did you mean '${nearest.known}'?`
+}
+
+/** How many letters one adds, removes or replaces: the distance of Levenshtein, by the rows of its table. */
+function distanceOf (one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of one.split('').entries()) {
+    const row = [index + 1]
+    for (let at = 1; at <= other.length; at++) {
+      const replaced = (above[at - 1] as number) + Number(letter !== other[at - 1])
+      row.push(Math.min(replaced, (above[at] as number) + 1, (row[at - 1] as number) + 1))
+    }
+    above = row
+  }
+  return above[other.length] as number
 }
 
 /** A received value, short and on one line, for a message. */

@@ -65,7 +65,7 @@ export interface ResourcesPluginOptions {
    */
   readonly words?: TranslateFault
   /**
-   * Media types of formats that mime-types does not know, or knows by another:
+   * Media types of formats that the plugin does not know, or knows by another:
    * `{ turbo_stream: 'text/vnd.turbo-stream.html' }`. They hold for the whole app.
    */
   readonly mediaTypes?: Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 /** The entry of this folder: decorators of requests and replies. */
 
-export {
-  addMediaTypes, checkMediaTypes, decorateFormats, isPageType, mediaTypeOf, prefersHtml, takeFormat
-} from './formats.js'
+export { decorateFormats, prefersHtml, takeFormat } from './formats.js'
+export { addMediaTypes, checkMediaTypes, isPageType, mediaTypeOf } from './media-types.js'
 export { noteFiles, readParts } from './files.js'
 export { decorateUrls, hasUrls } from './urls.js'

@@ -1,6 +1,7 @@
 /** Representations: by the extension of a path, else by Accept. */
 
 import t from 'tap'
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
@@ -248,7 +249,9 @@ t.test('respondTo chooses by the extension, else by Accept', async (t) => {
     ['/posts', 'text/html;q=0, */*', json],
     ['/posts', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', html],
     ['/posts', 'image/png, */*;q=0.1', html],
-    ['/posts', 'text/xml', ['text/xml; charset=utf-8', '<post/>']]
+    ['/posts', 'text/xml', ['text/xml; charset=utf-8', '<post/>']],
+    ['/posts', 'text/xml;charset=utf-8', ['text/xml; charset=utf-8', '<post/>']],
+    ['/posts', '', html]
   ]
   for (const [url, accept, expected] of cases) {
     const response = await app.inject({ url, headers: accept === undefined ? {} : { accept } })
@@ -459,7 +462,7 @@ t.test("respondTo chooses by Accept in the app's own routes and in inner scopes"
 
 const TURBO = 'text/vnd.turbo-stream.html'
 
-t.test('mediaTypes gives formats that mime-types does not know, for paths, respondTo and Accept', async (t) => {
+t.test('mediaTypes gives further formats, for paths, respondTo and Accept', async (t) => {
   const app = Fastify()
   const tree = draw((map) => map.resources('posts', { only: 'show', formats: ['html', 'turbo_stream', 'm'] }))
   const show = (request: FastifyRequest, reply: FastifyReply): unknown =>
@@ -488,6 +491,23 @@ t.test('mediaTypes gives formats that mime-types does not know, for paths, respo
   for (const [url, accept, body, type] of answers) {
     const response = await app.inject({ url, headers: { accept } })
     t.strictSame([response.body, response.headers['content-type']], [body, type], `${url} ${accept}`)
+  }
+})
+
+t.test('all formats that the docs list are known; texts and JSON have a charset', async (t) => {
+  const page = readFileSync(new URL('../../../docs/formats.md', import.meta.url), 'utf8')
+  const [, table = ''] = page.split('| of | formats |')
+  const formats = [...table.matchAll(/^\|.*\| `(.*)` \|$/gm)].flatMap(([, list = '']) => list.split(' '))
+  t.ok(formats.length > 40)
+  const app = await answeringApp(
+    async (request, reply) =>
+      await reply.respondTo({ [String(request.format)]: () => Buffer.from(String(request.format)) }),
+    formats
+  )
+  for (const format of formats) {
+    const { headers, body } = await app.inject(`/posts.${format}`)
+    t.equal(body, format)
+    t.match(headers['content-type'], /^(text\/[\w.-]+; charset=utf-8|application\/json; charset=utf-8|(application|audio|font|image|video)\/[\w.+-]+)$/)
   }
 })
 
@@ -534,8 +554,8 @@ t.test('refused: invalid functions, and formats without a media type', async (t)
   const app = await answeringApp(async (request, reply) =>
     reply.respondTo(given[Number((request.query as object) && (request.query as Anything).of)])
   )
-  const media = (format: string): string =>
-    `there is no media type for '${format}'; expected an extension that mime-types knows, such as 'html' or 'json', or its type in the option mediaTypes`
+  const media = (format: string, hint = ''): string =>
+    `there is no media type for '${format}'; expected a known extension, such as 'html' or 'json', or its type in the option mediaTypes${hint}`
   const messages = await Promise.all(
     given.map(async (_, index) => (await app.inject(`/posts?of=${index}`)).json())
   )
@@ -547,7 +567,7 @@ t.test('refused: invalid functions, and formats without a media type', async (t)
     messages[0].message,
     `The formats have 5 mistakes:
   - respondTo(): html: expected a function, got 1
-${['nothing', 'constructor', '.json', 'JSON'].map((format) => `  - respondTo(): ${media(format)}`).join('\n')}`
+${['nothing', 'constructor', '.json', 'JSON'].map((format) => `  - respondTo(): ${media(format, /json/i.test(format) ? "; did you mean 'json'?" : '')}`).join('\n')}`
   )
   t.match(
     messages[1].message,

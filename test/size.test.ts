@@ -12,37 +12,27 @@ import { createError } from '../lib/errors.browser.js'
 import { WORDS } from '../lib/helpers/urls/words.browser.js'
 import { draw } from '../lib/index.js'
 import * as text from '../lib/text.browser.js'
+import { BUNDLERS } from './support/bundlers.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const json = JSON.stringify(draw((map) => map.resources('posts')))
 
-interface Bundle {
-  readonly code: string
-  /** The files that contribute to the bundle. */
-  readonly files: readonly string[]
-}
+const inBrowser = BUNDLERS.esbuild as (file: string) => Promise<string>
 
-/** As bundlers do for browsers, or as those that nobody told for what they bundle. */
-async function bundle (contents: string, platform: 'browser' | 'neutral' = 'browser'): Promise<Bundle> {
-  // Without the paths of tsconfig.json, which lead to the sources.
-  const {
-    outputFiles: [output],
-    metafile
-  } = await build({
-    stdin: { contents, resolveDir: root },
+/** The files of the package whose code is in a bundle. */
+async function filesOf (file: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [file],
     bundle: true,
-    minify: true,
-    platform,
-    mainFields: ['module', 'main'],
-    format: 'iife',
+    platform: 'browser',
     write: false,
     metafile: true,
     tsconfigRaw: {}
   })
-  const used = Object.values(metafile.outputs)
+  return Object.values(metafile.outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-  return { code: (output as { text: string }).text, files: used.map(([file]) => file) }
+    .filter(([name, { bytesInOutput }]) => bytesInOutput > 0 && !file.endsWith(name))
+    .map(([name]) => name)
 }
 
 const URLS =
@@ -67,16 +57,16 @@ for (const [name, contents, limit, call, result] of [
     '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">'
   ]
 ] as const) {
-  t.test(`${name} take at most ${limit} bytes, and nothing that draws`, async (t) => {
-    const { code, files } = await bundle(contents)
-    const size = gzipSync(code, { level: 9 }).length
-    t.ok(size <= limit, `${size} bytes`)
-    t.equal(run(code, call), result)
-    t.strictSame(
-      files.filter((file) => !file.startsWith('dist/browser/') && file !== '<stdin>'),
-      []
-    )
-    t.equal((await bundle(contents, 'neutral')).code, code)
+  t.test(`${name} take at most ${limit} bytes, and nothing that draws, by each bundler`, async (t) => {
+    const file = join(t.testdir({ 'entry.js': contents }), 'entry.js')
+    for (const [bundler, bundle] of Object.entries(BUNDLERS)) {
+      const code = await bundle(file)
+      const size = gzipSync(code, { level: 9 }).length
+      t.ok(size <= limit, `${bundler}: ${size} bytes`)
+      t.equal(run(code, call), result, bundler)
+    }
+    const files = await filesOf(file)
+    t.strictSame(files.filter((file) => !file.startsWith('dist/browser/')), [])
   })
 }
 
@@ -105,8 +95,9 @@ t.test('an import of the main entry reads few files, and not the reader of Accep
 })
 
 t.test('errors in a browser have their codes, and shorter messages', async (t) => {
-  const [urls, forms] = (await Promise.all([bundle(URLS), bundle(FORMS)])) as [Bundle, Bundle]
-  for (const [{ code }, call, errorCode, message] of [
+  const folder = t.testdir({ 'urls.js': URLS, 'forms.js': FORMS })
+  const [urls, forms] = await Promise.all([inBrowser(join(folder, 'urls.js')), inBrowser(join(folder, 'forms.js'))])
+  for (const [code, call, errorCode, message] of [
     [urls, 'postPath("a/b")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
     [urls, 'postPath("..")', 'FST_RESOURCES_URL', 'postPath; invalid id'],
     [urls, 'postUrl(1)', 'FST_RESOURCES_URL', 'postUrl; invalid origin'],
@@ -164,7 +155,7 @@ t.test('a browser encodes texts as a server does', async (t) => {
 })
 
 t.test('the client works in a browser as on a server', async (t) => {
-  const { code } = await bundle(CLIENT)
+  const code = await inBrowser(join(t.testdir({ 'client.js': CLIENT }), 'client.js'))
   const sent = runInNewContext(
     `var globalThis = this; ${code}; var sent; create({}, { baseUrl: '/v1', fetch: (url, init) => { sent = [url, init.method, init.body]; return new Promise(() => {}) } }).posts.update(1, { title: 'A' }); new Promise((resolve) => setTimeout(() => resolve(sent.join(' '))))`,
     { URL, Headers, FormData, URLSearchParams, Blob, ReadableStream, setTimeout }

@@ -23,6 +23,14 @@ export const CONTENDERS = [
   },
   { name: BASELINE, title: 'Fastify by hand', packages: FASTIFY, dev: TYPES },
   {
+    name: 'openapi-fetch',
+    title: 'openapi-fetch',
+    packages: ['openapi-fetch@0.17', '@fastify/swagger@9', ...FASTIFY],
+    dev: [...TYPES, 'openapi-typescript@7', 'typescript@5'],
+    generated: 'schema.ts',
+    generate: ['types.ts']
+  },
+  {
     name: 'hono',
     title: 'Hono',
     packages: ['hono@4', '@hono/node-server@2', '@hono/zod-validator', 'zod@4'],

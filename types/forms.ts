@@ -4,12 +4,6 @@ import type { Row } from './rows.js'
 import type { AnyUrlFor, IdOrRecordOf, RowsOfHelpers } from './url-for.js'
 import type { Id } from './urls.js'
 
-/**
- * A file that a form sent, where the schema has one: its bytes, with the name and the media type that the
- * browser gave.
- */
-export type FormFile = Buffer & { readonly filename: string, readonly mimetype: string }
-
 export interface HiddenField {
   readonly name: string
   readonly value: string

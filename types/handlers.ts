@@ -10,6 +10,12 @@ import type { KnownOf } from './known.js'
 import type { Row } from './rows.js'
 import type { IdOf, Keyed, Partly, Read, SchemaSent, Sent } from './records.js'
 
+/**
+ * A file that a form sent, where the schema has one: its bytes, with the name and the media type that the
+ * browser gave.
+ */
+export type FormFile = Buffer & { readonly filename: string, readonly mimetype: string }
+
 /** The parts of a request. */
 export interface Parts {
   readonly params: unknown

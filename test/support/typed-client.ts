@@ -14,6 +14,11 @@ export function testClient (compiler: Compiler): void {
     t.equal((await compile(compiler, 'client-schemas', ['test/types/client-schemas.ts'])).errors, '')
   })
 
+  t.test(`${compiler}: a page needs no types of Node.js, also where libraries are checked`, async (t) => {
+    const options = { types: [], lib: ['ES2023', 'DOM', 'DOM.Iterable'], skipLibCheck: false }
+    t.equal((await compile(compiler, 'page', ['test/types/page.ts'], options)).errors, '')
+  })
+
   t.test(`${compiler}: mistakes in calls have messages that name them`, async (t) => {
     const { errors } = await compile(compiler, 'client-messages', ['test/types/registry/client.ts'])
     const golden = new URL(`../types/registry/client.${compiler.slice(-1)}.txt`, import.meta.url)

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
-import type { FormFile } from '../../../types/forms.js'
+import type { FormFile } from '../../../types/handlers.js'
 
 /** A part as @fastify/multipart gives it. */
 interface MultipartPart {

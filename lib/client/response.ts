@@ -91,11 +91,14 @@ async function readBody (answered: Answered, as: unknown): Promise<unknown> {
     )
   }
 
-  const blob = await (as === null ? response.clone() : response).blob()
-  if (blob.size === 0) return undefined
+  const source = as === null ? response.clone() : response
   const isJson = as === 'json' || /[/+]json$/.test(type)
-  if (!isJson && !type.startsWith('text/')) return blob
-  const text = await blob.text()
+  if (!isJson && !type.startsWith('text/')) {
+    const blob = await source.blob()
+    return blob.size === 0 ? undefined : blob
+  }
+  const text = await source.text()
+  if (text === '') return undefined
   try {
     return isJson ? JSON.parse(text) : text
   } catch (cause) {

@@ -5,7 +5,10 @@ import type { ErrorBody } from './client.js'
 import type { RouteRedirect } from './route.js'
 import type { Received } from './wire.js'
 
-type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206
+type SuccessStatus = BodyStatus | 204 | 205
+
+/** The statuses of answers that have a body. */
+type BodyStatus = 200 | 201 | 202 | 203 | 206
 
 /** Those that the HTTP registry names. */
 export type ErrorStatus =
@@ -26,11 +29,15 @@ export type DeclaredAnswer<A, Members, Answers> =
     ? 'list'
     : A extends 'new' | 'edit' | 'destroy' ? false : A extends 'create' | Members ? 'record' : false
 
-/** The answers of 2xx by the action's `response` schema, or by `responses`. */
+/** The answers of 2xx by the action's `response` schema, or by `responses` where it names none. */
 export type SuccessOf<A, Members, E extends AppTypes, Rec, Answers, S> =
-  'response' extends keyof S
-    ? Successes<E, S['response']>
-    : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
+  [OwnSuccesses<E, S>] extends [never]
+    ? DeclaredReply<DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
+    : OwnSuccesses<E, S>
+
+type OwnSuccesses<E extends AppTypes, S> = 'response' extends keyof S ? Successes<E, S['response']> : never
+
+type DeclaredReply<Body> = Reply<unknown extends Body ? SuccessStatus : BodyStatus, Body>
 
 /** The failures that the schema names, and those of the plugin. */
 export type FailureOf<E extends AppTypes, S> =
@@ -51,7 +58,7 @@ type Allowed<K> =
   : 'default' extends K ? number
   : StatusOf<K> | Redirect | (Extract<Text<K>, `2${string}`> extends never ? SuccessStatus : SuccessClass<K>)
 
-type SuccessClass<K> = K extends '2xx' | '2XX' ? SuccessStatus : never
+type SuccessClass<K> = K extends '2xx' | '2XX' ? BodyStatus : never
 
 type Redirect = RouteRedirect['status'] | 304
 
@@ -63,7 +70,7 @@ export interface Reply<Status, Body> {
 type Successes<E extends AppTypes, R> = {
   [K in keyof R]: Text<K> extends '204' | '205' ? Reply<StatusOf<K>, undefined>
     : Text<K> extends '2xx' | '2XX' | 'default'
-      ? Reply<Exclude<SuccessStatus, StatusOf<keyof R>>, Received<E, R[K]>>
+      ? Reply<Exclude<BodyStatus, StatusOf<keyof R>>, Received<E, R[K]>>
     : Text<K> extends `2${string}` ? Reply<StatusOf<K>, Received<E, R[K]>> : never
 }[keyof R]
 

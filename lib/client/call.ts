@@ -13,6 +13,8 @@ export interface ClientCall {
   readonly ids: readonly unknown[]
   /** Undefined without a body. */
   readonly body: unknown
+  /** The name that the body goes under; undefined for a body without one. */
+  readonly key: string | undefined
   /** How to read an answer; undefined for the way of its type. */
   readonly as: unknown
   readonly options: Properties
@@ -61,8 +63,8 @@ export function readCall (
   const body = writes ? args[position - 1] : options.body
   if (writes && body === undefined) faults.push(WORDS.values())
   const route = chooseRow(candidates, body !== undefined)
-  const isWrapped = writes && options.wrap !== false && !isRaw(body)
-  return { route, ids, body: isWrapped ? { [route.resource.singular]: body } : body, as, options }
+  const key = writes && options.wrap !== false ? route.resource.singular : undefined
+  return { route, ids, body, key, as, options }
 }
 
 /** The bodies that `fetch` sends as they are. */
@@ -129,5 +131,5 @@ function isByName (
 function chooseRow (rows: readonly Route[], hasBody: boolean): Route {
   const own = rows.filter(({ resource }) => resource.place !== null)
   const all = own.length > 0 ? own : rows
-  return (hasBody ? all.find(({ method }) => method !== 'GET') : undefined) ?? all[0] as Route
+  return all.find(({ method }) => hasBody && method !== 'GET') ?? all[0] as Route
 }

@@ -43,7 +43,7 @@ const MOST_REDIRECTS = 20
 
 /**
  * A `fetch` for tests, which needs no socket: `createClient(routes, { fetch: injectFetch(app) })`. It takes
- * what `fetch` takes, and follows redirects, streams and aborts as it does.
+ * what `fetch` takes, and follows redirects, streams answers and aborts as it does.
  *
  * `origin` is the address of the app, from which relative URLs start; default: `http://localhost`, or that of
  * the URL. A URL or a redirect of another origin is a TypeError. With `cookies: true` it keeps the cookies of
@@ -63,7 +63,7 @@ export function injectFetch (app: Injectable, options: InjectFetchOptions = {}):
     )
     const origin = base ?? new URL(request.url).origin
     request.signal.throwIfAborted()
-    const payload = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
+    const payload = request.body === null ? undefined : await bytesOf(request)
     let hop: Hop = {
       request,
       url: new URL(request.url),
@@ -87,6 +87,15 @@ export function injectFetch (app: Injectable, options: InjectFetchOptions = {}):
     }
     throw new TypeError('fetch failed: too many redirects')
   }
+}
+
+/** The whole body, since a redirect may repeat it. A body that never ends can still be aborted. */
+async function bytesOf (request: Request): Promise<Buffer> {
+  const { signal } = request
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => { reject(signal.reason) }, { once: true })
+  })
+  return Buffer.from(await Promise.race([request.arrayBuffer(), aborted]))
 }
 
 function textOf ({ protocol, host }: Origin): string {

@@ -2,7 +2,8 @@
 
 import { messageOf } from '../text.js'
 import { WORDS } from '../helpers/urls/words.js'
-import { isObject } from '../routes/objects.js'
+import { isObject, isPlainObject } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
 import type { ClientOptions, HeadersGiven } from '../../types/client.js'
 import { isRaw } from './call.js'
 import type { ClientCall } from './call.js'
@@ -18,7 +19,7 @@ export async function createInit (
     own as HeadersGiven | undefined
   ]) {
     for (const [name, value] of headerEntries(given)) {
-      if (value !== undefined) all.set(name, String(value))
+      if (value != null) all.set(name, String(value))
     }
   }
   // A stream needs `duplex`, which `fetch` reads for no other body.
@@ -27,7 +28,7 @@ export async function createInit (
     ...init,
     method: call.route.method,
     headers: all,
-    body: bodyOf(call.body, all, faults),
+    body: bodyOf(call, all, faults),
     duplex: 'half'
   } as RequestInit
 }
@@ -42,14 +43,18 @@ function headerEntries (given: HeadersGiven = {}): Iterable<readonly [string, un
   return Symbol.iterator in given ? new Headers(given as Headers) : Object.entries(given)
 }
 
-function bodyOf (body: unknown, headers: Headers, faults: string[]): RequestInit['body'] | undefined {
-  const isText = typeof body === 'string' && headers.has('content-type')
-  if (body === undefined || isText || isRaw(body)) return body as RequestInit['body'] | undefined
-  if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+/** Only JSON has the name of the record around it. */
+function bodyOf (
+  { body, key }: ClientCall, headers: Headers, faults: string[]
+): RequestInit['body'] | undefined {
+  const hasType = headers.has('content-type')
+  const isAsItIs = body === undefined || isRaw(body) || (hasType && typeof body === 'string')
+  if (isAsItIs) return body as RequestInit['body'] | undefined
+  if (!hasType) headers.set('content-type', 'application/json')
   try {
-    return JSON.stringify(body, (key, value: unknown) => {
-      if (!isLost(value)) return value
-      faults.push(WORDS.body(key))
+    return JSON.stringify(key === undefined ? body : { [key]: body }, function (name, value: unknown) {
+      if (!isLost((this as Properties)[name], value)) return value
+      faults.push(WORDS.body(name))
       return undefined
     })
   } catch (error) {
@@ -58,12 +63,15 @@ function bodyOf (body: unknown, headers: Headers, faults: string[]): RequestInit
   }
 }
 
-/** What JSON would leave out or change without a word, such as a file among the values. */
-function isLost (value: unknown): boolean {
+/**
+ * What JSON would leave out or change without a word, such as a file among the values, or an invalid date.
+ * `value` is what `toJSON` has made of it.
+ */
+function isLost (raw: unknown, value: unknown): boolean {
+  if (isRaw(raw) || (value === null && raw !== value)) return true
   if (typeof value === 'number') return !Number.isFinite(value)
   if (!isObject(value)) return typeof value === 'function' || typeof value === 'symbol'
-  if (isRaw(value) || Symbol.asyncIterator in value) return true
-  const prototype: unknown = Object.getPrototypeOf(value)
+  if (Symbol.asyncIterator in value) return true
   // A Map, a Set, a Promise and others keep nothing in properties.
-  return prototype !== null && prototype !== Object.prototype && Object.keys(value).length === 0
+  return !isPlainObject(value) && Object.keys(value).length === 0
 }

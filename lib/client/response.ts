@@ -57,7 +57,7 @@ export class ResponseError extends Error {
       response
     }
     super(
-      `${method} ${url}: ${status} ${reason ?? facts.detail ?? facts.title ?? statusText}`.trim(),
+      `${method} ${url}: ${status} ${reason ?? facts.detail ?? facts.title ?? statusText}`.trim().replace(/\s+/g, ' '),
       options
     )
     this.name = 'ResponseError'
@@ -87,7 +87,7 @@ async function readBody (answered: Answered, as: unknown): Promise<unknown> {
     throw new ResponseError(
       answered,
       undefined,
-      `expected JSON, got ${type}; to read it, set as: 'text' or 'response'`
+      `expected JSON, got ${type}; set as: 'text' or 'response'`
     )
   }
 
@@ -115,6 +115,5 @@ function isUnread (type: string): boolean {
 
 /** `application/json`. */
 function typeOf (response: Response): string {
-  const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
-  return type.trim().toLowerCase()
+  return (response.headers.get('content-type') ?? '').replace(/\s*;.*/, '').toLowerCase()
 }

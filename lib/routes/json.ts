@@ -90,9 +90,13 @@ function parentWords ({ name, of, property }: RouteParam): string[] {
   return of === null ? [] : [of, name.slice(0, -`_${property}`.length)]
 }
 
-/** The longest first, since `posts` contains `post`. */
+/**
+ * The longest first, since `posts` contains `post`. What the rows of all resources have is no word of theirs,
+ * so that `members` has the shape of `posts`.
+ */
 function anyOf (words: readonly string[]): RegExp {
-  return new RegExp(words.toSorted((one, other) => other.length - one.length).join('|'), 'g')
+  const longestFirst = words.toSorted((one, other) => other.length - one.length).join('|')
+  return new RegExp(`(?<!"(?:place|action)":")(?:${longestFirst})(?!":)`, 'g')
 }
 
 /**

@@ -412,7 +412,7 @@ t.test('a 2xx of another kind rejects, at once', async (t) => {
     for (const [call, message] of [
       [
         posts.page(),
-        /^GET .*\/posts\/page: 200 expected JSON, got text\/html; to read it, set as: 'text' or 'response'$/
+        /^GET .*\/posts\/page: 200 expected JSON, got text\/html; set as: 'text' or 'response'$/
       ],
       [posts.new(), /^GET .*\/posts\/new: 200 expected JSON, got text\/html/],
       [posts.events(), /^GET .*\/posts\/events: 200 expected JSON, got text\/event-stream/],
@@ -452,7 +452,7 @@ t.test('a body that fetch can send goes as it is, and so does a text with a cont
         { bytes: [...Buffer.from('a,b')] }
       ],
       [
-        posts.create('a,b', { wrap: false, headers: { 'content-type': 'text/csv' } }),
+        posts.create('a,b', { headers: { 'content-type': 'text/csv' } }),
         { bytes: [...Buffer.from('a,b')] }
       ],
       [posts.publish(1, { body: 'a' }), 'a'],
@@ -483,6 +483,8 @@ t.test('what JSON would lose is an error, and nothing is sent', async (t) => {
     [{ mark: Symbol('a') }, /'mark' has no form/],
     [{ price: NaN }, /'price' has no form/],
     [{ bytes: new Uint8Array(2) }, /'bytes' has no form/],
+    [{ bytes: Buffer.from('ab') }, /'bytes' has no form/],
+    [{ at: new Date(NaN) }, /'at' has no form/],
     [{ later: Promise.resolve(1) }, /'later' has no form/],
     [{ file: Readable.from(['a']) }, /'file' has no form/],
     [{ id: 1n }, /body: .*BigInt/],
@@ -511,10 +513,12 @@ t.test('a header that is undefined is left out, in each form of headers', async 
   const client = await start(t, routes, controllers, {
     headers: { authorization: 'all', cookie: undefined } as Anything
   })
-  t.match(await client.posts.show(1, { headers: { authorization: undefined } }), {
-    authorization: 'all',
-    cookie: undefined
-  })
+  for (const authorization of [undefined, null]) {
+    t.match(await client.posts.show(1, { headers: { authorization } }), {
+      authorization: 'all',
+      cookie: undefined
+    })
+  }
   t.match(await client.posts.show(1, { headers: new Headers({ authorization: 'own' }) }), {
     authorization: 'own'
   })
@@ -678,6 +682,8 @@ t.test('an answer that is not 2xx is a ResponseError', async (t) => {
     `ResponseError: ${error.message}`,
     'a log shows one line'
   )
+  const answered = { method: 'GET', url: '/a', response: new Response(null, { status: 409 }) }
+  t.equal(new ResponseError(answered, { message: 'one\n  two' }).message, 'GET /a: 409 one two')
   t.match(await error.response.json(), { statusCode: 404 }, 'its response can still be read')
   for (const [action, status] of [
     ['broken', 502],

@@ -113,6 +113,12 @@ t.test('it rejects as fetch does', async (t) => {
       async (fetch, base) => await fetch(base + path, init as RequestInit).catch((error: Error) => error.name)
     )) { t.equal(fault, name, path) }
   }
+  for (const fault of await both(t, async (fetch, base) => {
+    const abort = new AbortController()
+    setTimeout(() => { abort.abort(new Error('enough')) }, 20)
+    const init = { method: 'POST', body: new ReadableStream(), duplex: 'half', signal: abort.signal }
+    return await fetch(`${base}/shown`, init as RequestInit).catch(({ message }: Error) => message)
+  })) { t.equal(fault, 'enough', 'a body without an end') }
   for (const fault of await both(
     t,
     async (fetch, base) =>

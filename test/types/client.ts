@@ -32,10 +32,17 @@ const posts = controllerOf('posts', {
   create: none,
   show: none,
   update: none,
-  destroy: none,
+  destroy: { schema: { response: { 409: Type.Object({ reason: Type.String() }) } }, handler: none },
   publish: { schema: { body: Type.Object({ at: Type.String() }), response: { 200: Type.Object({ live: Type.Boolean() }), 202: Type.Null(), 204: Type.Null(), 400: Type.String(), '5xx': Type.Object({ later: Type.Boolean() }) } }, handler: none }
 })
-const comments = controllerOf('comments', { record: Type.Object({ text: Type.String() }), responses: true, index: none, create: none, show: none })
+const comments = controllerOf('comments', {
+  record: Type.Object({ text: Type.String() }),
+  responses: true,
+  index: { schema: { response: { '2xx': Type.Array(Type.Object({ text: Type.String() })) } }, handler: none },
+  create: none,
+  // The answer of 200 stays that of `responses`.
+  show: { schema: { response: { 404: Type.Object({ reason: Type.String() }) } }, handler: none }
+})
 const sessions = controllerOf('sessions', {
   create: { schema: { body: Type.Object({ email: Type.String() }) }, handler: none },
   destroy: none
@@ -65,12 +72,17 @@ const shown = await client.posts.show(1n)
 const found: SeenPost[] = await client.posts.search({ query: { q: 'x' } })
 const published = await client.posts.publish('1', { body: { at: 'now' } })
 const gone = await client.posts.destroy({ id: 1 })
+const shownComment = await client.comments.show(1, 2)
+const triedIndex = await client.comments.index.try({ post_id: 1 })
+// @ts-expect-error a 204 has no body, so that '2xx' does not mean it
+if (triedIndex.status === 204) triedIndex.body
 const csv = await client.posts.index({ format: 'csv' })
 export const answers: [
   Same<typeof published, { live: boolean } | null | undefined>,
   Same<typeof gone, unknown>,
+  Same<typeof shownComment, { text: string }>,
   Same<typeof csv, Response>
-] = [true, true, true]
+] = [true, true, true, true]
 export const seen: SeenPost = shown
 
 // As a call says.
@@ -105,6 +117,9 @@ if (tried.ok) {
   // @ts-expect-error no such status
   if (tried.status === 600) tried.body
 }
+const destroyed = await client.posts.destroy.try(1)
+if (destroyed.ok) destroyed.body satisfies unknown
+else if (destroyed.status === 409) destroyed.body.reason.trim()
 const index = await client.posts.index.try()
 if (index.ok) index.body[0]?.title.trim()
 tried.response.headers.get('etag')

@@ -152,6 +152,11 @@ t.test('25 plain resources take 2 kB of JSON', async (t) => {
   t.ok(json.length <= 2000 && gzipSync(json).length <= 450, json)
 })
 
+t.test('a resource with the name of a part of a row has the shape of all others', async (t) => {
+  const names = ['posts', 'members', 'collections', 'names', 'places']
+  t.equal(JSON.parse(JSON.stringify(draw((map) => map.resources(...names)))).shapes.length, 1)
+})
+
 t.test('refused: JSON of another version, and values that are neither JSON of routes nor routes', async (t) => {
   t.throws(() => createUrlFor({ version: 1, shapes: [], table: [] }), {
     code: 'FST_RESOURCES_JSON_VERSION',

@@ -42,8 +42,11 @@ type DeclaredReply<Body> = Reply<unknown extends Body ? SuccessStatus : BodyStat
 /** The failures that the schema names, and those of the plugin. */
 export type FailureOf<E extends AppTypes, S> =
   'response' extends keyof S
-    ? Failures<E, S['response']> | OwnFailures<Exclude<OwnFailure, StatusOf<keyof S['response']>>>
+    ? Failures<E, S['response']> | OwnFailures<Exclude<OwnFailure, FailureStatusOf<keyof S['response']>>>
     : OwnFailures<OwnFailure>
+
+/** `default` has all of them. */
+type FailureStatusOf<K> = 'default' extends K ? ErrorStatus : StatusOf<K>
 
 /**
  * What a handler may give `reply.code`: where its `response` schema names statuses, those and redirects, and
@@ -75,7 +78,9 @@ type Successes<E extends AppTypes, R> = {
 }[keyof R]
 
 type Failures<E extends AppTypes, R> = {
-  [K in keyof R]: Text<K> extends `${3 | 4 | 5}${string}` ? Reply<StatusOf<K>, Received<E, R[K]>> : never
+  [K in keyof R]: Text<K> extends `${3 | 4 | 5}${string}` ? Reply<StatusOf<K>, Received<E, R[K]>>
+    : Text<K> extends 'default' ? Reply<Exclude<ErrorStatus, StatusOf<keyof R>>, Received<E, R[K]>>
+    : never
 }[keyof R]
 
 type OwnFailures<Status> = Status extends unknown ? Reply<Status, ErrorBody> : never

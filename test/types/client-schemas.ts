@@ -26,7 +26,7 @@ const zodProducts = controller.for<typeof routes, ZodTypeProvider>()('products',
   index: { schema: { querystring: z.object({ page: z.number().default(1), q: z.string().optional() }) }, handler: none },
   create: none,
   show: { schema: { response: { 200: z.object({ at: z.date(), by: z.map(z.string(), z.number()), ids: z.tuple([z.bigint(), z.string()]), more: z.array(z.date()).optional() }) } }, handler: none },
-  rate: { schema: { body: z.object({ stars: z.number().default(5) }), headers: z.object({ 'x-rater': z.string(), 'x-mode': z.string().optional() }) }, handler: none },
+  rate: { schema: { response: { 200: z.object({ stars: z.number() }), 409: z.object({ at: z.date() }), default: z.object({ code: z.string() }) }, body: z.object({ stars: z.number().default(5) }), headers: z.object({ 'x-rater': z.string(), 'x-mode': z.string().optional() }) }, handler: none },
   ...rest
 })
 const zodIndex = await zod.products.index()
@@ -34,6 +34,11 @@ await zod.products.index({ query: { q: 'a' } })
 await zod.products.create({ name: 'A', tags: [{}] })
 await zod.products.rate(1, { body: {}, headers: { 'x-rater': 'me', 'if-match': 'a' } })
 const zodShown = await zod.products.show(1)
+const zodRated = await zod.products.rate.try(1, { body: {}, headers: { 'x-rater': 'me' } })
+if (zodRated.status === 409) zodRated.body.at.trim()
+if (zodRated.status === 400 || zodRated.status === 503) zodRated.body.code.trim()
+// @ts-expect-error the schema for all others names no message
+if (zodRated.status === 400) zodRated.body.message
 // @ts-expect-error a header is required
 await zod.products.rate(1, { body: {} })
 // @ts-expect-error another kind of header
@@ -57,11 +62,17 @@ const jsonProducts = controller.for<typeof routes, JsonSchemaProvider>()('produc
   responses: true,
   index: { schema: { querystring: Page }, handler: none },
   create: none,
-  show: none,
-  rate: none,
+  show: { schema: { response: { 410: { type: 'object', properties: { since: { type: 'string' } }, required: ['since'], additionalProperties: false } as const } }, handler: none },
+  rate: { schema: { headers: { type: 'object', properties: { 'x-rater': { type: 'string' } }, required: ['x-rater'] } as const }, handler: none },
   ...rest
 })
 await json.products.index()
+await json.products.rate(1, { headers: { 'x-rater': 'me' } })
+// @ts-expect-error a header is required
+await json.products.rate(1)
+const jsonTried = await json.products.show.try(1)
+if (jsonTried.status === 410) jsonTried.body.since.trim()
+if (jsonTried.status === 422) jsonTried.body.message.trim()
 await json.products.index({ query: { q: 'a' } })
 await json.products.create({ name: 'A', tags: [{}], pin: '1' })
 const jsonShown = await json.products.show(1)

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import type { AppTypes, RowsWith } from './app.js'
 import type { Seen, Written } from './records.js'
-import type { DeclaredAnswer } from './statuses.js'
+import type { BodyStatus, DeclaredAnswer } from './statuses.js'
 
 /**
  * The answer of the action `A` of the controller `C`; `S` are its own schemas, and `Answers` is `responses`.
@@ -45,13 +45,11 @@ interface Streamed { readonly [Symbol.asyncIterator]: unknown }
 interface Fetched { readonly bodyUsed: boolean }
 interface Replied { readonly hijack: unknown }
 
-type Good = 200 | 201 | 202 | 203 | 206
-
 /** A reply whose statuses `N` are those that the action may answer, and whose 2xx are checked. */
 export interface Answering<R, N extends number> extends FastifyReply {
-  code (status: Good & N): Answering<R, N>
+  code (status: BodyStatus & N): Answering<R, N>
   code (status: N): FastifyReply
-  status (status: Good & N): Answering<R, N>
+  status (status: BodyStatus & N): Answering<R, N>
   status (status: N): FastifyReply
   header (key: string, value: unknown): this
   headers (values: Parameters<FastifyReply['headers']>[0]): this

@@ -8,7 +8,7 @@ import type { Received } from './wire.js'
 type SuccessStatus = BodyStatus | 204 | 205
 
 /** The statuses of answers that have a body. */
-type BodyStatus = 200 | 201 | 202 | 203 | 206
+export type BodyStatus = 200 | 201 | 202 | 203 | 206
 
 /** Those that the HTTP registry names. */
 export type ErrorStatus =

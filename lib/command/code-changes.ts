@@ -1,6 +1,6 @@
 /** Compares two trees for code: the helpers that it calls, and the actions that it implements. */
 
-import { isRedirecting } from '../routes/answer.js'
+import { rowsByController } from '../routes/answer.js'
 import { groupBy } from '../routes/objects.js'
 import { helperNames, namesOf } from '../routes/names.js'
 import { paramNames } from '../routes/params.js'
@@ -40,8 +40,8 @@ function helperChanges (before: readonly Route[], now: readonly Route[]): Change
 
 /** A renamed action is part of its endpoint's change. */
 function actionChanges (before: readonly Route[], now: readonly Route[]): Change[] {
-  const current = byController(now)
-  return Array.from(byController(before)).flatMap(([controller, rows]) => {
+  const current = rowsByController(now)
+  return Array.from(rowsByController(before)).flatMap(([controller, rows]) => {
     const others = current.get(controller)
     if (others === undefined) return codeChange(`the controller ${controller} has no rows now`, rows)
     const actions = groupBy(others, ({ action }) => action)
@@ -57,10 +57,6 @@ function actionChanges (before: readonly Route[], now: readonly Route[]): Change
 
 function codeChange (message: string, rows: readonly Route[]): Change[] {
   return [{ kind: 'code', message, rows }]
-}
-
-function byController (table: readonly Route[]): Map<string, Route[]> {
-  return groupBy(table.filter((row) => !isRedirecting(row)), ({ controller }) => controller)
 }
 
 function helpersOf (table: readonly Route[]): readonly Helper[] {

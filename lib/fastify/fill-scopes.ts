@@ -2,9 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../text.js'
-import { isRedirecting } from '../routes/answer.js'
+import { rowsByController } from '../routes/answer.js'
 import { Mistakes } from '../routes/mistakes.js'
-import { groupBy } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
 import {
   actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions,
@@ -164,10 +163,7 @@ async function loadActions (
   routes: readonly Route[], fastify: FastifyInstance, filling: Filling
 ): Promise<Actions> {
   const { settings, deadline, records, loads, controllerMistakes: mistakes } = filling
-  const byController = groupBy(
-    routes.filter((route) => !isRedirecting(route)),
-    ({ controller }) => controller
-  )
+  const byController = rowsByController(routes)
   const names = [...byController.keys(), ...ownersWithoutRows(routes, filling)]
   const controllers = await loadControllers(names, {
     sources: settings.controllers,

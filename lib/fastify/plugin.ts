@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createError } from '../errors.js'
-import { isRedirecting } from '../routes/answer.js'
+import { actionRows } from '../routes/answer.js'
 import { formatTableRows } from '../routes/listing.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
@@ -64,7 +64,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     isHidden: (route) => !settings.methodNotAllowed || guarded.has(route)
   })
 
-  const answered = tree.table.filter((route) => !isRedirecting(route))
+  const answered = actionRows(tree.table)
   warnOfUnused(controllers, answered, fastify)
   stateOf(fastify).assignments.push({
     table: answered,

@@ -4,6 +4,7 @@ import type { Route, RouteRedirect } from '../../types/route.js'
 import { didYouMean } from '../text.js'
 import type { MutableRoute, DeclaredRoute } from './declaration.js'
 import { namesOf } from './names.js'
+import { groupBy } from './objects.js'
 import { paramNames } from './params.js'
 import { pathVariables } from './path.js'
 
@@ -14,6 +15,16 @@ export interface Redirecting extends Route {
 export function isRedirecting (route: Route): route is Redirecting {
   // The JSON of an earlier version may lack the property.
   return Boolean(route.redirect)
+}
+
+/** The rows that actions answer: all but redirects. */
+export function actionRows (table: readonly Route[]): Route[] {
+  return table.filter((route) => !isRedirecting(route))
+}
+
+/** The same by the name of their controller. */
+export function rowsByController (table: readonly Route[]): Map<string, Route[]> {
+  return groupBy(actionRows(table), ({ controller }) => controller)
 }
 
 /** `posts#show`, or `redirect 301 to /posts/:id`. */

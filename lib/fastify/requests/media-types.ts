@@ -8,7 +8,7 @@ import { stateOf } from '../state.js'
 
 /**
  * By extension, the usual one first: clients may ask for XML as `text/xml` too. The extensions are those that
- * Rails 8.1 registers (`action_dispatch/http/mime_types.rb`), and the usual data formats beside them.
+ * Rails registers (`action_dispatch/http/mime_types.rb`), and the usual data formats beside them.
  */
 const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
   atom: ['application/atom+xml'],

@@ -191,6 +191,22 @@ t.test('only one file imports each package', async (t) => {
   }
 })
 
+t.test('an install has at most 12 packages, so that a page may have the client', async (t) => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { dependencies?: object }> }
+  const found = new Set<string>(['fastify-resources'])
+  const install = (needs: object, folder: string): void => {
+    for (const name of Object.keys(needs)) {
+      const place = [`${folder}/node_modules/${name}`, `node_modules/${name}`].find((key) => key in packages)
+      if (place === undefined || found.has(place)) continue
+      found.add(place)
+      install(packages[place]?.dependencies ?? {}, place)
+    }
+  }
+  install(packages['']?.dependencies ?? {}, '')
+  t.ok(found.size > 5 && found.size <= 12, [...found].join(', '))
+})
+
 t.test('no other entry reaches what only tests need', async (t) => {
   const reach = (file: string, seen = new Set<string>()): Set<string> => {
     for (const source of imports.get(file) ?? []) if (!seen.has(source)) reach(source, seen.add(source))

@@ -31,13 +31,13 @@ export type DeclaredAnswer<A, Members, Answers> =
 
 /** The answers of 2xx by the action's `response` schema, or by `responses` where it names none. */
 export type SuccessOf<A, Members, E extends AppTypes, Rec, Answers, S> =
-  [OwnSuccesses<E, S>] extends [never]
-    ? DeclaredReply<DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
-    : OwnSuccesses<E, S>
+  'response' extends keyof S
+    ? NamesSuccess<keyof S['response']> extends true
+      ? Successes<E, S['response']>
+      : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
+    : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
 
-type OwnSuccesses<E extends AppTypes, S> = 'response' extends keyof S ? Successes<E, S['response']> : never
-
-type DeclaredReply<Body> = Reply<unknown extends Body ? SuccessStatus : BodyStatus, Body>
+type NamesSuccess<K> = Extract<Text<K>, `2${string}` | 'default'> extends never ? false : true
 
 /** The failures that the schema names, and those of the plugin. */
 export type FailureOf<E extends AppTypes, S> =

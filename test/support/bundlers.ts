@@ -13,7 +13,7 @@ import webpack from 'webpack'
 /** The code for the entry in a file. */
 type Bundle = (file: string) => Promise<string>
 
-// Without the paths of tsconfig.json, which lead to the sources.
+// Without the paths of tsconfig.json, which lead to the sources, here and for webpack.
 const byEsbuild =
   (platform: 'browser' | 'neutral'): Bundle =>
     async (file) => {
@@ -33,7 +33,7 @@ const byEsbuild =
 async function byWebpack (file: string): Promise<string> {
   const output = { path: dirname(file), filename: `webpack-${basename(file)}` }
   await new Promise<void>((resolve, reject) => {
-    webpack({ mode: 'production', entry: file, output }, (error, stats) => {
+    webpack({ mode: 'production', entry: file, output, resolve: { tsconfig: false } }, (error, stats) => {
       if (error === null && stats?.hasErrors() === false) resolve()
       else reject(error ?? new Error(stats?.toString()))
     })

@@ -31,13 +31,14 @@ export type DeclaredAnswer<A, Members, Answers> =
 
 /** The answers of 2xx by the action's `response` schema, or by `responses` where it names none. */
 export type SuccessOf<A, Members, E extends AppTypes, Rec, Answers, S> =
-  'response' extends keyof S
-    ? NamesSuccess<keyof S['response']> extends true
-      ? Successes<E, S['response']>
-      : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
+  NamesSuccess<S> extends true
+    ? Successes<E, S['response' & keyof S]>
     : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
 
-type NamesSuccess<K> = Extract<Text<K>, `2${string}` | 'default'> extends never ? false : true
+type NamesSuccess<S> =
+  'response' extends keyof S
+    ? Extract<Text<keyof S['response']>, `2${string}` | 'default'> extends never ? false : true
+    : false
 
 /** The failures that the schema names, and those of the plugin. */
 export type FailureOf<E extends AppTypes, S> =

@@ -67,12 +67,6 @@ export function readCall (
   return { route, ids, body, key, as, options }
 }
 
-/** The bodies that `fetch` sends as they are. */
-export function isRaw (body: unknown): boolean {
-  return ArrayBuffer.isView(body) ||
-    [FormData, URLSearchParams, Blob, ArrayBuffer, ReadableStream].some((type) => body instanceof type)
-}
-
 /** Whether all paths have the same variables. */
 function isOfOnePath (rows: readonly Route[]): boolean {
   return new Set(rows.map((row) => paramNames(row).join())).size === 1

@@ -5,7 +5,6 @@ import { WORDS } from '../helpers/urls/words.js'
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import type { ClientOptions, HeadersGiven } from '../../types/client.js'
-import { isRaw } from './call.js'
 import type { ClientCall } from './call.js'
 
 /** The second argument of `fetch`. A body that it cannot send is added to `faults`. */
@@ -61,6 +60,12 @@ function bodyOf (
     faults.push(WORDS.circularBody(messageOf(error)))
     return undefined
   }
+}
+
+/** The bodies that `fetch` sends as they are. */
+function isRaw (body: unknown): boolean {
+  return ArrayBuffer.isView(body) ||
+    [FormData, URLSearchParams, Blob, ArrayBuffer, ReadableStream].some((type) => body instanceof type)
 }
 
 /**

@@ -91,8 +91,8 @@ function parentWords ({ name, of, property }: RouteParam): string[] {
 }
 
 /**
- * The longest first, since `posts` contains `post`. What the rows of all resources have is no word of theirs,
- * so that `members` has the shape of `posts`.
+ * The longest first, since `posts` contains `post`. Names of properties, places and actions stay as they are,
+ * so that the rows of `members` look like those of `posts`.
  */
 function anyOf (words: readonly string[]): RegExp {
   const longestFirst = words.toSorted((one, other) => other.length - one.length).join('|')

@@ -35,7 +35,7 @@ async function createBlog (file) {
   return app
 }
 
-/** What a template needs, by hand. */
+/** The same page without the plugin: one route, its SQL, and what the templates need. */
 async function createByHand (file) {
   const blog = await createBlog(file)
   await blog.close()

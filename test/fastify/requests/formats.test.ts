@@ -496,7 +496,7 @@ t.test('mediaTypes gives further formats, for paths, respondTo and Accept', asyn
 
 t.test('all formats that the docs list are known; texts and JSON have a charset', async (t) => {
   const page = readFileSync(new URL('../../../docs/formats.md', import.meta.url), 'utf8')
-  const [, table = ''] = page.split('| of | formats |')
+  const [, table = ''] = page.split('| kind | formats |')
   const formats = [...table.matchAll(/^\|.*\| `(.*)` \|$/gm)].flatMap(([, list = '']) => list.split(' '))
   t.ok(formats.length > 40)
   const app = await answeringApp(

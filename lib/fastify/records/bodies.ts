@@ -29,6 +29,7 @@ export function deriveBody (
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
   const schema = bodySchema(record, singular, isPartial, isForeign)
+  const at = pointerTo(singular, '')
   return {
     schema:
       record.judge === null
@@ -55,7 +56,7 @@ export function deriveBody (
             body[singular],
             shape,
             { texts: isOfForm ? 'form' : null, partial: isPartial, unknown },
-            isBare ? '' : pointerTo(singular, '')
+            isBare ? '' : at
           )
         }
         const isRefused = Array.isArray(unknown) && unknown.length > 0

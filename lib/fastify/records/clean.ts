@@ -186,7 +186,7 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
 
 function cleanProperties (given: Data, shape: Shape, run: Run): Data {
   const { at } = run
-  const isListing = Array.isArray(run.unknown)
+  const isListing = run.unknown !== null && run.unknown !== 'remove'
   const isCopy = shape.direction === 'seen' && !isPlainData(given, shape)
   const reading = run.texts === null ? shape : shape.chosenBy(given)
   let object: Data | null = isCopy ? {} : null

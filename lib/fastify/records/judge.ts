@@ -1,6 +1,7 @@
 /** A library's own validation of `input` and of an action's schema, after texts are read. */
 
 import type { FastifyRequest } from 'fastify'
+import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
@@ -10,7 +11,7 @@ import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
 import { attachOrReturn, invalidPart } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { asSent } from './sent-errors.js'
-import type { Shape } from './shapes.js'
+import type { NamedShape, NamedShapes, Shape } from './shapes.js'
 
 /** A schema's own `validate`, and the library that it is of. */
 export interface Judge {
@@ -67,30 +68,23 @@ export function createJudge (singular: string, { vendor, validate }: Judge) {
   }
 }
 
-/** A property of a loaded record that a client may send in the same form. */
-export interface LoadedField {
-  readonly name: string
-  readonly isNullable: boolean
-  /** Whether its text is a day without a time. */
-  readonly isDay: boolean
-}
-
 /**
  * A preHandler hook, which judges the loaded record with the sent values over it, since a library has no
- * rules for a part. The action gets the values that were sent, and those under names of the library's own.
+ * rules for a part. `fields` are the properties that a loaded record has as clients send them. The action
+ * gets the values that were sent, and those under names that `input` does not tell.
  */
 export function updateJudge (
-  singular: string, { vendor, validate }: Judge, fields: readonly LoadedField[], { propertyOf }: Shape
+  singular: string, { vendor, validate }: Judge, fields: NamedShapes, { names }: Shape
 ) {
   return async function validateUpdate (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
     const sent = (request.body as Properties)[singular] as Properties
     const { value, issues } = await validate({
-      ...loadedValues(request.record, fields),
+      ...(isObject(request.record) &&
+        sentForm(request.record, fields.keys(), (name) => fields.get(name))),
       ...(withWebFiles(request, sent) as Properties)
     })
-    const isHandedOn = (name: string): boolean =>
-      Object.hasOwn(sent, name) || propertyOf(name) === undefined
+    const isHandedOn = (name: string): boolean => Object.hasOwn(sent, name) || !names.has(name)
     if (issues !== undefined) {
       refuse(
         request,
@@ -108,24 +102,44 @@ function replace (request: FastifyRequest, singular: string, value: unknown): vo
   request.body = { ...request.body as Properties, [singular]: value }
 }
 
-/**
- * The values of a loaded record in the form in which a client sends them. Null counts as missing, unless it
- * is valid.
- */
-function loadedValues (record: unknown, fields: readonly LoadedField[]): Properties {
-  if (!isObject(record)) return {}
+/** Loaded values in the form in which a client sends them. Null counts as missing, unless it is valid. */
+function sentForm (
+  loaded: Properties, names: Iterable<string>, fieldOf: (name: string) => NamedShape | undefined
+): Properties {
   const values: Record<string, unknown> = {}
-  for (const { name, isNullable, isDay } of fields) {
-    const given = record[name]
-    const value =
-      isDay && given instanceof Date ? given.toISOString().slice(0, 'yyyy-mm-dd'.length) : jsonOf(given)
-    if (value !== undefined && (value !== null || isNullable)) values[name] = value
+  for (const name of names) {
+    const field = fieldOf(name)
+    const value = field && sentValue(loaded[name], field.shape)
+    if (value !== undefined && (value !== null || field?.shape.kinds.has('null') === true)) {
+      values[name] = value
+    }
   }
   return values
 }
 
+function sentValue (given: unknown, shape: Shape): unknown {
+  if (given instanceof Date && isDay(shape)) return dayOf(given)
+  if (given instanceof Uint8Array) return fileOf(given)
+  if (typeof given !== 'object' || given === null || shape.isFree) return jsonOf(given)
+  const value: unknown = 'toJSON' in given && typeof given.toJSON === 'function' ? given.toJSON() : given
+  if (Array.isArray(value)) return value.map((item, index) => sentValue(item, shape.itemOf(index).shape))
+  return isObject(value)
+    ? sentForm(value, new Set([...Object.keys(value), ...shape.names.keys()]), shape.propertyOf)
+    : jsonOf(value)
+}
+
+/** Whether its text is a day without a time. */
+function isDay ({ kinds }: Shape): boolean {
+  return kinds.has('day') && !kinds.has('any')
+}
+
+/** The day in the zone of the process, as Fastify's serializer writes it. */
+function dayOf (date: Date): string | null {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return (local.toJSON() as string | null)?.slice(0, 'yyyy-mm-dd'.length) ?? null
+}
+
 function jsonOf (value: unknown): unknown {
-  if (value instanceof Uint8Array) return fileOf(value)
   const text = JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'bigint' ? Number(inner) : inner
   ) as string | undefined
@@ -137,18 +151,20 @@ function picked (values: Properties, isKept: (name: string) => boolean): Propert
 }
 
 /**
- * Files of a form as those of the web, which libraries know. Only a multipart form has files, and its names
- * are not deep.
+ * Files of a form as those of the web, which libraries know. Only a multipart form has files, at places that
+ * a name can reach.
  */
 function withWebFiles ({ headers }: FastifyRequest, value: unknown): unknown {
-  return isMultipart(headers['content-type'] ?? '') ? withFiles(value) : value
+  return isMultipart(headers['content-type'] ?? '') ? withFiles(value, MAX_DEPTH) : value
 }
 
-function withFiles (value: unknown): unknown {
+/** JSON in a field of a multipart form has no files, and may be nested very deep. */
+function withFiles (value: unknown, depth: number): unknown {
   if (value instanceof Uint8Array) return fileOf(value)
-  if (Array.isArray(value)) return value.map(withFiles)
+  if (depth === 0) return value
+  if (Array.isArray(value)) return value.map((item) => withFiles(item, depth - 1))
   return isPlainObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner, depth - 1)]))
     : value
 }
 
@@ -157,10 +173,13 @@ function fileOf (bytes: Uint8Array & { readonly filename?: string, readonly mime
   return new File([bytes], filename, { type: mimetype })
 }
 
-/** An issue in the form of a validator's error. */
-function faultOf ({ message, path = [] }: Issue, before: readonly string[], vendor: string): Fault {
+/** An issue as an error of a validator. ArkType's own messages are the path and then the `problem`. */
+function faultOf (
+  { message: text, problem = '', path = [] }: Issue, before: readonly string[], vendor: string
+): Fault {
   const keys = path.map((step) => String(typeof step === 'object' ? step.key : step))
   const instancePath = [...before, ...keys].reduce((at, key) => pointerTo(key, at), '')
+  const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
   return { instancePath, schemaPath: '#', keyword: vendor, params: {}, message }
 }
 

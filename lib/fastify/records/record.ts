@@ -5,11 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
-import { isObject } from '../../routes/objects.js'
 import type { Controller } from '../controllers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
-import { createCopies, createReader, idOf, isSchema, resolveAll, viewOf } from '../schemas/index.js'
+import {
+  createCopies, createReader, idOf, isSchema, resolveAll, untoldDefaults, viewOf
+} from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { conversionFaults, inputFaults, recordFaults } from './faults.js'
 import { judgeOf } from './judge.js'
@@ -190,7 +191,8 @@ function warnOfUnchecked (
   const [sent, seen] = (['sent', 'seen'] as const).map((direction) =>
     viewOf(record, direction, validatorCompiler !== undefined)
   ) as [View, View]
-  const places = [...sent.unchecked, ...untoldDefaults(sent.schema, seen.schema)].map((property) =>
+  const properties = new Set([...sent.unchecked, ...untoldDefaults(sent.schema, seen.schema)])
+  const places = Array.from(properties, (property) =>
     property === '' ? 'of the whole record' : `of '${property}'`
   )
   if (places.length === 0) return
@@ -199,16 +201,4 @@ function warnOfUnchecked (
     `the rules ${places.join(', ')} (a refine, a trim, a default); ` +
       "give the schema of what clients send as 'input', whose library applies them"
   )
-}
-
-/** ArkType's JSON Schema does not tell the default of a property that need not be sent. */
-function untoldDefaults (sent: Schema, seen: Schema): string[] {
-  const [before, after] = [sent, seen].map(({ required }) =>
-    Array.isArray(required) ? (required as string[]) : []
-  ) as [string[], string[]]
-  const properties = isObject(sent.properties) ? sent.properties : {}
-  return after.filter((name) => {
-    const property = properties[name]
-    return !before.includes(name) && isObject(property) && !('default' in property)
-  })
 }

@@ -20,7 +20,7 @@ export interface Shape {
   readonly kinds: Kinds
   /** Whether no schema describes its contents. */
   readonly isFree: boolean
-  readonly names: ReadonlyMap<string, NamedShape>
+  readonly names: NamedShapes
   /** Those that any schema hides. */
   readonly hidden: readonly string[]
   /** A property; undefined where no schema knows it. */
@@ -34,6 +34,9 @@ export interface Shape {
   /** The shape by the members of choices whose fixed values an object has. */
   readonly chosenBy: (object: Schema) => Shape
 }
+
+/** Properties by name. */
+export type NamedShapes = ReadonlyMap<string, NamedShape>
 
 /** A property or an item. */
 export interface NamedShape {

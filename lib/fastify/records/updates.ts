@@ -2,12 +2,12 @@
 
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Route } from '../../../types/route.js'
-import { bothOf, isOnly, partsOf, propertiesIn } from '../schemas/index.js'
-import type { Kinds, Node } from '../schemas/index.js'
+import { bothOf, isOnly } from '../schemas/index.js'
+import type { Kinds } from '../schemas/index.js'
 import { updateJudge } from './judge.js'
-import type { LoadedField } from './judge.js'
 import type { ControllerRecord, Records } from './record.js'
 import { createShapes } from './shapes.js'
+import type { NamedShape, NamedShapes } from './shapes.js'
 
 const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
 
@@ -52,18 +52,17 @@ export function updateHooks (
  * another form.
  */
 function loadedFields ({ sent, seen }: ControllerRecord): {
-  readonly fields: readonly LoadedField[],
+  readonly fields: NamedShapes,
   readonly unlike: readonly string[]
 } {
   const shown = shapeOf.seen(seen).names
-  const days = new Set(daysOf(sent))
-  const fields: LoadedField[] = []
+  const fields = new Map<string, NamedShape>()
   const unlike: string[] = []
-  for (const [name, { shape: { kinds }, isRequired }] of shapeOf.sent(sent).names) {
+  for (const [name, field] of shapeOf.sent(sent).names) {
     const other = shown.get(name)?.shape.kinds
-    if (other === undefined || areAlike(kinds, other)) {
-      fields.push({ name, isNullable: kinds.has('null'), isDay: days.has(name) })
-    } else if (isRequired) {
+    if (other === undefined || areAlike(field.shape.kinds, other)) {
+      fields.set(name, field)
+    } else if (field.isRequired) {
       unlike.push(name)
     }
   }
@@ -74,10 +73,4 @@ function loadedFields ({ sent, seen }: ControllerRecord): {
 function areAlike (sent: Kinds, seen: Kinds): boolean {
   const isFile = (kinds: Kinds): boolean => kinds.has('file') && !kinds.has('any')
   return isFile(sent) === isFile(seen) && !isOnly(bothOf([sent, seen]), ['null'])
-}
-
-function daysOf (record: Node): string[] {
-  const isDay = (property: Node): boolean =>
-    partsOf([property]).some(({ node }) => node.schema.format === 'date')
-  return propertiesIn(record).filter(([, property]) => isDay(property)).map(([name]) => name)
 }

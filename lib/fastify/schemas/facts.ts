@@ -13,12 +13,13 @@ export type Purpose = Direction | 'files'
 const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
 /**
- * The types that a value may have, an empty text and a form's file; `any` where no schema restricts it. An
- * empty text is `blank` if its length is valid too. A property also has whether it is `sent` and `seen`.
+ * The types that a value may have, an empty text, the text of a day and a form's file; `any` where no schema
+ * restricts it. An empty text is `blank` if its length is valid too. A property also has whether it is `sent`
+ * and `seen`.
  */
 export type Kinds = ReadonlySet<string>
 
-export const ANY: Kinds = new Set([...TYPES, 'empty', 'blank', 'file', 'any', ...DIRECTIONS])
+export const ANY: Kinds = new Set([...TYPES, 'empty', 'blank', 'day', 'file', 'any', ...DIRECTIONS])
 
 const NULL: Kinds = new Set(['null'])
 
@@ -97,6 +98,7 @@ function ownKinds (schema: Schema): Kinds {
     ...nullable === true ? ['null'] : [],
     ...types.includes('number') ? ['integer'] : [],
     ...types.includes('string') ? ['empty', 'blank'] : [],
+    ...format === 'date' ? ['day'] : [],
     ...isFile ? ['file'] : []
   ]
   const isEmptyInvalid = (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) ||

@@ -16,4 +16,4 @@ export {
 export type { Names } from './names.js'
 export { createNames } from './names.js'
 export type { Issue, StandardSchema, Validate, View } from './standard.js'
-export { isSchema, isStandard, looseSchema, viewOf } from './standard.js'
+export { isSchema, isStandard, looseSchema, untoldDefaults, viewOf } from './standard.js'

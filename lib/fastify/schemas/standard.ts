@@ -1,10 +1,12 @@
 /** Standard Schemas (zod, ArkType, Valibot): the JSON Schemas that they give, and what these cannot say. */
 
+import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '../../text.js'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
-import { createReader, mapNode } from './documents.js'
+import { createReader, mapNode, propertiesOf, requiredOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, toDraft07 } from './drafts.js'
+import { isBinary } from './facts.js'
 import type { Direction } from './facts.js'
 
 /** https://standardschema.dev */
@@ -25,6 +27,7 @@ export interface Validated {
 
 export interface Issue {
   readonly message: string
+  readonly problem?: string
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
 }
 
@@ -53,8 +56,14 @@ const FORMATS = [
   'password', 'binary'
 ]
 
+/** What a library says of a file in its JSON Schema, where no validator applies it. */
+const FILE_RULES = ['minLength', 'maxLength', 'contentMediaType', 'anyOf']
+
+/** A default that may be the present time, to the millisecond. */
+const TIME = /\d{10}|T\d\d:\d\d/
+
 const WAYS_OUT: Readonly<Record<string, string>> = {
-  zod: 'use zod 4.2 or later, or write z.toJSONSchema(schema, { target: \'draft-07\' })',
+  zod: "use zod 4.2 or later and not zod/mini, or write z.toJSONSchema(schema, { target: 'draft-07' })",
   valibot: 'write toStandardJsonSchema(schema), of @valibot/to-json-schema',
   arktype: 'use ArkType 2.1.28 or later'
 }
@@ -116,7 +125,7 @@ function convert (given: StandardSchema, direction: Direction): View {
     jsonSchema[SIDES[direction]]({ target: 'draft-07', libraryOptions })
   const options = LIBRARIES[vendor]
   try {
-    return tidy(give(options))
+    return tidy(give(options), direction === 'sent' ? () => give(options) : undefined)
   } catch (error) {
     const found = vendor === 'zod' ? located(() => give({ ...options, unrepresentable: markLost })) : []
     return { schema: {}, faults: found.length > 0 ? found : [lossText('', messageOf(error))], unchecked: [] }
@@ -153,25 +162,69 @@ function withoutWrapper (schema: Schema): Schema {
   return { ...definition, ...Object.keys(definitions).length > 0 && { definitions } }
 }
 
-/** Takes out the marks, and what Fastify's validator would refuse. */
-function tidy (given: Schema): View {
-  const root = createReader(() => undefined)(withoutWrapper(given))
+/**
+ * Takes out the marks, and what Fastify's validator would refuse. `giveAgain` makes the same schema again, to
+ * find the defaults that a function makes anew.
+ */
+function tidy (given: Schema, giveAgain?: () => Schema): View {
+  const root = readAlone(given)
   const nodes = [...root.document.nodes.values()]
-  const isUnchecked = ({ schema: { format, pattern, [UNCHECKED]: mark } }: Node): boolean =>
-    mark !== undefined || (pattern === undefined && typeof format === 'string' && !FORMATS.includes(format))
+  const isNew = giveAgain === undefined ? () => false : newDefaults(nodes, giveAgain)
+  const isUnchecked = (node: Node): boolean => hasUntoldRule(node) || isNew(node)
   return {
-    schema: unmarked(root),
+    schema: unmarked(root, isNew),
     faults: nodes.filter(({ schema: { [LOST]: reason } }) => reason !== undefined)
       .map((node) => lossText(nameOf(node), String(node.schema[LOST]))),
     unchecked: [...new Set(nodes.filter(isUnchecked).map(nameOf))]
   }
 }
 
-function unmarked (node: Node): Schema {
-  const { $schema, [LOST]: lost, [UNCHECKED]: unchecked, ...copy } = mapNode(node, unmarked)
-  if (typeof copy.format !== 'string' || FORMATS.includes(copy.format)) return copy
-  const { format, ...others } = copy
-  return others
+function readAlone (given: Schema): Node {
+  return createReader(() => undefined)(withoutWrapper(given))
+}
+
+/** Whether a library has a rule for the value that no validator of JSON Schemas applies. */
+function hasUntoldRule ({ schema }: Node): boolean {
+  const { format, pattern, [UNCHECKED]: mark } = schema
+  const isUnknown = pattern === undefined && typeof format === 'string' && !FORMATS.includes(format)
+  return mark !== undefined || isUnknown || (isBinary(schema) && FILE_RULES.some((rule) => rule in schema))
+}
+
+/** Which nodes have another default each time, such as an id or the present time. */
+function newDefaults (nodes: readonly Node[], giveAgain: () => Schema): (node: Node) => boolean {
+  const known = nodes.filter(({ schema }) => 'default' in schema)
+  if (known.length === 0) return () => false
+  if (known.some(({ schema }) => TIME.test(JSON.stringify(schema.default)))) waitForTheClock()
+  const { nodes: others } = readAlone(giveAgain()).document
+  return ({ at, schema }) => !isDeepStrictEqual(schema.default, others.get(at)?.schema.default)
+}
+
+/** Two times of one millisecond would be equal. */
+function waitForTheClock (): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+}
+
+function unmarked (node: Node, isNew: (node: Node) => boolean): Schema {
+  const { $schema, [LOST]: lost, [UNCHECKED]: unchecked, ...copy } =
+    mapNode(node, (inner) => unmarked(inner, isNew))
+  const refused = [
+    ...typeof copy.format === 'string' && !FORMATS.includes(copy.format) ? ['format'] : [],
+    ...isNew(node) ? ['default'] : []
+  ]
+  return Object.fromEntries(Object.entries(copy).filter(([keyword]) => !refused.includes(keyword)))
+}
+
+/** ArkType's JSON Schema does not tell the default of a property that need not be sent. */
+export function untoldDefaults (sent: Schema, seen: Schema): string[] {
+  const after = readAlone(seen).document.nodes
+  return [...readAlone(sent).document.nodes.values()].flatMap((object) => {
+    const always = after.get(object.at)
+    const untold = propertiesOf(object).filter(([name, { schema }]) =>
+      always !== undefined && requiredOf(always).includes(name) && !requiredOf(object).includes(name) &&
+      !('default' in schema)
+    )
+    return untold.map(([, property]) => nameOf(property))
+  })
 }
 
 /** `/properties/tags/items/properties/text` → `tags[].text`. */
@@ -193,11 +246,16 @@ interface ZodContext {
   readonly zodSchema: {
     readonly _zod: { readonly def: { readonly type: string, readonly checks?: readonly ZodCheck[] } }
   }
-  readonly jsonSchema: Record<string, unknown>
+  readonly jsonSchema: ZodPlace & { readonly allOf?: readonly ZodPlace[] }
+}
+
+interface ZodPlace {
+  pattern?: string
+  [UNCHECKED]?: true
 }
 
 interface ZodCheck {
-  readonly _zod: { readonly def: { readonly check: string } }
+  readonly _zod: { readonly def: { readonly check: string, readonly pattern?: unknown } }
 }
 
 interface ValibotContext {
@@ -237,7 +295,14 @@ const LIBRARIES: Readonly<Record<string, object>> = {
   zod: {
     override ({ zodSchema: { _zod: { def: { type, checks = [] } } }, jsonSchema }: ZodContext): void {
       const rules = [type, ...checks.map((check) => check._zod.def.check)]
-      if (rules.some((rule) => ZOD_RULES.includes(rule))) jsonSchema[UNCHECKED] = true
+      // JSON Schema has no flags: without them, a pattern would refuse what zod accepts.
+      const flagged = checks.flatMap(({ _zod: { def: { pattern } } }) =>
+        pattern instanceof RegExp && /[ims]/.test(pattern.flags) ? pattern.source : []
+      )
+      for (const place of [jsonSchema, ...(jsonSchema.allOf ?? [])]) {
+        if (flagged.includes(String(place.pattern))) delete place.pattern
+      }
+      if (flagged.length > 0 || rules.some((rule) => ZOD_RULES.includes(rule))) jsonSchema[UNCHECKED] = true
     }
   },
   valibot: { overrideAction: markValibot, overrideSchema: markValibot },

@@ -234,6 +234,84 @@ t.test('values that are loaded have the form of JSON, and null counts as missing
   t.match(await send(app, 'PUT /posts/1', { post: { more: 1 } }), [400, { message: /^body\/post\/more / }])
 })
 
+t.test('loaded values have the form of JSON at every depth, and their null counts as missing unless it is valid', async (t) => {
+  class Stop {
+    readonly #at = new Date('2026-01-02')
+    readonly note = null
+    get at (): Date { return this.#at }
+  }
+  const Place = z.object({
+    at: z.iso.date(),
+    note: z.string().optional(),
+    link: z.url().nullable().default(null)
+  })
+  const input = z.object({
+    title: z.string(),
+    place: Place,
+    days: z.array(z.iso.date()),
+    stops: z.array(Place),
+    extra: z.record(z.string(), z.iso.date()),
+    free: z.any(),
+    seen: z.iso.datetime()
+  })
+  const load = (): object => ({
+    title: 'A',
+    place: { at: new Date('2026-01-01'), note: null, link: null },
+    days: [new Date('2026-01-01')],
+    stops: [new Stop(), { toJSON: () => ({ at: new Date('2026-01-02') }) }],
+    extra: { first: new Date('2026-01-01') },
+    free: { at: new Date(0), count: 1n },
+    seen: { toJSON: () => '2026-01-01T00:00:00Z' }
+  })
+  const judged: unknown[] = []
+  const app = await appWith({ input: input.refine((values) => judged.push(values) > 0), load })
+  t.strictSame(await send(app, 'PUT /posts/1', { post: { title: 'B' } }), [200, { body: { post: { title: 'B' } } }])
+  t.strictSame(judged, [{
+    title: 'B',
+    place: { at: '2026-01-01', link: null },
+    days: ['2026-01-01'],
+    stops: [{ at: '2026-01-02', link: null }, { at: '2026-01-02', link: null }],
+    extra: { first: '2026-01-01' },
+    free: { at: '1970-01-01T00:00:00.000Z', count: 1 },
+    seen: '2026-01-01T00:00:00Z'
+  }])
+})
+
+t.test("a loaded date is the day that the serializer writes, in the process' own zone", async (t) => {
+  const { TZ } = process.env
+  t.teardown(() => { process.env.TZ = TZ })
+  for (const zone of ['Europe/Berlin', 'America/New_York', 'UTC']) {
+    process.env.TZ = zone
+    const saved = { id: 1, title: 'A', starts: new Date(2026, 4, 1), ends: new Date(2026, 4, 2) }
+    const app = await appWith({ load: () => saved, responses: true, show: () => saved, update: () => saved })
+    t.match(await send(app, 'GET /posts/1', undefined), [200, { starts: '2026-05-01', ends: '2026-05-02' }])
+    t.match(await send(app, 'PUT /posts/1', { post: { ends: '2026-04-30' } }), [400, {}], zone)
+    t.match(await send(app, 'PUT /posts/1', { post: { ends: '2026-05-01' } }), [200, {}], zone)
+  }
+})
+
+t.test('a loaded date that is invalid counts as missing', async (t) => {
+  const app = await appWith({ load: () => ({ ...saved, starts: new Date(NaN) }) })
+  t.match(await send(app, 'PUT /posts/1', { post: { title: 'B' } }), [400, { message: /^body\/post\/starts / }])
+})
+
+t.test('a value that an open input computes reaches the action on updates too', async (t) => {
+  const slugOf = ({ title }: { title: string }): string => title.toLowerCase()
+  const input = z.looseObject({ title: z.string() }).transform((post) => ({ ...post, slug: slugOf(post) }))
+  const app = await appWith({ input, load: () => ({ title: 'Old', slug: 'old' }) })
+  for (const line of ['POST /posts', 'PUT /posts/1']) {
+    t.strictSame(await send(app, line, { post: { title: 'New' } }), [200, { body: { post: { title: 'New', slug: 'new' } } }])
+  }
+})
+
+t.test('the message of an issue of ArkType does not repeat its path', async (t) => {
+  const app = await appWith({ input: type({ title: 'string >= 3' }) })
+  t.match(await send(app, 'POST /posts', { post: { title: 'A' } }), [
+    400,
+    { message: 'body/post/title must be at least length 3 (was 1)' }
+  ])
+})
+
 t.test('a loaded date is a day where clients send days', async (t) => {
   const app = await appWith({
     load: () => ({ title: 'A', starts: new Date('2026-01-01T23:00:00Z'), ends: new Date('2026-01-03') })
@@ -604,6 +682,19 @@ t.test('attachValidation hands the faults to the action', async (t) => {
     { errors: { '': ['never'] }, context: 'querystring' }
   ])
   t.match(await send(app, 'DELETE /posts/1', {}), [200, { context: 'querystring' }])
+})
+
+t.test('JSON in a field of a multipart form may be nested very deep', async (t) => {
+  const input = z.object({ title: z.string(), data: z.any() })
+  const app = await appWith({ input, create: async () => ({}) })
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const payload = [
+    '--b', 'content-disposition: form-data; name="post[title]"', '', 'A',
+    '--b', 'content-disposition: form-data; name="post[data]"', 'content-type: application/json', '', deep,
+    '--b--', ''
+  ].join('\r\n')
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  t.strictSame(await send(app, 'POST /posts', payload, headers), [200, {}])
 })
 
 t.test("an error that a library throws is none of the client's", async (t) => {

@@ -1,5 +1,6 @@
 /** Records and schemas of actions as Standard Schemas: zod, ArkType, Valibot. */
 
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import swagger from '@fastify/swagger'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
@@ -190,7 +191,7 @@ const unusable: ReadonlyArray<readonly [record: object, message: RegExp]> = [
   ],
   [
     { '~standard': { version: 1, vendor: 'zod', validate: () => ({}) } },
-    /posts\.record: this schema of zod gives no JSON Schema; use zod 4\.2 or later, or write z\.toJSONSchema/
+    /posts\.record: this schema of zod gives no JSON Schema; use zod 4\.2 or later and not zod\/mini, or write z\.toJSONSchema/
   ],
   [
     { '~standard': { version: 1, vendor: 'other', validate: () => ({}) } },
@@ -258,6 +259,12 @@ t.test('the log tells which rules of a record no validator of JSON Schemas appli
     [z.object({ token: z.jwt() }), "of 'token'"],
     [type({ title: type('string').narrow(() => true) }), "of 'title'"],
     [type({ title: 'string', tags: type('string[]').default(() => []) }), "of 'tags'"],
+    [type({ title: 'string', more: { mode: 'string = "x"' }, all: type({ a: 'string = "x"' }).array() }), "of 'all[].a', of 'more.mode'"],
+    [z.object({ token: z.uuid().default(() => randomUUID()) }), "of 'token'"],
+    [z.object({ at: z.array(z.object({ day: z.iso.datetime().default(() => new Date().toISOString()) })) }), "of 'at[].day'"],
+    [toStandardJsonSchema(v.object({ token: v.optional(v.string(), () => randomUUID()) })), "of 'token'"],
+    [z.object({ photo: z.file().max(5).mime(['image/png', 'image/gif']).optional() }), "of 'photo'"],
+    [z.object({ code: z.string().regex(/^abc$/i), words: z.string().regex(/^a/i).regex(/b$/) }), "of 'code', of 'words'"],
     [
       toStandardJsonSchema(
         v.object({
@@ -289,6 +296,34 @@ t.test('the log tells which rules of a record no validator of JSON Schemas appli
     draw((map) => map.resources('posts', { only: 'show' }))
   )
   t.strictSame(logs, [], 'not where an input applies them, or nothing is sent')
+})
+
+t.test('a default that a function makes anew is the matter of the library, and a fixed one of the validator', async (t) => {
+  let calls = 0
+  const count = {
+    handler: async (request: FastifyRequest) => request.query,
+    schema: {
+      querystring: z.object({ until: z.string().default(() => `call ${++calls}`), page: z.int().default(1) })
+    }
+  }
+  const record = z.object({ token: z.uuid().default(() => randomUUID()), tag: z.string().default('new') })
+  const app = await appWith({ record, index: count })
+  t.strictSame((await send(app, 'POST /posts', { post: {} })).body, { post: { tag: 'new' } })
+  const [first, second] = [await send(app, 'GET /posts'), await send(app, 'GET /posts')]
+  t.match(first, { page: 1 })
+  t.not(first.until, second.until)
+})
+
+t.test('a pattern with flags, which JSON Schema lacks, is the matter of the library', async (t) => {
+  const name = z.string().regex(/^abc/i).regex(/d$/)
+  const app = await appWith({
+    record: z.object({ name }),
+    index: { schema: { querystring: z.object({ name }) }, handler: see }
+  })
+  t.match(await send(app, 'POST /posts', { post: { name: 'ABCd' } }), { body: { post: { name: 'ABCd' } } })
+  t.match(await send(app, 'POST /posts', { post: { name: 'ABCD' } }), /^400 body\/post\/name must match pattern "d\$"/)
+  t.match(await send(app, 'GET /posts?name=ABCd'), {})
+  t.match(await send(app, 'GET /posts?name=xd'), /^400 querystring\/name Invalid string/)
 })
 
 t.test('a default that is no JSON is left out', async (t) => {

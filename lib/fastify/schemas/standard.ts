@@ -279,12 +279,25 @@ const VALIBOT_CONVERSIONS = [
 ]
 
 const loseArk = ({ code, base }: ArkContext): Schema => ({ ...base, [LOST]: code })
-const leaveArk = ({ base }: ArkContext): Schema => ({ ...base, [UNCHECKED]: true })
+const leaveArk = ({ base }: ArkContext): Schema => leaveToLibrary(base)
+
+/** Valibot's times need no seconds and no zone, and the formats of JSON Schema do. */
+const VALIBOT_TIMES = ['iso_time', 'iso_date_time']
 
 function markValibot ({ valibotAction, jsonSchema, errors }: ValibotContext): Schema | undefined {
+  const { type } = valibotAction ?? {}
+  if (type !== undefined && VALIBOT_TIMES.includes(type)) return leaveToLibrary(jsonSchema, 'format')
   if (errors === undefined) return undefined
-  const isLost = valibotAction === undefined || VALIBOT_CONVERSIONS.includes(valibotAction.type)
-  return { ...jsonSchema, ...isLost ? { [LOST]: errors.join(' ') } : { [UNCHECKED]: true } }
+  // It has flags.
+  if (type === 'regex') return leaveToLibrary(jsonSchema, 'pattern')
+  const isLost = type === undefined || VALIBOT_CONVERSIONS.includes(type)
+  return isLost ? { ...jsonSchema, [LOST]: errors.join(' ') } : leaveToLibrary(jsonSchema)
+}
+
+/** Without a keyword that would refuse what the library accepts. */
+function leaveToLibrary (schema: Schema, keyword = ''): Schema {
+  const { [keyword]: stricter, ...others } = schema
+  return { ...others, [UNCHECKED]: true }
 }
 
 /**

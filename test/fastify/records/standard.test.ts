@@ -314,6 +314,20 @@ t.test('a default that a function makes anew is the matter of the library, and a
   t.not(first.until, second.until)
 })
 
+t.test("Valibot's times, which need no seconds and no zone, and its flags are the matter of the library", async (t) => {
+  const rules = [
+    [v.pipe(v.string(), v.isoTime()), '12:30'],
+    [v.pipe(v.string(), v.isoDateTime()), '2020-01-01T00:00'],
+    [v.pipe(v.string(), v.regex(/^a$/i)), 'A']
+  ] as const
+  for (const [rule, text] of rules) {
+    const logs: string[] = []
+    const app = await appWith({ record: toStandardJsonSchema(v.object({ text: rule })) }, logs)
+    t.match(await send(app, 'POST /posts', { post: { text } }), { body: { post: { text } } })
+    t.match(logs, [/applies the rules of 'text'/])
+  }
+})
+
 t.test('a pattern with flags, which JSON Schema lacks, is the matter of the library', async (t) => {
   const name = z.string().regex(/^abc/i).regex(/d$/)
   const app = await appWith({

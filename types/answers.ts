@@ -45,10 +45,21 @@ interface Streamed { readonly [Symbol.asyncIterator]: unknown }
 interface Fetched { readonly bodyUsed: boolean }
 interface Replied { readonly hijack: unknown }
 
+/** Statuses without a body, where `responses` promises one. A schema for 204 names them itself. */
+type Bodiless<R, N> = unknown extends R ? never : number extends N ? 204 | 205 : never
+
+/** The answer of such a status, whose name tells the mistake. */
+interface ResponsesPromiseABody {
+  /** Set `responses: { update: false }`, or name 204 in the `schema.response` of the action. */
+  readonly 'use responses: false or schema.response': never
+}
+
 /** A reply whose statuses `N` are those that the action may answer, and whose 2xx are checked. */
 export interface Answering<R, N extends number> extends FastifyReply {
+  code (status: Bodiless<R, N>): ResponsesPromiseABody
   code (status: BodyStatus & N): Answering<R, N>
   code (status: N): FastifyReply
+  status (status: Bodiless<R, N>): ResponsesPromiseABody
   status (status: BodyStatus & N): Answering<R, N>
   status (status: N): FastifyReply
   header (key: string, value: unknown): this

@@ -148,6 +148,20 @@ controllerOf('posts', {
 controllerOf('posts', {
   ...rest,
   record: Answered,
+  responses: true,
+  // @ts-expect-error a list is promised, and a 204 has no body
+  index: async (_request, reply) => await reply.code(204).send(),
+  // @ts-expect-error a record is promised, and a 205 has no body
+  create: async (_request, reply) => reply.status(205),
+  update: { schema: { response: { 204: Type.Null(), 200: Answered } }, handler: async (_request, reply) => await reply.code(204).send() },
+  edit: async (_request, reply) => await reply.code(204).send(),
+  destroy: async (_request, reply) => await reply.code(204).send()
+})
+controllerOf('posts', { ...rest, record: Answered, show: async (_request, reply) => await reply.code(204).send() })
+controllerOf('posts', { ...rest, record: Answered, responses: { update: false }, update: async (_request, reply) => await reply.code(204).send() })
+controllerOf('posts', {
+  ...rest,
+  record: Answered,
   responses: { search: 'list', publish: false, index: Type.Object({ page: Type.Integer(), posts: Type.Array(Answered) }), destroy: 'record' },
   search: () => [found],
   publish: () => ({ published: true }),

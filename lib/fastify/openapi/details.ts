@@ -4,7 +4,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
 import { documentedBody, validatorFault } from '../records/index.js'
 import { createReader, expandLocal } from '../schemas/index.js'
-import type { Schema } from '../schemas/index.js'
+import type { ReadSchema, Schema } from '../schemas/index.js'
+import { mapValues } from './references.js'
 import { isPage, responsesOf } from './responses.js'
 import type { Details } from './responses.js'
 
@@ -50,11 +51,17 @@ interface DetailedSchema extends Schema {
 function complete (
   { [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance
 ): Schema {
-  const body = documentedBody(compiled.body as Schema | undefined)
-  const schema: Schema = body === undefined ? compiled : { ...compiled, body }
+  const read = createReader((id) => scope.getSchema(id))
+  const parts = PARTS.map((name) => [
+    name,
+    expandPart(name === 'body' ? documentedBody(compiled.body as Schema) : compiled[name], read)
+  ])
+  const schema: Schema = { ...compiled, ...Object.fromEntries(parts) }
   const own: Schema = {
     ...given.own,
-    ...(isObject(given.own.response) && { response: expandResponses(given.own.response, scope) })
+    ...(isObject(given.own.response) && {
+      response: mapValues(given.own.response, (answer) => expandPart(answer, read))
+    })
   }
   const details = { ...given, own }
   const types = bodyTypesOf(details, scope)
@@ -75,12 +82,17 @@ function complete (
   }
 }
 
-/** @fastify/swagger finds only references to the app's schemas, not those within an answer. */
-function expandResponses (response: Schema, scope: FastifyInstance): Schema {
-  const read = createReader((id) => scope.getSchema(id))
-  return Object.fromEntries(
-    Object.entries(response).map(([status, schema]) => [status, expandLocal(read(schema as Schema))])
-  )
+const PARTS = ['body', 'params', 'querystring', 'headers']
+
+/** @fastify/swagger finds only references to the app's schemas, not those within a part. */
+function expandPart (part: unknown, read: ReadSchema): unknown {
+  if (!isObject(part)) return part
+  if (!isObject(part.content)) return expandLocal(read(part))
+  const content = mapValues(part.content, (entry) => {
+    const { schema, ...others } = entry as Schema
+    return { ...others, schema: expandPart(schema, read) }
+  })
+  return { ...part, content }
 }
 
 const JSON_TYPE = 'application/json'

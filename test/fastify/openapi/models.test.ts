@@ -6,6 +6,7 @@ import swagger from '@fastify/swagger'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../../lib/index.js'
 import { echoControllers } from '../../support/app.js'
@@ -351,6 +352,39 @@ t.test("an action's own answer may refer to its own definitions: the document ha
       properties: { by: place, to: place }
     })
   }
+})
+
+t.test("an action's own body, query or headers may refer to their own definitions, those of a library too", async (t) => {
+  const Kid = z.object({ name: z.string() }).meta({ id: 'Kid' })
+  const Tree = z.object({
+    name: z.string(),
+    get kids () {
+      return z.array(Tree).optional()
+    }
+  })
+  const kid = { type: 'object', properties: { name: title }, required: ['name'] }
+  const tree = { ...kid, properties: { name: title, kids: { type: 'array', items: {} } } }
+  const own = { type: 'object', definitions: { kid }, properties: { kid: { $ref: '#/definitions/kid' } } }
+  const wrapped = { type: 'object', properties: { kid } }
+  const cases: Array<[name: string, body: unknown, expected: object]> = [
+    ['a definition', own, wrapped],
+    ['a name of zod', z.object({ kid: Kid }), { ...wrapped, required: ['kid'] }],
+    ['a schema that holds itself', Tree, tree],
+    ['a schema by media type', { content: { 'application/json': { schema: own } } }, wrapped]
+  ]
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['index', 'create'] }))
+  for (const [name, body, expected] of cases) {
+    const create = { schema: { body }, handler: async () => ({}) }
+    const { paths } = await documentOf(routes, { posts: { create } })
+    t.strictSame(paths['/posts'].post.requestBody.content['application/json'].schema, expected, name)
+  }
+  const index = { schema: { querystring: own, headers: own }, handler: async () => [] }
+  const { paths } = await documentOf(routes, { posts: { index } })
+  const schema = { type: 'object', properties: kid.properties }
+  t.match(paths['/posts'].get.parameters, [
+    { in: 'query', schema },
+    { in: 'header', schema }
+  ])
 })
 
 t.test('definitions of an own answer stay as they are if too many refer to each other', async (t) => {

@@ -7,6 +7,7 @@ import { shapeComponents, styleQueries } from './components.js'
 import type { Origins } from './components.js'
 import { kDerived } from './details.js'
 import type { Derived } from './details.js'
+import { inWordsOfVersion } from './versions.js'
 
 interface Resolver {
   readonly buildLocalReference: (json: Schema, baseUri: unknown, fragment: unknown, index: number) => string
@@ -64,9 +65,11 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
     },
     transformObject (given: Document) {
       const ours = new Set([...ids].filter(([, id]) => added.has(id)).map(([name]) => name))
+      const shaped = (document: Schema): Schema =>
+        styleQueries(shapeComponents(document, origins, ours), rows)
       const document =
         'openapiObject' in given
-          ? { openapiObject: styleQueries(shapeComponents(given.openapiObject, origins, ours), rows) }
+          ? { openapiObject: inWordsOfVersion(shaped(given.openapiObject)) }
           : given
       return transformObject?.(document) ?? Object.values(document)[0]
     }

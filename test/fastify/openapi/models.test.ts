@@ -4,8 +4,11 @@ import t from 'tap'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import { type } from 'arktype'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
 import { z } from 'zod'
 import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../../lib/index.js'
@@ -242,6 +245,87 @@ t.test('conditions for validators stay out of a document, also where a reference
     t.strictSame(PostInput.properties.title.anyOf[0], { type: 'string', minLength: 3 })
   }
 })
+
+for (const version of ['3.0.3', '3.1.0']) {
+  t.test(`OpenAPI ${version}: bounds, tuples and names of properties stand in the words of the version`, async (t) => {
+    const number = { type: 'number' }
+    const pair = { type: 'array', items: [title, number] }
+    const cases: Record<string, [given: object, early: object, later?: object]> = {
+      above: [{ ...number, exclusiveMinimum: 0 }, { ...number, minimum: 0, exclusiveMinimum: true }],
+      below: [
+        { ...number, maximum: 9, exclusiveMaximum: 9 },
+        { ...number, maximum: 9, exclusiveMaximum: true },
+        { ...number, maximum: 9, exclusiveMaximum: 9 }
+      ],
+      tighter: [
+        { ...number, minimum: 5, exclusiveMinimum: 0 },
+        { ...number, minimum: 5, exclusiveMinimum: false },
+        { ...number, minimum: 5, exclusiveMinimum: 0 }
+      ],
+      names: [
+        { type: 'object', propertyNames: { maxLength: 3 }, additionalProperties: number },
+        { type: 'object', additionalProperties: number },
+        { type: 'object', propertyNames: { maxLength: 3 }, additionalProperties: number }
+      ],
+      propertyNames: [title, title],
+      image: [
+        { ...title, contentMediaType: 'image/png' },
+        title,
+        { ...title, contentMediaType: 'image/png' }
+      ],
+      open: [
+        pair,
+        { type: 'array', items: { anyOf: [title, number, {}] } },
+        { type: 'array', prefixItems: pair.items }
+      ],
+      closed: [
+        { ...pair, additionalItems: false },
+        { type: 'array', items: { anyOf: [title, number] }, maxItems: 2 },
+        { type: 'array', prefixItems: pair.items, items: false }
+      ],
+      rest: [
+        { ...pair, minItems: 2, additionalItems: { type: 'boolean' } },
+        { type: 'array', items: { anyOf: [title, number, { type: 'boolean' }] }, minItems: 2 },
+        { type: 'array', prefixItems: pair.items, minItems: 2, items: { type: 'boolean' } }
+      ]
+    }
+    const properties = Object.fromEntries(Object.entries(cases).map(([name, [given]]) => [name, given]))
+    const record = { type: 'object', properties }
+    const index = { schema: { querystring: record }, handler: async () => [] }
+    const { paths, components } = await documentOf(
+      draw({ api: true }, (map) => map.resources('posts', { only: ['index', 'create'] })),
+      { posts: { record, responses: true, index } },
+      { version }
+    )
+    const found = Object.fromEntries(
+      paths['/posts'].get.parameters.map(({ name, schema }: Anything) => [name, schema])
+    )
+    for (const [name, [given, early, later = given]] of Object.entries(cases)) {
+      const expected = version === '3.0.3' ? early : later
+      t.strictSame(components.schemas.Post.properties[name], expected, name)
+      t.strictSame(found[name], expected, `${name} in a query`)
+    }
+  })
+
+  t.test(`OpenAPI ${version}: records of libraries are valid`, async () => {
+    const routes = draw((map) => map.resources('posts', { only: ['index', 'create'] }))
+    const records = {
+      zod: z.object({
+        price: z.number().positive(),
+        counts: z.record(z.string(), z.int()),
+        pair: z.tuple([z.string(), z.int()]),
+        photo: z.file().mime('image/png')
+      }),
+      ArkType: type({ price: '0 < number < 5', pair: ['string', 'number?'], counts: { '[string]': 'number' } }),
+      Valibot: toStandardJsonSchema(
+        v.object({ price: v.pipe(v.number(), v.gtValue(5)), pair: v.tuple([v.string(), v.number()]) })
+      )
+    }
+    for (const record of Object.values(records)) {
+      await documentOf(routes, { posts: { record, responses: true } }, { version })
+    }
+  })
+}
 
 t.test('a glob has its own name', async (t) => {
   const routes = draw((map) =>

@@ -20,9 +20,11 @@ export interface Origins {
   readonly refusing: Set<unknown>
 }
 
-/** A copy of the document: components are shaped and renamed, and those of `ours` that none needs go. */
-export function shapeComponents (whole: Schema, origins: Origins, ours: ReadonlySet<string>): Schema {
-  const document = neededIn(splitInputs(whole, origins.bodies, reachOf(whole, origins)), ours)
+/** A copy of the document: components are shaped and renamed, and those of ours that none needs go. */
+export function shapeComponents (
+  whole: Schema, origins: Origins, isOurs: (name: string) => boolean
+): Schema {
+  const document = neededIn(splitInputs(whole, origins.bodies, reachOf(whole, origins)), isOurs)
   const given = schemasOf(document)
   const reached = reachOf(document, origins)
   const pointers = new Set(
@@ -43,12 +45,12 @@ export function shapeComponents (whole: Schema, origins: Origins, ours: Readonly
 }
 
 /** Such as the record of an operation that is hidden. */
-function neededIn (document: Schema, ours: ReadonlySet<string>): Schema {
+function neededIn (document: Schema, isOurs: (name: string) => boolean): Schema {
   const { schemas: given, ...components } = document.components as { schemas: Schemas }
-  const own = Object.entries(given).filter(([name]) => !ours.has(name))
+  const own = Object.entries(given).filter(([name]) => !isOurs(name))
   const needed = closure([document.paths, document.webhooks, components, own], given)
   const schemas = Object.fromEntries(
-    Object.entries(given).filter(([name]) => !ours.has(name) || needed.has(name))
+    Object.entries(given).filter(([name]) => !isOurs(name) || needed.has(name))
   )
   return { ...document, components: { ...components, schemas } }
 }

@@ -64,15 +64,28 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
       return transform?.({ ...given, url }) ?? { schema: given.schema, url }
     },
     transformObject (given: Document) {
-      const ours = new Set([...ids].filter(([, id]) => added.has(id)).map(([name]) => name))
       const shaped = (document: Schema): Schema =>
-        styleQueries(shapeComponents(document, origins, ours), rows)
+        styleQueries(shapeComponents(document, origins, createOwnership(ids, added)), rows)
       const document =
         'openapiObject' in given
           ? { openapiObject: inWordsOfVersion(shaped(given.openapiObject)) }
           : given
       return transformObject?.(document) ?? Object.values(document)[0]
     }
+  }
+}
+
+/**
+ * Tells the components of the plugin, with the definitions of their schemas: @fastify/swagger moves those of
+ * `Post` to `Post-Tag`.
+ */
+function createOwnership (
+  ids: ReadonlyMap<string, unknown>, added: ReadonlySet<unknown>
+): (name: string) => boolean {
+  const names = [...ids.keys()].toSorted((one, other) => other.length - one.length)
+  return function isOurs (component) {
+    const owner = names.find((name) => component === name || component.startsWith(`${name}-`))
+    return owner !== undefined && added.has(ids.get(owner))
   }
 }
 

@@ -974,7 +974,12 @@ t.test("a document has no component of the plugin that no operation needs; the a
     routes,
     {
       posts: {
-        record: { type: 'object', required: ['id'], properties: { id, title } },
+        record: {
+          type: 'object',
+          required: ['id'],
+          definitions: { by: { type: 'object', properties: { id, title } } },
+          properties: { id, title, by: { $ref: '#/definitions/by' } }
+        },
         create: { schema: hidden, handler: async () => ({}) },
         show: { schema: hidden, handler: async () => ({}) },
         responses: true
@@ -991,11 +996,30 @@ t.test("a document has no component of the plugin that no operation needs; the a
     },
     {
       before: (app) => {
-        app.addSchema({ $id: 'Own', type: 'object', properties: { tag: { $ref: 'Tag#' } } })
+        app.addSchema({
+          $id: 'Own',
+          type: 'object',
+          definitions: { part: { type: 'object' } },
+          properties: { tag: { $ref: 'Tag#' } }
+        })
+        app.addSchema({ $id: 'Post-own', type: 'object' })
       }
     }
   )
-  t.strictSame(Object.keys(components.schemas as object).sort(), ['ErrorResponse', 'NoteInput', 'Own', 'Tag'])
+  t.strictSame(Object.keys(components.schemas as object).sort(), [
+    'ErrorResponse', 'NoteInput', 'Own', 'Own-part', 'Post-own', 'Tag'
+  ])
+})
+
+t.test('a definition that clients send without readOnly properties is one component', async (t) => {
+  const Tag = z.object({ id: z.int().meta({ readOnly: true }), name: z.string() }).meta({ id: 'Tag' })
+  const { components } = await documentOf(
+    draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
+    { posts: { record: z.object({ title: z.string(), tag: Tag }), responses: true } }
+  )
+  t.strictSame(Object.keys(components.schemas as object).sort(), [
+    'ErrorResponse', 'Post', 'Post-Tag', 'PostInput', 'PostInput-TagInput'
+  ])
 })
 
 t.test('a record that refuses unknown properties is closed, but for objects that several schemas describe', async (t) => {

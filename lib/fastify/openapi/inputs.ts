@@ -94,9 +94,18 @@ function close (value: unknown, isPart: boolean, parts: Set<string>): unknown {
       for (const reference of referencesIn(one)) parts.add(nameIn(reference))
       return one
     }
-    const isOfChoice = CHOICES.includes(keyword) && (isPart || isObject(properties))
+    const isOfChoice = CHOICES.includes(keyword) && (isPart || isObject(properties) || isOfSeveral(one))
     return close(one, keyword === 'allOf' || isOfChoice, parts)
   })
   const isOpen = isPart || OPEN.some((keyword) => keyword in value)
   return isObject(properties) && !isOpen ? { ...inner, additionalProperties: false } : inner
+}
+
+/** Whether an object may be of several members of a choice: then it may have the names of all. */
+function isOfSeveral (members: unknown): boolean {
+  const mayBeObject = (member: unknown): boolean =>
+    isObject(member) &&
+    !['enum', 'const'].some((keyword) => keyword in member) &&
+    [member.type ?? 'object'].flat().includes('object')
+  return Array.isArray(members) && members.filter(mayBeObject).length > 1
 }

@@ -1036,6 +1036,10 @@ t.test('a record that refuses unknown properties is closed, but for objects that
     open: { type: 'object', additionalProperties: true, properties: { a: title } },
     free: { type: 'object' },
     either: { anyOf: [part, { type: 'null' }] },
+    text: { anyOf: [part, title, { enum: [1] }] },
+    several: { anyOf: [part, { type: 'object', properties: { more: title } }] },
+    named: { oneOf: [part, { $ref: 'Named#' }] },
+    map: { anyOf: [part, { type: 'object', additionalProperties: { type: 'integer' } }] },
     both: { allOf: [part, { type: 'object', properties: { more: title } }] },
     choice: { type: 'object', properties: { kind: title }, oneOf: [part, { $ref: 'Extra#' }] },
     alone: { $ref: 'Alone#' },
@@ -1062,7 +1066,7 @@ t.test('a record that refuses unknown properties is closed, but for objects that
     },
     {
       before: (app) => {
-        for (const name of ['Extra', 'Alone', 'Shared', 'Then']) {
+        for (const name of ['Extra', 'Alone', 'Shared', 'Then', 'Named']) {
           app.addSchema({ $id: name, type: 'object', properties: { id, text: title } })
         }
       }
@@ -1077,6 +1081,8 @@ t.test('a record that refuses unknown properties is closed, but for objects that
       list: { type: 'array', items: closed({ size: title }) },
       properties: closed({ size: title }),
       either: { anyOf: [closed({ size: title }), { type: 'null' }] },
+      text: { anyOf: [closed({ size: title }), title, { enum: [1] }] },
+      named: { oneOf: [part, ref('NamedInput')] },
       choice: { ...properties.choice, oneOf: [part, ref('ExtraInput')] },
       alone: ref('AloneInput'),
       shared: ref('SharedInput'),
@@ -1084,7 +1090,7 @@ t.test('a record that refuses unknown properties is closed, but for objects that
     })
   )
   t.strictSame([NoteInput, AloneInput], Array(2).fill(closed({ text: title })))
-  for (const name of ['Shared', 'Extra', 'Then']) {
+  for (const name of ['Shared', 'Extra', 'Then', 'Named']) {
     t.strictSame(
       others[`${name}Input`],
       { type: 'object', properties: { text: title } },

@@ -40,6 +40,7 @@ export function createDescribe (
   const share = createShare(names)
   const error = share('ErrorResponse', ERROR)
   const nameOf = nameFinder(table)
+  const summarized = new Set<string>()
   const prefixWords = prefix
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
@@ -82,7 +83,8 @@ export function createDescribe (
         : operationWords(route, name)
     const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
     const operationId = takeId(id, method)
-    const further = operationId.endsWith(methodWord(method)) && operationId !== id ? ` (${method})` : ''
+    const further = summarized.has(words) ? ` (${method})` : ''
+    summarized.add(words)
     const described = {
       tags: [route.controller],
       summary: capitalize(words.replaceAll('_', ' ')) + further,

@@ -195,10 +195,12 @@ t.test('an id that another route has by its name ends with the method, then with
   )
 })
 
-t.test('two trees in one document have ids by their prefixes', async (t) => {
+t.test('two trees in one document have ids by their prefixes, and the same summaries', async (t) => {
   const app = Fastify()
   await app.register(swagger, { openapi: {} })
-  const routes = draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] }))
+  const routes = draw({ patch: true }, (map) =>
+    map.resources('posts', { only: ['index', 'create', 'update'] })
+  )
   const options = { routes, controllers: echoControllers(routes) }
   for (const prefix of ['/v1', '/api/v-2']) {
     app.register(
@@ -211,26 +213,30 @@ t.test('two trees in one document have ids by their prefixes', async (t) => {
   app.register(async (scope) => {
     await scope.register(resourcesPlugin, { ...options, prefix: '/v3' })
   })
-  const unprefixed = draw((map) => map.resources('posts', { only: 'index', as: 'articles' }))
+  const unprefixed = draw({ patch: true }, (map) =>
+    map.resources('posts', { only: ['index', 'update'], as: 'articles' })
+  )
   app.register(async (scope) => {
     await scope.register(resourcesPlugin, { routes: unprefixed, controllers: echoControllers(unprefixed) })
   })
   await app.ready()
-  t.strictSame(
-    operations(app).map((line) => line.split(' ', 3).join(' ')),
-    [
-      'listPosts GET /v1/posts',
-      'updatePost PUT /v1/posts/{id}',
-      'updatePostPatch PATCH /v1/posts/{id}',
-      'apiV2ListPosts GET /api/v-2/posts',
-      'apiV2UpdatePost PUT /api/v-2/posts/{id}',
-      'apiV2UpdatePostPatch PATCH /api/v-2/posts/{id}',
-      'v3ListPosts GET /v3/posts',
-      'v3UpdatePost PUT /v3/posts/{id}',
-      'v3UpdatePostPatch PATCH /v3/posts/{id}',
-      'listPostsGet GET /articles'
-    ]
-  )
+  t.strictSame(operations(app), [
+    'listPosts GET /v1/posts (posts) List posts',
+    'createPost POST /v1/posts (posts) Create post',
+    'updatePost PUT /v1/posts/{id} (posts) Update post',
+    'updatePostPatch PATCH /v1/posts/{id} (posts) Update post (PATCH)',
+    'apiV2ListPosts GET /api/v-2/posts (posts) List posts',
+    'apiV2CreatePost POST /api/v-2/posts (posts) Create post',
+    'apiV2UpdatePost PUT /api/v-2/posts/{id} (posts) Update post',
+    'apiV2UpdatePostPatch PATCH /api/v-2/posts/{id} (posts) Update post (PATCH)',
+    'v3ListPosts GET /v3/posts (posts) List posts',
+    'v3CreatePost POST /v3/posts (posts) Create post',
+    'v3UpdatePost PUT /v3/posts/{id} (posts) Update post',
+    'v3UpdatePostPatch PATCH /v3/posts/{id} (posts) Update post (PATCH)',
+    'listPostsGet GET /articles (posts) List posts',
+    'updatePostPut PUT /articles/{id} (posts) Update post',
+    'updatePost2 PATCH /articles/{id} (posts) Update post (PATCH)'
+  ])
   t.equal(await faults(app), 'valid')
 })
 

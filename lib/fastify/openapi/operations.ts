@@ -104,7 +104,9 @@ export function createDescribe (
       isRefusing: records.get(route.controller)?.unknown === 'refuse',
       takesFiles: said.body === undefined && takesFiles(records.get(route.controller)),
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
-      isMissable: route.params.length > 0 || (route.resource.place === 'member' && isLoading),
+      isMissable:
+        route.params.length > 0 || (route.resource.place === 'member' && isLoading) ||
+        (route.action === 'show' && records.has(route.controller)),
       record:
         said.body === undefined
           ? sharedRecord(

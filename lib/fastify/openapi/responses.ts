@@ -24,7 +24,7 @@ export interface Details {
   readonly takesFiles: boolean
   /** Those of the formats of the row, in their order. */
   readonly mediaTypes: readonly string[]
-  /** Whether the record may not exist: by its ids, or as a singleton that `load` finds. */
+  /** Whether the record may not exist: by its ids, as a singleton that `load` finds, or as what is shown. */
   readonly isMissable: boolean
   /** Whether the document has no pages. */
   readonly hidesPages: boolean
@@ -87,8 +87,11 @@ function successOf (details: Details, { response }: Schema): Responses {
   const answer = (response as Responses | undefined)?.['2xx']
   if (isPage(details)) return { 200: { description: 'The page', content: { 'text/html': { schema: PAGE } } } }
   if (isPromised && route.action === 'create') return createdOf(details, answer)
-  if (isPromised && answer === undefined && route.action === 'destroy') {
-    return { 204: { type: 'null', description: 'Destroyed' } }
+  if (isPromised && route.action === 'destroy') {
+    return {
+      ...(answer !== undefined && { 200: answerOf(details, 'Success', answer) }),
+      204: { type: 'null', description: 'Destroyed' }
+    }
   }
   const isOpen = answer === undefined && method !== 'GET' && !['create', 'destroy'].includes(route.action)
   return { [isOpen ? '2XX' : '200']: answerOf(details, 'Success', answer) }

@@ -19,7 +19,7 @@ import type { ControllerRecord, DerivedPart } from './record.js'
 import { saysStatus } from './responses.js'
 import { createShapes } from './shapes.js'
 import type { Shape } from './shapes.js'
-import { promisedStatus } from './statuses.js'
+import { isSwapping, promisedStatus } from './statuses.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
 
@@ -59,7 +59,7 @@ export function deriveAnswer (
     hooks: mergeOptions(
       missed,
       status,
-      cleaner === undefined ? {} : { preSerialization: cleaner, onError: noteFailure }
+      cleaner === undefined ? {} : { ...cleaner, onError: noteFailure }
     ),
     ...(isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } })
   }
@@ -80,8 +80,8 @@ interface Cleaning {
 const shapeOf = createShapes('seen')
 
 /**
- * The hook that cleans an answer on a copy; undefined where nothing is to be removed. What the app's error
- * handler sends stays.
+ * The hooks that clean an answer on a copy, and refuse one that is missing; undefined where nothing is to be
+ * removed. What the app's error handler sends stays.
  */
 function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
   const elsewhere = createHiding(record, [node], own !== undefined)
@@ -94,17 +94,32 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   }
   const shape = shapeOf(node)
   const isShaped = (status: number): boolean =>
-    answer !== undefined && status >= 200 && status < 300 && status !== 204 && !saysStatus(own, status)
+    answer !== undefined && status >= 200 && status < 300 && ![204, 205].includes(status) &&
+    !saysStatus(own, status)
   const expected = typeof answer === 'string' ? answer : null
-  return function cleanAnswer (
+
+  function refuseOther (payload: unknown): Error {
+    return createError('FST_RESOURCES_ANSWER', [controller, action, expected ?? 'value', show(payload)])
+  }
+
+  function cleanAnswer (
     request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done
   ): void {
     if (failed.has(request)) done(null, payload)
     else if (!isShaped(statusCode)) done(null, hide(payload, elsewhere))
-    else if (expected !== null && !isKind(payload, expected, shape)) {
-      done(createError('FST_RESOURCES_ANSWER', [controller, action, expected, show(payload)]))
-    } else done(null, clean(payload, shape, walk))
+    else if (expected !== null && !isKind(payload, expected, shape)) done(refuseOther(payload))
+    else done(null, clean(payload, shape, walk))
   }
+
+  /** A schema writes nothing of an answer that is undefined, so no serialization would refuse it. */
+  function refuseEmpty (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    const isMissing =
+      payload === undefined && isShaped(reply.statusCode) && (request.format ?? 'json') === 'json' &&
+      !isSwapping(request) && !failed.has(request)
+    done(isMissing ? refuseOther(payload) : null, payload)
+  }
+
+  return { preSerialization: cleanAnswer, ...(answer !== undefined && { onSend: refuseEmpty }) }
 }
 
 /** Whether a value is a list, or one record. */
@@ -115,9 +130,9 @@ function isKind (value: unknown, expected: string, { kinds }: Shape): boolean {
 
 const failed = new WeakSet<FastifyRequest>()
 
-/** An onError hook: an error handler sends what follows. */
-async function noteFailure (request: FastifyRequest): Promise<void> {
-  failed.add(request)
+/** An onError hook: an error handler sends what follows. A thrown value that is no error is sent as it is. */
+async function noteFailure (request: FastifyRequest, _reply: FastifyReply, error: unknown): Promise<void> {
+  if (error instanceof Error) failed.add(request)
 }
 
 /** The controller itself answers a failed request. */

@@ -5,7 +5,7 @@ import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { show } from '../../text.js'
 import type { Mistakes } from '../../routes/mistakes.js'
-import { NOTHING, groupBy } from '../../routes/objects.js'
+import { NOTHING, groupBy, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import { prefersHtml } from '../requests/index.js'
@@ -19,6 +19,12 @@ interface Step {
   readonly variable: string | null
   readonly name: string
   readonly isParent: boolean
+}
+
+/** A row for which a `load` runs, and whether that is without an id. */
+interface Place {
+  readonly path: string
+  readonly isSingleton: boolean
 }
 
 export type Loads = ReturnType<typeof createLoads>
@@ -44,6 +50,20 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
   const rows = groupBy(table, ({ controller }) => controller)
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
+  const places = new Map<string, Place>()
+  const mixed = new Set<string>()
+
+  /** A `load` that takes arguments would take parents for an id. */
+  function checkArguments (owner: string, load: Load, { path }: Route, isSingleton: boolean): void {
+    const known = remember(places, owner, () => ({ path, isSingleton }))
+    if (known.isSingleton === isSingleton || load.length === 0 || mixed.has(owner)) return
+    mixed.add(owner)
+    const [singleton, other] = isSingleton ? [path, known.path] : [known.path, path]
+    mistakes.add(
+      `${owner}.load: '${other}' gives it (id, parents, request), and the singleton of '${singleton}' gives it ` +
+        '(parents, request); give the singleton a controller of its own, or its actions load: false'
+    )
+  }
 
   return {
     add (name: string, controller: Controller): void {
@@ -78,6 +98,7 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
             )
           }
           found.push({ load, variable, name, isParent: true })
+          checkArguments(owner, load, route, variable === null)
         } else if (asking.has(controller)) {
           const example = variable === null ? '()' : '(id)'
           mistakes.add(
@@ -95,7 +116,9 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
               `path is not below theirs; move the route, or give '${route.action}' load: false`
           )
         }
-        found.push({ load, variable: ownVariable(route), name: singular, isParent: false })
+        const variable = ownVariable(route)
+        found.push({ load, variable, name: singular, isParent: false })
+        checkArguments(controller, load, route, variable === null)
       }
       return found.length > 0 ? { preHandler: createLoader(found) } : {}
     },

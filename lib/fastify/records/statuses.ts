@@ -2,7 +2,6 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { givenId, idText } from '../../helpers/urls/ids.js'
-import { isObject } from '../../routes/objects.js'
 import { helperNames } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import { isPageType, prefersHtml } from '../requests/index.js'
@@ -27,7 +26,12 @@ export function promisedStatus (
     }
   }
   return action === 'destroy'
-    ? { preHandler: noteStatus, onSend: sendDestroyed, onError: leaveToHandler }
+    ? {
+        preHandler: noteStatus,
+        preSerialization: setDestroyed,
+        onSend: setDestroyed,
+        onError: leaveToHandler
+      }
     : {}
 }
 
@@ -49,7 +53,7 @@ function isOpen (reply: FastifyReply): boolean {
 }
 
 /** A page that sends HX-Request swaps nothing on a 204. */
-function isSwapping ({ headers }: FastifyRequest): boolean {
+export function isSwapping ({ headers }: FastifyRequest): boolean {
   return headers['hx-request'] !== undefined
 }
 
@@ -74,7 +78,7 @@ function createdHooks (showing: Route | undefined, isOwn: boolean) {
     isOpen(reply) && (isOwn || !isSwapping(request))
 
   function setCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    if (isObject(payload) && isPromised(request, reply)) {
+    if (typeof payload === 'object' && payload !== null && isPromised(request, reply)) {
       created.set(reply, payload)
       reply.code(201)
     }
@@ -98,7 +102,8 @@ function isNothing (payload: unknown): boolean {
   return payload === undefined || payload === null || payload === 'null'
 }
 
-function sendDestroyed (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+/** Before a schema would write null as an object, and for what no schema writes. */
+function setDestroyed (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   const isPage = prefersHtml(request) || isSwapping(request)
   if (isNothing(payload) && isOpen(reply) && !isPage) reply.code(204)
   done(null, payload)

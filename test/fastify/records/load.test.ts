@@ -220,7 +220,7 @@ t.test('refused: two parents of one name, of which request.parents would have on
         )
       ),
       {
-        posts: { load: (id?: string) => ({ id }), show: see },
+        posts: { load: () => ({ id: 1 }), show: see },
         firsts: { load: () => ({ id: 0 }), show: see },
         votes: { index: see, show: see }
       }
@@ -231,6 +231,30 @@ t.test('refused: two parents of one name, of which request.parents would have on
       "The controllers have a mistake: votes: two of its parents are named 'post', and request.parents would have one of them; rename one of the two resources, and keep its path with 'as'"
   })
   await t.resolves(start('first'))
+})
+
+t.test('refused: a load that takes an id, where a singleton would give it parents', async (t) => {
+  const load = async (id: number): Promise<object> => ({ id: id.toFixed() })
+  const trees = {
+    '/profile': draw((map) =>
+      map.resources('users', { only: 'show' }).resource('profile', { controller: 'users', only: 'show' })
+    ),
+    '/owner/keys': draw((map) =>
+      map
+        .resource('owner', { controller: 'users', only: 'none' }, (owner) => owner.resources('keys', { only: 'index' }))
+        .resources('users', { only: 'show' })
+    )
+  }
+  for (const [path, routes] of Object.entries(trees)) {
+    const controllers = (more: object): object => ({ users: { show: see, ...more }, keys: { index: see } })
+    await t.rejects(appWith(routes, controllers({ load })), {
+      message:
+        `The controllers have a mistake: users.load: '/users/:id' gives it (id, parents, request), and the singleton of '${path}' ` +
+        'gives it (parents, request); give the singleton a controller of its own, or its actions load: false'
+    })
+    const app = await appWith(routes, controllers({ load: () => ({ name: 'Ann' }) }))
+    t.equal((await app.inject(path)).statusCode, 200, 'a load without arguments serves both')
+  }
 })
 
 t.test('refused: a load that takes parents, on a plain route whose path names one but is not below it', async (t) => {

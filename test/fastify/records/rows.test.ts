@@ -1,8 +1,9 @@
 /** What a record says, on every kind of row: each line of the table holds, with and without `responses`. */
 
 import t from 'tap'
+import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
-import resourcesPlugin, { draw } from '../../../lib/index.js'
+import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
 import { URLENCODED } from '../../support/forms.js'
 
 type Anything = any
@@ -587,6 +588,85 @@ t.test('what is neither a record nor a list where responses declares one is an e
     if (answer !== null) continue
     t.equal((await ask(app, 'PUT /users/1?code=204')).statusCode, 204, 'an answer without a body')
     t.strictSame((await ask(app, 'GET /maybe')).statusCode, 200, 'a record that may be null')
+  }
+})
+
+t.test('an action that returns nothing where responses promises a body is an error', async (t) => {
+  const routes = draw((map) => map.resources('users', { only: ['index', 'create', 'update'], formats: ['json', 'csv'] }))
+  const act = async (_request: Anything, reply: Anything): Promise<unknown> => {
+    const { code, handler } = _request.query
+    if (handler !== undefined) throw new Error('broken')
+    return code === undefined ? undefined : reply.code(Number(code)).send()
+  }
+  const app = Fastify({ exposeHeadRoutes: true })
+  app.setErrorHandler((error: Anything, _request, reply) => {
+    if (error.message === 'broken') return reply.code(200).send()
+    return reply.code(500).send({ code: error.code, message: error.message })
+  })
+  const users = { record, responses: { update: { type: 'object' } }, index: act, create: act, update: act }
+  await app.register(resourcesPlugin, { routes, controllers: { users } })
+  for (const [line, expected] of [
+    ['GET /users', 'list'],
+    ['POST /users', 'record'],
+    ['PUT /users/1', 'value'],
+    ['PUT /users/1?code=202', 'value']
+  ] as const) {
+    const response = await ask(app, line)
+    t.strictSame([response.statusCode, response.json().code], [500, 'FST_RESOURCES_ANSWER'], line)
+    t.match(response.json().message, `answers with undefined, where 'responses' expects a ${expected};`)
+  }
+  for (const [line, headers, status] of [
+    ['PUT /users/1?code=204', {}, 204],
+    ['PUT /users/1?code=205', {}, 205],
+    ['PUT /users/1?code=303', {}, 303],
+    ['PUT /users/1', { 'hx-request': 'true' }, 200],
+    ['GET /users.csv', {}, 200],
+    ['GET /users?handler', {}, 200]
+  ] as const) t.equal((await ask(app, line, { headers })).statusCode, status, line)
+})
+
+t.test('a create that answers with a list, and a destroy with or without an answer, have the statuses of the document', async (t) => {
+  const app = Fastify()
+  await app.register(swagger, openapiOptions({ openapi: { info: { title: 'T', version: '1' } } }))
+  const routes = draw((map) => map.resources('users', { only: ['create', 'destroy'] }).resources('notes', { only: ['destroy'] }))
+  const destroy = async ({ query }: Anything): Promise<unknown> =>
+    query.none === undefined ? { name: 'Ann' } : JSON.parse(query.none)
+  const kept = { type: 'object', properties: { name: text } }
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: {
+      users: { record, responses: { create: 'list', destroy: 'record' }, create: async () => [SECRET], destroy },
+      notes: { record, responses: { destroy: kept }, destroy }
+    }
+  })
+  const { statusCode, headers, body } = await app.inject(created)
+  t.strictSame([statusCode, headers.location, JSON.parse(body)], [201, undefined, [{ id: 1, name: 'Ann' }]])
+  for (const path of ['/users/1', '/notes/1']) {
+    t.strictSame((await app.inject({ method: 'DELETE', url: path })).json(), { name: 'Ann' })
+    const none = await app.inject({ method: 'DELETE', url: `${path}?none=null` })
+    t.strictSame([none.statusCode, none.body], [204, ''], path)
+    const documented = (app.swagger() as Anything).paths[path.replace('1', '{id}')].delete.responses
+    t.match(Object.keys(documented), ['200', '204'], path)
+  }
+})
+
+t.test('a thrown value that is no error loses what is writeOnly, and an error stays', async (t) => {
+  const routes = draw((map) => map.resources('users', { only: 'show' }))
+  const thrown = [
+    SECRET,
+    [SECRET],
+    { statusCode: 422, users: [SECRET] },
+    Object.assign(new Error('Ann'), { statusCode: 409 })
+  ]
+  for (const responses of [undefined, true]) {
+    const app = Fastify()
+    const show = async ({ params }: Anything): Promise<unknown> => await Promise.reject(thrown[params.id])
+    await app.register(resourcesPlugin, { routes, controllers: { users: { record, responses, show } } })
+    for (const id of thrown.keys()) {
+      const { body } = await app.inject(`/users/${id}`)
+      t.match(body, /Ann/)
+      t.notMatch(body, SECRET.pin)
+    }
   }
 })
 

@@ -15,8 +15,8 @@ export interface CheckOptions {
 export interface Finding {
   /**
    * `unguarded`: a row that writes without its guard. `unknown`: the same, but a hook without a name runs.
-   * `late`: its guard runs after its body is validated or its records are loaded. `unsafe`: a GET that
-   * reaches `update` or `destroy`. `outdated`: a row in `accepted` that is gone or needs nothing.
+   * `late`: its guard runs after a schema has checked the request or its records are loaded. `unsafe`: a GET
+   * that reaches `update` or `destroy`. `outdated`: a row in `accepted` that is gone or needs nothing.
    * `unreached`: a controller or an action that no row reaches.
    */
   readonly kind: 'unguarded' | 'unknown' | 'late' | 'unsafe' | 'outdated' | 'unreached'

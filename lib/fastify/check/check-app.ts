@@ -14,7 +14,7 @@ import type { OptionCheck } from '../option-checks.js'
 import { parentsOf } from '../records/index.js'
 import { stateOf } from '../state.js'
 import { readHooks } from './hooks.js'
-import type { HookedRow, Hooks, OwnRoute } from './hooks.js'
+import type { Checks, HookedRow, Hooks, OwnRoute } from './hooks.js'
 import { readAppTable } from './list-app.js'
 
 /**
@@ -87,13 +87,13 @@ function guardFindings (
   const common = countCommon(rows)
   const writing = rows
     .filter(({ row }) => isWriting(row.method))
-    .map(({ row, hooks }) => ({ row: foundRow(row, table), hooks }))
+    .map(({ row, ...checks }) => ({ row: foundRow(row, table), ...checks }))
   // A row with formats has several paths.
   const found = new Map<string, RowFinding>()
-  for (const { row, hooks } of [...writing, ...own.map(ownRow)]) {
+  for (const { row, ...checks } of [...writing, ...own.map(ownRow)]) {
     // Each row has hooks of this plugin.
-    const isHidden = row.controller !== null && Object.keys(hooks).length === 0
-    const missing = isHidden ? HIDDEN : missingText(hooks, guard, common)
+    const isHidden = row.controller !== null && Object.keys(checks.hooks).length === 0
+    const missing = isHidden ? HIDDEN : missingText(checks, guard, common)
     if (missing === undefined) continue
     found.set(shortLabel(row), { ...missing, message: `${labelOf(row)}: ${missing.message}`, row })
   }
@@ -119,9 +119,10 @@ function refuseUnknownGuards (
   ])
 }
 
-function ownRow ({ method, path, hooks }: OwnRoute): { row: FoundRow, hooks: Hooks } {
+/** The app does not tell the schema of a route of its own. */
+function ownRow ({ method, path, hooks }: OwnRoute): Checks & { readonly row: FoundRow } {
   const row = { method, path, controller: null, action: null, helper: null, file: null, line: null }
-  return { row, hooks }
+  return { row, hooks, schemas: [] }
 }
 
 /** `POST /posts`, as `accepted` names it. */
@@ -155,10 +156,11 @@ type Missing = Pick<Finding, 'kind' | 'message'>
 const HIDDEN: Missing = { kind: 'unknown', message: 'printRoutes() of the app does not show its hooks' }
 
 function missingText (
-  hooks: Hooks, guard: readonly string[], common: (kind: string) => number
+  checks: Checks, guard: readonly string[], common: (kind: string) => number
 ): Missing | undefined {
+  const { hooks } = checks
   const first = BEFORE_HANDLER.find((kind) => hooks[kind]?.some((name) => guard.includes(name)))
-  if (first !== undefined) return first === 'preHandler' ? lateText(hooks, guard) : undefined
+  if (first !== undefined) return first === 'preHandler' ? lateText(checks, guard) : undefined
   const missing = guard.length === 1 ? `${guard.join()} does not run` : `none of ${guard.join(', ')} runs`
   const anonymous = BEFORE_HANDLER.filter((kind) => countAnonymous(hooks, kind) > common(kind))
   return anonymous.length === 0
@@ -166,23 +168,30 @@ function missingText (
     : { kind: 'unknown', message: `${missing}; a hook without a name does (${anonymous.join(', ')})` }
 }
 
-/** Hooks of this plugin, by what a stranger learns from their answers. */
+/** What a stranger learns from answers, by the part that a schema checks, and by hooks of this plugin. */
 const TELLING: Readonly<Record<string, string>> = {
+  'schema.params': 'whether its params are valid',
+  'schema.body': 'whether its body is valid',
+  'schema.querystring': 'whether its query is valid',
+  'schema.query': 'whether its query is valid',
+  'schema.headers': 'whether its headers are valid',
   cleanBody: 'whether its body is valid',
   loadRecords: 'whether its record exists'
 }
 
-/** A guard that runs as `preHandler`, behind hooks whose answers tell something. */
+/** A guard that runs as `preHandler`, behind schemas and hooks whose answers tell something. */
 function lateText (
-  { preValidation = [], preHandler = [] }: Hooks, guard: readonly string[]
+  { hooks: { preValidation = [], preHandler = [] }, schemas }: Checks, guard: readonly string[]
 ): Missing | undefined {
   const position = preHandler.findIndex((name) => guard.includes(name))
-  const told = [...preValidation, ...preHandler.slice(0, position)].flatMap((name) => TELLING[name] ?? [])
+  const parts = schemas.flatMap(Object.keys).map((part) => `schema.${part}`)
+  const before = [...parts, ...preValidation, ...preHandler.slice(0, position)]
+  const told = Object.entries(TELLING).filter(([name]) => before.includes(name)).map(([, text]) => text)
   if (told.length === 0) return undefined
   return {
     kind: 'late',
     message: `${preHandler[position] as string} runs as preHandler, so the answer tells ` +
-      `strangers ${told.join(' and ')}; let it run as onRequest or preValidation`
+      `strangers ${[...new Set(told)].join(' and ')}; let it run as onRequest or preValidation`
   }
 }
 

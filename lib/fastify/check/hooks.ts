@@ -1,19 +1,27 @@
-/** Finds the hooks that run for each row, from the output of `printRoutes`. */
+/** Finds what runs before the handler of each row: hooks, from the output of `printRoutes`, and schemas. */
 
 import type { FastifyInstance } from 'fastify'
-import { jsonValue, remember } from '../../routes/objects.js'
+import { isPlainObject, jsonValue, remember } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
 import { routerPaths } from '../../routes/router-paths.js'
 import type { Method, Route } from '../../../types/route.js'
+import type { Controller } from '../controllers/index.js'
 import { routerOptionsOf } from '../routing/index.js'
 import { stateOf } from '../state.js'
 
 /** By kind of hook: `{ onRequest: ['requireUser'] }`. */
 export type Hooks = Readonly<Record<string, readonly string[]>>
 
-export interface HookedRow {
-  readonly row: Route
-  /** Empty only where the app does not show them, since each row has its own hooks. */
+/** What may refuse a request before the handler of its row runs. */
+export interface Checks {
   readonly hooks: Hooks
+  /** Those that a controller and an action have themselves, for all of their parts. */
+  readonly schemas: readonly Properties[]
+}
+
+/** Its hooks are empty only where the app does not show them, since each row has its own hooks. */
+export interface HookedRow extends Checks {
+  readonly row: Route
 }
 
 /** A route in the output of `printRoutes`. */
@@ -53,7 +61,8 @@ export function readHooks (
           (route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path)
         )
         for (const route of found) ofRows.add(route)
-        return { row, hooks: Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks }
+        const hooks = Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks
+        return { row, hooks, schemas: schemasOf(app, row) }
       })
     )
   )
@@ -63,6 +72,15 @@ export function readHooks (
       .map(({ path, hooks }): OwnRoute => ({ method, path, hooks }))
   )
   return { rows, own }
+}
+
+function schemasOf (app: FastifyInstance, row: Route): Properties[] {
+  return stateOf(app).assignments
+    .filter(({ table }) => table.includes(row))
+    .map(({ controllers }) => controllers.get(row.controller) as Controller)
+    .flatMap(({ routeOptions, [row.action]: action }) => [routeOptions, action])
+    .map((options) => isPlainObject(options) ? options.schema : undefined)
+    .filter(isPlainObject)
 }
 
 /** `└── /posts (POST) {"host":"a.org"}`, or the same after spaces for a further route of that path. */

@@ -3,6 +3,7 @@
 import t from 'tap'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import resourcesPlugin, { checkApp, draw } from '../../../lib/index.js'
 import type { CheckOptions, ResourcesPluginOptions } from '../../../lib/index.js'
 import { echo, echoControllers } from '../../support/app.js'
@@ -196,6 +197,43 @@ t.test('a guard that runs behind validation or the look-up of records is late', 
     `late: PUT /notes/:id (notes#update): requireUser runs as preHandler, so the answer tells strangers whether its body is valid and whether its record exists; ${advice}`
   ])
   t.strictSame(await messages(app, { guard: 'requireUser', accepted: ['POST /notes', 'PUT /notes/:id'] }), [])
+})
+
+t.test('a guard that runs behind a schema of its row is late, whichever part of the request that checks', async (t) => {
+  const names = ['bodies', 'queries', 'headers', 'ids', 'answers']
+  const tree = draw((map) =>
+    map.resources(...(names as ['bodies']), { only: 'update' }).namespace('admin', (admin) =>
+      admin.resources('users', { only: 'create' })
+    )
+  )
+  const part = { type: 'object', properties: { id: { type: 'string' } } }
+  const update = { preHandler: requireUser, handler: echo.bind(null) }
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    prefix: '/v1',
+    routes: tree,
+    controllers: {
+      bodies: { update: { ...update, schema: { body: z.object({ id: z.string() }) } } },
+      queries: { update: { ...update, schema: { querystring: part } } },
+      headers: { update: { ...update, schema: { headers: part, query: part } } },
+      ids: { update: { ...update, schema: { params: part, body: part } } },
+      answers: { update: { ...update, schema: { response: { 200: part } } } },
+      'admin/users': { routeOptions: { preHandler: requireUser, schema: { body: part } }, create: echo.bind(null) }
+    }
+  })
+  const guard = 'requireUser'
+  const found = (await messages(app, { guard })).map((message) => message.replace(/requireUser runs.*strangers/, '…'))
+  const advice = 'let it run as onRequest or preValidation'
+  t.strictSame(found, [
+    `late: PUT /v1/bodies/:id (bodies#update): … whether its body is valid; ${advice}`,
+    `late: PUT /v1/queries/:id (queries#update): … whether its query is valid; ${advice}`,
+    `late: PUT /v1/headers/:id (headers#update): … whether its query is valid and whether its headers are valid; ${advice}`,
+    `late: PUT /v1/ids/:id (ids#update): … whether its params are valid and whether its body is valid; ${advice}`,
+    `late: POST /v1/admin/users (admin/users#create): … whether its body is valid; ${advice}`
+  ])
+  t.strictSame(await messages(app, { guard, accepted: ['PUT /v1/answers/:id'] }).then((all) => all.at(-1)), (
+    'outdated: PUT /v1/answers/:id is accepted, but nothing is wrong with it; remove it from the list'
+  ))
 })
 
 t.test('a GET that changes a record is found without a guard too, and each finding has its row', async (t) => {

@@ -20,6 +20,12 @@ t.test('it lists the gaps of an app, with exit code 1', async (t) => {
     code: 2,
     stderr: /guard: no row has a hook 'requireUsr'; did you mean 'requireUser'\?/
   })
+  for (const guard of ['--guard=isAdmin', '--guard=']) {
+    t.match(await run(['check', 'app.ts', '--guard=requireUser', guard]), {
+      code: 2,
+      stderr: `guard: no row has a hook '${guard.slice('--guard='.length)}'; expected the name of a function`
+    })
+  }
   t.strictSame(await run(['check', 'app.ts', '--guard', 'requireUser']), {
     code: 1,
     stdout: `POST /session (sessions#create): requireUser does not run (app.ts:9)\n${UNREACHED}`,
@@ -97,7 +103,7 @@ t.test('the app may be an instance or a function that returns one, exported as a
 t.test('so may a function createApp, as a walk takes it', async (t) => {
   t.strictSame(await run(['check', 'create-app.ts', '--guard', 'requireUser']), {
     code: 1,
-    stdout: 'POST /posts (posts#create): requireUser does not run (create-app.ts:7)\n',
+    stdout: 'POST /posts (posts#create): requireUser does not run (create-app.ts:9)\n',
     stderr: ''
   })
   const folder = t.testdir({

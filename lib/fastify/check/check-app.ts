@@ -22,7 +22,7 @@ import { readAppTable } from './list-app.js'
  * row reaches. With `guard` also rows, and routes outside the trees, that write without a hook of that name,
  * or where it runs too late. Waits until the app is ready.
  *
- * Throws FST_RESOURCES_OPTIONS for unknown options, a misspelt guard, and an app without this plugin.
+ * Throws FST_RESOURCES_OPTIONS for unknown options, a guard that no row has, and an app without this plugin.
  *
  * @example t.strictSame(await checkApp(app, { guard: 'requireUser', accepted: ['POST /session'] }), [])
  */
@@ -111,11 +111,13 @@ function refuseUnknownGuards (
   guard: readonly string[], hooked: ReadonlyArray<{ readonly hooks: Hooks }>
 ): void {
   const names = [...new Set(hooked.flatMap(({ hooks }) => Object.values(hooks).flat()))]
-  // Without a similar name, the rows may lack the guard indeed.
-  const unknown = guard.filter((name) => !names.includes(name) && didYouMean(name, names) !== '')
-  if (unknown.length === 0) return
+  const unknown = guard.filter((name) => !names.includes(name))
+  // Each row has hooks of this plugin, so without any the app does not show them.
+  if (names.length === 0 || unknown.length === 0) return
   throw createError('FST_RESOURCES_OPTIONS', [
-    unknown.map((name) => `guard: no row has a hook '${name}'${didYouMean(name, names)}`)
+    unknown.map((name) =>
+      `guard: no row has a hook '${name}'${didYouMean(name, names) || '; expected the name of a function'}`
+    )
   ])
 }
 

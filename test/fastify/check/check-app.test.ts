@@ -61,7 +61,9 @@ t.test('a row that writes needs one of the guards, whichever hook before the han
 })
 
 t.test('without its guard each method of a row is found, and a row with formats once', async (t) => {
-  t.strictSame((await messages(await appWith({}), { guard: 'requireUser' })).sort(), [
+  const show = { onRequest: requireUser, handler: echo }
+  const app = await appWith({ controllers: { ...controllers, sessions: { ...controllers.sessions, show } } })
+  t.strictSame((await messages(app, { guard: 'requireUser' })).sort(), [
     'unguarded: DELETE /hook (hooks#call): requireUser does not run',
     'unguarded: DELETE /posts/:id (posts#destroy): requireUser does not run',
     'unguarded: DELETE /posts/:post_id/comments/:id (comments#destroy): requireUser does not run',
@@ -97,7 +99,9 @@ t.test('a hook without a name that all rows have is no guard, so no message has 
   const update = { onRequest: async () => {}, handler: echo.bind(null) }
   await app.register(resourcesPlugin, {
     routes: draw((map) => map.resources('posts', { only: ['index', 'create', 'update'] })),
-    controllers: { posts: { index: echo.bind(null), create: echo.bind(null), update } }
+    controllers: {
+      posts: { index: { onRequest: requireUser, handler: echo }, create: echo.bind(null), update }
+    }
   })
   t.strictSame(await messages(app, { guard: 'requireUser' }), [
     'unguarded: POST /posts (posts#create): requireUser does not run',
@@ -121,6 +125,18 @@ t.test('words in any letter case, and conditions that are patterns, are the rows
   t.strictSame(await messages(app, { guard: 'requireUser' }), [
     'unguarded: POST /a/:key (posts#b): requireUser does not run'
   ])
+})
+
+t.test('a guard that no row has is an error, with the nearest name', async (t) => {
+  const app = await appWith(guarded)
+  const code = 'FST_RESOURCES_OPTIONS'
+  const cases: Array<[guard: string | string[], message: RegExp]> = [
+    ['requireUsr', /guard: no row has a hook 'requireUsr'; did you mean 'requireUser'\?/],
+    ['isOwner', /guard: no row has a hook 'isOwner'; expected the name of a function$/],
+    [['requireUser', 'isOwner'], /guard: no row has a hook 'isOwner'; expected the name of a function$/],
+    ['', /guard: no row has a hook ''; expected the name of a function$/]
+  ]
+  for (const [guard, message] of cases) await t.rejects(checkApp(app, { guard }), { code, message })
 })
 
 t.test('a row whose hooks the app does not print is reported as unknown', async (t) => {
@@ -269,7 +285,7 @@ t.test('a GET that must change a record is accepted by name, with and without a 
   )
   await app.register(resourcesPlugin, {
     routes: tree,
-    controllers: { sessions: { create: echo, destroy: echo.bind(null) } }
+    controllers: { sessions: { create: echo, destroy: { onRequest: requireUser, handler: echo.bind(null) } } }
   })
   const accepted = ['GET /logout', 'POST /session']
   t.strictSame(await messages(app, { accepted }), [])
@@ -284,8 +300,8 @@ t.test('trees of child scopes are checked too', async (t) => {
   await app.register(
     async (scope) => {
       await scope.register(resourcesPlugin, {
-        routes: draw((map) => map.resources('posts', { only: 'create' })),
-        controllers: { posts: controllers.posts ?? {} }
+        routes: draw((map) => map.resources('posts', { only: ['show', 'create'] })),
+        controllers: { posts: { ...controllers.posts, show: { onRequest: requireUser, handler: echo } } }
       })
     },
     { prefix: '/v1' }

@@ -12,6 +12,9 @@ process.on('exit', () => {
   console.error('fastify-resources: the module ended the process before it exported its routes')
 })
 
+// What a module prints must not be among the JSON that a program reads.
+globalThis.console = new console.Console(process.stderr)
+
 const exitCode = await runCommand(process.argv.slice(2), {
   cwd: process.cwd(),
   stdout: process.stdout,

@@ -226,3 +226,10 @@ t.test('its process survives a reader that closed the pipe', async (t) => {
     0
   )
 })
+
+t.test('what a module prints goes to standard error, so that the output stays data', async (t) => {
+  const { code, stdout, stderr } = await runProcess(IN_TESTS, ['json', 'loud.ts'])
+  t.equal(code, 0)
+  t.match(JSON.parse(stdout), { version: 2 })
+  t.equal(stderr, 'loaded\n')
+})

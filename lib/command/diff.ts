@@ -5,7 +5,7 @@ import { findChanges } from './changes.js'
 import { loadTable, sourceLine } from './load.js'
 import { FORMAT_OPTIONS, formatFound, readFormat } from './output.js'
 import type { Change } from './row-changes.js'
-import { readCommandArguments } from './verb.js'
+import { UsageError, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 
 const usage = `fastify-resources diff OLD NEW [--json | --format github]
@@ -25,6 +25,7 @@ export const diffVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const { values, given: { OLD, NEW } } = readCommandArguments(args, ['OLD', 'NEW'], FORMAT_OPTIONS)
+  if (OLD === '-' && NEW === '-') throw new UsageError('expected one listing on standard input, got two')
   const format = readFormat(values)
   if (format !== 'text') recordSources((stack) => sourceLine(stack, cwd))
   const [before, now] = [await loadTable(OLD, cwd), await loadTable(NEW, cwd)]

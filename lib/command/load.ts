@@ -51,7 +51,8 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
   if (isTable(table)) return table
   if (isListing(table)) {
     throw new Error(
-      `${file} is a listing of another version; write it again: fastify-resources routes --style json`
+      `${file} is a listing of an earlier release; expected one of 0.2.0 or later; write it again: ` +
+        'fastify-resources routes FILE --style json'
     )
   }
   throw new Error(`${file} holds no listing; expected the output of routes --style json`)

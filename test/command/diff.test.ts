@@ -189,9 +189,13 @@ t.test('a file without a listing is an error with exit code 2', async (t) => {
     stderr: 'nowhere.json cannot be read: ENOENT'
   })
   t.match(await run(['diff', 'named.ts']), { code: 2, stderr: 'missing NEW; expected OLD NEW' })
+  t.match(await run(['diff', '-', '-']), {
+    code: 2,
+    stderr: 'expected one listing on standard input, got two\n\nusage: fastify-resources diff OLD NEW'
+  })
 })
 
-t.test('a listing of another version, or with incomplete rows, is refused', async (t) => {
+t.test('a listing of an earlier release, or with incomplete rows, is refused', async (t) => {
   const [row] = JSON.parse(
     formatRoutes(
       draw((map) => map.resources('posts', { only: 'index' })),
@@ -209,7 +213,7 @@ t.test('a listing of another version, or with incomplete rows, is refused', asyn
     stderr: 'later.json cannot be read: the JSON of the routes has version 3'
   })
   for (const name of ['partial.json', 'older.json']) {
-    const stderr = `${name} is a listing of another version; write it again`
+    const stderr = `${name} is a listing of an earlier release; expected one of 0.2.0 or later; write it again: `
     t.match(await run(['diff', join(folder, name), 'named.ts']), { code: 2, stderr })
   }
   t.match(await run(['diff', join(folder, 'whole.json'), join(folder, 'whole.json')]), {

@@ -9,10 +9,10 @@ import { mapObjects, mapValues, schemasOf } from './references.js'
 export function inWordsOfVersion (document: Schema): Schema {
   const read = createReader(() => undefined)
   const rewrite = String(document.openapi).startsWith('3.0') ? rewriteEarly : rewriteLater
-  const rewritten = (schema: unknown): unknown => isObject(schema) ? rewrite(read(schema)) : schema
+  const rewritten = (schema: unknown): Schema => rewrite(read(schema as Schema))
   const components = { ...document.components as object, schemas: mapValues(schemasOf(document), rewritten) }
   return mapObjects({ ...document, components }, (object) =>
-    'schema' in object ? { ...object, schema: rewritten(object.schema) } : object
+    isObject(object.schema) ? { ...object, schema: rewritten(object.schema) } : object
   ) as Schema
 }
 

@@ -268,6 +268,7 @@ for (const version of ['3.0.3', '3.1.0']) {
         { type: 'object', propertyNames: { maxLength: 3 }, additionalProperties: number }
       ],
       propertyNames: [title, title],
+      schema: [{ ...number, exclusiveMaximum: 0 }, { ...number, maximum: 0, exclusiveMaximum: true }],
       image: [
         { ...title, contentMediaType: 'image/png' },
         title,

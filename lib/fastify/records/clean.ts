@@ -39,6 +39,8 @@ export interface Elsewhere {
 /** A walk under way. Its place is here and not in arguments, since data may have very many places. */
 interface Run extends CleaningRules {
   level: number
+  /** How many lists in a row its shape does not describe. */
+  lists: number
   /** The JSON pointer of the place, where unknown names are collected. */
   at: string
   /** Whether it has met data so deep that it may contain itself. */
@@ -58,6 +60,7 @@ interface Deferred extends Pick<Run, 'level' | 'at'> {
 
 type Data = Record<string, unknown>
 
+/** How many lists around a value a validator may take away, or a client may add in vain. */
 const MOST_LISTS = 10
 
 /** How many levels most data have. Beyond it each object is remembered, which costs time. */
@@ -85,6 +88,7 @@ export function clean (given: unknown, shape: Shape, rules: CleaningRules, at = 
     unknown,
     elsewhere,
     level: 0,
+    lists: 0,
     at,
     isDeep: false,
     results: new Map(),
@@ -139,7 +143,8 @@ function cleanNow (value: object, shape: Shape, run: Run): unknown {
     isSeen && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
   const own = Array.isArray(from) ? shape : objectShape(shape)
   if (!isContainer(from) || own === undefined) return from
-  const { level, at } = run
+  const { level, lists, at } = run
+  if (!isSeen && lists > MOST_LISTS) return from
   if (isSeen && level > MOST_LEVELS_SEEN) throw new RangeError('The answer is nested too deep')
   if (level === 0 || level % MOST_LEVELS !== 0) return cleanContents(from, own, run)
   const into = emptyOf(from)
@@ -157,12 +162,14 @@ function objectShape (shape: Shape): Shape | undefined {
 }
 
 function cleanContents (from: object, shape: Shape, run: Run): object {
-  const { at } = run
+  const { at, lists } = run
   run.level++
+  run.lists = Array.isArray(from) && !shape.isList ? lists + 1 : 0
   const contents = Array.isArray(from)
     ? cleanItems(from, shape, run)
     : cleanProperties(from as Data, shape, run)
   run.level--
+  run.lists = lists
   run.at = at
   return contents
 }

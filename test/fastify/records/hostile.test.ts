@@ -257,6 +257,20 @@ function circle (toJSON?: () => object): Anything {
   return post
 }
 
+t.test('in lists that no schema describes, readOnly properties are removed as deep as a validator may look', async (t) => {
+  const hidden = object({ id: { ...text, readOnly: true }, name: text })
+  const tell = { attachValidation: true, handler: async (request: Anything) => request.body.post }
+  const app = await recordApp(object({ one: hidden, all: { type: 'array', items: hidden } }), { create: tell })
+  const listed = (depth: number, value: unknown): unknown =>
+    Array.from({ length: depth }).reduce((inner) => [inner], value)
+  const sent = { id: 'x', name: 'a' }
+  for (const [depth, inner] of [[0, { name: 'a' }], [1, { name: 'a' }], [10, { name: 'a' }], [100, sent]] as const) {
+    const post = { one: listed(depth, sent), all: [listed(depth, sent), sent] }
+    const expected = { one: listed(depth, inner), all: [listed(depth, inner), { name: 'a' }] }
+    t.strictSame(await send(app, 'POST', '/posts', { post }), [200, expected], `${depth} lists`)
+  }
+})
+
 t.test('an answer that contains itself ends with the error of the serializer', async (t) => {
   const fresh = function (this: object): object {
     return { ...this, toJSON: undefined }

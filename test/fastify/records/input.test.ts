@@ -252,6 +252,7 @@ t.test('loaded values have the form of JSON at every depth, and their null count
     stops: z.array(Place),
     extra: z.record(z.string(), z.iso.date()),
     free: z.any(),
+    either: z.union([z.string(), Place]),
     seen: z.iso.datetime()
   })
   const load = (): object => ({
@@ -261,6 +262,7 @@ t.test('loaded values have the form of JSON at every depth, and their null count
     stops: [new Stop(), { toJSON: () => ({ at: new Date('2026-01-02') }) }],
     extra: { first: new Date('2026-01-01') },
     free: { at: new Date(0), count: 1n },
+    either: { toJSON: () => 'text' },
     seen: { toJSON: () => '2026-01-01T00:00:00Z' }
   })
   const judged: unknown[] = []
@@ -273,6 +275,7 @@ t.test('loaded values have the form of JSON at every depth, and their null count
     stops: [{ at: '2026-01-02', link: null }, { at: '2026-01-02', link: null }],
     extra: { first: '2026-01-01' },
     free: { at: '1970-01-01T00:00:00.000Z', count: 1 },
+    either: 'text',
     seen: '2026-01-01T00:00:00Z'
   }])
 })

@@ -2,6 +2,7 @@
 
 import { searchUrl } from './page.js'
 import type { Page, PageForm } from './page.js'
+import type { WalkRow } from './rows.js'
 import type { Visitor } from './visitor.js'
 import { redirectTarget } from './world.js'
 import type { Question, Step, World } from './world.js'
@@ -25,6 +26,12 @@ interface Link extends Pick<Question, 'url' | 'row' | 'page' | 'form'> {
   /** The URLs that redirected to it. */
   readonly trail?: readonly string[]
 }
+
+/** How many URLs of one row or path to ask for. */
+export const MOST_URLS = 8
+
+/** How many to ask for before a journey. */
+export const FEW_URLS = 2
 
 const MOST_REDIRECTS = 10
 
@@ -98,11 +105,11 @@ export async function crawl (world: World, visitor: Visitor, most: number): Prom
   }
 
   /** Notes the links and forms of a page. */
-  function show (page: string, { base, links, forms: shown }: Page): void {
-    const place = address.resolve(base, page)
+  function show (page: string, shown: Page): void {
+    const place = address.resolve(shown.base, page)
     // Its base is another site, and so is where its links lead.
     if (place === undefined) return
-    for (const link of links) {
+    for (const link of shown.links) {
       const url = address.resolve(link, place)
       if (url !== undefined) {
         queue.push({ url, page })
@@ -111,21 +118,35 @@ export async function crawl (world: World, visitor: Visitor, most: number): Prom
         steps.push({ ...(seen.get(page) as Step), kind: 'link', fault })
       }
     }
-    for (const form of shown) {
-      // Without an action it goes to its own page, whatever the base is.
-      const url = form.action === '' ? page : address.resolve(form.action, place)
-      if (url === undefined) continue
-      if (form.method === 'GET') {
-        queue.push({ url: searchUrl(form, url), page, form })
+    for (const one of formsOn(world, page, shown)) {
+      if (one.form.method === 'GET') {
+        queue.push({ ...one, url: searchUrl(one.form, one.url) })
       } else {
-        world.learn(url, form.override)
-        forms.push({ page, form, url })
+        world.learn(one.url, one.form.override)
+        forms.push(one)
       }
     }
   }
 
   for (let link = queue.shift(); link !== undefined; link = queue.shift()) await follow(link)
   return { visitor, steps, forms }
+}
+
+/** Makes known what some rows add, where their answers do not tell its ids. */
+export async function reach (world: World, visitor: Visitor, lists: readonly WalkRow[]): Promise<void> {
+  const { size } = world.filled
+  await world.fill(lists)
+  if (world.filled.size > size && await visitor.canSignIn()) await crawl(world, visitor, FEW_URLS)
+}
+
+/** The forms of a page that go to this site. */
+export function formsOn ({ walk: { address } }: World, page: string, { base, forms }: Page): ShownForm[] {
+  const place = address.resolve(base, page)
+  return forms.flatMap((form) => {
+    // Without an action it goes to its own page, whatever the base is.
+    const url = form.action === '' ? page : place && address.resolve(form.action, place)
+    return url === undefined ? [] : [{ page, form, url }]
+  })
 }
 
 /** Equal for URLs that one row answers, with the same names in their queries. */

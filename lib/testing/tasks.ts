@@ -3,10 +3,10 @@
 import { addQuery } from '../helpers/urls/query.js'
 import { encodeId } from '../routes/ids.js'
 import { remember } from '../routes/objects.js'
-import { kindOf } from './crawl.js'
+import { MOST_URLS, formsOn, kindOf, reach } from './crawl.js'
 import type { ShownForm } from './crawl.js'
 import { fillForm, guessValue } from './page.js'
-import type { Field, PageForm } from './page.js'
+import type { Field } from './page.js'
 import { pathOf, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import type { Visitor } from './visitor.js'
@@ -17,26 +17,29 @@ import type { Question, Step, World } from './world.js'
 export interface Task {
   /** Equal for a task in each app. */
   readonly key: string
+  /** The rows that add the records that it needs. */
+  readonly lists: readonly WalkRow[]
   readonly run: () => Promise<readonly Step[]>
   /** What to say if it takes no step. */
   readonly unproved: string
 }
 
-interface Seen {
-  /** The forms that the visitor was shown. */
+export interface Seen {
+  /** The forms that the visitor was shown in the first app. */
   readonly forms: readonly ShownForm[]
   /** The steps of the journeys before. */
   readonly before: readonly Step[]
 }
 
-export type Journey = (world: World, visitor: Visitor, seen: Seen) => readonly Task[]
+type Tasks = readonly Task[]
 
-/** How many URLs of one row or path to ask for. */
-export const MOST_URLS = 8
+export type Journey = (world: World, visitor: Visitor, seen: Seen) => Tasks | Promise<Tasks>
 
 /** Each row that writes, with a valid body. */
-export const write: Journey = (world, visitor) => writingRows(world.walk.rows).map((row) => ({
+export const write: Journey = (world, visitor) => inOrder(writingRows(world.walk.rows).map((row) => ({
   key: row.label,
+  method: row.method,
+  lists: world.walk.listsOf([row]),
   unproved: `${row.label}: no id is known; name a path with one in start`,
   async run () {
     const steps: Step[] = []
@@ -51,7 +54,13 @@ export const write: Journey = (world, visitor) => writingRows(world.walk.rows).m
     for (const question of invalid) steps.push(await world.ask(visitor, question))
     return steps
   }
-}))
+})))
+
+/** Those that need no records first, and deletions last. */
+function inOrder<T extends Task & { readonly method: string }> (tasks: readonly T[]): readonly T[] {
+  const weigh = ({ lists, method }: T): number => lists.length * 2 + Number(method === 'DELETE')
+  return tasks.toSorted((one, other) => weigh(one) - weigh(other))
+}
 
 /** What a guard refuses before anything else looks at the body or the ids. */
 function invalidQuestions (world: World, row: WalkRow): readonly Question[] {
@@ -70,34 +79,32 @@ function invalidQuestions (world: World, row: WalkRow): readonly Question[] {
 
 /** Each form that a visitor is shown, once for each kind of page; a button on many pages is one. */
 export const submit: Journey = (world, visitor, { forms }) => {
+  const { walk, rowAt } = world
   const tasks = new Map<string, Task & { readonly method: string }>()
   for (const shown of forms) {
     const { form: { override: method, fields }, page, url } = shown
-    if (world.walk.isIgnored(url)) continue
-    const label = world.rowAt(method, url)?.label ?? `${method} ${url}`
+    if (walk.isIgnored(url)) continue
+    const row = rowAt(method, url)
     const place = fields.every(({ isFixed }) => isFixed) ? '' : kindOf(world, page)
-    const key = [place, label, ...fields.map((field) => field.name)].join(' ')
+    const key = `${place} ${row?.label ?? `${method} ${url}`} ${fields.map(({ name }) => name).join(' ')}`
     remember(tasks, key, () => ({
       key,
       method,
-      unproved: `${label}: its form is gone when ${page} is asked again`,
+      lists: walk.listsOf([rowAt('GET', page), row].filter((one) => one !== undefined)),
+      unproved: `${row?.label ?? `${method} ${url}`}: its form is gone when ${page} is asked again`,
       run: async () => await submitForm(world, visitor, shown)
     }))
   }
-  return [...tasks.values()].sort((one, other) =>
-    Number(one.method === 'DELETE') - Number(other.method === 'DELETE')
-  )
+  return inOrder([...tasks.values()])
 }
 
-async function submitForm (
-  { walk, ask, rowAt }: World, visitor: Visitor, { form: wanted, page, url }: ShownForm
-): Promise<readonly Step[]> {
-  // A fresh page, since its token may be of a session that has ended.
-  const shown = await ask(visitor, { kind: 'page', method: 'GET', url: page })
-  const form = shown.answer.page?.forms.find((one) => nameOf(one) === nameOf(wanted))
-  if (form === undefined) return []
+async function submitForm (world: World, visitor: Visitor, wanted: ShownForm): Promise<readonly Step[]> {
+  const { walk, ask } = world
+  const found = await findForm(world, visitor, wanted)
+  if (found === undefined) return []
+  const { form, page, url } = found
   const method = form.override
-  const row = rowAt(method, url)
+  const row = world.rowAt(method, url)
   // A form names its values as a query does.
   const values = new URLSearchParams(addQuery('', row === undefined ? {} : walk.sample(row), []))
   const fill = (field: Field): string => field.value || (values.get(field.name) ?? guessValue(field))
@@ -108,20 +115,36 @@ async function submitForm (
   return [{ ...sent, next: await ask(visitor, { kind: 'page', method: 'GET', url: target }) }]
 }
 
-/** Equal for a form when its page is asked again. */
-function nameOf ({ action, override, fields }: PageForm): string {
-  return [action, override, ...fields.map(({ name }) => name)].join(' ')
+/** The form on a fresh page of this app: another session has another token, and a record another id. */
+async function findForm (world: World, visitor: Visitor, wanted: ShownForm): Promise<ShownForm | undefined> {
+  const row = world.rowAt('GET', wanted.page)
+  const others = row === undefined ? [] : world.urlsOf(row)
+  for (const page of [...new Set([wanted.page, ...others])].slice(0, MOST_URLS)) {
+    const { answer } = await world.ask(visitor, { kind: 'page', method: 'GET', url: page })
+    const forms = answer.page === undefined ? [] : formsOn(world, page, answer.page)
+    const kind = kindOfForm(world, wanted)
+    const found = forms.find((one) => kindOfForm(world, one) === kind)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Equal for a form in each app. */
+function kindOfForm (world: World, { form: { override, fields }, url }: ShownForm): string {
+  return [world.rowAt(override, url)?.label ?? url, override, ...fields.map(({ name }) => name)].join(' ')
 }
 
 /** Odd ids, and odd values in valid bodies and queries, by the first who gets past the guards of a row. */
-export const probe: Journey = (world, visitor, { before }) => {
-  const { rows, names } = world.walk
+export const probe: Journey = async (world, visitor, { before }) => {
+  const { rows, names, listsOf } = world.walk
   const users = new Map(before.filter(({ outcome }) => outcome === 'past').reverse().map(
     (step) => [step.row?.label, step.visitor]
   ))
   const own = rows.filter(({ label }) => (users.get(label) ?? names.at(-1)) === visitor.name)
+  await reach(world, visitor, listsOf(own))
   return own.flatMap((row) => oddQuestions(world, row).map((question, index): Task => ({
     key: `${row.label} ${index}`,
+    lists: [],
     unproved: '',
     run: async () => [await world.ask(visitor, question)]
   })))

@@ -100,6 +100,16 @@ export function createVisitor (visited: VisitedApp, name: string, how: WalkVisit
     else if (tokenPage !== '') await ask({ method: 'GET', url: tokenPage })
   }
 
+  /** Whether the account is still there. */
+  async function canSignIn (): Promise<boolean> {
+    try {
+      await signIn()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /** Gives the cookies of the session. */
   async function logIn (page: string, fields: Readonly<Record<string, string>>): Promise<CookieJar> {
     const shown = await ask({ method: 'GET', url: page })
@@ -130,7 +140,7 @@ export function createVisitor (visited: VisitedApp, name: string, how: WalkVisit
     throw createError('FST_RESOURCES_WALK', [`visitors.${name} cannot log in: ${fault}`])
   }
 
-  return { name, ask, signIn }
+  return { name, ask, signIn, canSignIn }
 }
 
 function isToken ({ type, name }: Field): boolean {

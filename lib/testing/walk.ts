@@ -8,7 +8,7 @@ import { readAppTable } from '../fastify/check/index.js'
 import { stateOf } from '../fastify/state.js'
 import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'
-import { readRows, unmetLabels, writingRows } from './rows.js'
+import { isCreating, readRows, unmetLabels, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
@@ -30,8 +30,23 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     ...all.filter((row) => !rows.includes(row)).map(({ label }) => `${label}: its path matches ignore`),
     ...unmetLabels(routes).map((label) => `${label}: no header of a request meets its conditions`)
   ])
+  const lists = new Set(
+    rows.filter((row) => isCreating(row) && !open.includes(row.label))
+      .sort((row, other) => row.route.params.length - other.route.params.length)
+  )
   const samplers = new Map<string, Sampler>()
   let made = 0
+
+  /** The rows that add the records which some rows name by an id, or list: first those above others. */
+  function listsOf (wanted: readonly WalkRow[]): readonly WalkRow[] {
+    const all = new Set(wanted)
+    for (const { method, route: { params, resource, controller } } of all) {
+      const kinds = params.map(({ of }) => of)
+      if (method === 'GET' && resource.place === 'collection') kinds.push(controller)
+      for (const list of lists) if (kinds.includes(list.route.controller)) all.add(list)
+    }
+    return [...lists].filter((list) => all.has(list) && !wanted.includes(list))
+  }
 
   function sampler (row: WalkRow, part: 'body' | 'querystring'): Sampler {
     return remember(samplers, `${part} of ${row.label}`, () => createSampler(row, part))
@@ -61,6 +76,9 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     start: ['/', ...start],
     isIgnored,
     timeout,
+    /** Without those that have ended an account. */
+    lists,
+    listsOf,
     sample,
     sampler,
     /** What only one app is asked for: pictures and scripts that are there, and other answers of a page. */

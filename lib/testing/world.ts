@@ -46,8 +46,12 @@ export interface Step extends Question {
 export type World = ReturnType<typeof createWorld>
 
 export function createWorld (walk: Walk, watched: WatchedApp) {
-  const { rows, address, visitors, timeout } = walk
+  const { rows, address, timeout } = walk
   const visited = { watched, address, timeout }
+  const visitors = new Map(walk.names.map(
+    (name) => [name, createVisitor(visited, name, walk.visitors[name] ?? {})]
+  ))
+  const filled = new Set<WalkRow>()
   const recognize = createRecognize(watched.app)
   const ids = createIds(rows)
 
@@ -82,16 +86,35 @@ export function createWorld (walk: Walk, watched: WatchedApp) {
     return { ...question, row, visitor: visitor.name, answer, outcome: outcomeOf(answer, walk) }
   }
 
+  /**
+   * Lets each visitor add a record to each list, once in an app, since the lists of programs may be empty.
+   * What ends an account is no longer a list.
+   */
+  async function fill (lists: readonly WalkRow[]): Promise<void> {
+    for (const row of lists) {
+      if (filled.has(row)) continue
+      filled.add(row)
+      for (const visitor of visitors.values()) {
+        const [url] = urlsOf(row)
+        if (url === undefined || !await visitor.canSignIn()) continue
+        await ask(visitor, { kind: 'write', method: row.method, url, row, body: walk.sample(row) })
+        if (!await visitor.canSignIn()) walk.lists.delete(row)
+      }
+    }
+  }
+
   return {
     walk,
-    /** All visitors by name, the stranger too. */
-    visitors: new Map(walk.names.map((name) => [name, createVisitor(visited, name, visitors[name] ?? {})])),
+    /** All by name, the stranger too. */
+    visitors,
     rowAt,
     learn,
     /** The texts of the variables of a row, with ids that somebody has seen. */
     textsOf: ids.find,
     urlsOf,
-    ask
+    ask,
+    fill,
+    filled
   }
 }
 

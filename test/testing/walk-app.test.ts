@@ -1296,7 +1296,7 @@ t.test('a form that is gone when its page is asked again is unproved', async (t)
     const app = Fastify()
     let asked = 0
     const edit = async (_: unknown, reply: FastifyReply): Promise<FastifyReply> => {
-      const page = ++asked > 2 ? '' : form('/note', input('text'))
+      const page = ++asked > 1 ? '' : form('/note', input('text'))
       return reply.type('text/html').send(`<!doctype html><title>Note</title>${page}`)
     }
     await app.register(resourcesPlugin, {
@@ -1324,6 +1324,117 @@ t.test('a visitor whose password or account is gone gets a fresh app', async (t)
     'POST /session': ['ann', 'stranger'],
     'PUT /account': ['ann']
   })
+})
+
+/** Accounts by the text of `authorization`, and a row that harms one. */
+function harming (
+  harm: (name: string, accounts: Map<string, { isAdmin: boolean }>, reply: FastifyReply) => void,
+  isForAdmins: boolean
+): () => Promise<FastifyInstance> {
+  return async () => {
+    const app = Fastify()
+    const accounts = new Map([['ann', { isAdmin: true }], ['bob', { isAdmin: false }]])
+    const guard = (isAdmins: boolean): object => ({
+      onRequest: async ({ headers: { authorization } }: FastifyRequest) => {
+        const account = accounts.get(String(authorization))
+        if (account === undefined) throw httpError(401, 'Log in first')
+        if (isAdmins && !account.isAdmin) throw httpError(403, 'Only admins')
+      }
+    })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) =>
+        map.resources('harms', { only: ['create'] }).resources('posts', { only: ['index', 'create', 'update'] })
+      ),
+      controllers: {
+        harms: {
+          create: {
+            ...guard(isForAdmins),
+            handler: async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+              harm(String(headers.authorization), accounts, reply)
+              return 'done'
+            }
+          }
+        },
+        posts: {
+          index: async () => [],
+          create: {
+            ...guard(false),
+            handler: async (_: unknown, reply: FastifyReply) => await reply.code(201).send({ id: 1 })
+          },
+          update: { ...guard(true), handler: async () => 'done' }
+        }
+      }
+    })
+    return app
+  }
+}
+
+for (const [what, harm, isForAdmins] of [
+  ['bans another account', (_, accounts) => accounts.delete('bob'), true],
+  ['ends the own account', (name, accounts) => accounts.delete(name), false],
+  ['demotes an admin', (_, accounts) => { Object.assign(accounts.get('ann') ?? {}, { isAdmin: false }) }, true]
+] as Array<[string, Parameters<typeof harming>[0], boolean]>) {
+  t.test(`access has all who get past a guard, though a row that creates ${what}`, async (t) => {
+    const visitors = { ann: { headers: { authorization: 'ann' } }, bob: { headers: { authorization: 'bob' } } }
+    const { access, text } = await walkApp(harming(harm, isForAdmins), { visitors })
+    t.strictSame(access, {
+      'POST /harms': isForAdmins ? ['ann'] : ['ann', 'bob'],
+      'POST /posts': ['ann', 'bob'],
+      'PUT /posts/:id': ['ann']
+    }, text)
+  })
+}
+
+t.test('a visitor whose account a row that creates has ended is no visitor who cannot log in', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    await app.register(cookie)
+    let isThere = true
+    const requireSession = async ({ cookies }: FastifyRequest): Promise<void> => {
+      if (!isThere || cookies.sid === undefined) throw httpError(401, 'Log in first')
+    }
+    await app.register(resourcesPlugin, {
+      routes: draw((map) =>
+        map
+          .resource('session', { only: ['new', 'create'] })
+          .resources('closures', { only: ['create', 'show'] })
+          .resources('posts', { only: ['create', 'update'] })
+      ),
+      controllers: {
+        sessions: {
+          new: async (_: unknown, reply: FastifyReply) => page(reply, form('/session', input('password'))),
+          create: async ({ body }: any, reply: FastifyReply) => isThere && body?.password === 'secret'
+            ? reply.setCookie('sid', '1', { path: '/' }).redirect('/session/new', 303)
+            : await Promise.reject(httpError(422, 'Wrong password'))
+        },
+        closures: {
+          show: { onRequest: requireSession, handler: async () => 'closed' },
+          create: {
+            onRequest: requireSession,
+            handler: async (_: unknown, reply: FastifyReply) => {
+              isThere = false
+              return await reply.clearCookie('sid', { path: '/' }).code(201).send({ id: 1 })
+            }
+          }
+        },
+        posts: {
+          create: { onRequest: requireSession, handler: async () => ({ id: 1 }) },
+          update: { onRequest: requireSession, handler: async () => 'done' }
+        }
+      }
+    })
+    return app
+  }
+  const { access, text } = await walkApp(createApp, {
+    visitors: { ann: { page: '/session/new', fields: { password: 'secret' } } },
+    open: ['POST /session']
+  })
+  t.strictSame(access, {
+    'POST /closures': ['ann'],
+    'POST /posts': ['ann'],
+    'POST /session': ['ann', 'stranger'],
+    'PUT /posts/:id': ['ann']
+  }, text)
 })
 
 t.test('bodies have the types of their schemas, which a library checks without coercion; one that it refuses is unproved', async (t) => {

@@ -83,7 +83,7 @@ export async function crawl (world: World, visitor: Visitor, most: number): Prom
 
   /** The head of a page, and its data: once for each row. */
   async function askOtherwise ({ url, row, answer }: Step): Promise<void> {
-    if (answer.status !== 200) return
+    if (answer.status !== 200 || answer.isEndless === true) return
     // A picture, a script or the like.
     if (answer.page === undefined && row === undefined) asked.add(`GET ${visitor.name} ${url}`)
     const place = `${visitor.name} ${kindOf(world, url)}`

@@ -7,7 +7,7 @@ import type { WalkRow } from './rows.js'
 import { validatorOf } from './samples.js'
 import { STRANGER } from './walk.js'
 import type { Walk } from './walk.js'
-import { isRedirect, readJsonBody } from './world.js'
+import { isRedirect, labelOf, readJsonBody } from './world.js'
 import type { Step } from './world.js'
 
 export interface Law {
@@ -110,11 +110,6 @@ export const LAWS: readonly Law[] = [
     unasked: 'no row documents its answers'
   }
 ]
-
-/** `POST /posts`; for a request that reaches no row, its method and path. */
-export function labelOf ({ row, method, url }: Step): string {
-  return row?.label ?? `${method} ${url.replace(/\?.*/s, '')}`
-}
 
 function rowAndStatus (step: Step): string {
   return `${labelOf(step)} ${step.answer.status}`

@@ -1,5 +1,6 @@
 /** Someone who asks: with headers, cookies, and the tokens of the forms that they were shown. */
 
+import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import { cookieHeader, keepCookies } from '../client/cookies.js'
 import type { CookieJar } from '../client/cookies.js'
@@ -19,7 +20,10 @@ export interface Answer extends Fate {
   readonly type: string
   /** The lines of `Set-Cookie`. */
   readonly cookies: readonly string[]
+  /** `''` of an endless one. */
   readonly body: string
+  /** Whether its head came, and its body did not end in time. */
+  readonly isEndless?: boolean
   /** What it shows, if it is one of HTML. */
   readonly page?: Page
 }
@@ -33,6 +37,8 @@ export interface Request {
   /** A form in place of a body, which a browser sends by POST. */
   readonly payload?: Payload
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether its body would not end. */
+  readonly isHeadEnough?: boolean
 }
 
 export type Visitor = ReturnType<typeof createVisitor>
@@ -56,7 +62,9 @@ export function createVisitor (visited: VisitedApp, name: string, how: WalkVisit
   let requests = 0
   let session: CookieJar | null = null
 
-  async function ask ({ method, url, body, payload, headers = {} }: Request): Promise<Answer> {
+  async function ask (
+    { method, url, body, payload, headers = {}, isHeadEnough = false }: Request
+  ): Promise<Answer> {
     const place = address.browserUrl(url)
     const cookie = [how.headers?.cookie, cookieHeader(cookies, place)].filter(Boolean).join('; ')
     const isReading = method === 'GET' || method === 'HEAD'
@@ -79,7 +87,7 @@ export function createVisitor (visited: VisitedApp, name: string, how: WalkVisit
         ...headers
       },
       ...(sent !== undefined && { payload: sent.text })
-    })
+    }, isHeadEnough)
     keepCookies(cookies, place, answer.cookies)
     const shown = answer.page?.forms.flatMap(({ fields }) => fields).findLast(isToken)
     if (shown !== undefined) [token, tokenPage] = [shown.value, url]
@@ -161,17 +169,38 @@ function jsonOf (body: unknown): Payload {
 }
 
 async function inject (
-  { watched: { app, fateOf }, timeout }: VisitedApp, request: Exclude<InjectOptions, string>
+  { watched: { app, fateOf }, timeout }: VisitedApp, request: InjectOptions, isHeadEnough: boolean
 ): Promise<Answer> {
-  const response = await inTime(app.inject(request), timeout)
-  if (response === undefined) {
-    const error = new Error(`no answer within ${timeout} ms`)
-    return { status: 0, headers: {}, type: '', cookies: [], body: '', ran: true, error }
+  const limit = new AbortController()
+  try {
+    const sent = app.inject({ ...request, signal: limit.signal, payloadAsStream: true })
+    const response = await inTime(sent, timeout)
+    if (response === undefined) return failed(`no answer within ${timeout} ms`)
+    const stream = response.stream()
+    const body = isHeadEnough ? undefined : await inTime(text(stream), timeout)
+    if (body === undefined) stream.destroy()
+    const { statusCode: status, raw } = response
+    const headers = response.headers as Record<string, string | undefined>
+    const [type = ''] = String(headers['content-type'] ?? '').split(';')
+    return {
+      ...fateOf(raw.res.req),
+      ...(type === 'text/html' && { page: readPage(body ?? '') }),
+      status,
+      headers,
+      type,
+      cookies: [response.headers['set-cookie'] ?? []].flat(),
+      body: body ?? '',
+      isEndless: body === undefined
+    }
+  } catch {
+    return failed('its answer breaks off')
+  } finally {
+    // Ends what the app still sends.
+    limit.abort()
   }
-  const { statusCode: status, body, raw } = response
-  const headers = response.headers as Record<string, string | undefined>
-  const [type = ''] = String(headers['content-type'] ?? '').split(';')
-  const cookies = [response.headers['set-cookie'] ?? []].flat()
-  const page = type === 'text/html' ? { page: readPage(body) } : {}
-  return { ...fateOf(raw.req), ...page, status, headers, type, cookies, body }
+}
+
+function failed (message: string): Answer {
+  const error = { name: 'Error', message }
+  return { status: 0, headers: {}, type: '', cookies: [], body: '', ran: true, error }
 }

@@ -9,10 +9,11 @@ import type { WalkFinding, WalkOptions, WalkResult } from '../../types/testing.j
 import { withApp } from './app.js'
 import type { CreateApp } from './app.js'
 import { lookAround, travel } from './journeys.js'
-import { LAWS, labelOf } from './laws.js'
+import { LAWS } from './laws.js'
 import type { Law } from './laws.js'
 import { STRANGER, createWalk } from './walk.js'
 import type { Walk } from './walk.js'
+import { labelOf } from './world.js'
 import type { Step } from './world.js'
 
 /**
@@ -130,6 +131,10 @@ const DOUBTS: ReadonlyArray<readonly [
   [
     'a rate limit refused some requests (429)',
     (steps) => steps.some(({ answer: { status } }) => status === 429)
+  ],
+  [
+    'its answer does not end, so only its head was looked at',
+    (steps) => steps.some(({ answer: { isEndless } }) => isEndless === true)
   ],
   [
     'only a missing CSRF token refused a stranger; no page showed one',

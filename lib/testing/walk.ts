@@ -83,6 +83,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     sampler,
     /** What only one app is asked for: pictures and scripts that are there, and other answers of a page. */
     asked: new Set<string>(),
+    /** Rows and paths whose answers do not end. */
+    endless: new Set<string>(),
     unproved
   }
 }

@@ -81,7 +81,9 @@ export function createWorld (walk: Walk, watched: WatchedApp) {
     const { method, url, row = rowAt(method, url), payload } = question
     // A form sends no headers of its own.
     const headers = payload === undefined ? { ...row?.headers, ...question.headers } : {}
-    const answer = await visitor.ask({ ...question, headers })
+    const place = labelOf({ method, url, row })
+    const answer = await visitor.ask({ ...question, headers, isHeadEnough: walk.endless.has(place) })
+    if (answer.isEndless === true) walk.endless.add(place)
     if (answer.status < 400) learn(url, method, answer)
     return { ...question, row, visitor: visitor.name, answer, outcome: outcomeOf(answer, walk) }
   }
@@ -116,6 +118,11 @@ export function createWorld (walk: Walk, watched: WatchedApp) {
     fill,
     filled
   }
+}
+
+/** `POST /posts`; for a request that reaches no row, its method and path. */
+export function labelOf ({ row, method, url }: Pick<Question, 'row' | 'method' | 'url'>): string {
+  return row?.label ?? `${method} ${url.replace(/\?.*/s, '')}`
 }
 
 function outcomeOf (answer: Answer, { logIn }: Walk): Step['outcome'] {

@@ -183,6 +183,39 @@ t.test('a rate limit is unproved, and no finding', async (t) => {
   t.ok(unproved.includes('GET /limited: a rate limit refused some requests (429)'), text)
 })
 
+t.test('an answer that breaks off is a crash, and one without an end costs one timeout and is unproved', async (t) => {
+  const asked: string[] = []
+  const breaking = pages(() => ({
+    footer: '<a href="/torn">Torn</a><a href="/dropped">Dropped</a><a href="/events">Events</a>',
+    setUp: (app) => {
+      app.get('/torn', async (_, reply) => await reply.type('text/html').send(Readable.from((function * () {
+        yield '<a href="/posts">'
+        throw new Error('The database is gone')
+      })())))
+      app.get('/dropped', (_, reply) => {
+        reply.hijack()
+        reply.raw.destroy()
+      })
+      app.get('/events', (_, reply) => {
+        reply.hijack()
+        reply.raw.on('close', () => asked.push('closed'))
+        reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
+      })
+    }
+  }))
+  const { findings, unproved, text } = await walkApp(breaking, { open: ['POST /session'], timeout: 1000 })
+  t.strictSame(
+    findings.filter(({ law }) => law === 'crash').map(({ row, message }) => `${row}: ${message}`),
+    ['GET /torn', 'GET /dropped'].map((row) => `${row}: ${row} gives stranger 0: its answer breaks off`),
+    text
+  )
+  t.strictSame(
+    unproved.filter((line) => line.includes('/events')),
+    ['GET /events: its answer does not end, so only its head was looked at']
+  )
+  t.ok(asked.length > 1)
+})
+
 t.test('no finding: redirects that end, those to other sites, and an asset, which only the first app is asked for', async (t) => {
   const asked: number[] = []
   const createApp = pages(() => ({

@@ -118,6 +118,7 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
       ...BASE,
       'fastify',
       'node:diagnostics_channel',
+      'node:stream/consumers',
       'parse5'
     ],
     'lib/testing.ts': ['lib/testing', 'types'],

@@ -6,7 +6,7 @@ import { FEW_URLS, MOST_URLS, crawl, reach } from './crawl.js'
 import type { Crawl } from './crawl.js'
 import { formFault } from './laws.js'
 import { probe, submit, write } from './tasks.js'
-import type { Journey, Seen } from './tasks.js'
+import type { Journey, Sights } from './tasks.js'
 import type { Visitor } from './visitor.js'
 import type { Walk } from './walk.js'
 import { createWorld } from './world.js'
@@ -45,7 +45,7 @@ async function crawlAll (world: World, most: number): Promise<Crawl[]> {
  * The steps of a visitor on a journey. What fails after something else has changed the app is tried again in
  * a fresh one, so that what one request does to the next is no finding.
  */
-async function take (journey: Journey, walk: Walk, name: string, seen: Seen): Promise<readonly Step[]> {
+async function take (journey: Journey, walk: Walk, name: string, seen: Sights): Promise<readonly Step[]> {
   const steps: Step[] = []
   const done = new Set<string>()
 

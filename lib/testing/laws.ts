@@ -4,7 +4,7 @@ import { answerText } from '../routes/answer.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { WalkLaw } from '../../types/testing.js'
 import type { WalkRow } from './rows.js'
-import { validatorOf } from './samples.js'
+import { validatorOf } from './validators.js'
 import { STRANGER } from './walk.js'
 import type { Walk } from './walk.js'
 import { isRedirect, labelOf, readJsonBody } from './world.js'
@@ -157,24 +157,29 @@ function isGood ({ status }: Step['answer']): boolean {
   return status >= 200 && status < 300
 }
 
-function answerFault (step: Step): string | false | undefined {
+function answerFault (step: Step, { strict, unproved }: Walk): string | false | undefined {
   const { method, row, answer } = step
   const { status, type, body, sent } = answer
   const documented = row?.schema.response
-  const isDocumented = row !== undefined && method !== 'HEAD' && isPlainObject(documented)
-  if (!isDocumented || !isGood(answer)) return undefined
+  if (row === undefined || method === 'HEAD' || !isPlainObject(documented)) return undefined
   const keys = Object.keys(documented)
-  const key = [String(status), '2xx', '2XX', 'default'].find((one) => keys.includes(one))
+  const digit = String(status).slice(0, 1)
+  const known = [String(status), `${digit}xx`, `${digit}XX`, ...(isGood(answer) ? ['default'] : [])]
+  const key = known.find((one) => keys.includes(one))
   const statuses = keys.filter((one) => one.startsWith('2'))
-  const isData = type === 'application/json'
+  const isData = /[/+]json$/.test(type)
   if (key === undefined) {
-    return statuses.length > 0 && (isData || status === 204) &&
+    return isGood(answer) && statuses.length > 0 && (isData || status === 204) &&
       `${shown(step)} answers ${status}, and its schema documents ${statuses.join(', ')}`
   }
   if (!isData || body === '') return undefined
   const value = readJsonBody(body)
-  const schema = documented[key] as { readonly content?: Record<string, { readonly schema?: unknown }> }
-  const fault = validatorOf(row, 'body', schema.content?.[type]?.schema ?? schema)(value)
+  const { content } = documented[key] as { readonly content?: Record<string, { readonly schema?: unknown }> }
+  const schema = content?.[type]?.schema ?? documented[key]
+  const compiler = strict.get(row.scope)
+  const faultOf = validatorOf({ ...row, compiler }, 'body', schema) ?? validatorOf(row, 'body', schema)
+  if (faultOf === undefined) unproved.add(`${row.label}: no validator reads its response schema for ${key}`)
+  const fault = faultOf?.(value)
   if (fault !== undefined) return `${shown(step)} answers what does not fit its schema: ${fault}`
   const lost = lostPart(sent, value)
   return lost !== undefined && `${shown(step)} loses what the action returned: ${lost}`

@@ -1,10 +1,11 @@
 /** Bodies and queries from JSON Schemas, without chance: a plain one, and others with one part changed. */
 
-import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { isPlainObject, remember } from '../routes/objects.js'
 import { CHOICES, createReader, kindsOf, membersOf, partsOf, propertiesIn } from '../fastify/schemas/index.js'
 import type { Node, Schema } from '../fastify/schemas/index.js'
 import type { WalkRow } from './rows.js'
+import { validatorOf } from './validators.js'
+import type { Validator } from './validators.js'
 
 export type Sampler = ReturnType<typeof createSampler>
 
@@ -37,7 +38,9 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring') {
   const [content] = Object.values(Object(given.content) as object) as Array<{ readonly schema?: Schema }>
   const read = createReader((id) => row.scope.getSchema(id))
   const root = read(content?.schema ?? given)
-  const faultOf = validatorOf(row, part, given)
+  // Where there is none, as for a part whose references it cannot resolve, anything fits.
+  const validatorFor = (schema: unknown): Validator => validatorOf(row, part, schema) ?? (() => undefined)
+  const faultOf = validatorFor(given)
   const isValid = (value: unknown): boolean => faultOf(value) === undefined
   const known = new Map<Node, ReturnType<typeof describe>>()
 
@@ -51,7 +54,7 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring') {
     const types = [schema.type].flat()
     const properties = propertiesIn(node, ['allOf'])
     const items = nodes.flatMap((one) => membersOf(one, 'items'))[0] ?? read(ANYTHING)
-    let validate: typeof faultOf | undefined
+    let validate: Validator | undefined
     return {
       /** Equal for each reference to it. */
       self: nodes.at(-1) as Node,
@@ -68,7 +71,7 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring') {
       items: types.includes('array') ? items : null,
       fits: (value: unknown) =>
         kindsOf(node).has(typeOf(value)) &&
-        (validate ??= validatorOf(row, part, schema))(value) === undefined
+        (validate ??= validatorFor(schema))(value) === undefined
     }
   }
 
@@ -120,43 +123,4 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring') {
 function typeOf (value: unknown): string {
   if (value === null) return 'null'
   return Number.isInteger(value) ? 'integer' : typeof value
-}
-
-/**
- * Asks the validator of the app, with a copy, since it may change the value: gives what is wrong, or
- * undefined. Nothing is wrong where there is no validator: in an app without schemas of requests, and for a
- * part whose references it cannot resolve.
- */
-export function validatorOf (
-  { compiler, scope, method, route }: WalkRow, httpPart: string, schema: unknown
-): (value: unknown) => string | undefined {
-  const compile = (compiler ?? scope.validatorCompiler) as FastifySchemaCompiler<FastifySchema>
-  try {
-    const validate = compile({
-      schema: schema as FastifySchema,
-      method,
-      url: route.path,
-      httpPart
-    }) as Validate
-    return (value) => faultOf(validate, structuredClone(value))
-  } catch {
-    return () => undefined
-  }
-}
-
-interface Validate {
-  (value: unknown): unknown
-  readonly errors?: ReadonlyArray<{ readonly instancePath?: string, readonly message?: string }> | null
-}
-
-function faultOf (validate: Validate, value: unknown): string | undefined {
-  try {
-    const result = validate(value)
-    const error: unknown = result === false ? validate.errors?.[0] : Object(result).error
-    if (error === undefined || error === null) return undefined
-    const { instancePath = '', message = 'it is invalid' } = error as NonNullable<Validate['errors']>[number]
-    return `${instancePath} ${message}`.trim()
-  } catch (error) {
-    return String(error)
-  }
 }

@@ -24,7 +24,7 @@ export interface Task {
   readonly unproved: string
 }
 
-export interface Seen {
+export interface Sights {
   /** The forms that the visitor was shown in the first app. */
   readonly forms: readonly ShownForm[]
   /** The steps of the journeys before. */
@@ -33,7 +33,7 @@ export interface Seen {
 
 type Tasks = readonly Task[]
 
-export type Journey = (world: World, visitor: Visitor, seen: Seen) => Tasks | Promise<Tasks>
+export type Journey = (world: World, visitor: Visitor, seen: Sights) => Tasks | Promise<Tasks>
 
 /** Each row that writes, with a valid body. */
 export const write: Journey = (world, visitor) => inOrder(writingRows(world.walk.rows).map((row) => ({

@@ -12,6 +12,8 @@ import { isCreating, readRows, unmetLabels, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
+import { strictCompiler } from './validators.js'
+import type { Compiler } from './validators.js'
 
 export type Walk = Awaited<ReturnType<typeof createWalk>>
 
@@ -35,6 +37,10 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
       .sort((row, other) => row.route.params.length - other.route.params.length)
   )
   const samplers = new Map<string, Sampler>()
+  const strict = new Map<FastifyInstance, Compiler | undefined>()
+  for (const { scope, schema } of rows) {
+    if (schema.response !== undefined && !strict.has(scope)) strict.set(scope, await strictCompiler(scope))
+  }
   let made = 0
 
   /** The rows that add the records which some rows name by an id, or list: first those above others. */
@@ -83,6 +89,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     sampler,
     /** What only one app is asked for: pictures and scripts that are there, and other answers of a page. */
     asked: new Set<string>(),
+    /** The validators of answers, by scope. */
+    strict,
     /** Rows and paths whose answers do not end. */
     endless: new Set<string>(),
     unproved

@@ -824,6 +824,69 @@ for (const [what, plant] of [
   })
 }
 
+/** What a row without request schemas answers, with its `response` schema. */
+const record = { type: 'object', required: ['id'], properties: { id: { $ref: 'id#' } } }
+const closed = { ...record, additionalProperties: false }
+for (const [what, response, status, type, body, told] of [
+  ['an integer as a text', { 200: record }, 200, 'application/json', '{"id":"1"}', /: \/id must be integer/],
+  ['a missing name', { 200: record }, 200, 'application/json', '{}', /: must have required property 'id'/],
+  ['a name too many', { 200: closed }, 200, 'application/json', '{"id":1,"a":1}', /: must NOT have additional/],
+  ['a failure', { 404: record }, 404, 'application/json', '{"oops":1}', /: must have required property 'id'/],
+  ['any failure', { '4xx': record }, 409, 'application/json', '{"oops":1}', /: must have required/],
+  [
+    'a media type of its own',
+    { 200: { content: { 'application/hal+json': { schema: record } } } },
+    200,
+    'application/hal+json',
+    '{"id":"1"}',
+    /: \/id must be integer/
+  ],
+  ['what fits', { 200: closed }, 200, 'application/json', '{"id":1}', null],
+  ['a failure without a schema', { 200: record, default: record }, 409, 'application/json', '{}', null],
+  ['another media type', { 200: record }, 200, 'text/plain', 'one', null]
+] as Array<[string, object, number, string, string, RegExp | null]>) {
+  t.test(`answer, sent as a text: ${what}`, async (t) => {
+    const { findings, text } = await walkApp(async () => {
+      const app = Fastify()
+      app.addSchema({ $id: 'id', type: 'integer' })
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('things', { only: 'index' })),
+        controllers: {
+          things: {
+            index: {
+              schema: { response },
+              handler: async (_: unknown, reply: FastifyReply) =>
+                await reply.code(status).type(type).send(body)
+            }
+          }
+        }
+      })
+      return app
+    })
+    t.match(findings.map(({ law, message }) => [law, message]), told === null ? [] : [['answer', told]], text)
+    t.equal(findings.length, told === null ? 0 : 1)
+  })
+}
+
+t.test('a response schema that no validator reads is unproved', async (t) => {
+  const { findings, unproved } = await walkApp(async () => {
+    const app = Fastify()
+    app.addSchema({ $id: 'new', $schema: 'https://json-schema.org/draft/2020-12/schema' })
+    app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('things', { only: 'index' })),
+      controllers: {
+        things: {
+          index: { schema: { response: { 200: { $ref: 'gone#' } } }, handler: async () => ({ id: 1 }) }
+        }
+      }
+    })
+    return app
+  })
+  t.strictSame(findings, [])
+  t.ok(unproved.includes('GET /things: no validator reads its response schema for 200'), unproved.join('\n'))
+})
+
 t.test('laws that nothing asks for say so', async (t) => {
   const { findings, unproved, text } = await walkApp(data(), {})
   t.strictSame(findings, [], text)

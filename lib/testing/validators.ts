@@ -1,0 +1,65 @@
+/** What the validators of an app say of a value. */
+
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
+import type { WalkRow } from './rows.js'
+
+export type Compiler = FastifySchemaCompiler<FastifySchema>
+
+/** Gives what is wrong with a value, or undefined. */
+export type Validator = (value: unknown) => string | undefined
+
+/** Gives undefined where the compiler is missing, or refuses the schema. */
+export function validatorOf (
+  { compiler, scope, method, route }: WalkRow, httpPart: string, schema: unknown
+): Validator | undefined {
+  try {
+    const compile = (compiler ?? scope.validatorCompiler) as Compiler
+    const validate = compile({
+      schema: schema as FastifySchema,
+      method,
+      url: route.path,
+      httpPart
+    }) as Validate
+    // A copy, since it may change the value.
+    return (value) => faultOf(validate, structuredClone(value))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Fastify's compiler with the shared schemas of a scope, which may have none of its own. It takes a value as
+ * it is: that of an app turns `"1"` into 1, and removes names. Undefined where only the app's own compiler
+ * understands its schemas.
+ */
+export async function strictCompiler (scope: FastifyInstance): Promise<Compiler | undefined> {
+  const customOptions = { coerceTypes: false, removeAdditional: false, useDefaults: false } as const
+  const app = Fastify({ ajv: { customOptions } })
+  for (const schema of Object.values(scope.getSchemas())) app.addSchema(schema)
+  // Fastify makes a compiler for the first schema of a request.
+  app.get('/', { schema: { querystring: {} } }, () => {})
+  try {
+    await app.ready()
+  } catch {
+    return undefined
+  }
+  return app.validatorCompiler
+}
+
+interface Validate {
+  (value: unknown): unknown
+  readonly errors?: ReadonlyArray<{ readonly instancePath?: string, readonly message?: string }> | null
+}
+
+function faultOf (validate: Validate, value: unknown): string | undefined {
+  try {
+    const result = validate(value)
+    const error: unknown = result === false ? validate.errors?.[0] : Object(result).error
+    if (error === undefined || error === null) return undefined
+    const { instancePath = '', message = 'it is invalid' } = error as NonNullable<Validate['errors']>[number]
+    return `${instancePath} ${message}`.trim()
+  } catch (error) {
+    return String(error)
+  }
+}

@@ -11,6 +11,8 @@ import type { WatchedRoute } from './rows.js'
 export interface Fate {
   /** Whether the handler of a route began. */
   ran: boolean
+  /** Whether its body was read, and validation began. */
+  isRead?: boolean
   error?: Error
   /** What the handler sent, before it became text. */
   sent?: unknown
@@ -75,6 +77,9 @@ function watchApp (app: FastifyInstance): WatchedApp {
       fateOf(request.raw).ran = true
       return handler.call(this, request, reply)
     }
+  })
+  app.addHook('preValidation', async function watchRead (request) {
+    fateOf(request.raw).isRead = true
   })
   app.addHook('preSerialization', async function watchPayload (request, reply, payload) {
     // A copy, since later hooks may clean the original.

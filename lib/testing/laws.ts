@@ -67,7 +67,7 @@ export const LAWS: readonly Law[] = [
     isAbout: ({ kind, visitor }) => kind === 'empty' || (kind === 'write' && visitor === STRANGER),
     faultOf (step, { open }) {
       const body = step.kind === 'empty' ? 'an empty' : 'a valid'
-      return step.outcome === 'invalid' && !open.includes(labelOf(step)) && `${actionOf(step)} validates ` +
+      return isLate(step) && !open.includes(labelOf(step)) && `${actionOf(step)} validates ` +
         `before it refuses: ${body} body gives a stranger ${step.answer.status}`
     },
     causeOf: (step) => `${labelOf(step)} ${step.kind}`,
@@ -76,9 +76,12 @@ export const LAWS: readonly Law[] = [
   {
     name: 'late',
     isAbout: ({ kind }) => kind === 'unguarded',
-    faultOf: (step, { open }) =>
-      step.answer.status === 404 && step.outcome === 'unclear' && !open.includes(labelOf(step)) &&
-      `${actionOf(step)} loads its record before it refuses: an unknown id gives a stranger 404`
+    faultOf (step, { open }) {
+      const { answer: { status, ran } } = step
+      const does = status === 404 && !ran ? 'loads its record' : isLate(step) && 'validates its id'
+      return does !== false && !open.includes(labelOf(step)) &&
+        `${actionOf(step)} ${does} before it refuses: an unknown id gives a stranger ${status}`
+    }
   },
   {
     name: 'crash',
@@ -111,6 +114,11 @@ export const LAWS: readonly Law[] = [
   }
 ]
 
+/** Whether validation refuses, and not a guard before it. */
+function isLate ({ outcome, answer: { isRead } }: Step): boolean {
+  return outcome === 'invalid' && isRead === true
+}
+
 function rowAndStatus (step: Step): string {
   return `${labelOf(step)} ${step.answer.status}`
 }
@@ -138,6 +146,9 @@ function placeOf (error: Error | undefined): string {
 /** Why a form that was sent as rendered is dead; undefined if it is not. */
 export function formFault ({ answer, next, method, url, form, visitor }: Step): string | undefined {
   const { status, ran, error } = answer
+  if (form !== undefined && form.written !== form.method) {
+    return `has the method ${form.written}, which a browser sends as GET; name it in a field _method`
+  }
   if (form?.isMultipart === false && form.fields.some(({ type }) => type === 'file')) {
     return `has a file, but no enctype="multipart/form-data", in its form to ${form.action}`
   }

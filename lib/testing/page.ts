@@ -16,6 +16,8 @@ export interface Field {
 export interface PageForm {
   /** As a browser sends it: `GET` or `POST`. */
   readonly method: string
+  /** As the page has it: `PUT`. */
+  readonly written: string
   /** The method that the app takes it for: that of its field `_method`. */
   readonly override: string
   readonly action: string
@@ -36,6 +38,8 @@ interface Tag {
   readonly element: DefaultTreeAdapterTypes.Element
   /** The form around it. */
   readonly form: DefaultTreeAdapterTypes.Element | undefined
+  /** Whether it, or a fieldset around it, is disabled. */
+  readonly isDisabled: boolean
 }
 
 const LINKS = ['a', 'area', 'link']
@@ -53,17 +57,21 @@ export function readPage (html: string): Page {
     base: bases[0]?.at.href ?? '',
     links: tags.map(linkOf).filter((link) => link !== undefined),
     forms: tags
-      .filter(({ name, at }) => name === 'form' && at.method?.toLowerCase() !== 'dialog')
-      .flatMap((form) => formsOf(form, tags))
+      .filter(({ name }) => name === 'form')
+      .flatMap((form) => readForms(form, tags))
   }
 }
 
-function * tagsOf (node: DefaultTreeAdapterTypes.ParentNode, form?: Tag['form']): Generator<Tag> {
+function * tagsOf (
+  node: DefaultTreeAdapterTypes.ParentNode, form?: Tag['form'], isOff = false
+): Generator<Tag> {
   for (const child of node.childNodes) {
     if (!defaultTreeAdapter.isElementNode(child)) continue
     const at = Object.fromEntries(child.attrs.map(({ name, value }) => [name, value]))
-    yield { name: child.tagName, at, element: child, form }
-    yield * tagsOf(child, child.tagName === 'form' ? child : form)
+    const { tagName: name } = child
+    const isDisabled = isOff || at.disabled !== undefined
+    yield { name, at, element: child, form, isDisabled }
+    yield * tagsOf(child, name === 'form' ? child : form, name === 'fieldset' ? isDisabled : isOff)
   }
 }
 
@@ -72,22 +80,27 @@ function linkOf ({ name, at: { href, src, rel = '' } }: Tag): string | undefined
 }
 
 /** One for each button that sends it. */
-function formsOf ({ at: form, element }: Tag, tags: readonly Tag[]): PageForm[] {
+function readForms ({ at: form, element }: Tag, tags: readonly Tag[]): PageForm[] {
   const own = tags.filter((tag) => tag.at.form === undefined ? tag.form === element : tag.at.form === form.id)
-  const buttons = own.filter((tag) => BUTTONS.includes(typeOf(tag))).map(({ at }) => at)
-  return (buttons.length === 0 ? [{} as Tag['at']] : buttons).map((button): PageForm => {
-    const method = (button.formmethod ?? form.method ?? 'get').toUpperCase()
-    const fields = own.flatMap(fieldsOf)
+  const buttons = own.filter((tag) => BUTTONS.includes(typeOf(tag)))
+  const enabled = own.filter(({ isDisabled }) => !isDisabled)
+  const pressed = buttons.filter((one) => enabled.includes(one)).map(({ at }) => at)
+  const ways = buttons.length === 0 ? [{}] : pressed
+  return ways.map((button: Tag['at']): PageForm => {
+    const written = (button.formmethod ?? form.method ?? 'get').toUpperCase()
+    const method = written === 'POST' ? 'POST' : 'GET'
+    const fields = enabled.flatMap((tag) => fieldsOf(tag, enabled))
     if (button.name !== undefined) fields.push(fixedField(button.name, button.value ?? '', 'submit'))
     const override = fields.find(({ name }) => name === '_method')?.value ?? method
     return {
       method,
+      written,
       override: method === 'GET' ? method : override.toUpperCase(),
       action: button.formaction ?? form.action ?? '',
       isMultipart: (button.formenctype ?? form.enctype) === 'multipart/form-data',
       fields
     }
-  })
+  }).filter(({ written }) => written !== 'DIALOG')
 }
 
 function typeOf ({ name, at: { type } }: Pick<Tag, 'name' | 'at'>): string {
@@ -99,11 +112,11 @@ function fixedField (name: string, value: string, type: string): Field {
   return { name, value, type, isFixed: true, isRequired: false }
 }
 
-function fieldsOf (tag: Tag): Field[] {
-  const { name = '', value, checked, disabled, required } = tag.at
+function fieldsOf (tag: Tag, enabled: readonly Tag[]): Field[] {
+  const { name = '', value, required } = tag.at
   const type = typeOf(tag)
   const isBox = BOXES.includes(type)
-  if (name === '' || disabled !== undefined || (isBox && checked === undefined)) return []
+  if (name === '' || (isBox && !isChecked(tag, enabled))) return []
   if (!FIELDS.includes(tag.name) || NO_FIELDS.includes(type)) return []
   if (type === 'select') return chosenOptions(tag).map((option) => fixedField(name, option, type))
   const shown = type === 'textarea' ? textOf(tag.element) : value ?? (isBox ? 'on' : '')
@@ -111,12 +124,30 @@ function fieldsOf (tag: Tag): Field[] {
   return [{ name, value: shown, type, isFixed, isRequired: !isFixed && required !== undefined }]
 }
 
-/** The values of the selected options; without any, the first one, unless several may be selected. */
-function chosenOptions ({ element, at: { multiple } }: Tag): string[] {
+/** Whether the page checks a box; or a person must, since the form requires it, or one of its group. */
+function isChecked (tag: Tag, enabled: readonly Tag[]): boolean {
+  const { at: { checked, name } } = tag
+  const group = typeOf(tag) === 'checkbox'
+    ? [tag]
+    : enabled.filter((one) => typeOf(one) === 'radio' && one.at.name === name)
+  const isMissing = group.every(({ at }) => at.checked === undefined)
+  return checked !== undefined ||
+    (isMissing && group[0] === tag && group.some(({ at }) => at.required !== undefined))
+}
+
+/**
+ * The values of the selected options; without any, the first one, unless several may be selected. A person
+ * selects one with a value where the form requires it.
+ */
+function chosenOptions ({ element, at: { multiple, required } }: Tag): string[] {
   const options = [...tagsOf(element)].filter(({ name }) => name === 'option')
+  const valuesOf = (some: readonly Tag[]): string[] => some.filter(({ isDisabled }) => !isDisabled)
+    .map(({ at, element }) => at.value ?? textOf(element).trim())
   const selected = options.filter(({ at }) => at.selected !== undefined)
-  const chosen = selected.length === 0 && multiple === undefined ? options.slice(0, 1) : selected
-  return chosen.map(({ at, element }) => at.value ?? textOf(element).trim())
+  const isOpen = selected.length === 0 && multiple === undefined
+  const chosen = isOpen ? valuesOf(options).slice(0, 1) : valuesOf(selected)
+  if (required === undefined || chosen.some((value) => value !== '')) return chosen
+  return valuesOf(options).filter((value) => value !== '').slice(0, 1)
 }
 
 /** What is in an option or a text area, which hold no elements. */

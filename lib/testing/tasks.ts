@@ -50,7 +50,7 @@ export const write: Journey = (world, visitor) => inOrder(writingRows(world.walk
       steps.push(step)
       await visitor.signIn()
     }
-    const invalid = visitor.name === STRANGER ? invalidQuestions(world, row) : []
+    const invalid = visitor.name === STRANGER ? invalidQuestions(world, row, steps) : []
     for (const question of invalid) steps.push(await world.ask(visitor, question))
     return steps
   }
@@ -63,13 +63,14 @@ function inOrder<T extends Task & { readonly method: string }> (tasks: readonly 
 }
 
 /** What a guard refuses before anything else looks at the body or the ids. */
-function invalidQuestions (world: World, row: WalkRow): readonly Question[] {
+function invalidQuestions (world: World, row: WalkRow, valid: readonly Step[]): readonly Question[] {
   const { method, schema, route: { params } } = row
   const [url] = world.urlsOf(row)
   if (url === undefined) return []
   const body = world.walk.sample(row)
+  // An unknown id tells something where a guard refuses those that are known.
   const unknown = oddUrls(world, row, params.findLastIndex(({ of }) => of !== null))
-    .filter(({ kind }) => kind === 'unknown')
+    .filter(({ kind }) => kind === 'unknown' && valid.every(({ outcome }) => outcome === 'refused'))
     .slice(0, 1)
   return [
     ...(schema.body === undefined ? [] : [{ kind: 'empty', method, url, row, body: {} } as const]),

@@ -55,6 +55,9 @@ let lastNumber = 0
 export function createVisitor (visited: VisitedApp, name: string, how: WalkVisitor) {
   const { address } = visited
   const number = ++lastNumber
+  const ownHeaders = Object.fromEntries(
+    Object.entries(how.headers ?? {}).map(([key, value]) => [key.toLowerCase(), value])
+  )
   const isNobody = how.page === undefined && how.headers === undefined
   const cookies: CookieJar = new Map()
   let token = ''
@@ -66,7 +69,7 @@ export function createVisitor (visited: VisitedApp, name: string, how: WalkVisit
     { method, url, body, payload, headers = {}, isHeadEnough = false }: Request
   ): Promise<Answer> {
     const place = address.browserUrl(url)
-    const cookie = [how.headers?.cookie, cookieHeader(cookies, place)].filter(Boolean).join('; ')
+    const cookie = [ownHeaders.cookie, cookieHeader(cookies, place)].filter(Boolean).join('; ')
     const isReading = method === 'GET' || method === 'HEAD'
     const sent = payload ?? (body === undefined ? undefined : jsonOf(body))
     requests++
@@ -80,7 +83,7 @@ export function createVisitor (visited: VisitedApp, name: string, how: WalkVisit
         host: place.host,
         accept: isReading ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',
         ...(!isReading && payload === undefined && token !== '' && { 'csrf-token': token }),
-        ...how.headers,
+        ...ownHeaders,
         ...(cookie !== '' && { cookie }),
         ...(sent !== undefined && { 'content-type': sent.type }),
         ...(payload !== undefined && fromPage(place)),

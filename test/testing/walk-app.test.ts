@@ -403,6 +403,12 @@ const PLANTED: readonly Planted[] = [
     () => ({ footer: '<form action="/search"><input name="q"></form>' })
   ],
   [
+    'form',
+    'a form with a method that browsers do not send',
+    /has the method PUT, which a browser sends as GET; name it in a field _method/,
+    () => ({ footer: '<form method="put" action="/posts/1"><input name="post[title]"></form>' })
+  ],
+  [
     'stranger',
     'a row without its guard',
     /PUT \/posts\/:id \(posts#update\) is open: a stranger gets 303/,
@@ -439,6 +445,19 @@ const PLANTED: readonly Planted[] = [
     'a guard after validation',
     /POST \/posts \(posts#create\) validates before it refuses: an empty body gives a stranger 400/,
     () => ({ guard: { preHandler: requireUser } })
+  ],
+  [
+    'late',
+    'a guard after the validation of ids',
+    /PUT \/posts\/:id .* validates its id before it refuses: an unknown id gives a stranger 400/,
+    () => ({
+      guard: { preHandler: requireUser },
+      setUp: (app) =>
+        app.addHook('onRoute', (route) => {
+          const id = { type: 'integer', maximum: 1000 }
+          if (route.url === '/posts/:id') route.schema = { ...route.schema, params: { properties: { id } } }
+        })
+    })
   ],
   [
     'late',
@@ -1010,6 +1029,22 @@ t.test('a page is read as a browser reads it', async (t) => {
       [['GET GET ', 'a=Two three select fixed', 'b=First select fixed']]
     ],
     [
+      '<form><input type="checkbox" name="a" required><input type="radio" name="b" value="0" disabled><input type="radio" name="b" value="1"><input type="radio" name="b" value="2" required><input type="radio" name="c" value="1" required><input type="radio" name="c" value="2" checked><input type="radio" name="d"></form>',
+      [],
+      [['GET GET ', 'a=on checkbox fixed', 'b=1 radio fixed', 'c=2 radio fixed']]
+    ],
+    [
+      '<form><select name="a" required><option value="">Choose<option>red<option>blue</select><select name="b"><option value="" disabled selected>Choose<option>red</select><select name="c" required><option disabled selected>Choose<option>red</select><select name="d" required><option value="">None</select></form>',
+      [],
+      [['GET GET ', 'a=red select fixed', 'c=red select fixed']]
+    ],
+    [
+      '<form><fieldset disabled><input name="a"><fieldset><input name="b"></fieldset></fieldset><fieldset><input name="c"></fieldset></form><form><button disabled>Not now</button></form><form><button formmethod="dialog">Close</button></form>',
+      [],
+      [['GET GET ', 'c= text']]
+    ],
+    ['<form method="put" action="/a"></form>', [], [['GET GET /a']]],
+    [
       '<form id="f" method="post" action="/a"><button name="go" value="1">Go</button><button type="button">No</button><button formaction="/b" formmethod="get" formenctype="multipart/form-data">Other</button></form><input form="f" name="out"><input type="image" form="f" name="x">',
       [],
       [
@@ -1077,7 +1112,7 @@ t.test('a visitor with a cookie of its own keeps those of the app beside it', as
       })
       return app
     },
-    { visitors: { ann: { headers: { cookie: 'user=ann' } } } }
+    { visitors: { ann: { headers: { Cookie: 'user=ann' } } } }
   )
   t.strictSame(access, { 'POST /posts': ['ann'] })
 })
@@ -1220,6 +1255,40 @@ async function richApp (): Promise<FastifyInstance> {
   return app
 }
 
+for (const [what, status, schema] of [
+  ['hides its rows from strangers', 404, { body: bodyOf({ title }, ['title']) }],
+  ['answers 400 where there is no schema', 400, {}],
+  ['answers 400 before validation', 400, { body: bodyOf({ title }, ['title']) }]
+] as Array<[string, number, object]>) {
+  t.test(`no finding: a guard that ${what}`, async (t) => {
+    const guard = {
+      onRequest: async ({ headers }: FastifyRequest) => {
+        if (headers.authorization === undefined) throw httpError(status, 'Not for strangers')
+      }
+    }
+    const { findings, text } = await walkApp(async () => {
+      const app = Fastify()
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: ['index', 'create', 'update'] })),
+        controllers: {
+          posts: {
+            index: async () => [{ id: 1 }],
+            create: { ...guard, schema, handler: async () => ({ id: 1 }) },
+            update: {
+              ...guard,
+              schema,
+              handler: async ({ params }: any) =>
+                params.id === '1' ? 'done' : await Promise.reject(httpError(404, 'No such post'))
+            }
+          }
+        }
+      })
+      return app
+    }, { visitors: { ann: { headers: { authorization: 'ann' } } } })
+    t.strictSame(findings, [], text)
+  })
+}
+
 t.test('a log-in may keep the cookie of the session, and paths that match ignore are never asked for', async (t) => {
   const createApp = async (): Promise<FastifyInstance> => {
     const app = Fastify()
@@ -1259,7 +1328,7 @@ t.test('a log-in may keep the cookie of the session, and paths that match ignore
   const { findings, access, unproved, text } = await walkApp(createApp, {
     visitors: { ann: { page: '/session/new', fields: { password: 'secret' } } },
     open: ['POST /session'],
-    ignore: /logout/
+    ignore: /logout/g
   })
   t.strictSame(findings, [], text)
   t.strictSame(access, { 'POST /posts': ['ann'], 'POST /session': ['ann', 'stranger'] })

@@ -7,7 +7,7 @@ import { MOST_URLS, formsOn, kindOf, reach } from './crawl.js'
 import type { ShownForm } from './crawl.js'
 import { fillForm, guessValue } from './page.js'
 import type { Field } from './page.js'
-import { pathOf, writingRows } from './rows.js'
+import { noId, pathOf, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import type { Visitor } from './visitor.js'
 import { STRANGER } from './walk.js'
@@ -40,7 +40,7 @@ export const write: Journey = (world, visitor) => inOrder(writingRows(world.walk
   key: row.label,
   method: row.method,
   lists: world.walk.listsOf([row]),
-  unproved: `${row.label}: no id is known; name a path with one in start`,
+  unproved: noId(row.label),
   async run () {
     const steps: Step[] = []
     for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {

@@ -5,12 +5,13 @@ import { optionMistakes } from '../fastify/option-checks.js'
 import type { OptionCheck } from '../fastify/option-checks.js'
 import { show } from '../text.js'
 import { groupBy, isPlainObject } from '../routes/objects.js'
-import type { WalkFinding, WalkOptions, WalkResult } from '../../types/testing.js'
+import type { WalkFinding, WalkOptions, WalkResult, WalkVisitor } from '../../types/testing.js'
 import { withApp } from './app.js'
 import type { CreateApp } from './app.js'
 import { lookAround, travel } from './journeys.js'
 import { LAWS } from './laws.js'
 import type { Law } from './laws.js'
+import { noId } from './rows.js'
 import { STRANGER, createWalk } from './walk.js'
 import type { Walk } from './walk.js'
 import { labelOf } from './world.js'
@@ -36,8 +37,12 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   })
   const steps = await travel(walk, seen)
   const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
-  const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk, writes)]
-  const unproved = [...walk.unproved, ...unasked(steps, options), ...doubts(steps)]
+  const findings = [
+    ...LAWS.flatMap((law) => judge(law, steps, walk)),
+    ...deadStarts(walk, steps),
+    ...outdated(walk, writes)
+  ]
+  const unproved = [...walk.unproved, ...unasked(walk, steps), ...doubts(steps)]
   const lines = findings.map(
     ({ law, message, times }) => `${law}: ${message}${times > 1 ? ` (${times} times)` : ''}`
   )
@@ -49,8 +54,11 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   }
 }
 
-const isTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((text) => typeof text === 'string')
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isPath = (value: unknown): boolean => /^(?:\/|https?:)/.test(String(value))
+const isListOf = (isItem: (value: unknown) => boolean) => (value: unknown): boolean =>
+  Array.isArray(value) && value.every(isItem)
+const isTextByName = (value: unknown): boolean => isPlainObject(value) && Object.values(value).every(isText)
 
 const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
   visitors: [
@@ -59,19 +67,36 @@ const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
       isPlainObject(value) &&
       Object.entries(value).every(([name, how]) => name !== STRANGER && isPlainObject(how))
   ],
-  open: ["a list of rows such as 'POST /session'", isTexts],
-  start: ['a list of paths', isTexts],
+  open: ["a list of rows such as 'POST /session'", isListOf(isText)],
+  start: ["a list of paths such as '/posts/1'", isListOf(isPath)],
   ignore: ['a regular expression', (value) => value instanceof RegExp],
   timeout: ['a number of milliseconds', (value) => Number(value) > 0],
   bodies: ["bodies by row, such as { 'POST /posts': { post: { … } } }", isPlainObject]
 }
 
+const VISITOR_CHECKS: Readonly<Record<keyof WalkVisitor, OptionCheck>> = {
+  headers: ["headers such as { authorization: 'Bearer 1' }", isTextByName],
+  page: ["a path such as '/session/new'", isPath],
+  fields: ["values by field, such as { password: 'secret' }", isTextByName]
+}
+
 function refuseInvalid (createApp: unknown, options: WalkOptions): void {
-  const mistakes = optionMistakes(options, CHECKS)
+  const mistakes = isPlainObject(options)
+    ? [...optionMistakes(options, CHECKS), ...visitorMistakes(options.visitors)]
+    : [`options: expected an object, got ${show(options)}`]
   if (typeof createApp !== 'function') {
     mistakes.push(`createApp: expected a function that gives a new app, got ${show(createApp)}`)
   }
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
+}
+
+function visitorMistakes (visitors: unknown): string[] {
+  return Object.entries(Object(visitors) as object).flatMap(([name, how]) => {
+    const given = Object(how) as WalkVisitor
+    const mistakes = optionMistakes(given, VISITOR_CHECKS)
+    if (given.headers === undefined && given.page === undefined) mistakes.push('expected headers or page')
+    return mistakes.map((mistake) => `visitors.${name}: ${mistake}`)
+  })
 }
 
 /** One finding for each cause. */
@@ -107,11 +132,34 @@ function usersOf (writes: readonly Step[]): string[] {
   return [...new Set(past.map(({ visitor }) => visitor))].sort()
 }
 
-/** Laws that no step is about. */
-function unasked (steps: readonly Step[], { visitors }: WalkOptions): string[] {
-  const laws = LAWS.filter(({ isAbout, unasked }) => unasked !== undefined && !steps.some(isAbout))
-    .map(({ name, unasked }) => `${name}: ${unasked as string}`)
-  return visitors === undefined ? [...laws, 'access: no visitors are given, so only a stranger asked'] : laws
+/** Paths of `start` that nobody finds; a row that writes may have one all the same, for its ids. */
+function deadStarts ({ start, rows, rowAt }: Walk, steps: readonly Step[]): WalkFinding[] {
+  const methods = new Set(rows.map(({ method }) => method))
+  return start.slice(1).flatMap((url) => {
+    const asked = steps.filter((step) => step.url === url && step.method === 'GET')
+    const isKnown = [...methods].some((method) => method !== 'GET' && rowAt(method, url) !== undefined)
+    const isDead = asked.length > 0 && asked.every(({ answer: { status } }) => status === 404)
+    if (!isDead || (isKnown && rowAt('GET', url) === undefined)) return []
+    const message = `start names ${url}, which answers 404 to everybody`
+    return [{ law: 'link', row: `GET ${url}`, visitor: STRANGER, message, times: asked.length }]
+  })
+}
+
+/** What no step is about. */
+function unasked ({ rows, names, isIgnoreIdle }: Walk, steps: readonly Step[]): string[] {
+  const seen = new Set(steps.filter(({ kind }) => kind === 'page' || kind === 'link').map(labelOf))
+  const past = steps.filter(({ outcome }) => outcome === 'past')
+  const open = new Set(past.filter(({ visitor }) => visitor === STRANGER).map(labelOf))
+  const known = new Set(past.filter((step) => !open.has(labelOf(step))).map(({ visitor }) => visitor))
+  return [
+    ...rows.filter((row) => row.method === 'GET' && !seen.has(row.label)).map((row) => noId(row.label)),
+    ...LAWS.filter(({ isAbout, unasked }) => unasked !== undefined && !steps.some(isAbout))
+      .map(({ name, unasked }) => `${name}: ${unasked as string}`),
+    ...names.slice(1).filter((name) => !known.has(name))
+      .map((name) => `visitors.${name}: it gets past no guard that refuses a stranger`),
+    ...(names.length === 1 ? ['access: no visitors are given, so only a stranger asked'] : []),
+    ...(isIgnoreIdle() ? ['ignore: no path that the walk saw matches it'] : [])
+  ]
 }
 
 /** What the answers of a row leave open, by all requests for it, and by those that write. */

@@ -5,10 +5,11 @@ import { createError } from '../errors.js'
 import { remember } from '../routes/objects.js'
 import { didYouMean } from '../text.js'
 import { readAppTable } from '../fastify/check/index.js'
+import { createRecognize } from '../fastify/routing/index.js'
 import { stateOf } from '../fastify/state.js'
 import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'
-import { isCreating, readRows, unmetLabels, writingRows } from './rows.js'
+import { isCreating, readRows, rowLabel, unmetLabels, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
@@ -19,14 +20,23 @@ export type Walk = Awaited<ReturnType<typeof createWalk>>
 
 export const STRANGER = 'stranger'
 
-/** Throws FST_RESOURCES_OPTIONS for an app without trees, and for bodies of no row. */
+/** Throws FST_RESOURCES_OPTIONS for an app without trees, bodies of no row, and a start on another site. */
 export async function createWalk (createApp: CreateApp, { app, routes }: WatchedApp, options: WalkOptions) {
   await readAppTable(app, 'walkApp()')
   const { visitors = {}, open = [], start = [], ignore, timeout = 3000, bodies = {} } = options
-  const isIgnored = (url: string): boolean => ignore !== undefined && url.search(ignore) >= 0
+  let isIgnoreUsed = false
+  function isIgnored (url: string): boolean {
+    const isMet = ignore !== undefined && url.search(ignore) >= 0
+    isIgnoreUsed ||= isMet
+    return isMet
+  }
   const all = readRows(routes)
   const rows = all.filter(({ route }) => !isIgnored(route.path))
-  refuseUnknown(Object.keys(bodies), writingRows(all).map(({ label }) => label))
+  const address = createAddress(app, rows)
+  const recognize = createRecognize(app)
+  refuseUnknown(Object.keys(bodies), writingRows(all).map(({ label }) => label), start.filter(
+    (url) => address.resolve(address.browserUrl(url).href, '/') === undefined
+  ))
   /** What no request can show. */
   const unproved = new Set([
     ...all.filter((row) => !rows.includes(row)).map(({ label }) => `${label}: its path matches ignore`),
@@ -54,6 +64,12 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     return [...lists].filter((list) => all.has(list) && !wanted.includes(list))
   }
 
+  function rowAt (method: string, url: string): WalkRow | undefined {
+    const found = recognize(address.whole(url), method)
+    const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
+    return rows.find((row) => row.label === label)
+  }
+
   function sampler (row: WalkRow, part: 'body' | 'querystring'): Sampler {
     return remember(samplers, `${part} of ${row.label}`, () => createSampler(row, part))
   }
@@ -72,7 +88,9 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   return {
     createApp,
     rows,
-    address: createAddress(app, rows),
+    address,
+    recognize,
+    rowAt,
     visitors,
     /** Of all visitors, the stranger first. */
     names: [STRANGER, ...Object.keys(visitors)],
@@ -81,6 +99,7 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     open,
     start: ['/', ...start],
     isIgnored,
+    isIgnoreIdle: () => ignore !== undefined && !isIgnoreUsed,
     timeout,
     /** Without those that have ended an account. */
     lists,
@@ -97,10 +116,15 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   }
 }
 
-/** A body under another name would be sent nowhere. */
-function refuseUnknown (names: readonly string[], labels: readonly string[]): void {
-  const mistakes = names.filter((name) => !labels.includes(name))
-    .map((name) => `bodies: no row that writes is '${name}'${didYouMean(name, labels)}`)
+/** A body under another name would be sent nowhere, and nobody asks another site. */
+function refuseUnknown (
+  names: readonly string[], labels: readonly string[], foreign: readonly string[]
+): void {
+  const mistakes = [
+    ...names.filter((name) => !labels.includes(name))
+      .map((name) => `bodies: no row that writes is '${name}'${didYouMean(name, labels)}`),
+    ...foreign.map((url) => `start: expected paths of this app, got '${url}'`)
+  ]
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }
 

@@ -1,10 +1,9 @@
 /** A fresh app with its visitors, and what they know about it. */
 
-import { createRecognize } from '../fastify/routing/index.js'
 import { encodeId } from '../routes/ids.js'
 import type { WatchedApp } from './app.js'
 import { createIds } from './ids.js'
-import { pathOf, rowLabel } from './rows.js'
+import { pathOf } from './rows.js'
 import type { WalkRow } from './rows.js'
 import type { PageForm } from './page.js'
 import { createVisitor } from './visitor.js'
@@ -46,20 +45,13 @@ export interface Step extends Question {
 export type World = ReturnType<typeof createWorld>
 
 export function createWorld (walk: Walk, watched: WatchedApp) {
-  const { rows, address, timeout } = walk
+  const { rows, address, recognize, rowAt, timeout } = walk
   const visited = { watched, address, timeout }
   const visitors = new Map(walk.names.map(
     (name) => [name, createVisitor(visited, name, walk.visitors[name] ?? {})]
   ))
   const filled = new Set<WalkRow>()
-  const recognize = createRecognize(watched.app)
   const ids = createIds(rows)
-
-  function rowAt (method: string, url: string): WalkRow | undefined {
-    const found = recognize(address.whole(url), method)
-    const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
-    return rows.find((row) => row.label === label)
-  }
 
   /** Notes the ids of a URL, and those in its answer. */
   function learn (url: string, method: string, answer?: Answer): void {
@@ -103,6 +95,11 @@ export function createWorld (walk: Walk, watched: WatchedApp) {
         if (!await visitor.canSignIn()) walk.lists.delete(row)
       }
     }
+  }
+
+  // A row that writes may be the only one of its path.
+  for (const method of new Set(rows.map((row) => row.method))) {
+    for (const url of walk.start) learn(url, method)
   }
 
   return {

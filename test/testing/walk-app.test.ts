@@ -913,12 +913,67 @@ t.test('laws that nothing asks for say so', async (t) => {
     unproved,
     [
       'DELETE /prices/:id: no id is known; name a path with one in start',
+      'GET /prices/:id: no id is known; name a path with one in start',
       'PUT /prices/:id: no id is known; name a path with one in start',
       'link: no page has a link',
       'form: no page has a form',
       'access: no visitors are given, so only a stranger asked'
     ].sort((one, other) => unproved.indexOf(one) - unproved.indexOf(other))
   )
+})
+
+t.test('what the options name and nobody finds is told', async (t) => {
+  const { findings, unproved, text } = await walkApp(pages(), {
+    open: ['POST /session'],
+    start: ['/helth', '/session/77', '/posts/1'],
+    ignore: /logoot/,
+    visitors: { editor, nobody: { headers: { 'x-token': 'worth nothing' } } }
+  })
+  t.strictSame(findings.filter(({ message }) => message.startsWith('start')).map((one) => [one.row, one.message]), [
+    ['GET /helth', 'start names /helth, which answers 404 to everybody'],
+    ['GET /session/77', 'start names /session/77, which answers 404 to everybody']
+  ], text)
+  for (const line of [
+    'ignore: no path that the walk saw matches it',
+    'visitors.nobody: it gets past no guard that refuses a stranger'
+  ]) { t.ok(unproved.includes(line), text) }
+})
+
+t.test('a path of start gives its ids to rows that write, and a row that reads needs one too', async (t) => {
+  const walk = async (only: any, start: string[]): Promise<any> =>
+    await walkApp(async () => {
+      const app = Fastify()
+      const guard = { onRequest: requireUser }
+      const find = async ({ params }: any): Promise<string> =>
+        params.id === '1' ? 'done' : await Promise.reject(httpError(404, 'No such post'))
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only })),
+        controllers: {
+          posts: {
+            ...(only.includes('show')
+              ? { show: find, edit: find }
+              : {
+                  update: { ...guard, handler: find },
+                  destroy: { ...guard, handler: find }
+                })
+          }
+        }
+      })
+      return app
+    }, { start, visitors: {} })
+  const writes = await walk(['update', 'destroy'], ['/posts/1'])
+  t.strictSame(writes.findings, [], writes.text)
+  t.strictSame(writes.unproved, [
+    'link: no page has a link',
+    'form: no page has a form',
+    'answer: no row documents its answers',
+    'access: no visitors are given, so only a stranger asked'
+  ])
+  const reads = await walk(['show', 'edit'], [])
+  t.strictSame(reads.unproved.filter((line: string) => line.startsWith('GET')), [
+    'GET /posts/:id/edit: no id is known; name a path with one in start',
+    'GET /posts/:id: no id is known; name a path with one in start'
+  ], reads.text)
 })
 
 t.test('what cannot be walked is an error that says why', async (t) => {
@@ -931,6 +986,27 @@ t.test('what cannot be walked is an error that says why', async (t) => {
       { visitors: { stranger: {} } },
       'FST_RESOURCES_OPTIONS',
       /visitors: expected visitors by name, other than 'stranger'/
+    ],
+    [pages(), null, 'FST_RESOURCES_OPTIONS', /options: expected an object, got null/],
+    [
+      pages(),
+      { visitors: { a: { header: {} }, b: {}, c: { fields: { d: '1' } }, e: { headers: 'x: y' }, f: { page: 3 } } },
+      'FST_RESOURCES_OPTIONS',
+      new RegExp([
+        "visitors.a: unknown option 'header'; did you mean 'headers'\\?",
+        'visitors.a: expected headers or page',
+        'visitors.b: expected headers or page',
+        'visitors.c: expected headers or page',
+        "visitors.e: headers: expected headers such as .*, got 'x: y'",
+        "visitors.f: page: expected a path such as '/session/new', got 3"
+      ].join('.*'), 's')
+    ],
+    [pages(), { start: ['health'] }, 'FST_RESOURCES_OPTIONS', /start: expected a list of paths such as/],
+    [
+      pages(),
+      { start: ['https://example.org/x'] },
+      'FST_RESOURCES_OPTIONS',
+      /start: expected paths of this app, got 'https:\/\/example.org\/x'/
     ],
     [pages(), { open: 'POST /session' }, 'FST_RESOURCES_OPTIONS', /open: expected a list of rows/],
     [pages(), { ignore: '/logout' }, 'FST_RESOURCES_OPTIONS', /ignore: expected a regular expression/],

@@ -33,7 +33,7 @@ export const MOST_URLS = 8
 /** How many to ask for before a journey. */
 export const FEW_URLS = 2
 
-const MOST_REDIRECTS = 10
+export const MOST_REDIRECTS = 10
 
 /** The URLs that the walk begins with, then all that they show; up to `most` of one row or path. */
 export async function crawl (world: World, visitor: Visitor, most: number): Promise<Crawl> {

@@ -102,7 +102,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'answer',
-    isAbout: ({ row, answer }) => row !== undefined && isRedirect(answer),
+    isAbout: ({ answer }) => isRedirect(answer),
     faultOf: (step) => step.answer.headers.location === undefined &&
       `${shown(step)} answers ${step.answer.status} without Location`
   },
@@ -153,7 +153,7 @@ export function formFault ({ answer, next, method, url, form, visitor }: Step): 
     return `has a file, but no enctype="multipart/form-data", in its form to ${form.action}`
   }
   const led = next?.answer.status ?? 0
-  if (led === 404 || led === 405 || led >= 500) return `leads to ${next?.url as string}, which answers ${led}`
+  if (led >= 400 && led !== 401 && led !== 429) return `leads to ${next?.url as string}, which answers ${led}`
   // What an action says about the values is its own affair; what it says about the visitor, or the record, is
   // not.
   const isDead = ran

@@ -42,8 +42,14 @@ interface Tag {
   readonly isDisabled: boolean
 }
 
-const LINKS = ['a', 'area', 'link']
+/** By tag, where not `src` alone. */
+const LINKS = new Map([
+  ['a', ['href']], ['area', ['href']], ['link', ['href']], ['use', ['href']], ['image', ['href']],
+  ['object', ['data']], ['video', ['src', 'poster']]
+])
 const NO_LINKS = /preconnect|dns-prefetch|canonical/
+/** The addresses in a `srcset`, which may hold commas. */
+const ADDRESSES = /([^\s,]\S*[^\s,])(?:\s[^,]*)?(?:,|$)/g
 const BUTTONS = ['submit', 'image']
 /** What has a value; a button has one only where it is pressed. */
 const FIELDS = ['input', 'textarea', 'select']
@@ -55,7 +61,7 @@ export function readPage (html: string): Page {
   const bases = tags.filter(({ name, at }) => name === 'base' && at.href !== undefined)
   return {
     base: bases[0]?.at.href ?? '',
-    links: tags.map(linkOf).filter((link) => link !== undefined),
+    links: tags.flatMap(linksOf),
     forms: tags
       .filter(({ name }) => name === 'form')
       .flatMap((form) => readForms(form, tags))
@@ -75,8 +81,14 @@ function * tagsOf (
   }
 }
 
-function linkOf ({ name, at: { href, src, rel = '' } }: Tag): string | undefined {
-  return LINKS.includes(name) && !NO_LINKS.test(rel) ? href : src
+function linksOf ({ name, at }: Tag): string[] {
+  // A script of the page asks by another method.
+  const isMethod = (at['data-method'] ?? at['data-turbo-method']) !== undefined
+  if (isMethod || NO_LINKS.test(at.rel ?? '')) return []
+  const links = (LINKS.get(name) ?? ['src']).map((key) => at[key])
+  if (name === 'meta' && at['http-equiv'] === 'refresh') links.push(/url=(.*)/i.exec(at.content ?? '')?.[1])
+  const sets = Array.from((at.srcset ?? '').matchAll(ADDRESSES), ([, address]) => address)
+  return [...links, ...sets].filter((link) => link !== undefined)
 }
 
 /** One for each button that sends it. */

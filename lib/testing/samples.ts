@@ -38,7 +38,7 @@ export function createSampler (row: WalkRow, part: 'body' | 'querystring') {
   const [content] = Object.values(Object(given.content) as object) as Array<{ readonly schema?: Schema }>
   const read = createReader((id) => row.scope.getSchema(id))
   const root = read(content?.schema ?? given)
-  // Where there is none, as for a part whose references it cannot resolve, anything fits.
+  // A part of a schema may lack what it refers to: then any value fits.
   const validatorFor = (schema: unknown): Validator => validatorOf(row, part, schema) ?? (() => undefined)
   const faultOf = validatorFor(given)
   const isValid = (value: unknown): boolean => faultOf(value) === undefined

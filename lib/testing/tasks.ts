@@ -3,7 +3,7 @@
 import { addQuery } from '../helpers/urls/query.js'
 import { encodeId } from '../routes/ids.js'
 import { remember } from '../routes/objects.js'
-import { MOST_URLS, formsOn, kindOf, reach } from './crawl.js'
+import { MOST_REDIRECTS, MOST_URLS, formsOn, kindOf, reach } from './crawl.js'
 import type { ShownForm } from './crawl.js'
 import { fillForm, guessValue } from './page.js'
 import type { Field } from './page.js'
@@ -111,9 +111,13 @@ async function submitForm (world: World, visitor: Visitor, wanted: ShownForm): P
   const fill = (field: Field): string => field.value || (values.get(field.name) ?? guessValue(field))
   const payload = await fillForm(form, fill)
   const sent = await ask(visitor, { kind: 'form', method, url, row, payload, page, form })
-  const target = redirectTarget(walk, sent)
-  if (target === undefined) return [sent]
-  return [{ ...sent, next: await ask(visitor, { kind: 'page', method: 'GET', url: target }) }]
+  let last = sent
+  for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
+    const target = redirectTarget(walk, last)
+    if (target === undefined) break
+    last = await ask(visitor, { kind: 'page', method: 'GET', url: target })
+  }
+  return [last === sent ? sent : { ...sent, next: last }]
 }
 
 /** The form on a fresh page of this app: another session has another token, and a record another id. */
@@ -138,9 +142,13 @@ function kindOfForm (world: World, { form: { override, fields }, url }: ShownFor
 /** Odd ids, and odd values in valid bodies and queries, by the first who gets past the guards of a row. */
 export const probe: Journey = async (world, visitor, { before }) => {
   const { rows, names, listsOf } = world.walk
-  const users = new Map(before.filter(({ outcome }) => outcome === 'past').reverse().map(
-    (step) => [step.row?.label, step.visitor]
-  ))
+  // An action may hide a record by 404 from who gets past the guards.
+  const isHidden = ({ answer: { status } }: Step): number => Number(status >= 400)
+  const users = new Map(
+    before.filter(({ outcome }) => outcome === 'past').reverse()
+      .sort((one, other) => isHidden(other) - isHidden(one))
+      .map((step) => [step.row?.label, step.visitor])
+  )
   const own = rows.filter(({ label }) => (users.get(label) ?? names.at(-1)) === visitor.name)
   await reach(world, visitor, listsOf(own))
   return own.flatMap((row) => oddQuestions(world, row).map((question, index): Task => ({
@@ -176,6 +184,9 @@ const ODD_IDS = [
   '%00', "'", '%25', 'a'.repeat(99), '__proto__', '00000000-0000-0000-0000-000000000000'
 ]
 
+/** For a variable whose pattern takes none of the unknown ones. */
+const MORE_IDS = ['987654', 'no-such-record', 'missing', 'MISSING', 'f'.repeat(24)]
+
 /** Those that no app gives to a record. */
 const UNKNOWN_ID = /^(?:2147483648|9007199254740993|9{20}|0{8}-.*)$/
 
@@ -187,9 +198,16 @@ function oddUrls (
   if (variable === undefined) return []
   const [known = []] = world.textsOf(route)
   const texts = route.params.map((_, other) => encodeId(known[other] ?? '1'))
-  return ODD_IDS.flatMap((id) => {
+  const urlsWith = (ids: readonly string[]): ReturnType<typeof oddUrls> => ids.flatMap((id) => {
     const url = pathOf(route, texts.with(place, id))
-    const kind = variable.of !== null && UNKNOWN_ID.test(id) ? 'unknown' : 'odd'
-    return world.rowAt(method, url)?.label === label ? [{ kind, url }] : []
+    const isUnknown = variable.of !== null && (UNKNOWN_ID.test(id) || MORE_IDS.includes(id))
+    return world.rowAt(method, url)?.label === label ? [{ kind: isUnknown ? 'unknown' : 'odd', url }] : []
   })
+  const urls = urlsWith(ODD_IDS)
+  if (variable.of === null || urls.some(({ kind }) => kind === 'unknown')) return urls
+  const more = urlsWith(MORE_IDS)
+  if (more.length === 0) {
+    world.walk.unproved.add(`${label}: no unknown id fits the pattern of ${variable.name}`)
+  }
+  return [...urls, ...more]
 }

@@ -378,6 +378,30 @@ const PLANTED: readonly Planted[] = [
   ],
   [
     'form',
+    'a form that leads to a page that is gone, by two redirects',
+    /leads to \/gone, which answers 404/,
+    () => ({
+      footer: form('/leave', ''),
+      setUp: (app) => {
+        app.post('/leave', async (_, reply) => reply.redirect('/hop', 303))
+        app.get('/hop', async (_, reply) => reply.redirect('/gone', 302))
+      }
+    })
+  ],
+  [
+    'form',
+    'a form that leads to a page which its reader may not see',
+    /leads to \/hidden, which answers 403/,
+    () => ({
+      footer: form('/enter', ''),
+      setUp: (app) => {
+        app.post('/enter', async (_, reply) => reply.redirect('/hidden', 303))
+        app.get('/hidden', async () => await Promise.reject(httpError(403, 'Not you')))
+      }
+    })
+  ],
+  [
+    'form',
     'a form that its reader may not send',
     /shows reader sends DELETE \/posts\/2, which answers 403/,
     () => ({ footer: form('/posts/2', '', 'delete') }),
@@ -565,6 +589,29 @@ const PLANTED: readonly Planted[] = [
     'an unknown id that is found',
     /GET \/posts\/2147483648 answers 200, though no record has this id/,
     () => ({ actions: { show: (_, reply) => page(reply, 'Nothing') } })
+  ],
+  [
+    'answer',
+    'a redirect of a page without a row to nowhere',
+    /GET \/moved answers 302 without Location/,
+    () => ({
+      footer: '<a href="/moved">Moved</a>',
+      setUp: (app) => app.get('/moved', async (_, reply) => await reply.code(302).send())
+    })
+  ],
+  [
+    'crash',
+    'a value that only those crash who see the record',
+    /PUT \/posts\/1 with .* gives editor 500: Cannot read/,
+    () => ({
+      guard: {},
+      actions: {
+        update: async ({ cookies, body }, reply) => {
+          if (cookies.session === undefined) throw httpError(404, 'Hidden')
+          return reply.redirect(`/posts/1?${(body.post.stars as number).toFixed()}`, 303)
+        }
+      }
+    })
   ],
   [
     'answer',
@@ -906,6 +953,25 @@ t.test('a response schema that no validator reads is unproved', async (t) => {
   t.ok(unproved.includes('GET /things: no validator reads its response schema for 200'), unproved.join('\n'))
 })
 
+for (const [id, told] of [
+  [/[a-z-]+/, /GET \/posts\/no-such-record answers 200/],
+  [/\d{1,6}/, /GET \/posts\/987654 answers 200/],
+  [/[a-z]{2}/, null]
+] as Array<[RegExp, RegExp | null]>) {
+  t.test(`an unknown id that fits ${String(id)}`, async (t) => {
+    const { findings, unproved, text } = await walkApp(async () => {
+      const app = Fastify()
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: 'show', requirements: { id } })),
+        controllers: { posts: { show: async () => 'a post' } }
+      })
+      return app
+    })
+    t.match(findings.map(({ message }) => message), told === null ? [] : [told], text)
+    t.equal(unproved.includes('GET /posts/:id: no unknown id fits the pattern of id'), told === null, text)
+  })
+}
+
 t.test('laws that nothing asks for say so', async (t) => {
   const { findings, unproved, text } = await walkApp(data(), {})
   t.strictSame(findings, [], text)
@@ -1087,6 +1153,12 @@ t.test('a page is read as a browser reads it', async (t) => {
       ['/a', 'b', '/c.css', '/e.js', 'f.png'],
       []
     ],
+    [
+      '<meta http-equiv="refresh" content="5; URL=/g"><img srcset="h.png, data:image/png;base64,AA 2x,i.png 3x"><video src="j" poster="k"></video><object data="l"></object><svg><use xlink:href="m#a"/><image href="n"/></svg>',
+      ['/g', 'h.png', 'data:image/png;base64,AA', 'i.png', 'j', 'k', 'l', 'm#a', 'n'],
+      []
+    ],
+    ['<a href="a" data-method="delete">A</a><a href="b" data-turbo-method="delete">B</a>', [], []],
     ['<form><input name="q"></form>', [], [['GET GET ', 'q= text']]],
     ['<form method="dialog"></form><template><form></form></template>', [], []],
     [

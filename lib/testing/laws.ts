@@ -178,15 +178,16 @@ function answerFault (step: Step, { strict, unproved }: Walk): string | false | 
   const known = [String(status), `${digit}xx`, `${digit}XX`, ...(isGood(answer) ? ['default'] : [])]
   const key = known.find((one) => keys.includes(one))
   const statuses = keys.filter((one) => one.startsWith('2'))
-  const isData = /[/+]json$/.test(type)
+  const isData = type === 'application/json'
   if (key === undefined) {
     return isGood(answer) && statuses.length > 0 && (isData || status === 204) &&
       `${shown(step)} answers ${status}, and its schema documents ${statuses.join(', ')}`
   }
-  if (!isData || body === '') return undefined
-  const value = readJsonBody(body)
   const { content } = documented[key] as { readonly content?: Record<string, { readonly schema?: unknown }> }
-  const schema = content?.[type]?.schema ?? documented[key]
+  const plain = isData ? documented[key] : undefined
+  const schema = content === undefined ? plain : content[type]?.schema
+  if (schema === undefined || body === '' || !type.endsWith('json')) return undefined
+  const value = readJsonBody(body)
   const compiler = strict.get(row.scope)
   const faultOf = validatorOf({ ...row, compiler }, 'body', schema) ?? validatorOf(row, 'body', schema)
   if (faultOf === undefined) unproved.add(`${row.label}: no validator reads its response schema for ${key}`)

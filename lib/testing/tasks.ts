@@ -127,8 +127,8 @@ async function findForm (world: World, visitor: Visitor, wanted: ShownForm): Pro
   for (const page of [...new Set([wanted.page, ...others])].slice(0, MOST_URLS)) {
     const { answer } = await world.ask(visitor, { kind: 'page', method: 'GET', url: page })
     const forms = answer.page === undefined ? [] : formsOn(world, page, answer.page)
-    const kind = kindOfForm(world, wanted)
-    const found = forms.find((one) => kindOfForm(world, one) === kind)
+    const same = forms.filter((one) => kindOfForm(world, one) === kindOfForm(world, wanted))
+    const found = same.find(({ url }) => url === wanted.url) ?? same[0]
     if (found !== undefined) return found
   }
   return undefined
@@ -136,7 +136,7 @@ async function findForm (world: World, visitor: Visitor, wanted: ShownForm): Pro
 
 /** Equal for a form in each app. */
 function kindOfForm (world: World, { form: { override, fields }, url }: ShownForm): string {
-  return [world.rowAt(override, url)?.label ?? url, override, ...fields.map(({ name }) => name)].join(' ')
+  return [world.rowAt(override, url)?.label, override, ...fields.map(({ name }) => name)].join(' ')
 }
 
 /** Odd ids, and odd values in valid bodies and queries, by the first who gets past the guards of a row. */

@@ -172,35 +172,35 @@ function jsonOf (body: unknown): Payload {
 }
 
 async function inject (
-  { watched: { app, fateOf }, timeout }: VisitedApp, request: InjectOptions, isHeadEnough: boolean
+  visited: VisitedApp, request: InjectOptions, isHeadEnough: boolean
 ): Promise<Answer> {
   const limit = new AbortController()
-  try {
-    const sent = app.inject({ ...request, signal: limit.signal, payloadAsStream: true })
-    const response = await inTime(sent, timeout)
-    if (response === undefined) return failed(`no answer within ${timeout} ms`)
-    const stream = response.stream()
-    const body = isHeadEnough ? undefined : await inTime(text(stream), timeout)
-    if (body === undefined) stream.destroy()
-    const { statusCode: status, raw } = response
-    const headers = response.headers as Record<string, string | undefined>
-    const [type = ''] = String(headers['content-type'] ?? '').split(';')
-    return {
-      ...fateOf(raw.res.req),
-      ...(type === 'text/html' && { page: readPage(body ?? '') }),
-      status,
-      headers,
-      type,
-      cookies: [response.headers['set-cookie'] ?? []].flat(),
-      body: body ?? '',
-      isEndless: body === undefined
-    }
-  } catch {
-    return failed('its answer breaks off')
-  } finally {
-    // Ends what the app still sends.
-    limit.abort()
-  }
+  const sent = { ...request, signal: limit.signal, payloadAsStream: true } as const
+  const answer = await readAnswer(visited, sent, isHeadEnough)
+    .catch(() => failed('its answer breaks off'))
+  // Ends what the app still sends.
+  limit.abort()
+  return answer
+}
+
+async function readAnswer (
+  { watched: { app, fateOf }, timeout }: VisitedApp,
+  request: InjectOptions & { readonly payloadAsStream: true },
+  isHeadEnough: boolean
+): Promise<Answer> {
+  const response = await inTime(app.inject(request), timeout)
+  if (response === undefined) return failed(`no answer within ${timeout} ms`)
+  const stream = response.stream()
+  const read = isHeadEnough ? undefined : await inTime(text(stream), timeout)
+  if (read === undefined) stream.destroy()
+  const body = read ?? ''
+  const { statusCode: status, raw } = response
+  const headers = response.headers as Record<string, string | undefined>
+  const [type = ''] = String(headers['content-type'] ?? '').split(';')
+  const cookies = [response.headers['set-cookie'] ?? []].flat()
+  const page = type === 'text/html' ? { page: readPage(body) } : {}
+  const isEndless = read === undefined
+  return { ...fateOf(raw.res.req), ...page, status, headers, type, cookies, body, isEndless }
 }
 
 function failed (message: string): Answer {

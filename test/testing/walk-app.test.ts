@@ -344,6 +344,15 @@ const PLANTED: readonly Planted[] = [
   ],
   [
     'form',
+    'a form on a page without a row',
+    /a form that \/poll shows \w+ sends POST \/vote, which answers 404/,
+    () => ({
+      footer: '<a href="/poll">Poll</a>',
+      setUp: (app) => app.get('/poll', (_, reply) => page(reply, form('/vote', '')))
+    })
+  ],
+  [
+    'form',
     'a form without a required field',
     /sends POST \/posts, which answers 400: body\/post must have required property 'title'/,
     () => ({ actions: { new: (_, reply) => page(reply, form('/posts', input('post[stars]'))) } })
@@ -909,6 +918,15 @@ for (const [what, response, status, type, body, told] of [
   ],
   ['what fits', { 200: closed }, 200, 'application/json', '{"id":1}', null],
   ['a failure without a schema', { 200: record, default: record }, 409, 'application/json', '{}', null],
+  [
+    'a media type without a schema',
+    { 200: { content: { 'application/json': { schema: record } } } },
+    200,
+    'application/feed+json',
+    '{"id":"1"}',
+    null
+  ],
+  ['a feed where a record is documented', { 200: record }, 200, 'application/feed+json', '{"id":"1"}', null],
   ['another media type', { 200: record }, 200, 'text/plain', 'one', null]
 ] as Array<[string, object, number, string, string, RegExp | null]>) {
   t.test(`answer, sent as a text: ${what}`, async (t) => {
@@ -1154,7 +1172,7 @@ t.test('a page is read as a browser reads it', async (t) => {
       []
     ],
     [
-      '<meta http-equiv="refresh" content="5; URL=/g"><img srcset="h.png, data:image/png;base64,AA 2x,i.png 3x"><video src="j" poster="k"></video><object data="l"></object><svg><use xlink:href="m#a"/><image href="n"/></svg>',
+      '<meta http-equiv="refresh"><meta http-equiv="refresh" content="5; URL=/g"><img srcset="h.png, data:image/png;base64,AA 2x,i.png 3x"><video src="j" poster="k"></video><object data="l"></object><svg><use xlink:href="m#a"/><image href="n"/></svg>',
       ['/g', 'h.png', 'data:image/png;base64,AA', 'i.png', 'j', 'k', 'l', 'm#a', 'n'],
       []
     ],
@@ -1325,7 +1343,7 @@ async function richApp (): Promise<FastifyInstance> {
       map
         .root('uploads#admin')
         .resources('photos', { only: ['index', 'create', 'show'], param: 'id' })
-        .resources('albums', { only: 'none' }, (albums) => albums.resources('pages', { only: 'create' }))
+        .resources('albums', { only: 'none' }, (albums) => albums.resources('pages', { only: ['index', 'create'] }))
         .route('mark', '/marks/:shelf/:spot', { controller: 'uploads', action: 'admin' })
         .route('archive', '/archive/:year/:month', {
           controller: 'uploads',
@@ -1376,6 +1394,7 @@ async function richApp (): Promise<FastifyInstance> {
         }
       },
       pages: {
+        index: { onRequest: requireUser, handler: async () => await Promise.reject(httpError(404, 'No album')) },
         create: {
           onRequest: requireUser,
           handler: async () => await Promise.reject(httpError(404, 'No album'))
@@ -1488,7 +1507,6 @@ t.test('a walk knows hosts, base paths, globs, versions, references and files, a
     visitors: { clerk: { headers: { authorization: 'clerk', cookie: 'a=1' } } },
     open: ['POST /again'],
     start: ['/upload/new'],
-    ignore: /other/,
     bodies: { 'POST /reset': 'all' }
   })
   t.strictSame(findings, [], text)
@@ -1500,6 +1518,7 @@ t.test('a walk knows hosts, base paths, globs, versions, references and files, a
   })
   t.match([...unproved].sort(), [
     'DELETE /lost/:lost_id: no id is known; name a path with one in start',
+    'GET /albums/:album_id/pages: no id is known; name a path with one in start',
     'GET /old (host: /^old/): no header of a request meets its conditions',
     'POST /albums/:album_id/pages: no id is known; name a path with one in start',
     'POST /reset: only a missing CSRF token refused a stranger; no page showed one'
@@ -1603,6 +1622,39 @@ async function accountApp (): Promise<FastifyInstance> {
   })
   return app
 }
+
+t.test('a form of a record is found in each app, though its id is another one there', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
+    const find = (request: any): void => {
+      if (request.params.id !== id && request.params.id !== other) throw httpError(404, 'No such post')
+    }
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: ['index', 'show', 'destroy'] })),
+      controllers: {
+        posts: {
+          index: async (_: unknown, reply: FastifyReply) =>
+            page(reply, `<a href="/posts/${id}">One</a><a href="/posts/${other}">Two</a>`),
+          show: async (request: FastifyRequest, reply: FastifyReply) => {
+            find(request)
+            return page(reply, form(request.url, '', 'delete') + form(`${request.url}/votes`, ''))
+          },
+          destroy: async (request: FastifyRequest, reply: FastifyReply) => {
+            find(request)
+            return reply.redirect('/posts', 303)
+          }
+        }
+      }
+    })
+    return app
+  }
+  const { findings, unproved, text } = await walkApp(createApp, { open: ['DELETE /posts/:id'] })
+  const [found, ...more] = findings
+  t.match(found?.message, /sends POST \/posts\/[\w-]{36}\/votes, which answers 404/, text)
+  t.strictSame(more.map(({ law }) => law).filter((law) => law !== 'form'), [])
+  t.strictSame(unproved.filter((line) => line.includes('is gone')), [])
+})
 
 t.test('a form that is gone when its page is asked again is unproved', async (t) => {
   const createApp = async (): Promise<FastifyInstance> => {
@@ -1711,7 +1763,7 @@ t.test('a visitor whose account a row that creates has ended is no visitor who c
         map
           .resource('session', { only: ['new', 'create'] })
           .resources('closures', { only: ['create', 'show'] })
-          .resources('posts', { only: ['create', 'update'] })
+          .resources('posts', { only: ['index', 'create', 'update'] })
       ),
       controllers: {
         sessions: {
@@ -1731,6 +1783,7 @@ t.test('a visitor whose account a row that creates has ended is no visitor who c
           }
         },
         posts: {
+          index: async () => [],
           create: { onRequest: requireSession, handler: async () => ({ id: 1 }) },
           update: { onRequest: requireSession, handler: async () => 'done' }
         }

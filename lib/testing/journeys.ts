@@ -15,9 +15,18 @@ import type { Step, World } from './world.js'
 /** The crawls of all visitors in the first app of a walk. */
 export async function lookAround (walk: Walk, first: WatchedApp): Promise<readonly Crawl[]> {
   const world = createWorld(walk, first)
-  const crawls = await crawlAll(world, 1)
+  const before = await crawlAll(world, 1)
   await world.fill(walk.listsOf(walk.rows.filter(({ method }) => method === 'GET')))
-  return [...crawls, ...await crawlAll(world, MOST_URLS)]
+  const after = await crawlAll(world, MOST_URLS)
+  return [...before, ...after.filter(({ visitor: { name }, steps }) => {
+    const was = before.flatMap((one) => one.visitor.name === name ? one.steps : [])
+    const shown = new Set(was.filter(({ outcome }) => outcome === 'past').map(({ url }) => url))
+    const isHarmed = steps.some(({ outcome, url }) => outcome === 'refused' && shown.has(url))
+    if (isHarmed) {
+      walk.unproved.add(`visitors.${name}: what others create takes rights from it; few pages were asked for`)
+    }
+    return !isHarmed
+  })]
 }
 
 /** All steps of a walk, after those in its first app. */

@@ -134,12 +134,11 @@ function usersOf (writes: readonly Step[]): string[] {
 
 /** Paths of `start` that nobody finds; a row that writes may have one all the same, for its ids. */
 function deadStarts ({ start, rows, rowAt }: Walk, steps: readonly Step[]): WalkFinding[] {
-  const methods = new Set(rows.map(({ method }) => method))
   return start.slice(1).flatMap((url) => {
     const asked = steps.filter((step) => step.url === url && step.method === 'GET')
-    const isKnown = [...methods].some((method) => method !== 'GET' && rowAt(method, url) !== undefined)
     const isDead = asked.length > 0 && asked.every(({ answer: { status } }) => status === 404)
-    if (!isDead || (isKnown && rowAt('GET', url) === undefined)) return []
+    const methods = rows.map(({ method }) => method).filter((method) => rowAt(method, url) !== undefined)
+    if (!isDead || (methods.length > 0 && !methods.includes('GET'))) return []
     const message = `start names ${url}, which answers 404 to everybody`
     return [{ law: 'link', row: `GET ${url}`, visitor: STRANGER, message, times: asked.length }]
   })

@@ -1750,6 +1750,44 @@ for (const [what, harm, isForAdmins] of [
   })
 }
 
+t.test('no finding: links to pages from which an added record bans a visitor', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    const banned = new Set<string>()
+    const guard = {
+      onRequest: async ({ method, headers: { authorization = '' } }: FastifyRequest) => {
+        if (authorization === '' || banned.has(authorization)) throw httpError(401, 'Log in first')
+        if (method === 'POST' && authorization !== 'ann') throw httpError(403, 'Only admins')
+      }
+    }
+    await app.register(resourcesPlugin, {
+      routes: draw((map) =>
+        map.resources('bans', { only: ['index', 'create'] }).resources('posts', { only: ['index', 'show'] })
+      ),
+      controllers: {
+        bans: {
+          index: { ...guard, handler: async () => [] },
+          create: { ...guard, handler: async () => { banned.add('bob') } }
+        },
+        posts: {
+          index: async (_: unknown, reply: FastifyReply) => page(reply, '<a href="/posts/1">One</a>'),
+          show: {
+            ...guard,
+            handler: async ({ params }: any) =>
+              params.id === '1' ? 'One' : await Promise.reject(httpError(404, 'No such post'))
+          }
+        }
+      }
+    })
+    return app
+  }
+  const { findings, unproved, text } = await walkApp(createApp, {
+    visitors: { ann: { headers: { authorization: 'ann' } }, bob: { headers: { authorization: 'bob' } } }
+  })
+  t.strictSame(findings, [], text)
+  t.ok(unproved.includes('visitors.bob: what others create takes rights from it; few pages were asked for'), text)
+})
+
 t.test('a visitor whose account a row that creates has ended is no visitor who cannot log in', async (t) => {
   const createApp = async (): Promise<FastifyInstance> => {
     const app = Fastify()

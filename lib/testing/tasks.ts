@@ -171,7 +171,9 @@ function oddQuestions (world: World, row: WalkRow): readonly Question[] {
   if (url === undefined) return ids
   const odd = { kind: 'odd', method, url, row } as const
   const bodies = method === 'DELETE' ? [] : walk.sampler(row, 'body')?.odd(body) ?? []
-  const queries = method === 'GET' ? walk.sampler(row, 'querystring')?.odd({}) ?? [] : []
+  const names = [...walk.queries.get(row.label) ?? []]
+  const seen = names.flatMap((name) => ODD_TEXTS.map((value) => ({ [name]: value })))
+  const queries = method === 'GET' ? walk.sampler(row, 'querystring')?.odd({}) ?? seen : []
   return [
     ...ids,
     ...bodies.map((body) => ({ ...odd, body })),
@@ -183,6 +185,9 @@ const ODD_IDS = [
   '0', '-1', '2147483648', '9007199254740993', '9'.repeat(20), '1e3', '1.5', 'ü', '%F0%9F%92%A5', '..%2f',
   '%00', "'", '%25', 'a'.repeat(99), '__proto__', '00000000-0000-0000-0000-000000000000'
 ]
+
+/** For the names in queries that links and forms have, where no schema describes them. */
+const ODD_TEXTS = ['', 'x', '0', '-1', '9'.repeat(20), "'", '([', '%', '\u0000', '💥']
 
 /** For a variable whose pattern takes none of the unknown ones. */
 const MORE_IDS = ['987654', 'no-such-record', 'missing', 'MISSING', 'f'.repeat(24)]

@@ -34,8 +34,9 @@ export function validatorOf (
  * understands its schemas.
  */
 export async function strictCompiler (scope: FastifyInstance): Promise<Compiler | undefined> {
-  const customOptions = { coerceTypes: false, removeAdditional: false, useDefaults: false } as const
-  const app = Fastify({ ajv: { customOptions } })
+  const asItIs = { coerceTypes: false, removeAdditional: false, useDefaults: false } as const
+  // Documents have words of their own, such as `example`.
+  const app = Fastify({ ajv: { customOptions: { ...asItIs, strict: false, logger: false } } })
   for (const schema of Object.values(scope.getSchemas())) app.addSchema(schema)
   // Fastify makes a compiler for the first schema of a request.
   app.get('/', { schema: { querystring: {} } }, () => {})

@@ -110,6 +110,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     asked: new Set<string>(),
     /** The validators of answers, by scope. */
     strict,
+    /** The names in the queries of links and forms, by row. */
+    queries: new Map<string, Set<string>>(),
     /** Rows and paths whose answers do not end. */
     endless: new Set<string>(),
     unproved

@@ -1,6 +1,7 @@
 /** A fresh app with its visitors, and what they know about it. */
 
 import { encodeId } from '../routes/ids.js'
+import { remember } from '../routes/objects.js'
 import type { WatchedApp } from './app.js'
 import { createIds } from './ids.js'
 import { pathOf } from './rows.js'
@@ -77,6 +78,8 @@ export function createWorld (walk: Walk, watched: WatchedApp) {
     const answer = await visitor.ask({ ...question, headers, isHeadEnough: walk.endless.has(place) })
     if (answer.isEndless === true) walk.endless.add(place)
     if (answer.status < 400) learn(url, method, answer)
+    const names = new URLSearchParams(url.replace(/^[^?]*/, '')).keys()
+    for (const name of names) remember(walk.queries, place, () => new Set()).add(name)
     return { ...question, row, visitor: visitor.name, answer, outcome: outcomeOf(answer, walk) }
   }
 

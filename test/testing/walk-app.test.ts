@@ -557,6 +557,19 @@ const PLANTED: readonly Planted[] = [
   ],
   [
     'crash',
+    'a query of a link that is odd',
+    /GET \/session\/new\?page=x gives .* 500/,
+    () => ({
+      footer: '<a href="/session/new?page=2">Next</a>',
+      setUp: (app) =>
+        app.addHook('preHandler', async ({ routeOptions, query }) => {
+          const { page: number } = query as { page?: string }
+          if (routeOptions.url === '/session/new') BigInt(number ?? 1)
+        })
+    })
+  ],
+  [
+    'crash',
     'an answer that never comes',
     /POST \/posts with .* gives editor 0: no answer within 2000 ms/,
     () => ({
@@ -901,7 +914,7 @@ for (const [what, plant] of [
 
 /** What a row without request schemas answers, with its `response` schema. */
 const record = { type: 'object', required: ['id'], properties: { id: { $ref: 'id#' } } }
-const closed = { ...record, additionalProperties: false }
+const closed = { ...record, additionalProperties: false, 'x-word': 'of a document' }
 for (const [what, response, status, type, body, told] of [
   ['an integer as a text', { 200: record }, 200, 'application/json', '{"id":"1"}', /: \/id must be integer/],
   ['a missing name', { 200: record }, 200, 'application/json', '{}', /: must have required property 'id'/],

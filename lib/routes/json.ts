@@ -38,9 +38,10 @@ const MOST_WORDS = 10
 export function createJson (table: readonly Route[]): RoutesJson {
   const shapes = new Map<string, number>()
   const entries = resourcesOf(table).map((rows) => {
-    const text = JSON.stringify(rows.map(shorten), jsonValue)
+    const short = rows.map(shorten)
+    const text = JSON.stringify(short, jsonValue)
     const words = text.includes('$') ? [] : wordsOf(rows)
-    const shape = words.length === 0 ? text : text.replaceAll(anyOf(words), (word) => `$${words.indexOf(word)}`)
+    const shape = words.length === 0 ? text : JSON.stringify(short, numbered(words))
     if (!shapes.has(shape)) shapes.set(shape, shapes.size)
     return [shapes.get(shape) as number, ...words]
   })
@@ -90,13 +91,21 @@ function parentWords ({ name, of, property }: RouteParam): string[] {
   return of === null ? [] : [of, name.slice(0, -`_${property}`.length)]
 }
 
-/**
- * The longest first, since `posts` contains `post`. Names of properties, places and actions stay as they are,
- * so that the rows of `members` look like those of `posts`.
- */
-function anyOf (words: readonly string[]): RegExp {
-  const longestFirst = words.toSorted((one, other) => other.length - one.length).join('|')
-  return new RegExp(`(?<!"(?:place|action)":")(?:${longestFirst})(?!":)`, 'g')
+/** Texts that are the same in the rows of `members` and of `posts`. */
+const FIXED = ['place', 'action']
+
+/** A replacer for JSON that numbers words in texts: the longest first, since `posts` contains `post`. */
+function numbered (words: readonly string[]): (name: string, value: unknown) => unknown {
+  const longestFirst = new RegExp(
+    words.toSorted((one, other) => other.length - one.length).join('|'),
+    'g'
+  )
+  return (name, value) => {
+    const given = jsonValue(name, value)
+    return typeof given === 'string' && !FIXED.includes(name)
+      ? given.replaceAll(longestFirst, (word) => `$${words.indexOf(word)}`)
+      : given
+  }
 }
 
 /**

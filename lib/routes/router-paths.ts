@@ -58,11 +58,6 @@ export function readRouterPaths (route: Pathed): RouterPath[] {
   return found
 }
 
-/** The URLs of these paths. */
-export function routerPaths (route: Pathed): string[] {
-  return readRouterPaths(route).map(({ url }) => url)
-}
-
 interface Ending {
   /**
    * Whether the same path may end in an extension too, which a requirement must not match as part of the id.

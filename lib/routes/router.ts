@@ -4,7 +4,7 @@ import type { Method, Route } from '../../types/route.js'
 import { remember } from './objects.js'
 import { GLOB, PATTERN, WORD, readRouterPaths } from './router-paths.js'
 import type { RouterPath, RouterSegment } from './router-paths.js'
-import { hasConditionsOf } from './endpoints.js'
+import { answeredPaths, hasConditionsOf } from './endpoints.js'
 
 type Fold = (text: string) => string
 
@@ -63,9 +63,10 @@ export interface Router {
 export function createRouter (table: readonly Route[], fold: Fold): Router {
   const roots = new Map<Method, TrieNode>()
   const rootOf = ({ method }: Route): TrieNode => roots.get(method) as TrieNode
+  const pathsOf = answeredPaths(table)
   for (const route of table) {
     const root = remember(roots, route.method, createNode)
-    for (const { segments, params } of readRouterPaths(route)) {
+    for (const { segments, params } of pathsOf(route)) {
       segments.reduce((node, segment) => nextNode(node, segment, fold), root).ends.push({ route, params })
     }
   }

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isPlainObject, jsonValue, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { routerPaths } from '../../routes/router-paths.js'
+import { answeredPaths } from '../../routes/endpoints.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import { routerOptionsOf } from '../routing/index.js'
@@ -52,9 +52,10 @@ export function readHooks (
     readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
   const printed = new Map<Method, ReturnType<typeof shapedRoutes>>()
   const ofRows = new Set<PrintedRoute>()
-  const rows = stateOf(app).registrations.flatMap(({ table }) =>
-    table.flatMap((row) =>
-      routerPaths(row).map((path): HookedRow => {
+  const rows = stateOf(app).registrations.flatMap(({ table }) => {
+    const pathsOf = answeredPaths(table)
+    return table.flatMap((row) =>
+      pathsOf(row).map(({ url: path }): HookedRow => {
         const routes = remember(printed, row.method, shapedRoutes)
         const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
         const found = routes.filter(
@@ -65,7 +66,7 @@ export function readHooks (
         return { row, hooks, schemas: schemasOf(app, row) }
       })
     )
-  )
+  })
   const own = ownMethods.flatMap((method) =>
     remember(printed, method, shapedRoutes)
       .filter((route) => !ofRows.has(route))

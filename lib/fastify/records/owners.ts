@@ -1,6 +1,7 @@
 /** Whose records a row is about: its own record and those above it. */
 
 import { groupBy } from '../../routes/objects.js'
+import { namesOf } from '../../routes/names.js'
 import { paramNames } from '../../routes/params.js'
 import type { Route } from '../../../types/route.js'
 
@@ -16,13 +17,14 @@ export function isOfRecord (route: Route): boolean {
 }
 
 /**
- * Finds the row that shows what a `create` makes, with a helper: its ids are those of the `create` row and of
- * the record. Of several, its path has the longest beginning in common with that of the `create` row.
+ * Finds the row that shows what a `create` makes, or one of the same path with a name: its ids are those of
+ * the `create` row and of the record. Of several, its path has the longest beginning in common with that of
+ * the `create` row.
  */
 export function createShowing (table: readonly Route[]): (route: Route) => Route | undefined {
   const keyOf = ({ controller, resource: { singular } }: Route): string => `${controller} ${singular}`
   const shows = groupBy(table.filter(({ action }) => action === 'show'), keyOf)
-  const named = new Map(table.filter(({ name }) => name !== '').map((row) => [row.path, row]))
+  const named = new Map(table.filter((row) => namesOf(row).length > 0).map((row) => [row.path, row]))
   return (route) => {
     if (route.action !== 'create') return undefined
     const variables = paramNames(route)
@@ -30,7 +32,7 @@ export function createShowing (table: readonly Route[]): (route: Route) => Route
       row.params.every(({ name }) => name === ownVariable(row) || variables.includes(name))
     const [show] = (shows.get(keyOf(route)) ?? []).filter(isReachable)
       .sort((one, other) => commonSegments(other, route) - commonSegments(one, route))
-    return show && named.get(show.path)
+    return show && (named.get(show.path) ?? show)
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { givenId, idText } from '../../helpers/urls/ids.js'
-import { helperNames } from '../../routes/names.js'
+import { namesOf } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import { isPageType, prefersHtml } from '../requests/index.js'
 import { ownVariable } from './owners.js'
@@ -116,19 +116,20 @@ function setDestroyed (request: FastifyRequest, reply: FastifyReply, payload: un
  */
 function locatorOf (showing: Route): (request: FastifyRequest, record: object) => string | undefined {
   const own = ownVariable(showing)
-  const helper = helperNames(showing.name).path
-  const { needsFormat, formats } = showing
+  const { needsFormat, formats, controller, action } = showing
+  const [routeName] = namesOf(showing)
+  // Plain routes may have taken its names.
+  const useRoute = routeName === undefined ? { controller, action } : { useRoute: routeName }
   return (request, record) => {
     const params = request.params as Record<string, unknown>
     try {
       const ids = showing.params.map(({ name, property }) =>
-        name === own ? givenId(record, property) : params[name]
+        [name, name === own ? givenId(record, property) : params[name]] as const
       )
-      if (ids.some((id) => idText(id) === undefined)) return undefined
-      const args = needsFormat
-        ? [...ids, { format: formats.find((format) => format === request.format) ?? formats[0] }]
-        : ids
-      return (request.urlFor as unknown as Record<string, (...args: unknown[]) => string>)[helper]?.(...args)
+      if (ids.some(([, id]) => idText(id) === undefined)) return undefined
+      const format = formats.find((format) => format === request.format) ?? formats[0]
+      const urlFor = request.urlFor as (target: object) => string
+      return urlFor({ ...useRoute, ...Object.fromEntries(ids), ...(needsFormat && { format }) })
     } catch (error) {
       request.log.warn(error, 'fastify-resources: the new record has no path, so the answer no Location')
       return undefined

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
-import { routerPaths } from '../../routes/router-paths.js'
+import { answeredPaths } from '../../routes/endpoints.js'
 import type { Method } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 import type { RequestMethod, DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
@@ -87,14 +87,16 @@ function createRouter (registrations: readonly Registration[], fastify: FastifyI
   // Fastify itself has already refused unsafe patterns.
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
   for (const { table, overrideOf, isHidden } of registrations) {
+    const pathsOf = answeredPaths(table)
     for (const route of table) {
-      addRow(router, { route, override: overrideOf(route), isHidden: isHidden(route) })
+      const urls = pathsOf(route).map(({ url }) => url)
+      addRow(router, { route, override: overrideOf(route), isHidden: isHidden(route) }, urls)
     }
   }
   return router
 }
 
-function addRow (router: Router, row: DeclaredRow): void {
+function addRow (router: Router, row: DeclaredRow, urls: readonly string[]): void {
   const { route } = row
   const { host, version, ...others } = route.conditions
   const constraints = {
@@ -102,7 +104,7 @@ function addRow (router: Router, row: DeclaredRow): void {
     ...(version !== undefined && { version })
   } as Record<string, string>
   const isConditional = Object.keys(others).length > 0
-  for (const url of routerPaths(route)) {
+  for (const url of urls) {
     const known = router.findRoute(route.method as RouterMethod, url, constraints)
     // The same path may exist under another condition of the app's own strategies. The handler is never
     // called.

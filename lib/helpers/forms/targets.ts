@@ -74,8 +74,8 @@ function findTarget (named: Route, { byPath, byController }: Index): FormTarget 
   const isShallow = isRecord && own.length === 0 && named.resource.place === 'member'
   const shallow = isShallow ? childless.filter((route) => isAbove(route, named)) : []
   return {
-    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].map((routes) =>
-      actionOf(routes, null, byPath)
+    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].flatMap((routes) =>
+      actionOf(routes, null, byPath) ?? []
     ),
     update: updates.length === 0 ? undefined : actionOf(updates, ownParam(named), byPath)
   }
@@ -104,12 +104,14 @@ function rowsOf (rows: ReadonlyMap<string, readonly Route[]>, key: string): read
   return rows.get(key) as readonly Route[]
 }
 
-/** The action of the rows of one path. */
-function actionOf (routes: readonly Route[], own: RouteParam | null, byPath: Index['byPath']): FormAction {
+/** The action of the rows of one path; undefined where plain routes have taken all of its names. */
+function actionOf (
+  routes: readonly Route[], own: RouteParam | null, byPath: Index['byPath']
+): FormAction | undefined {
   const route = routes[0] as Route
   const { path, params } = route
-  // Some row of each path shows its name.
-  const { name } = rowsOf(byPath, path).find((route) => route.name !== '') as Route
+  const [name] = rowsOf(byPath, path).flatMap(namesOf)
+  if (name === undefined) return undefined
   return {
     helper: helperNames(name).path,
     parents: own === null ? params : params.slice(0, -1),

@@ -681,6 +681,22 @@ t.test("an action's own schema of a 201 describes what create answers with", asy
   t.strictSame([statusCode, JSON.parse(body)], [201, { token: 'abc', user: { id: 1, name: 'Ann' } }])
 })
 
+t.test('Location needs no name of its own: a plain route may have taken it, or given another', async (t) => {
+  const users = { record, responses: true, create: async () => SECRET, show: async () => SECRET }
+  for (const [name, handler] of [['user', 'pages#show'], ['one', 'pages#show']] as const) {
+    const app = Fastify()
+    const routes = draw((map) => map
+      .resources('users', { only: ['create', 'show'] })
+      .route('user', '/page/:page', handler)
+      .route(name === 'user' ? 'other' : 'one', '/users/:id', 'users#show'))
+    const plain = draw((map) => map.resources('users', { only: ['create', 'show'] }).route('user', '/page/:page', handler))
+    const pages = { show: async () => 'page' }
+    await app.register(resourcesPlugin, { routes: name === 'user' ? plain : routes, controllers: { users, pages } })
+    const { statusCode, headers } = await app.inject(created)
+    t.strictSame([statusCode, headers.location], [201, '/users/1'], name)
+  }
+})
+
 t.test('Location has the toParam() of a created record, as helpers have it', async (t) => {
   class User {
     id = 5

@@ -163,3 +163,17 @@ t.test('refused: a text that is neither a path nor an address', async (t) => {
     })
   }
 })
+
+t.test("an 'any' that gives way at one of its paths answers only the others", async (t) => {
+  const tree = draw((map) => map
+    .route('b', '/a', 'z#z')
+    .route('a', '/a/:id', 'z#y', { method: 'any', defaults: { id: null } }))
+  const app = Fastify()
+  await app.register(resourcesPlugin, { routes: tree, controllers: { z: { z: async () => 'z', y: async () => 'y' } } })
+  for (const [method, url] of [['GET', '/a'], ['POST', '/a'], ['GET', '/a/1']] as const) {
+    const { body } = await app.inject({ method, url })
+    t.equal(app.recognize(url, method)?.route.action, body, `${method} ${url}`)
+  }
+  t.equal(app.urlFor.aPath(1), '/a/1')
+  t.throws(() => app.urlFor.aPath(), { message: /a request would reach \/a \(z#z\) instead/ })
+})

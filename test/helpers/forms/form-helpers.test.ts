@@ -459,6 +459,20 @@ for (const [title, call, message] of refused) {
   })
 }
 
+t.test('a plain route may take the name of a form, or of its collection; then another name of the path serves', async (t) => {
+  const taken = draw((map) => map.resources('posts').route('posts', '/archive', 'archive#index'))
+  const { formFor } = createFormHelpers(createUrlFor(taken))
+  t.match(formFor('post', { id: 1 }), { action: '/posts/1' })
+  t.throws(() => formFor('post', {}), {
+    code: 'FST_RESOURCES_FORM', message: /no route of that name creates records/
+  })
+  const named = draw((map) =>
+    map.resources('posts').route('post', '/p/:id', 'pages#show').route('one', '/posts/:id', 'posts#show')
+  )
+  const renamed = createFormHelpers(createUrlFor(named as Routes))
+  t.match(renamed.formFor('one', { id: 1 }), { action: '/posts/1' })
+})
+
 t.test('refused: a parent without an id', async (t) => {
   t.throws(() => formFor('post_comment', [{ title: 'x' }, {}]), {
     code: 'FST_RESOURCES_URL',

@@ -147,6 +147,19 @@ t.test('rows come back whose texts look like those of the JSON', async (t) => {
   })) { t.strictSame(readTable(jsonOf(routes)), routes.table, title) }
 })
 
+t.test('rows come back whose names are a part of the words of JSON', async (t) => {
+  const trees = [
+    draw((map) => map.route('user', '/u/:name', 'u#show')),
+    draw({ api: true }, (map) => map.resources('ru').resources('t').resources('nulls')),
+    draw((map) => map.route('x', '/r', 'r#y', { method: 'any' })),
+    draw((map) => map.resources('es', { formats: { required: ['json'] } })),
+    draw((map) => map.resources('names', { param: 'plural' }, (names) => names.resources('paths')))
+  ]
+  for (const routes of trees as readonly Routes[]) {
+    t.strictSame(readTable(jsonOf(routes)), JSON.parse(JSON.stringify(routes.table)))
+  }
+})
+
 t.test('25 plain resources take 2 kB of JSON', async (t) => {
   const json = JSON.stringify(draw((map) => map.resources(...NAMES)))
   t.ok(json.length <= 2000 && gzipSync(json).length <= 450, json)

@@ -506,6 +506,16 @@ t.test(
   }
 )
 
+t.test('after a stop all is in the one file', async (t) => {
+  const folder = t.testdir()
+  const blog = await startBlog(folder)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  t.equal((await admin.send('POST', '/posts', { post: { title: 'Last', text: 'Text' } })).status, 201)
+  await stopBlog(blog)
+  t.strictSame(readdirSync(folder).sort(), ['blog.db', 'blog.db.secret'])
+  t.equal(countRows(folder, "posts WHERE title = 'Last'"), 1)
+})
+
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   t.test(
     `after another process has held the database, what was acknowledged is there after ${signal}`,
@@ -523,6 +533,10 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         /The database cannot be reached at the moment[\s\S]*name="post\[title\]" value="a"/,
         'and what was written is in the page'
       )
+      const edited = { _method: 'put', 'post[title]': 'c', 'post[text]': 'd', 'post[version]': '1' }
+      t.match(await admin.submit('/posts/1', edited), {
+        status: 503, text: /name="post\[title\]" value="c"/
+      })
       t.equal((await admin.get('/posts')).status, 200, 'what only reads is answered')
       holder.exec('ROLLBACK')
       holder.close()

@@ -829,6 +829,17 @@ t.test('a form that cannot be saved now keeps what was written, and leads back a
     /secret word/
   )
 
+  const gone = { 'post[title]': 'A', 'post[text]': 'Long '.repeat(20), 'post[version]': '1' }
+  t.match(
+    await admin.submit('/posts/99', { _method: 'put', ...gone }),
+    { status: 404, text: /What you wrote is still here[\s\S]*Long Long/ },
+    'though a number is among the fields'
+  )
+  t.notMatch(
+    (await stranger.submit('/account', { _method: 'put', 'account[email]': 'a@example.org', 'account[current]': 'secret word' })).text,
+    /secret word/
+  )
+
   const late = await admin.submit('/posts/99/comments', { 'comment[text]': 'Much of it. '.repeat(5) })
   t.strictSame(
     [late.status, /Much of it\. /.test(late.text), late.text.includes('Send again')],
@@ -880,4 +891,42 @@ t.test('a form that cannot be saved now keeps what was written, and leads back a
   for (const path of ['/session', '/posts/1/comments', '/admin/users/1', '/account/password']) {
     t.not((await admin.get(path)).status, 405, `${path}: where a form was sent there is a page`)
   }
+})
+
+t.test('a text whose links repeat a long address is shown without its references', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const text = `[x]: https://e.org/${'a'.repeat(50_000)}\n\n${'[x] '.repeat(12_000)}`
+  const { text: created } = await admin.send('POST', '/posts', { post: { title: 'Long links', text } })
+  await admin.send('PUT', `/posts/${JSON.parse(created).id}/publish`)
+  for (const path of ['/', '/posts.atom', `/posts/${JSON.parse(created).id}`]) {
+    const page = await admin.get(path)
+    t.equal(page.status, 200, path)
+    t.ok(page.text.length < 1_000_000, `${path}: ${page.text.length} characters`)
+  }
+})
+
+t.test('an author who is none any more deletes only their own comments', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const author = await signUp(blog, 'author')
+  await admin.send('PUT', '/admin/users/2', { user: { role: 'author' } })
+  const post = JSON.parse((await author.send('POST', '/posts', { post: { title: 'A', text: 'B' } })).text)
+  await author.send('PUT', `/posts/${post.id}/publish`)
+  const comments = `/posts/${post.id}/comments`
+  const [theirs, own] = await Promise.all([admin, author].map(async (visitor, index) =>
+    JSON.parse((await visitor.send('POST', comments, { comment: { text: `Well ${index}` } })).text).id as number
+  ))
+  await admin.send('PUT', '/admin/users/2', { user: { role: 'reader' } })
+  t.equal((await author.send('DELETE', `${comments}/${theirs}`)).status, 403)
+  t.equal((await author.send('DELETE', `${comments}/selected`, { ids: [theirs] })).status, 403)
+  t.notMatch((await author.get(`/posts/${post.id}`)).text, /name="ids/)
+  t.equal((await author.send('DELETE', `${comments}/${own}`)).status, 204)
+})
+
+t.test('only the search searches, which has a limit', async (t) => {
+  const blog = await startInProcess(t)
+  const visitor = createVisitor(blog.address)
+  const all = JSON.parse((await visitor.get('/posts.json')).text)
+  t.strictSame(JSON.parse((await visitor.get('/posts.json?q=nowhere')).text), all)
 })

@@ -125,7 +125,7 @@ function readSecret (file: string): string {
   const secret = readFileSync(file, 'utf8')
   if (secret.length < 32) {
     throw new Error(
-      `${file} has no secret of 32 characters. Restore it, or delete it: then everybody logs in again`
+      `${file} has no secret of 32 characters. Restore it, or delete it for a new one: then open forms must be sent again`
     )
   }
   return secret

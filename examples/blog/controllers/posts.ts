@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import {
-  createPost, deletePost, findPost, listComments, listPosts, Post, Search, setPublished, updatePost
+  createPost, deletePost, findPost, listComments, listPosts, Page, Post, Search, setPublished, updatePost
 } from '../models/index.js'
 import {
   answer, answerDeleted, answerList, answerSaved, byOwner, bySearcher, byWriter, form, long, showDelete,
@@ -16,7 +16,7 @@ export default ({ db }: FastifyInstance) =>
     responses: { search: 'list' },
     load: (id, _parents, { user }) => findPost(db, id, user),
     index: {
-      schema: { querystring: Search },
+      schema: { querystring: Page },
       handler: async ({ query, user }, reply) =>
         await answerList(reply, await listPosts(db, query, user), toAtom)
     },

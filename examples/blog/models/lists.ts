@@ -6,8 +6,8 @@ import type { Tables } from './database.js'
 
 const Edge = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 
-/** The query of a list: the records that are older than one at the edge, or newer. */
-export const Page = Type.Object({ before: Edge, after: Edge })
+/** The query of a list: the records older than one at the edge, or newer. Other names are removed. */
+export const Page = Type.Object({ before: Edge, after: Edge }, { additionalProperties: false })
 
 export type Range = Static<typeof Page>
 

@@ -61,7 +61,19 @@ function adapt (connection: Connection): SqliteDatabase {
       statements.set(sql, statement)
       return statement
     },
-    close: () => { disconnect(connection) }
+    close: () => {
+      gather(connection)
+      disconnect(connection)
+    }
+  }
+}
+
+/** Moves all into the one file. While another process has it open, that does so when it ends. */
+function gather (connection: Connection): void {
+  try {
+    connection.exec('PRAGMA journal_mode = DELETE')
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === undefined) throw error
   }
 }
 

@@ -107,6 +107,11 @@ export function isWriter (user: UserRow | null): boolean {
   return user?.role === 'author' || user?.role === 'admin'
 }
 
+/** Whether the user may delete the comments of others: as long as they may change the post. */
+export function mayHost (user: UserRow | null, post: PostRow): boolean {
+  return isWriter(user) && mayChange(user, post)
+}
+
 /** Whether the user may change it: the author, and any admin. */
 export function mayChange (user: UserRow | null, { userId }: PostRow | CommentRow): boolean {
   return user !== null && (user.role === 'admin' || user.id === userId)

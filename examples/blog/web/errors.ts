@@ -52,6 +52,8 @@ function describe (error: Error & { statusCode?: number, code?: string }): {
   return { statusCode, name, message: 'Something went wrong here.' }
 }
 
+const SECRET = /password|\[current\]/
+
 /** The fields of a form, to send it again; null if there is no form, or if it has a password. */
 function sentFields (
   { body, headers, method }: FastifyRequest, statusCode: number
@@ -68,10 +70,11 @@ function sentFields (
       ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner])
       : [[key, value]]
   )
+  // Validation has made a number of a version.
   const isPlain = fields.every(
-    ([name, value]) => typeof value === 'string' && !String(name).includes('password')
+    ([name, value]) => ['string', 'number'].includes(typeof value) && !SECRET.test(String(name))
   )
-  return isPlain && fields.length > 0 ? (fields as Array<[string, string]>) : null
+  return isPlain && fields.length > 0 ? fields.map(([name, value]) => [String(name), String(value)]) : null
 }
 
 export function isForm (contentType = ''): boolean {

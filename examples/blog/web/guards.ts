@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpError } from '../models/errors.js'
-import { isWriter, mayChange } from '../models/users.js'
+import { isWriter, mayChange, mayHost } from '../models/users.js'
 import { limitComments, limitSearches, limitSignUps } from './limits.js'
 import { findVisitor } from './visitors.js'
 
@@ -31,13 +31,13 @@ async function requireOwner ({ user, record }: FastifyRequest): Promise<void> {
 }
 
 async function requireModerator ({ user, record, parents }: FastifyRequest): Promise<void> {
-  if (!mayChange(user, record) && !mayChange(user, parents.post)) {
+  if (!mayChange(user, record) && !mayHost(user, parents.post)) {
     throw httpError(403, 'This comment is another reader\'s.')
   }
 }
 
 async function requireHost ({ user, parents }: FastifyRequest): Promise<void> {
-  if (!mayChange(user, parents.post)) throw httpError(403, 'This post belongs to somebody else.')
+  if (!mayHost(user, parents.post)) throw httpError(403, 'This post belongs to somebody else.')
 }
 
 async function requirePublished ({ parents }: FastifyRequest): Promise<void> {

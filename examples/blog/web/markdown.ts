@@ -5,9 +5,13 @@ import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
 
 const markdown = createParser()
 const withoutTables = createParser().disable('table')
+const plain = createParser().disable(['table', 'reference'])
 
 // A table fills its short rows, so some lines could make a million cells.
 const MOST_CELLS = 30_000
+
+// A link repeats the address of its reference, so some kilobytes could make a gigabyte.
+const MOST_ADDRESSES = 1_000_000
 
 function createParser (): Parser {
   return new MarkdownIt({ html: false, linkify: true }).use(lowerHeadings).use(alignByClass)
@@ -57,11 +61,21 @@ export function excerpt (text: string): string {
 function render (text: string): Rendered {
   const known = kept.get(text)
   if (known !== undefined) return known
-  const parser = mostCells(text) > MOST_CELLS ? withoutTables : markdown
-  const tokens = parser.parse(text, {})
+  let parser = mostCells(text) > MOST_CELLS ? withoutTables : markdown
+  let tokens = parser.parse(text, {})
+  if (lengthOfAddresses(tokens) > MOST_ADDRESSES) {
+    parser = plain
+    tokens = parser.parse(text, {})
+  }
   const rendered = { html: parser.renderer.render(tokens, parser.options, {}), excerpt: cut(textOf(tokens)) }
   kept.set(text, rendered)
   return rendered
+}
+
+/** Of all links and images. */
+function lengthOfAddresses (tokens: readonly Token[]): number {
+  const attributes = tokens.flatMap(({ children }) => children ?? []).flatMap(({ attrs }) => attrs ?? [])
+  return attributes.reduce((sum, [, value]) => sum + String(value).length, 0)
 }
 
 /** The columns of the widest table, on all lines. */

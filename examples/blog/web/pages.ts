@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createFormHelpers, type Route } from 'fastify-resources'
 import { httpError } from '../models/errors.js'
-import { isWriter, mayChange, ROLES } from '../models/index.js'
+import { isWriter, mayChange, mayHost, ROLES } from '../models/index.js'
 import { showError } from './errors.js'
 import { excerpt, renderMarkdown } from './markdown.js'
 import { returnPath } from './visitors.js'
@@ -101,7 +101,8 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
     excerpt,
     roles: ROLES,
     isWriter,
-    mayChange
+    mayChange,
+    mayHost
   }
 }
 

@@ -33,7 +33,10 @@ export type DeclaredAnswer<A, Members, Answers> =
 export type SuccessOf<A, Members, E extends AppTypes, Rec, Answers, S> =
   NamesSuccess<S> extends true
     ? Successes<E, S['response' & keyof S]>
-    : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>>
+    : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>> | Nothing<A>
+
+/** A `destroy` may return nothing, whatever it declares. */
+type Nothing<A> = A extends 'destroy' ? Reply<204, undefined> : never
 
 type NamesSuccess<S> =
   'response' extends keyof S

@@ -99,7 +99,7 @@ export function readConfig (): Config {
 }
 
 /**
- * The secret next to the database. It is created once, so cookies and open forms stay valid after a restart.
+ * The secret next to the database. It is created once, so signed cookies stay valid after a restart.
  */
 export function keptSecret (databaseFile: string): string {
   const file = `${databaseFile}.secret`
@@ -125,7 +125,7 @@ function readSecret (file: string): string {
   const secret = readFileSync(file, 'utf8')
   if (secret.length < 32) {
     throw new Error(
-      `${file} has no secret of 32 characters. Restore it, or delete it for a new one: then open forms must be sent again`
+      `${file} has no secret of 32 characters. Restore it, or delete it for a new one: then the blog knows no browser from before`
     )
   }
   return secret

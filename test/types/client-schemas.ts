@@ -48,6 +48,14 @@ await zod.products.create({ tags: [] })
 // @ts-expect-error another kind of query
 await zod.products.index({ query: { page: 'one' } })
 
+// A destroy may return nothing, also where it declares an answer.
+const kept = createClient<typeof routes, { products: typeof keptProducts }>(routes)
+const keptProducts = controller.for<typeof routes, ZodTypeProvider>()('products', {
+  record: z.object({ name: z.string() }), responses: { destroy: 'record' }, index: none, create: none, show: none, rate: none, ...rest
+})
+const removed = await kept.products.destroy(1)
+export const isRemoved: Same<typeof removed, { name: string } | undefined> = true
+
 // json-schema-to-ts: the defaults of the schema.
 const json = createClient<typeof routes, { products: typeof jsonProducts }>(routes)
 const Tag = { type: 'object', properties: { text: { type: 'string', default: '' } }, required: ['text'], additionalProperties: false } as const

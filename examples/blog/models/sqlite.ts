@@ -68,7 +68,7 @@ function adapt (connection: Connection): SqliteDatabase {
   }
 }
 
-/** Moves all into the one file. While another process has it open, that does so when it ends. */
+/** Moves all data into the one file, unless another process has it open: the last one to end does it. */
 function gather (connection: Connection): void {
   try {
     connection.exec('PRAGMA journal_mode = DELETE')

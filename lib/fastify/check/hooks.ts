@@ -5,7 +5,6 @@ import { isPlainObject, jsonValue, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { answeredPaths } from '../../routes/endpoints.js'
 import type { Method, Route } from '../../../types/route.js'
-import type { Controller } from '../controllers/index.js'
 import { routerOptionsOf } from '../routing/index.js'
 import { stateOf } from '../state.js'
 
@@ -52,6 +51,7 @@ export function readHooks (
     readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
   const printed = new Map<Method, ReturnType<typeof shapedRoutes>>()
   const ofRows = new Set<PrintedRoute>()
+  const schemasOf = createSchemaFinder(app)
   const rows = stateOf(app).registrations.flatMap(({ table }) => {
     const pathsOf = answeredPaths(table)
     return table.flatMap((row) =>
@@ -63,7 +63,7 @@ export function readHooks (
         )
         for (const route of found) ofRows.add(route)
         const hooks = Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks
-        return { row, hooks, schemas: schemasOf(app, row) }
+        return { row, hooks, schemas: schemasOf(row) }
       })
     )
   })
@@ -75,13 +75,16 @@ export function readHooks (
   return { rows, own }
 }
 
-function schemasOf (app: FastifyInstance, row: Route): Properties[] {
-  return stateOf(app).assignments
-    .filter(({ table }) => table.includes(row))
-    .map(({ controllers }) => controllers.get(row.controller) as Controller)
-    .flatMap(({ routeOptions, [row.action]: action }) => [routeOptions, action])
-    .map((options) => isPlainObject(options) ? options.schema : undefined)
-    .filter(isPlainObject)
+function createSchemaFinder (app: FastifyInstance): (row: Route) => Properties[] {
+  const controllersOf = new Map(stateOf(app).assignments.flatMap(
+    ({ table, controllers }) => table.map((row) => [row, controllers] as const)
+  ))
+  return (row) => {
+    const { routeOptions, [row.action]: action } = controllersOf.get(row)?.get(row.controller) ?? {}
+    return [routeOptions, action]
+      .map((options) => isPlainObject(options) ? options.schema : undefined)
+      .filter(isPlainObject)
+  }
 }
 
 /** `└── /posts (POST) {"host":"a.org"}`, or the same after spaces for a further route of that path. */

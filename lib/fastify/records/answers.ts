@@ -23,6 +23,9 @@ import { isSwapping, promisedStatus } from './statuses.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
 
+/** Methods whose answers may be heads alone. */
+const BODILESS = ['HEAD', 'OPTIONS']
+
 /** Actions whose answers are usually none of the record's. */
 const OTHERS = ['new', 'edit', 'destroy']
 
@@ -115,7 +118,7 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   function refuseEmpty (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
     const isMissing =
       payload === undefined && isShaped(reply.statusCode) && (request.format ?? 'json') === 'json' &&
-      !isSwapping(request) && !failed.has(request)
+      !BODILESS.includes(request.method) && !isSwapping(request) && !failed.has(request)
     done(isMissing ? refuseOther(payload) : null, payload)
   }
 

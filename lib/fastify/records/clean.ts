@@ -39,7 +39,7 @@ export interface Elsewhere {
 /** A walk under way. Its place is here and not in arguments, since data may have very many places. */
 interface Run extends CleaningRules {
   level: number
-  /** How many lists in a row its shape does not describe. */
+  /** How many lists without a schema are around the place. */
   lists: number
   /** The JSON pointer of the place, where unknown names are collected. */
   at: string
@@ -60,7 +60,7 @@ interface Deferred extends Pick<Run, 'level' | 'at'> {
 
 type Data = Record<string, unknown>
 
-/** How many lists around a value a validator may take away, or a client may add in vain. */
+/** How many lists around a value are walked. A validator may take them away. */
 const MOST_LISTS = 10
 
 /** How many levels most data have. Beyond it each object is remembered, which costs time. */
@@ -193,7 +193,7 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
 
 function cleanProperties (given: Data, shape: Shape, run: Run): Data {
   const { at } = run
-  const isListing = run.unknown !== null && run.unknown !== 'remove'
+  const isListing = Array.isArray(run.unknown)
   const isCopy = shape.direction === 'seen' && !isPlainData(given, shape)
   const reading = run.texts === null ? shape : shape.chosenBy(given)
   let object: Data | null = isCopy ? {} : null

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
+import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
@@ -11,7 +11,7 @@ import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
 import { attachOrReturn, invalidPart } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { asSent } from './sent-errors.js'
-import type { NamedShape, NamedShapes, Shape } from './shapes.js'
+import type { Shape } from './shapes.js'
 
 /** A schema's own `validate`, and the library that it is of. */
 export interface Judge {
@@ -70,18 +70,17 @@ export function createJudge (singular: string, { vendor, validate }: Judge) {
 
 /**
  * A preHandler hook, which judges the loaded record with the sent values over it, since a library has no
- * rules for a part. `fields` are the properties that a loaded record has as clients send them. The action
- * gets the values that were sent, and those under names that `input` does not tell.
+ * rules for a part. `sentForm` gives a loaded record as clients send it. The action gets the values that were
+ * sent, and those under names that `input` does not tell.
  */
 export function updateJudge (
-  singular: string, { vendor, validate }: Judge, fields: NamedShapes, { names }: Shape
+  singular: string, { vendor, validate }: Judge, sentForm: (loaded: unknown) => Properties, { names }: Shape
 ) {
   return async function validateUpdate (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
     const sent = (request.body as Properties)[singular] as Properties
     const { value, issues } = await validate({
-      ...(isObject(request.record) &&
-        sentForm(request.record, fields.keys(), (name) => fields.get(name))),
+      ...sentForm(request.record),
       ...(withWebFiles(request, sent) as Properties)
     })
     const isHandedOn = (name: string): boolean => Object.hasOwn(sent, name) || !names.has(name)
@@ -100,50 +99,6 @@ export function updateJudge (
 function replace (request: FastifyRequest, singular: string, value: unknown): void {
   sentBodies.set(request, request.body)
   request.body = { ...request.body as Properties, [singular]: value }
-}
-
-/** Loaded values in the form in which a client sends them. Null counts as missing, unless it is valid. */
-function sentForm (
-  loaded: Properties, names: Iterable<string>, fieldOf: (name: string) => NamedShape | undefined
-): Properties {
-  const values: Record<string, unknown> = {}
-  for (const name of names) {
-    const field = fieldOf(name)
-    const value = field && sentValue(loaded[name], field.shape)
-    if (value !== undefined && (value !== null || field?.shape.kinds.has('null') === true)) {
-      values[name] = value
-    }
-  }
-  return values
-}
-
-function sentValue (given: unknown, shape: Shape): unknown {
-  if (given instanceof Date && isDay(shape)) return dayOf(given)
-  if (given instanceof Uint8Array) return fileOf(given)
-  if (typeof given !== 'object' || given === null || shape.isFree) return jsonOf(given)
-  const value: unknown = 'toJSON' in given && typeof given.toJSON === 'function' ? given.toJSON() : given
-  if (Array.isArray(value)) return value.map((item, index) => sentValue(item, shape.itemOf(index).shape))
-  return isObject(value)
-    ? sentForm(value, new Set([...Object.keys(value), ...shape.names.keys()]), shape.propertyOf)
-    : jsonOf(value)
-}
-
-/** Whether its text is a day without a time. */
-function isDay ({ kinds }: Shape): boolean {
-  return kinds.has('day') && !kinds.has('any')
-}
-
-/** The day in the zone of the process, as Fastify's serializer writes it. */
-function dayOf (date: Date): string | null {
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return (local.toJSON() as string | null)?.slice(0, 'yyyy-mm-dd'.length) ?? null
-}
-
-function jsonOf (value: unknown): unknown {
-  const text = JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'bigint' ? Number(inner) : inner
-  ) as string | undefined
-  return text === undefined ? undefined : JSON.parse(text)
 }
 
 function picked (values: Properties, isKept: (name: string) => boolean): Properties {
@@ -168,7 +123,10 @@ function withFiles (value: unknown, depth: number): unknown {
     : value
 }
 
-function fileOf (bytes: Uint8Array & { readonly filename?: string, readonly mimetype?: string }): File {
+/** A file of the web with these bytes. */
+export function fileOf (
+  bytes: Uint8Array & { readonly filename?: string, readonly mimetype?: string }
+): File {
   const { filename = '', mimetype = '' } = bytes
   return new File([bytes], filename, { type: mimetype })
 }

@@ -61,7 +61,7 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
     const [singleton, other] = isSingleton ? [path, known.path] : [known.path, path]
     mistakes.add(
       `${owner}.load: '${other}' gives it (id, parents, request), and the singleton of '${singleton}' gives it ` +
-        '(parents, request); give the singleton a controller of its own, or its actions load: false'
+        '(parents, request); give the singleton a controller of its own'
     )
   }
 

@@ -19,12 +19,15 @@ export function isOfRecord (route: Route): boolean {
 /**
  * Finds the row that shows what a `create` makes, or one of the same path with a name: its ids are those of
  * the `create` row and of the record. Of several, its path has the longest beginning in common with that of
- * the `create` row.
+ * the `create` row. A path without a name must be the only one of its action: else
+ * `urlFor` could mean another.
  */
 export function createShowing (table: readonly Route[]): (route: Route) => Route | undefined {
   const keyOf = ({ controller, resource: { singular } }: Route): string => `${controller} ${singular}`
   const shows = groupBy(table.filter(({ action }) => action === 'show'), keyOf)
   const named = new Map(table.filter((row) => namesOf(row).length > 0).map((row) => [row.path, row]))
+  const isOnly = ({ controller, action, path }: Route): boolean =>
+    table.every((row) => row.controller !== controller || row.action !== action || row.path === path)
   return (route) => {
     if (route.action !== 'create') return undefined
     const variables = paramNames(route)
@@ -32,7 +35,7 @@ export function createShowing (table: readonly Route[]): (route: Route) => Route
       row.params.every(({ name }) => name === ownVariable(row) || variables.includes(name))
     const [show] = (shows.get(keyOf(route)) ?? []).filter(isReachable)
       .sort((one, other) => commonSegments(other, route) - commonSegments(one, route))
-    return show && (named.get(show.path) ?? show)
+    return show && (named.get(show.path) ?? (isOnly(show) ? show : undefined))
   }
 }
 

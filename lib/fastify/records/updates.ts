@@ -1,13 +1,15 @@
 /** Updates of a record whose `input` a library judges: after `load`, since it needs the whole record. */
 
 import type { Mistakes } from '../../routes/mistakes.js'
+import { isObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { bothOf, isOnly } from '../schemas/index.js'
 import type { Kinds } from '../schemas/index.js'
-import { updateJudge } from './judge.js'
+import { fileOf, updateJudge } from './judge.js'
 import type { ControllerRecord, Records } from './record.js'
 import { createShapes } from './shapes.js'
-import type { NamedShape, NamedShapes } from './shapes.js'
+import type { NamedShape, NamedShapes, Shape } from './shapes.js'
 
 const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
 
@@ -43,7 +45,12 @@ export function updateHooks (
     )
   }
   return {
-    preHandler: updateJudge(singular, record.judge, fields, shapeOf.sent(record.sent))
+    preHandler: updateJudge(
+      singular,
+      record.judge,
+      (loaded) => isObject(loaded) ? sentFields(loaded, fields.keys(), (name) => fields.get(name)) : {},
+      shapeOf.sent(record.sent)
+    )
   }
 }
 
@@ -73,4 +80,48 @@ function loadedFields ({ sent, seen }: ControllerRecord): {
 function areAlike (sent: Kinds, seen: Kinds): boolean {
   const isFile = (kinds: Kinds): boolean => kinds.has('file') && !kinds.has('any')
   return isFile(sent) === isFile(seen) && !isOnly(bothOf([sent, seen]), ['null'])
+}
+
+/** Loaded values in the form in which a client sends them. Null counts as missing, unless it is valid. */
+function sentFields (
+  loaded: Properties, names: Iterable<string>, fieldOf: (name: string) => NamedShape | undefined
+): Properties {
+  const values: Record<string, unknown> = {}
+  for (const name of names) {
+    const field = fieldOf(name)
+    const value = field && sentValue(loaded[name], field.shape)
+    if (value !== undefined && (value !== null || field?.shape.kinds.has('null') === true)) {
+      values[name] = value
+    }
+  }
+  return values
+}
+
+function sentValue (given: unknown, shape: Shape): unknown {
+  if (given instanceof Date && isDay(shape)) return dayOf(given)
+  if (given instanceof Uint8Array) return fileOf(given)
+  if (typeof given !== 'object' || given === null || shape.isFree) return jsonOf(given)
+  const value: unknown = 'toJSON' in given && typeof given.toJSON === 'function' ? given.toJSON() : given
+  if (Array.isArray(value)) return value.map((item, index) => sentValue(item, shape.itemOf(index).shape))
+  return isObject(value)
+    ? sentFields(value, new Set([...Object.keys(value), ...shape.names.keys()]), shape.propertyOf)
+    : jsonOf(value)
+}
+
+/** Whether its text is a day without a time. */
+function isDay ({ kinds }: Shape): boolean {
+  return kinds.has('day') && !kinds.has('any')
+}
+
+/** The day in the zone of the process, as Fastify's serializer writes it. */
+function dayOf (date: Date): string | null {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return (local.toJSON() as string | null)?.slice(0, 'yyyy-mm-dd'.length) ?? null
+}
+
+function jsonOf (value: unknown): unknown {
+  const text = JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'bigint' ? Number(inner) : inner
+  ) as string | undefined
+  return text === undefined ? undefined : JSON.parse(text)
 }

@@ -8,6 +8,7 @@ import type { Node, Schema } from './documents.js'
 import { isLaterDraft, toDraft07 } from './drafts.js'
 import { isBinary } from './facts.js'
 import type { Direction } from './facts.js'
+import { LIBRARIES, LOST, UNCHECKED, WAYS_OUT, markLost } from './libraries.js'
 
 /** https://standardschema.dev */
 export interface StandardSchema {
@@ -44,10 +45,6 @@ export interface View {
 
 const SIDES = { sent: 'input', seen: 'output' } as const
 
-/** Keywords of this file alone, which mark a place in a library's JSON Schema. */
-const LOST = 'x-fastify-resources-lost'
-const UNCHECKED = 'x-fastify-resources-unchecked'
-
 /** The formats that ajv-formats knows. With any other, Fastify's own validator refuses the schema. */
 const FORMATS = [
   'date', 'time', 'date-time', 'iso-time', 'iso-date-time', 'duration', 'uri', 'uri-reference',
@@ -61,12 +58,6 @@ const FILE_RULES = ['minLength', 'maxLength', 'contentMediaType', 'anyOf']
 
 /** A default that may be the present time, to the millisecond. */
 const TIME = /\d{10}|T\d\d:\d\d/
-
-const WAYS_OUT: Readonly<Record<string, string>> = {
-  zod: "use zod 4.2 or later and not zod/mini, or write z.toJSONSchema(schema, { target: 'draft-07' })",
-  valibot: 'write toStandardJsonSchema(schema), of @valibot/to-json-schema',
-  arktype: 'use ArkType 2.1.28 or later'
-}
 
 /** A copy of zod's JSON Schema, whose symbol is not enumerable, counts as a JSON Schema. */
 export function isStandard (value: unknown): value is StandardSchema {
@@ -236,94 +227,4 @@ function nameOf ({ at }: Node): string {
     else if (key === 'items') name += '[]'
   }
   return name
-}
-
-function markLost ({ message }: { readonly message: string }): Schema {
-  return { [LOST]: message }
-}
-
-interface ZodContext {
-  readonly zodSchema: {
-    readonly _zod: { readonly def: { readonly type: string, readonly checks?: readonly ZodCheck[] } }
-  }
-  readonly jsonSchema: ZodPlace & { readonly allOf?: readonly ZodPlace[] }
-}
-
-interface ZodPlace {
-  pattern?: string
-  [UNCHECKED]?: true
-}
-
-interface ZodCheck {
-  readonly _zod: { readonly def: { readonly check: string, readonly pattern?: unknown } }
-}
-
-interface ValibotContext {
-  readonly valibotAction?: { readonly type: string }
-  readonly jsonSchema: Schema
-  readonly errors?: readonly string[]
-}
-
-interface ArkContext {
-  readonly code: string
-  readonly base: Schema
-}
-
-/** What zod does beside its JSON Schema: `refine`, `trim`, `transform`. */
-const ZOD_RULES = ['custom', 'overwrite', 'property', 'pipe', 'transform', 'catch']
-
-/** Valibot's actions that give another type. All others check or change a value of the same type. */
-const VALIBOT_CONVERSIONS = [
-  'find_item', 'parse_json', 'raw_transform', 'reduce_items', 'stringify_json', 'to_bigint', 'to_boolean',
-  'to_date', 'to_number', 'to_string', 'transform'
-]
-
-const loseArk = ({ code, base }: ArkContext): Schema => ({ ...base, [LOST]: code })
-const leaveArk = ({ base }: ArkContext): Schema => leaveToLibrary(base)
-
-/** Valibot's times need no seconds and no zone, and the formats of JSON Schema do. */
-const VALIBOT_TIMES = ['iso_time', 'iso_date_time']
-
-function markValibot ({ valibotAction, jsonSchema, errors }: ValibotContext): Schema | undefined {
-  const { type } = valibotAction ?? {}
-  if (type !== undefined && VALIBOT_TIMES.includes(type)) return leaveToLibrary(jsonSchema, 'format')
-  if (errors === undefined) return undefined
-  // It has flags.
-  if (type === 'regex') return leaveToLibrary(jsonSchema, 'pattern')
-  const isLost = type === undefined || VALIBOT_CONVERSIONS.includes(type)
-  return isLost ? { ...jsonSchema, [LOST]: errors.join(' ') } : leaveToLibrary(jsonSchema)
-}
-
-/** Without a keyword that would refuse what the library accepts. */
-function leaveToLibrary (schema: Schema, keyword = ''): Schema {
-  const { [keyword]: stricter, ...others } = schema
-  return { ...others, [UNCHECKED]: true }
-}
-
-/**
- * Options by library, which mark what its JSON Schema leaves out. Without them ArkType says nothing, and zod
- * nothing of checks.
- */
-const LIBRARIES: Readonly<Record<string, object>> = {
-  zod: {
-    override ({ zodSchema: { _zod: { def: { type, checks = [] } } }, jsonSchema }: ZodContext): void {
-      const rules = [type, ...checks.map((check) => check._zod.def.check)]
-      // JSON Schema has no flags: without them, a pattern would refuse what zod accepts.
-      const flagged = checks.flatMap(({ _zod: { def: { pattern } } }) =>
-        pattern instanceof RegExp && /[ims]/.test(pattern.flags) ? pattern.source : []
-      )
-      for (const place of [jsonSchema, ...(jsonSchema.allOf ?? [])]) {
-        if (flagged.includes(String(place.pattern))) delete place.pattern
-      }
-      if (flagged.length > 0 || rules.some((rule) => ZOD_RULES.includes(rule))) jsonSchema[UNCHECKED] = true
-    }
-  },
-  valibot: { overrideAction: markValibot, overrideSchema: markValibot },
-  arktype: {
-    fallback: {
-      default: loseArk,
-      predicate: leaveArk,
-      patternIntersection: leaveArk
-    }
-  }
 }

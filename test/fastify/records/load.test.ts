@@ -250,7 +250,7 @@ t.test('refused: a load that takes an id, where a singleton would give it parent
     await t.rejects(appWith(routes, controllers({ load })), {
       message:
         `The controllers have a mistake: users.load: '/users/:id' gives it (id, parents, request), and the singleton of '${path}' ` +
-        'gives it (parents, request); give the singleton a controller of its own, or its actions load: false'
+        'gives it (parents, request); give the singleton a controller of its own'
     })
     const app = await appWith(routes, controllers({ load: () => ({ name: 'Ann' }) }))
     t.equal((await app.inject(path)).statusCode, 200, 'a load without arguments serves both')

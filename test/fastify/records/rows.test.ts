@@ -625,6 +625,33 @@ t.test('an action that returns nothing where responses promises a body is an err
   ] as const) t.equal((await ask(app, line, { headers })).statusCode, status, line)
 })
 
+t.test('HEAD and OPTIONS promise no body', async (t) => {
+  const routes = draw((map) =>
+    map.resources('users', { only: 'index', member: { info: 'options', all: 'any' } })
+  )
+  const act = async (_request: Anything, reply: Anything): Promise<unknown> => reply.header('x-seen', 'yes').send()
+  const app = Fastify()
+  const users = { record, responses: true, index: act, info: act, all: act }
+  await app.register(resourcesPlugin, { routes, controllers: { users } })
+  for (const line of ['OPTIONS /users/1/info', 'HEAD /users', 'HEAD /users/1/all']) {
+    const { statusCode, headers } = await ask(app, line)
+    t.strictSame([statusCode, headers['x-seen']], [200, 'yes'], line)
+  }
+  t.equal((await ask(app, 'GET /users/1/all')).json().code, 'FST_RESOURCES_ANSWER')
+})
+
+t.test('a Location is that of the own collection where a plain route has taken the names of two', async (t) => {
+  const users = { record, responses: true, create: async () => SECRET, show: async () => SECRET }
+  const app = Fastify()
+  const routes = draw((map) => map
+    .resources('people', { controller: 'users', only: 'show' })
+    .resources('users', { only: ['create', 'show'] })
+    .route('user', '/page/:page', 'pages#show'))
+  await app.register(resourcesPlugin, { routes, controllers: { users, pages: { show: async () => 'page' } } })
+  const { statusCode, headers } = await app.inject(created)
+  t.strictSame([statusCode, headers.location], [201, undefined], 'and not /people/1')
+})
+
 t.test('a create that answers with a list, and a destroy with or without an answer, have the statuses of the document', async (t) => {
   const app = Fastify()
   await app.register(swagger, openapiOptions({ openapi: { info: { title: 'T', version: '1' } } }))

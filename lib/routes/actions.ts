@@ -29,11 +29,15 @@ export function isConventional (action: string): boolean {
   return ACTIONS.some((conventional) => conventional.action === action)
 }
 
+/** A method of a word. The methods of one `any` share an object, which tells them from those of another. */
+export interface MethodOfWord {
+  readonly method: (typeof ALL_METHODS)[number]
+  readonly any?: object
+}
+
 /** The methods of a word of an action map: `put`, or `any`. */
-export function methodsOfWord (
-  word: string
-): ReadonlyArray<{ readonly method: (typeof ALL_METHODS)[number], readonly isAny: boolean }> {
-  return word === 'any'
-    ? METHODS.map((method) => ({ method, isAny: true }))
-    : [{ method: word.toUpperCase() as (typeof ALL_METHODS)[number], isAny: false }]
+export function methodsOfWord (word: string): readonly MethodOfWord[] {
+  if (word !== 'any') return [{ method: word.toUpperCase() as MethodOfWord['method'] }]
+  const any = {}
+  return METHODS.map((method) => ({ method, any }))
 }

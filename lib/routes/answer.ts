@@ -5,7 +5,7 @@ import { didYouMean } from '../text.js'
 import type { MutableRoute, DeclaredRoute } from './declaration.js'
 import { namesOf } from './names.js'
 import { groupBy } from './objects.js'
-import { paramNames } from './params.js'
+import { optionalParams, paramNames } from './params.js'
 import { pathVariables } from './path.js'
 
 export interface Redirecting extends Route {
@@ -46,11 +46,12 @@ export function resolveRedirects (rows: readonly DeclaredRoute[]): void {
     const {
       redirect: { path: to, status }
     } = route
-    const path = to.startsWith('/') ? to : targets.get(to)?.path
+    const target = to.startsWith('/') ? undefined : targets.get(to)
+    const path = to.startsWith('/') ? to : target?.path
     const faults =
       path === undefined
         ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`]
-        : variableFaults(path, route)
+        : variableFaults(path, route, target)
     const extension = extended.get(path ?? '')
     if (extension !== undefined) {
       faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${extension}'`)
@@ -73,10 +74,13 @@ function extensionsByPath (rows: readonly DeclaredRoute[]): Map<string, string> 
   return found
 }
 
-function variableFaults (target: string, route: Route): string[] {
+function variableFaults (path: string, route: Route, target: Route | undefined): string[] {
   const names = paramNames(route)
-  const lacking = pathVariables(target).filter((variable) => !names.includes(variable))
-  return lacking.map(
-    (variable) => `${target} needs :${variable}, which ${route.path} lacks${didYouMean(variable, names)}`
-  )
+  const optional = target === undefined ? [] : optionalParams(target).map(({ name }) => name)
+  return pathVariables(path).filter((variable) => !names.includes(variable)).map((variable) => {
+    const advice = optional.includes(variable)
+      ? `; to leave it out, write the path '${path.slice(0, path.indexOf(`/:${variable}`)) || '/'}'`
+      : didYouMean(variable, names)
+    return `${path} needs :${variable}, which ${route.path} lacks${advice}`
+  })
 }

@@ -22,13 +22,13 @@ export function settleRows (rows: readonly DeclaredRoute[]): readonly DeclaredRo
   }
   for (const [mistakes, pairs] of settlement.narrowed) reportNarrowed(mistakes, pairs)
   const kept = rows.filter((row) => (settlement.left.get(row) ?? 0) < row.keys.length)
-  const declarations = new Set(kept.map(declarationOf))
+  const remaining = new Set(kept.map(({ any }) => any))
   for (const [row, other] of settlement.renamed) {
-    if (!declarations.has(declarationOf(other)) || !other.route.isAny) nameAgain(row, other)
-    declarations.add(declarationOf(other))
+    if (other.any === undefined || !remaining.has(other.any)) nameAgain(row, other)
+    remaining.add(other.any)
   }
-  const vanished = rows.filter((row) => row.route.isAny && !declarations.has(declarationOf(row)))
-  for (const { mistakes, route } of vanished) {
+  for (const { mistakes, route, any } of rows) {
+    if (any === undefined || remaining.has(any)) continue
     mistakes.add("other actions answer all methods of 'any'; remove this one", { row: route.path })
   }
   return kept
@@ -69,8 +69,12 @@ function settlePair (first: DeclaredRoute, row: DeclaredRoute, settlement: Settl
     leave(other)
     renamed.push([kept, other])
   } else if (isAny[0] !== isAny[1] && hasSameRequirements(first.route, row.route)) {
-    if (isAny[1] === true) leave(row)
-    else remember(narrowed, first.mistakes, () => []).push([first, row])
+    if (isAny[1] === true) {
+      leave(row)
+      reportLostFormats(row, first)
+    } else {
+      remember(narrowed, first.mistakes, () => []).push([first, row])
+    }
   } else {
     reportTwin(row, first)
   }
@@ -90,18 +94,13 @@ function nameAgain ({ route }: DeclaredRoute, { route: { name } }: DeclaredRoute
   if (name !== '' && name !== route.name) draft.aliases = Object.freeze([...route.aliases, name])
 }
 
-/** Equal for the rows of one `any`. */
-export function declarationOf ({ mistakes, route: { name, path, action } }: DeclaredRoute): string {
-  return `${mistakes.where} ${name} ${path} ${action}`
-}
-
 /** In Rails the row declared first answers, here the one that names the method. */
 function reportNarrowed (
   mistakes: Mistakes, pairs: ReadonlyArray<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>
 ): void {
   for (const [path, found] of groupBy(pairs, ([{ route }]) => route.path)) {
     const narrower = found.map(([, row]) => row)
-    const lost = narrower.map(({ route }) => route.method)
+    const lost = [...new Set(narrower.map(({ route }) => route.method))]
     const left = METHODS.filter((method) => !lost.includes(method))
     const other = narrower.map((row) => row.mistakes.where).find((where) => where !== mistakes.where)
     const list =
@@ -109,8 +108,9 @@ function reportNarrowed (
         ? "remove 'any'"
         : `list the methods in place of 'any': [${listOf(left.map((method) => method.toLowerCase()))}]`
     const canBeLeftOut = other !== undefined && narrower.every(({ route }) => isConventional(route.action))
+    const actions = [...new Set(narrower.map(({ route }) => route.action))]
     const except = canBeLeftOut
-      ? `except: [${listOf(narrower.map(({ route }) => route.action))}] there keeps 'any', as in Rails; or `
+      ? `leave out ${listOf(actions)} there, by except or only, to keep 'any', as in Rails; or `
       : ''
     mistakes.add(
       "its 'any' would not " +
@@ -118,6 +118,18 @@ function reportNarrowed (
       { row: path }
     )
   }
+}
+
+/** For the router, all extensions of a path are one. */
+function reportLostFormats ({ route, mistakes }: DeclaredRoute, first: DeclaredRoute): void {
+  const { method, path, formats } = first.route
+  const lost = route.formats.filter((format) => !formats.includes(format))
+  if (formats.length === 0 || lost.length === 0) return
+  mistakes.add(
+    `its 'any' would not answer ${lost.map((format) => `.${format}`).join(', ')}, since ` +
+      `${first.mistakes.where} takes the extensions of ${method}; give both the same formats`,
+    { row: path }
+  )
 }
 
 function listOf (words: readonly string[]): string {

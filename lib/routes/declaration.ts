@@ -69,6 +69,8 @@ export interface DeclaredRoute {
   readonly route: Route
   /** The keys of the sites of its paths, the full path first. */
   readonly keys: readonly string[]
+  /** The same for all rows of one `any`; undefined for all others. */
+  readonly any: object | undefined
   readonly mistakes: Mistakes
   /** Undefined for plain routes and included trees. */
   readonly origin: ResourceOrigin | undefined

@@ -41,6 +41,28 @@ function endpointText (route: Route): string {
   return JSON.stringify([others, texts, Object.entries(defaults).sort()])
 }
 
+/** The rows of a table one by one, but all those of one `any` together. */
+export function rowsByDeclaration (table: readonly Route[]): Route[][] {
+  const found: Route[][] = []
+  for (const route of table) {
+    const rows = found.at(-1)
+    if (rows !== undefined && isOfOneAny(rows[0] as Route, route)) rows.push(route)
+    else found.push([route])
+  }
+  return found
+}
+
+function isOfOneAny (one: Route, other: Route): boolean {
+  return (
+    one.isAny &&
+    other.isAny &&
+    one.path === other.path &&
+    hasConditionsOf(one, other) &&
+    hasConditionsOf(other, one) &&
+    isSameEndpoint(one, other)
+  )
+}
+
 export function hasSameRequirements (one: Route, other: Route): boolean {
   return one.params.every(({ requirement }, position) => requirement === other.params[position]?.requirement)
 }

@@ -15,7 +15,7 @@ import type { Owners } from './params.js'
 import { globOf, joinPath, pathVariables } from './path.js'
 import { describeResource, leftOutActions, resourceRows } from './resource.js'
 import type { Inherited, Requirements, DraftRow } from './resource.js'
-import { createRows, includedRow } from './row.js'
+import { createRows, includedRows } from './row.js'
 import type { TreeContext } from './row.js'
 import { sourceOf } from './sources.js'
 
@@ -43,7 +43,7 @@ function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion
     const source = sourceOf(node)
     const context = source === undefined ? outer : { ...outer, source }
     if (node.kind === 'include') {
-      expansion.makers.push(() => node.routes.table.map((route) => includedRow(route, node.mistakes)))
+      expansion.makers.push(() => includedRows(node.routes.table, node.mistakes))
       continue
     }
     if (node.kind === 'route' || node.kind === 'redirect') {

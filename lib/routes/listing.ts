@@ -4,6 +4,7 @@ import { createError } from '../errors.js'
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { answerText, isRedirecting } from './answer.js'
 import { deprecationFields } from './deprecation.js'
+import { rowsByDeclaration } from './endpoints.js'
 import { isPlainObject, jsonValue } from './objects.js'
 import { optionalParams } from './params.js'
 import { pathsOf } from './path.js'
@@ -83,26 +84,11 @@ export interface Line {
 type HooksOf = (rows: readonly Route[]) => string
 
 export function listLines (table: readonly Route[]): Line[] {
-  const lines: Line[] = []
-  let first: Route | undefined
-  let rows: Route[] = []
-  for (const route of table) {
-    const { name, aliases, method, isAny } = route
-    if (first !== undefined && isAny && isOfOneAny(first, route)) {
-      rows.push(route)
-    } else {
-      first = isAny ? route : undefined
-      rows = [route]
-      lines.push({ route, name, method: isAny ? 'ANY' : method, rows })
-    }
-    for (const alias of aliases) lines.push({ route, name: alias, method, rows: [route] })
-  }
-  return lines
-}
-
-/** Whether the same `any` made two rows. */
-function isOfOneAny (one: Route, other: Route): boolean {
-  return pathText(one) === pathText(other) && answerText(one) === answerText(other)
+  return rowsByDeclaration(table).flatMap((rows) => {
+    const route = rows[0] as Route
+    const method = route.isAny ? 'ANY' : route.method
+    return [route.name, ...route.aliases].map((name) => ({ route, name, method, rows }))
+  })
 }
 
 /** The columns of `rake routes`: name to the right, method and path to the left. */

@@ -141,9 +141,11 @@ function requirementFaults (path: string, params: readonly RouteParam[]): readon
     )
   }
   if (params.length === 1) return faults
-  if (new Set(paramNames({ params })).size !== params.length) {
+  const twice = paramNames({ params }).find((name, place, names) => names.indexOf(name) !== place)
+  if (twice !== undefined) {
     faults.push(
-      'its path has a routing variable twice; to rename one, set the option singular of the outer resource'
+      `its path has the variable ':${twice}' twice; rename one, by singular or param of a resource or in a ` +
+        'pathPrefix'
     )
   }
   const followed = pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1))

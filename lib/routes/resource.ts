@@ -1,6 +1,7 @@
 /** One resource: where its actions are, which rows they make, and what its children inherit. */
 
 import { ACTIONS, isConventional, methodsOfWord } from './actions.js'
+import type { MethodOfWord } from './actions.js'
 import type { Actions, Options, ResourceOrigin, ResourceNode } from './declaration.js'
 import { groupBy } from './objects.js'
 import { pluralizeName, singularizeName } from './inflector.js'
@@ -41,10 +42,8 @@ export interface Singleton extends Pick<RouteSingleton, 'controller' | 'name'> {
 }
 
 /** The facts of a row that its resource alone decides. */
-export interface DraftRow extends Pick<Route, 'name' | 'method' | 'path' | 'action'> {
+export interface DraftRow extends Pick<Route, 'name' | 'path' | 'action'>, MethodOfWord {
   readonly place: RouteResource['place']
-  /** Whether `any` made it, so that it gives way to a row that names the method. */
-  readonly isAny?: boolean
 }
 
 const PLACES = (['collection', 'new', 'member'] as const).map((place) => ({
@@ -185,7 +184,7 @@ function updateMethods ({ patch }: DrawOptions): ReadonlyArray<Route['method']> 
 /** Grouped by method in order of first appearance; the lead leads the GET group. */
 function groupByMethod (
   actions: Actions, lead: string | undefined
-): Array<Pick<DraftRow, 'action' | 'method' | 'isAny'>> {
+): Array<Pick<DraftRow, 'action' | 'method' | 'any'>> {
   // Most resources have no actions of their own.
   if (actions.length === 0) return lead === undefined ? [] : [{ action: lead, method: 'GET' }]
   const groups = groupBy(actions, ([, methods]) => methods.join())

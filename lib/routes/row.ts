@@ -9,7 +9,7 @@ import { readParams } from './params.js'
 import type { Owners } from './params.js'
 import { globOf, pathVariables } from './path.js'
 import type { DraftRow, Requirements, Singleton } from './resource.js'
-import { conflictKeys } from './endpoints.js'
+import { conflictKeys, rowsByDeclaration } from './endpoints.js'
 import { sourceOf } from './sources.js'
 
 /** What the rows of one declaration have in common. */
@@ -46,7 +46,7 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
   } = common
   const paths = new Map<string, PathFacts>()
   const resources = new Map<DraftRow['place'], RouteResource>()
-  return drafts.map(({ name, method, path, action, place, isAny = false }) => {
+  return drafts.map(({ name, method, path, action, place, any }) => {
     const { keys, params, formats, needsFormat, defaults, format, singletons } = remember(paths, path, () =>
       readPath(path, common, tree)
     )
@@ -55,7 +55,7 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
       name,
       aliases: NONE,
       method,
-      isAny,
+      isAny: any !== undefined,
       path,
       params,
       controller,
@@ -71,14 +71,24 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
       resource: remember(resources, place, () => Object.freeze({ plural, singular, place })),
       singletons
     }
-    return { route, keys, mistakes, origin, source }
+    return { route, keys, any, mistakes, origin, source }
   })
 }
 
-/** A row of another tree, to be named anew. */
-export function includedRow (route: Route, mistakes: Mistakes): DeclaredRoute {
-  const keys = conflictKeys(route)
-  return { route: { ...route }, keys, mistakes, origin: undefined, source: sourceOf(route) }
+/** The rows of another tree, to be named anew: each row of an `any` may become the first of its path. */
+export function includedRows (table: readonly Route[], mistakes: Mistakes): DeclaredRoute[] {
+  return rowsByDeclaration(table).flatMap((rows) => {
+    const { isAny, name, aliases } = rows[0] as Route
+    const any = isAny ? {} : undefined
+    return rows.map((route) => ({
+      route: { ...route, name, aliases },
+      keys: conflictKeys(route),
+      any,
+      mistakes,
+      origin: undefined,
+      source: sourceOf(route)
+    }))
+  })
 }
 
 /** What the rows of one path and one declaration have in common. */

@@ -73,12 +73,12 @@ function isOfPlainRoute (name: string, { route }: DeclaredRoute): boolean {
   return route.resource.place === null || route.aliases.includes(name)
 }
 
-function reportNameTwice (name: string, { mistakes }: DeclaredRoute, owner: DeclaredRoute): void {
-  const { where } = owner.mistakes
-  mistakes.add(
-    where === mistakes.where
+function reportNameTwice (name: string, row: DeclaredRoute, { mistakes }: DeclaredRoute): void {
+  const advice = isOfPlainRoute(name, row) ? 'another name, or none' : 'a namePrefix'
+  row.mistakes.add(
+    mistakes === row.mistakes
       ? 'two of its paths would have these names'
-      : `other paths have these names already, by ${where}; give one of them a namePrefix`,
+      : `other paths have these names already, by ${mistakes.where}; give one of them ${advice}`,
     { row: name }
   )
 }

@@ -1,6 +1,5 @@
 /** Finds rows that no request reaches, since more specific ones answer all of them. */
 
-import { declarationOf } from './conflicts.js'
 import type { DeclaredRoute } from './declaration.js'
 import { requirementOf } from './params.js'
 import { isGlob, isVariable } from './path.js'
@@ -13,15 +12,15 @@ export function reportUnreachable (rows: readonly DeclaredRoute[]): void {
   if (table.every(({ params }) => params.every(({ requirement }) => requirement === null))) return
   const router = createRouter(table, (text) => text)
   const whereOf = new Map(rows.map(({ route, mistakes }) => [route, mistakes.where]))
-  const isReached = new Set<string>()
+  const isReached = new Set<DeclaredRoute['any']>()
   const found = rows.map((row) => {
     const winners = winnersOver(row.route, router)
-    if (winners.size === 0) isReached.add(declarationOf(row))
+    if (winners.size === 0) isReached.add(row.any)
     return { row, winners }
   })
   for (const { row, winners } of found) {
     const { route, mistakes } = row
-    if (winners.size === 0 || (route.isAny && isReached.has(declarationOf(row)))) continue
+    if (winners.size === 0 || (row.any !== undefined && isReached.has(row.any))) continue
     const named = [...winners]
       .map((winner) => `${winner.path} of ${whereOf.get(winner) as string}`)
       .join(', ')

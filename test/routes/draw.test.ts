@@ -793,6 +793,32 @@ t.test('any is one row next to the narrower rows of other actions', async (t) =>
   )
 })
 
+t.test('each any is a line of its own, also at one path under other conditions', async (t) => {
+  const routes = draw((map) =>
+    map
+      .route('x', '/x', 'a#b', { method: 'any', conditions: { host: 'a' } })
+      .route('x', '/x', 'a#b', { method: 'any', conditions: { host: 'b' } })
+      .route('y', '/x', 'a#b', { method: 'any', conditions: { host: 'c' } })
+  )
+  t.strictSame(rows(routes), ['x ANY /x a#b', '- ANY /x a#b', 'y ANY /x a#b'])
+})
+
+t.test('an any of an included tree gives way as if the tree had declared it', async (t) => {
+  const any = (map: any): any => map.route('x', '/x', 'a#any', { method: 'any' })
+  const others: ReadonlyArray<(map: any) => any> = [
+    (map) => map.route('y', '/x', 'a#y'),
+    (map) => map.route('y', '/x', 'a#any'),
+    (map) => map.route('y', '/x', 'a#y', { method: ['post', 'delete'] }),
+    (map) => map.route('y', '/x', 'a#any', { method: 'any', conditions: { host: 'a' } }),
+    (map) => map.route('y', '/x', 'a#y', { method: ['get', 'post', 'put', 'patch'] })
+  ]
+  for (const other of others) {
+    const included = draw((map) => other(map).include(draw(any)))
+    t.strictSame(rows(included), rows(draw((map) => any(other(map)))))
+    t.ok('xPath' in createUrlFor(included))
+  }
+})
+
 t.test('a second name for one path, method and action is another name of the row', async (t) => {
   const cases: ReadonlyArray<readonly [block: (map: any) => any, ...rows: string[]]> = [
     [
@@ -822,7 +848,7 @@ t.test('a second name for one path, method and action is another name of the row
     [
       (map) => map.route('home', '/', 'a#b', { method: 'any' }).route('start', '/', 'a#b', { method: 'any' }),
       'home ANY / a#b',
-      'start GET / a#b'
+      'start ANY / a#b'
     ],
     [
       (map) =>
@@ -830,7 +856,7 @@ t.test('a second name for one path, method and action is another name of the row
           each.resource('profile', { only: [], new: { check: 'any' }, pathPrefix: '' })
         ),
       'check_new_tag_profile ANY /profile/new/check profiles#check',
-      'check_new_user_profile GET /profile/new/check profiles#check'
+      'check_new_user_profile ANY /profile/new/check profiles#check'
     ],
     [
       (map) =>

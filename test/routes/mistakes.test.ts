@@ -195,7 +195,7 @@ const cases: ReadonlyArray<
       map
         .route('a_1', 'x', { controller: 'a', action: 'b' })
         .route('a1', 'y', { controller: 'a', action: 'b' }),
-    "route('a1'): other paths have these names already, by route('a_1'); give one of them a namePrefix: a1"
+    "route('a1'): other paths have these names already, by route('a_1'); give one of them another name, or none: a1"
   ],
   [
     "a name whose helpers are another's hashes",
@@ -252,6 +252,19 @@ const cases: ReadonlyArray<
     "resources('posts'): two of its paths would have these names: mark_posts"
   ],
   [
+    'a name that two plain routes want',
+    (map) => map.route('start', '/start', 'pages#start').route('start', '/begin', 'pages#begin'),
+    "route('start'): other paths have these names already, by route('start'); give one of them another name, or none: start"
+  ],
+  [
+    'an any whose extensions an earlier row takes in part',
+    (map) =>
+      map
+        .route('y', '/x', 'p#y', { formats: ['json'] })
+        .route('x', '/x', 'p#x', { method: 'any', formats: ['json', 'xml', 'csv'] }),
+    "route('x'): its 'any' would not answer .xml, .csv, since route('y') takes the extensions of GET; give both the same formats: /x"
+  ],
+  [
     'a method for any of a path whose methods others have',
     (map) =>
       map.resources('posts', {
@@ -285,7 +298,23 @@ const cases: ReadonlyArray<
       map
         .route('open_id', '/session', { controller: 'sessions', action: 'open', method: 'any' })
         .resource('session'),
-    "route('open_id'): its 'any' would not answer GET, POST, PUT, DELETE, which resource('session') declares; except: ['show', 'create', 'update', 'destroy'] there keeps 'any', as in Rails; or list the methods in place of 'any': ['patch']: /session"
+    "route('open_id'): its 'any' would not answer GET, POST, PUT, DELETE, which resource('session') declares; leave out 'show', 'create', 'update', 'destroy' there, by except or only, to keep 'any', as in Rails; or list the methods in place of 'any': ['patch']: /session"
+  ],
+  [
+    'an any of another tree that a later row narrows',
+    (map) =>
+      map
+        .include(draw((inner) => inner.route('x', '/x', 'a#all', { method: 'any' })))
+        .route('y', '/x', 'a#each', { method: ['get', 'post'] }),
+    "include(): its 'any' would not answer GET, POST, which route('y') declares; list the methods in place of 'any': ['put', 'patch', 'delete']: /x"
+  ],
+  [
+    'an any with formats that a later row narrows',
+    (map) =>
+      map
+        .route('x', '/x', 'a#all', { method: 'any', formats: ['json'] })
+        .resource('x', { only: ['update'], formats: ['json'], controller: 'a' }),
+    "route('x'): its 'any' would not answer PUT, which resource('x') declares; leave out 'update' there, by except or only, to keep 'any', as in Rails; or list the methods in place of 'any': ['get', 'post', 'patch', 'delete']: /x"
   ],
   [
     'an any all of whose methods a later row names',
@@ -485,7 +514,7 @@ const cases: ReadonlyArray<
           inner.resources('nodes', { only: ['index', 'show'] })
         )
       ),
-    "resources('nodes') > resources('nodes') > resources('nodes'): its path has a routing variable twice; to rename one, set the option singular of the outer resource: /nodes/:node_id/nodes/:node_id/nodes, /nodes/:node_id/nodes/:node_id/nodes/:id"
+    "resources('nodes') > resources('nodes') > resources('nodes'): its path has the variable ':node_id' twice; rename one, by singular or param of a resource or in a pathPrefix: /nodes/:node_id/nodes/:node_id/nodes, /nodes/:node_id/nodes/:node_id/nodes/:id"
   ],
   [
     'a block that returns a promise',

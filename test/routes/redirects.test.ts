@@ -137,6 +137,11 @@ const mistakes: ReadonlyArray<
     "redirect('/x'): /y/:z needs :z, which /x lacks"
   ],
   [
+    'a variable that its target may go without',
+    (map) => map.route('pages', '/pages/:page', 'p#q', { defaults: { page: null } }).redirect('/old', 'pages'),
+    "redirect('/old'): /pages/:page needs :page, which /old lacks; to leave it out, write the path '/pages'"
+  ],
+  [
     'another host',
     (map) =>
       [

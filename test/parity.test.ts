@@ -97,12 +97,9 @@ async function answerRequests (
   const answers: Record<string, string | number> = {}
   for (const { method, path } of recognize) {
     const response = await app.inject({ method: method as 'GET', url: encodeURI(decodeURI(path)) })
-    answers[`${method} ${path}`] =
-      response.statusCode === 200
-        ? targetText(response.json<Echo>())
-        : response.statusCode === 405
-          ? `405 ${allowText(String(response.headers.allow))}`
-          : response.statusCode
+    const { statusCode, headers } = response
+    const refusal = statusCode === 405 ? `405 ${allowText(String(headers.allow))}` : statusCode
+    answers[`${method} ${path}`] = statusCode === 200 ? targetText(response.json<Echo>()) : refusal
   }
   await app.close()
   return answers

@@ -219,17 +219,12 @@ async function answerRequests ({ answers }: RealApp, routes: Routes): Promise<An
   const compared: Answer[] = []
   for (const [method, path, answer, details = {}] of answers) {
     const response = await app.inject({ method: method as 'GET', url: encodeURI(decodeURI(path)) })
-    const actual =
-      response.statusCode === 200
-        ? targetText(response.json<Echo>())
-        : response.statusCode === 405
-          ? `405 ${allowText(String(response.headers.allow).split(', '))}`
-          : String(response.statusCode)
+    const { statusCode, headers } = response
+    const allowed = statusCode === 405 ? ` ${allowText(String(headers.allow).split(', '))}` : ''
+    const actual = statusCode === 200 ? targetText(response.json<Echo>()) : `${statusCode}${allowed}`
     const expected = Array.isArray(details)
       ? `${answer} ${allowText(details)}`
-      : typeof answer === 'number'
-        ? String(answer)
-        : [answer, ...paramTexts(details)].join(' ')
+      : [answer, ...(typeof answer === 'number' ? [] : paramTexts(details))].join(' ')
     compared.push({
       request: `${method} ${path}`,
       path,

@@ -49,9 +49,10 @@ function sentencesOf (file: string, text: string): Sentence[] {
     if (type !== 'inline') return []
     const line = map?.[0] ?? tokens.slice(0, index).findLast((token) => token.map !== null)?.map?.[0] ?? 0
     const prose = (children ?? [])
-      .map((child) =>
-        child.type === 'code_inline' ? 'CODE' : child.type.endsWith('break') ? ' ' : child.content
-      )
+      .map(({ type, content }) => {
+        if (type === 'code_inline') return 'CODE'
+        return type.endsWith('break') ? ' ' : content
+      })
       .join('')
     return prose
       .split(END)

@@ -152,11 +152,8 @@ function segmentFaults (row: Route, asked: SampleRequest): string[] | undefined 
   )
   const hasGlob = isGlob(wanted.at(-1) ?? '')
   const isOpen = !hasGlob && asked.segments.length === wanted.length + 1 && asked.segments.at(-1) === ''
-  const given = hasGlob
-    ? globbed(asked.segments, wanted.length)
-    : isOpen
-      ? asked.segments.slice(0, -1)
-      : asked.segments
+  const closed = isOpen ? asked.segments.slice(0, -1) : asked.segments
+  const given = hasGlob ? globbed(asked.segments, wanted.length) : closed
   if (given.length !== wanted.length) return undefined
   const format = formatOf(row, given)
   const faults = wanted.map((segment, place) => {

@@ -29,13 +29,13 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const { table } = await loadRoutes(FILE, cwd)
   const answers = findAnswering(table, asked)
   const near = answers.length === 0 ? findNear(table, asked) : []
+  const hasFindings = answers.length === 0
+  if (json) return { text: JSON.stringify({ answers, near }, null, 2), hasFindings, isData: true }
   const request = `${asked.method} ${URL}`
-  const text = json
-    ? JSON.stringify({ answers, near }, null, 2)
-    : answers.length === 0
-      ? nearText(request, near, methodsAllowed(near, asked))
-      : answers.map((answer) => answeringText(request, answer)).join('\n')
-  return { text, hasFindings: answers.length === 0, isData: json }
+  const text = hasFindings
+    ? nearText(request, near, methodsAllowed(near, asked))
+    : answers.map((answer) => answeringText(request, answer)).join('\n')
+  return { text, hasFindings, isData: false }
 }
 
 function answeringText (request: string, { row, ids, format, helper }: AnsweringRow): string {

@@ -76,13 +76,9 @@ export function checkConditions (value: unknown, mistakes: Mistakes, kind: Kind)
     return undefined
   }
   if (!Object.hasOwn(value, 'method')) return { ...value }
-  mistakes.add(
-    hasMethod(kind)
-      ? `the method is a separate option; set method: ${show(value.method)}`
-      : kind === 'redirect'
-        ? 'a redirect answers only GET and HEAD'
-        : "the method of a row is its action's; give it in member, collection or new"
-  )
+  if (hasMethod(kind)) mistakes.add(`the method is a separate option; set method: ${show(value.method)}`)
+  else if (kind === 'redirect') mistakes.add('a redirect answers only GET and HEAD')
+  else mistakes.add("the method of a row is its action's; give it in member, collection or new")
   return undefined
 }
 
@@ -96,15 +92,19 @@ export function checkDefaults (
   }
   const defaults: Record<string, string | null> = {}
   for (const [name, text] of Object.entries(value)) {
-    const fault =
-      name !== 'format'
-        ? variableFault(name) ??
-          (typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`)
-        : text === null ? undefined : extensionFault(text)
+    const fault = name === 'format' ? formatFault(text) : variableFault(name) ?? textFault(text)
     if (fault === undefined) defaults[name] = text as string | null
     else mistakes.add(`${name}: ${fault}`)
   }
   return defaults
+}
+
+function formatFault (format: unknown): string | undefined {
+  return format === null ? undefined : extensionFault(format)
+}
+
+function textFault (text: unknown): string | undefined {
+  return typeof text === 'string' || text === null ? undefined : `expected a string, got ${show(text)}`
 }
 
 function extensionFault (format: unknown): string | undefined {

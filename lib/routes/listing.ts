@@ -115,7 +115,8 @@ export function pathText (route: Route): string {
     (path, short) => `${short === '/' ? '' : short}(${path.slice(short === '/' ? 0 : short.length)})`,
     full
   )
-  return path + (route.needsFormat ? '.:format' : route.formats.length === 0 ? '' : '(.:format)')
+  if (route.formats.length === 0) return path
+  return path + (route.needsFormat ? '.:format' : '(.:format)')
 }
 
 /** `{ controller: 'posts', action: 'show', id: /\d+/ }`, `{ redirect: '/posts/:id', status: 301 }`. */

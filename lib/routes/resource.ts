@@ -137,9 +137,8 @@ export function leftOutActions (
     (options[place] ?? []).flatMap(([action]) => {
       if (!isConventionalOf(action, { kind }) || isAllowed(action, options, draw)) return []
       const isOfApi = draw.api === true && (action === 'new' || action === 'edit')
-      return [
-        [place, action, isOfApi ? 'draw({ api: true })' : options.only === undefined ? 'except' : 'only']
-      ]
+      const option = options.only === undefined ? 'except' : 'only'
+      return [[place, action, isOfApi ? 'draw({ api: true })' : option]]
     })
   )
 }

@@ -200,7 +200,7 @@ function plainTarget ({ options }: RealNode, path: string): object {
   const constants = given
     .filter(([, value]) => !(value instanceof RegExp))
     // Rails makes a text of what no variable takes.
-    .map(([name, value]) => [name, value === null ? (variables.includes(name) ? null : '') : String(value)])
+    .map(([name, value]) => [name, value === null && variables.includes(name) ? null : String(value ?? '')])
   return {
     controller,
     action,

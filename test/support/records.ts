@@ -166,13 +166,9 @@ function spell (meaning: Meaning, spelling: Spelling): object {
   const [schema] = LEAVES[meaning.type]
   const said = { ...schema, ...(meaning.value !== undefined && { default: meaning.value }) }
   if (!meaning.nullable) return said
-  if ('enum' in said || 'const' in said || meaning.value !== undefined) {
-    return 'enum' in said
-      ? { ...said, type: ['string', 'null'], enum: [...said.enum, null] }
-      : 'const' in said
-        ? { anyOf: [said, { type: 'null' }] }
-        : { ...said, nullable: true }
-  }
+  if ('enum' in said) return { ...said, type: ['string', 'null'], enum: [...said.enum, null] }
+  if ('const' in said) return { anyOf: [said, { type: 'null' }] }
+  if (meaning.value !== undefined) return { ...said, nullable: true }
   return pick(spelling.random, [
     { ...said, type: [said.type, 'null'] },
     { ...said, nullable: true },
@@ -194,14 +190,8 @@ function parts (
       properties: Object.fromEntries(
         fields.map(([name, { meaning: inner, mark }]) => {
           const schema = spell(inner, spelling)
-          return [
-            name,
-            mark === undefined
-              ? schema
-              : '$ref' in schema
-                ? { allOf: [schema], [mark]: true }
-                : { ...schema, [mark]: true }
-          ]
+          if (mark === undefined) return [name, schema]
+          return [name, { ...('$ref' in schema ? { allOf: [schema] } : schema), [mark]: true }]
         })
       )
     }
@@ -332,9 +322,7 @@ function valueOf (
   for (const [name, field] of Object.entries(meaning.fields)) {
     const isThere = way.isRow
       ? field.isRequired || (depth < 3 && random() < 0.8) || 'value' in field.meaning
-      : field.mark === 'readOnly'
-        ? random() < 0.4
-        : random() < (field.isRequired ? 0.96 : depth < 3 ? 0.6 : 0)
+      : random() < chanceOf(field, depth)
     if (isThere) {
       object[name] = valueOf(
         field.meaning,
@@ -410,17 +398,23 @@ function judge (meaning: Meaning, value: unknown, judging: Judging): unknown {
   return cleaned
 }
 
+/** How likely a client sends a field. */
+function chanceOf ({ mark, isRequired }: Field, depth: number): number {
+  if (mark === 'readOnly') return 0.4
+  if (isRequired) return 0.96
+  return depth < 3 ? 0.6 : 0
+}
+
+function urlencodedBody (fields: Array<[string, string]>): string {
+  return new URLSearchParams(fields).toString()
+}
+
 /** Undefined for an unknown name. */
 function fieldOf ({ fields, rest }: Obj, name: string): Field | 'any' | undefined {
   const integer: Field = { meaning: { kind: 'leaf', type: 'integer', nullable: false }, isRequired: false }
-  return (
-    fields[name] ??
-    (rest === 'open'
-      ? 'any'
-      : rest === 'integers' || (rest === 'pattern' && name.startsWith('x_'))
-        ? integer
-        : undefined)
-  )
+  if (fields[name] !== undefined) return fields[name]
+  if (rest === 'open') return 'any'
+  return rest === 'integers' || (rest === 'pattern' && name.startsWith('x_')) ? integer : undefined
 }
 
 /** Whether a form's empty text could not be valid. */
@@ -451,7 +445,8 @@ function judgeLeaf ({ type, nullable }: Leaf, value: unknown, isForm: boolean): 
   if (type === 'boolean') {
     return value === '' ? false : [...TEXTS].find(([, texts]) => texts.includes(value as string))?.[0]
   }
-  return type === 'integer' || type === 'number' ? Number(value) : values.length > 0 ? value : undefined
+  if (type === 'integer' || type === 'number') return Number(value)
+  return values.length > 0 ? value : undefined
 }
 
 /** What is shown of a row: no `writeOnly`, no column that no schema knows. */
@@ -534,22 +529,19 @@ export async function askRecords (
       const given = valueOf(meaning, random, { isForm, isRow: false })
       const post = isForm ? prune(given) : given
       const fields = !isForm || post === undefined ? [] : fieldsOf(post, 'post')
-      const payload =
-        type === 'json'
-          ? { post }
-          : type === MULTIPART
-            ? multipartBody(fields)
-            : new URLSearchParams(fields).toString()
+      const encode = type === MULTIPART ? multipartBody : urlencodedBody
+      const payload = isForm ? encode(fields) : { post }
       const response = await app.inject({
         method: isUpdate ? 'PUT' : 'POST',
         url: isUpdate ? '/posts/1' : '/posts',
         payload: payload as string,
         headers: { 'content-type': isForm ? type : 'application/json' }
       })
+      const refusal = response.statusCode === 400 ? 400 : response.body
       return differenceOf(
         `${isUpdate ? 'PUT' : 'POST'} ${type} of ${JSON.stringify(post)}`,
         expectedOf(() => judge(meaning, post, { isForm, isUpdate, isRoot: true })),
-        response.statusCode === 200 ? response.json() : response.statusCode === 400 ? 400 : response.body
+        response.statusCode === 200 ? response.json() : refusal
       )
     }
   }

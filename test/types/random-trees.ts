@@ -17,7 +17,8 @@ export function * randomTrees (): Generator<RandomTree> {
   state = SEED
   for (;;) {
     const nodes = someNodes(3)
-    yield { nodes, options: chance(0.12) ? { api: true } : chance(0.05) ? { patch: true } : {} }
+    if (chance(0.12)) yield { nodes, options: { api: true } }
+    else yield { nodes, options: chance(0.05) ? { patch: true } : {} }
   }
 }
 

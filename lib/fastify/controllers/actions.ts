@@ -82,13 +82,12 @@ export function readActions (
     }
     const value = controller[action]
     const ofAction = mistakes.at(`${name}.${action}`)
-    if (value === undefined) missing.push(action)
+    if (value === undefined) {
+      missing.push(action)
+      continue
+    }
     const own =
-      typeof value === 'function'
-        ? { handler: value }
-        : value === undefined
-          ? undefined
-          : readOptions(value, HANDLER_OR_OPTIONS, ofAction)
+      typeof value === 'function' ? { handler: value } : readOptions(value, HANDLER_OR_OPTIONS, ofAction)
     if (own === undefined) continue
     const { load: isLoading = true, crossSite = sharedSite, invalid = sharedInvalid, ...options } = own
     for (const mistake of invalidOptions(own, { invalid: INVALID })) {

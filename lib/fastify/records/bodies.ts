@@ -167,11 +167,8 @@ function bodySchema (
   { sent: node, copies }: ControllerRecord, singular: string, isPartial: boolean, isForeign: boolean
 ): Schema {
   const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
-  const schema = isPartial
-    ? copies.partial(node)
-    : isInPlace
-      ? copies.inline(node, 'sent')
-      : copies.reference(node, 'sent')
+  const whole = isInPlace ? copies.inline : copies.reference
+  const schema = isPartial ? copies.partial(node) : whole(node, 'sent')
   const isObjectOnly = !isPartial && isOnly(kindsOf(node), ['object'])
   return {
     type: 'object',

@@ -65,5 +65,5 @@ function readText (text: string, kinds: Kinds, { texts, isCoerced }: TextRules):
   if (kinds.has('string') || (text === '' && texts === 'query')) return text
   if (kinds.has('integer') && NUMBER.test(text)) return Number(text)
   if (!kinds.has('boolean')) return text
-  return TRUE.includes(text) ? true : FALSE.includes(text) ? false : text
+  return TRUE.includes(text) || (FALSE.includes(text) ? false : text)
 }

@@ -135,7 +135,7 @@ for (const line of [
 ]) {
   t.test(`${line}: an update judges the loaded record with the sent values over it, and hands on the sent ones`, async (t) => {
     const app = await appWith({}, { tree: routes })
-    const name = line.includes('replies') ? 'reply' : line.includes('account') ? 'account' : 'post'
+    const name = [['replies', 'reply'], ['account', 'account']].find(([word]) => line.includes(word as string))?.[1] ?? 'post'
     const change = async (values: object): Promise<unknown> => {
       const [, { body, message }] = await send(app, line, { [name]: values })
       return message ?? body[name]

@@ -509,13 +509,7 @@ t.test('create is a 201 with Location, and a destroy of nothing a 204, unless th
   ]
   for (const [line, headers, status, location] of cases) {
     const [method, url] = line.split(' ') as ['POST', string]
-    const singular = /^\/account/.test(url)
-      ? 'account'
-      : /notes/.test(url)
-        ? 'note'
-        : /tags/.test(url)
-          ? 'tag'
-          : 'user'
+    const [, singular = 'user'] = /^\/(account)/.exec(url) ?? /(note|tag)s/.exec(url) ?? []
     const response = await app.inject({
       method,
       url,

@@ -220,7 +220,8 @@ t.test('a browser builds the same paths, and refuses the same ids; what reaches 
             `${JSON.stringify([row, given.map(String), extension])} ${faults.join()} ${found.join()}`
           )
           if (faults.length === 0) assert.equal(path, expected)
-          counts[reachesAnother ? 'hidden' : faults.length === 0 ? 'built' : 'refused']++
+          const result = faults.length === 0 ? 'built' : 'refused'
+          counts[reachesAnother ? 'hidden' : result]++
         })
       }
     ),

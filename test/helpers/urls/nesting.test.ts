@@ -187,7 +187,8 @@ function saysSeveral (names: readonly string[]): boolean {
   }
   for (const name of names) {
     for (const { index, 1: key = '' } of name.matchAll(/\[([^[\]]*)\]/g)) {
-      say(name.slice(0, index), key === '' ? 'empty' : /^(?:0|[1-9]\d*)$/.test(key) ? 'place' : 'key')
+      const kind = /^(?:0|[1-9]\d*)$/.test(key) ? 'place' : 'key'
+      say(name.slice(0, index), key === '' ? 'empty' : kind)
     }
     say(name, 'value')
   }

@@ -3,6 +3,7 @@
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
 import { isPlainObject, remember } from '../../routes/objects.js'
+import { atomOf, hasJson, isAtom, isContainer } from './atoms.js'
 import { isHidden } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { isFile, readValue } from './texts.js'
@@ -106,10 +107,13 @@ export function clean (given: unknown, shape: Shape, rules: CleaningRules, at = 
 function cleanValue (given: unknown, said: Shape, run: Run): unknown {
   const value = readsTexts(run) ? readValue(given, said, run) : given
   const shape = said.isFree ? run.elsewhere?.shape ?? said : said
-  if (typeof value !== 'object' || value === null || shape.isFree) return value
+  const isSeen = shape.direction === 'seen'
+  if (!(isContainer(value) || (isSeen && hasJson(value))) || shape.isFree) return value
   if (Array.isArray(value) && value.length === 0) return value
   // Fields of @fastify/multipart, which no schema describes, refer to each other.
-  if (shape.direction === 'seen' ? value instanceof Date : isFile(value)) return value
+  if (isSeen ? isAtom(value) : isFile(value)) return value
+  const atom = isSeen && !said.isGuess ? atomOf(value, said.kinds) : undefined
+  if (atom !== undefined) return atom
   run.isDeep ||= run.level > FEW_LEVELS
   return run.isDeep ? cleanOnce(value, shape, run) : cleanNow(value, shape, run)
 }
@@ -139,8 +143,7 @@ function cleanOnce (value: object, shape: Shape, run: Run): unknown {
 
 function cleanNow (value: object, shape: Shape, run: Run): unknown {
   const isSeen = shape.direction === 'seen'
-  const from: unknown =
-    isSeen && 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
+  const from: unknown = isSeen && hasJson(value) ? value.toJSON() : value
   const own = Array.isArray(from) ? shape : objectShape(shape)
   if (!isContainer(from) || own === undefined) return from
   const { level, lists, at } = run
@@ -225,7 +228,8 @@ function cleanProperty (given: Data, name: string, shape: Shape, reading: Shape,
 
 function cleanGuess (name: string, value: unknown, run: Run): unknown {
   const { hidden, shape } = run.elsewhere as Elsewhere
-  return hidden.has(name) ? REMOVED : cleanValue(value, shape, run)
+  const isLeftOut = hidden.has(name) || (typeof value === 'function' && !hasJson(value))
+  return isLeftOut ? REMOVED : cleanValue(value, shape, run)
 }
 
 /** Whether names may be missing in the object or list whose contents are cleaned. */
@@ -233,9 +237,12 @@ function isPartial ({ level, partial }: Run, { isGuess }: Shape): boolean {
   return isGuess || (partial && level === 1)
 }
 
-/** Whether a serializer reads nothing but own properties that are enumerable. */
+/**
+ * Whether a serializer reads nothing but own properties that are enumerable. What a `toJSON` gave may have
+ * one itself, which no serializer must call.
+ */
 function isPlainData (given: Data, { hidden }: Shape): boolean {
-  if (!isPlainObject(given)) return false
+  if (!isPlainObject(given) || hasJson(given)) return false
   for (const name of hidden) {
     if (given[name] !== undefined && !Object.prototype.propertyIsEnumerable.call(given, name)) return false
   }
@@ -275,10 +282,6 @@ function emptyOf (value: object): object {
 function fill (into: object, contents: object): void {
   if (Array.isArray(into)) for (const item of contents as unknown[]) into.push(item)
   else Object.assign(into, contents)
-}
-
-function isContainer (value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 /**

@@ -1716,6 +1716,69 @@ t.test('without a schema of answers, what any object of the record hides leaves 
   t.strictSame(await send(app, 'GET /posts/1'), { author: { name: 'Ann' }, row: { title: 'a' } })
 })
 
+t.test('what a record hides leaves by no toJSON: of a date, of a function, or of what another one gave', async (t) => {
+  const secret = (): object => ({ at: 1, pin: '1234' })
+  class Stamp extends Date {
+    // @ts-expect-error as libraries of dates have it
+    override toJSON = secret
+  }
+  const twice = { toJSON: () => ({ at: 1, toJSON: secret }) }
+  const called = Object.assign(() => undefined, { toJSON: secret })
+  const values = { stamp: new Stamp(), date: new Date(0), twice, called, list: [called, twice, new Stamp()] }
+  const seen = {
+    stamp: { at: 1 },
+    date: '1970-01-01T00:00:00.000Z',
+    twice: { at: 1 },
+    called: { at: 1 },
+    list: [{ at: 1 }, { at: 1 }, { at: 1 }]
+  }
+  const routes = draw((map) => map.resources('posts', { only: ['index', 'show'] }))
+  const record = { properties: { pin: { type: 'string', writeOnly: true } } }
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: { posts: { record, index: async () => twice, show: async () => values } }
+  })
+  t.strictSame(await send(app, 'GET /posts'), { at: 1 })
+  t.strictSame(await send(app, 'GET /posts/1'), seen)
+})
+
+t.test('an object where the schema wants a text or a number is what Fastify makes of it', async (t) => {
+  class Money {
+    cents = 100
+    pin = '1234'
+    toString (): string {
+      return '1.00'
+    }
+  }
+  const text = { type: 'string' }
+  const cases: ReadonlyArray<readonly [schema: object, value: unknown]> = [
+    [text, new Money()],
+    [{ type: ['string', 'null'] }, new Money()],
+    [{ type: 'array', items: text }, [new Money(), /x/]],
+    [{ type: 'object', additionalProperties: text }, { a: new Money() }],
+    [text, /x/],
+    [text, Buffer.from('ab')],
+    [text, Object.create(null)],
+    [text, { pin: '1234' }],
+    [text, new URL('http://localhost/')],
+    [text, Object('x')],
+    [{ type: 'integer' }, Object(5)],
+    [{ type: 'boolean' }, Object(true)],
+    [{ type: 'boolean' }, new Money()],
+    [{ type: 'number' }, { valueOf: () => 1.5 }],
+    [{ type: 'number' }, {}]
+  ]
+  for (const [schema, value] of cases) {
+    const record = { properties: { value: schema, pin: { type: 'string', writeOnly: true } } }
+    const response = { 200: { type: 'object', properties: { value: schema } } }
+    const show = async (): Promise<object> => ({ value })
+    const native = await Fastify().get('/', { schema: { response } }, show).inject('/')
+    const ours = await (await appWith(record, { more: { responses: true, show } })).inject('/posts/1')
+    t.strictSame([ours.statusCode, ours.body], [native.statusCode, native.body], JSON.stringify(schema))
+  }
+})
+
 t.test('a serializer for answers of another kind gets no JSON Schema', async (t) => {
   class Kind {
     name = 'text'

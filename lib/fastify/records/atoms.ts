@@ -1,0 +1,42 @@
+/** Objects that an answer writes as one value: dates, boxed values, and what converts itself to a text. */
+
+import type { Kinds } from '../schemas/index.js'
+
+/** Whether a serializer asks the value itself what it is in JSON. A function may have such a method too. */
+export function hasJson (value: unknown): value is { readonly toJSON: () => unknown } {
+  return typeof (value as { readonly toJSON?: unknown } | null | undefined)?.toJSON === 'function'
+}
+
+export function isContainer (value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+const BOXES = [String, Number, Boolean]
+
+/** Whether each serializer writes it as one value. A date of a library may have a `toJSON` of its own. */
+export function isAtom (value: object): boolean {
+  const isDate = value instanceof Date && value.toJSON === Date.prototype.toJSON
+  return isDate || BOXES.some((box) => value instanceof box)
+}
+
+/**
+ * What an object gives where its schema wants a text or a number, as the serializer converts it: an amount of
+ * money as its text. Undefined where it converts itself to neither.
+ */
+export function atomOf (value: object, kinds: Kinds): unknown {
+  if (kinds.has('object') || kinds.has('array') || kinds.has('any')) return undefined
+  const json = hasJson(value) ? value.toJSON() : value
+  if (!isContainer(json)) return json
+  if (kinds.has('string')) return textOf(value)
+  const isNumber = kinds.has('number') || kinds.has('integer')
+  return isNumber && value.valueOf !== Object.prototype.valueOf ? value.valueOf() : undefined
+}
+
+function textOf (value: object): string | undefined {
+  if (value instanceof RegExp) return value.source
+  const { toString } = value
+  // The text of a plain object tells nothing, and an object without a prototype has none.
+  return typeof toString === 'function' && toString !== Object.prototype.toString
+    ? toString.call(value)
+    : undefined
+}

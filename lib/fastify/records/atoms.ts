@@ -1,5 +1,6 @@
 /** Objects that an answer writes as one value: dates, boxed values, and what converts itself to a text. */
 
+import { isPlainObject } from '../../routes/objects.js'
 import type { Kinds } from '../schemas/index.js'
 
 /** Whether a serializer asks the value itself what it is in JSON. A function may have such a method too. */
@@ -27,16 +28,13 @@ export function atomOf (value: object, kinds: Kinds): unknown {
   if (kinds.has('object') || kinds.has('array') || kinds.has('any')) return undefined
   const json = hasJson(value) ? value.toJSON() : value
   if (!isContainer(json)) return json
-  if (kinds.has('string')) return textOf(value)
-  const isNumber = kinds.has('number') || kinds.has('integer')
-  return isNumber && value.valueOf !== Object.prototype.valueOf ? value.valueOf() : undefined
+  if (Array.isArray(value) || !isConverting(value)) return undefined
+  if (kinds.has('string')) return value instanceof RegExp ? value.source : String(value)
+  const number = kinds.has('number') || kinds.has('integer') ? Number(value) : NaN
+  return Number.isNaN(number) ? undefined : number
 }
 
-function textOf (value: object): string | undefined {
-  if (value instanceof RegExp) return value.source
-  const { toString } = value
-  // The text of a plain object tells nothing, and an object without a prototype has none.
-  return typeof toString === 'function' && toString !== Object.prototype.toString
-    ? toString.call(value)
-    : undefined
+/** The text of other plain objects tells nothing, and those without a prototype have none. */
+function isConverting (value: object): boolean {
+  return !isPlainObject(value) || Object.hasOwn(value, 'toString') || Object.hasOwn(value, 'valueOf')
 }

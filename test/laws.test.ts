@@ -3,14 +3,15 @@
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
-import { createUrlFor, formatRoutes, parseQuery } from '../lib/index.js'
+import { createUrlFor, draw, formatRoutes, parseQuery } from '../lib/index.js'
 import type { Route } from '../lib/index.js'
 import { addQuery } from '../lib/helpers/urls/query.js'
 import { listLines, pathText } from '../lib/routes/listing.js'
 import { camelize, namesOf } from '../lib/routes/names.js'
 import { readRouterPaths } from '../lib/routes/router-paths.js'
 import { paramsBy } from './support/params.js'
-import { contendingRoutes, id, peacefulRoutes } from './support/arbitraries.js'
+import { contendingRoutes, garbledCall, id, peacefulRoutes } from './support/arbitraries.js'
+import type { GarbledCall } from './support/arbitraries.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
 import { runs } from './support/runs.js'
@@ -137,6 +138,33 @@ t.test('the listing as JSON parses back to the table', async (t) => {
   t.pass(`for ${RUNS.numRuns} trees`)
 })
 
+t.test('include adds the rows of a tree as they are', async (t) => {
+  fc.assert(
+    fc.property(contendingRoutes, (routes) => {
+      const included = draw((map) => map.include(routes))
+      assert.equal(formatRoutes(included, { style: 'json' }), formatRoutes(routes, { style: 'json' }))
+    }),
+    RUNS
+  )
+  t.pass(`for ${RUNS.numRuns} trees`)
+})
+
+t.test('what is no declaration is refused with its own error, whatever it is', async (t) => {
+  let refused = 0
+  fc.assert(
+    fc.property(fc.array(garbledCall, { minLength: 1, maxLength: 3 }), (calls) => {
+      try {
+        draw((map: any): any => { declareAll(map, calls) })
+      } catch (error) {
+        assert.equal((error as { code: string }).code, 'FST_RESOURCES_DECLARATION', (error as Error).stack)
+        refused++
+      }
+    }),
+    { numRuns: runs(10_000) }
+  )
+  t.ok(refused > 0)
+})
+
 t.test('parseQuery reads what the query builder wrote, all values as strings', async (t) => {
   const key = fc
     .oneof(
@@ -170,6 +198,13 @@ t.test('parseQuery reads what the query builder wrote, all values as strings', a
 function firstOfEachAction (table: readonly Route[]): Route[] {
   const actions = table.map(({ controller, action }) => `${controller}#${action}`)
   return table.filter((_, index) => actions.indexOf(actions[index] as string) === index)
+}
+
+function declareAll (map: any, calls: readonly GarbledCall[]): void {
+  for (const { method, given, children } of calls) {
+    const block = children.length === 0 ? [] : [(inner: unknown) => { declareAll(inner, children) }]
+    map[method](...given, ...block)
+  }
 }
 
 /** The result of the call; null if it refuses its arguments. */

@@ -30,9 +30,12 @@ function checkActionMap (value: unknown, mistakes: Mistakes, known: readonly str
     ? Array.from(value, (action) => [action, 'any'])
     : Object.entries(value)
   for (const [action, methods] of given) {
-    if (!isName(action)) mistakes.add(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
-    const words = checkWords(methods, mistakes.at(String(action)), known)
-    if (isName(action) && words !== undefined) actions.push([action, words])
+    if (!isName(action)) {
+      mistakes.add(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
+      continue
+    }
+    const words = checkWords(methods, mistakes.at(action), known)
+    if (words !== undefined) actions.push([action, words])
   }
   return actions
 }

@@ -1,5 +1,6 @@
 /** Endpoints: which rows the router can separate only by method, and which of them are the same. */
 
+import { jsonValue } from './objects.js'
 import { readRouterPaths } from './router-paths.js'
 import type { Pathed, RouterPath } from './router-paths.js'
 import type { Route } from '../../types/route.js'
@@ -77,9 +78,7 @@ export function hasConditionsOf (
 }
 
 function textOf (condition: unknown): string {
-  return condition instanceof RegExp || typeof condition === 'bigint'
-    ? String(condition)
-    : JSON.stringify(condition)
+  return JSON.stringify(condition, jsonValue)
 }
 
 /** The paths at which a row answers. Those of `any` lack the paths where an earlier row names the method. */

@@ -18,8 +18,8 @@ export function isNamed ([first]: readonly unknown[]): boolean {
 export function readPlainRoute (given: readonly unknown[], mistakes: Mistakes): RouteNode | undefined {
   const { count } = mistakes
   const [name, path, target, options] = isNamed(given) ? given : ['', ...given]
-  if (target === undefined && typeof path === 'string' && path.includes('#')) {
-    mistakes.add(`without a name a path begins with '/': route(${show(`/${String(name)}`)}, …)`)
+  if (target === undefined && typeof name === 'string' && typeof path === 'string' && path.includes('#')) {
+    mistakes.add(`without a name a path begins with '/': route(${show(`/${name}`)}, …)`)
     return undefined
   }
   if (name !== '') checkName(name, mistakes)
@@ -82,11 +82,12 @@ const OTHER_MARK = /^([\w/-]+?) *(?:::|[.:/ ]|->) *([\w-]+)$/
 /** Splits `'posts#show'`; `'#show'` leaves the controller to a group. */
 function readTarget (target: unknown, mistakes: Mistakes): Properties {
   if (isPlainObject(target)) return target
-  const [controller, action, ...others] = typeof target === 'string' ? target.split('#') : []
+  const text = typeof target === 'string' ? target : ''
+  const [controller, action, ...others] = text.split('#')
   if (controller !== undefined && action !== undefined && others.length === 0) {
     return controller === '' ? { action } : { controller, action }
   }
-  const [, before, after] = OTHER_MARK.exec(String(target)) ?? []
+  const [, before, after] = OTHER_MARK.exec(text) ?? []
   mistakes.add(
     `${EXPECTED}, got ${show(target)}` +
       (before === undefined ? '' : `; did you mean '${before}#${after as string}'?`)

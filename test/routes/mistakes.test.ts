@@ -252,6 +252,13 @@ const cases: ReadonlyArray<
     "resources('posts'): two of its paths would have these names: mark_posts"
   ],
   [
+    'values that have no text',
+    (map) => map.resources('posts', { member: [[Symbol('x')]] }).route([Object.create(null)], '/x', [Symbol('x')]),
+    "resources('posts'): member: [Symbol(x)] cannot name an action: expected a letter, then letters and digits, in parts joined by a single '_' or '-'",
+    `route([an object without properties]): [an object without properties] cannot be a name: expected ${NAME}`,
+    "route([an object without properties]): expected a target such as 'posts#show' or { controller: 'posts', action: 'show' }, got [Symbol(x)]"
+  ],
+  [
     'a name that two plain routes want',
     (map) => map.route('start', '/start', 'pages#start').route('start', '/begin', 'pages#begin'),
     "route('start'): other paths have these names already, by route('start'); give one of them another name, or none: start"

@@ -250,3 +250,46 @@ export const id: fc.Arbitrary<string | number | bigint> = fc.oneof(
     'x'.repeat(101)
   )
 )
+
+/** What no declaration takes, and pieces of what it takes, in any nesting. */
+const { argument } = fc.letrec<{ argument: unknown }>((tie) => ({
+  argument: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<unknown>(null, undefined, true, 301, NaN, 10n, Symbol('x'), new Date(0), new Map(), /\d+/),
+    fc.constantFrom('', 'posts', 'a-b', 'then', '__proto__', 'posts#index', '#show', '/x/:id', '/*path', 'any'),
+    fc.array(tie('argument'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('id', 'json', 'format', 'host', 'required', '__proto__'), tie('argument'), {
+      maxKeys: 3
+    })
+  )
+}))
+
+const OPTION_NAMES = [
+  'member', 'collection', 'new', 'controller', 'singular', 'param', 'requirements', 'conditions', 'defaults',
+  'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except',
+  'shallow', 'namespace', 'method', 'action', 'status', 'unknown', '__proto__'
+]
+
+export interface GarbledCall {
+  readonly method: string
+  readonly given: readonly unknown[]
+  readonly children: readonly GarbledCall[]
+}
+
+/** A call of the mapper with arguments of all kinds. */
+export const { garbledCall } = fc.letrec<{ garbledCall: GarbledCall }>((tie) => ({
+  garbledCall: fc.record({
+    method: fc.constantFrom(
+      'resources', 'resource', 'namespace', 'group', 'route', 'redirect', 'root', 'include'
+    ),
+    given: fc
+      .tuple(
+        fc.array(argument, { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom(...OPTION_NAMES), argument, { maxKeys: 3 })
+      )
+      .map(([first, options]) => [...first, options]),
+    children: fc.oneof(
+      { depthSize: 'small' }, fc.constant([]), fc.array(tie('garbledCall'), { minLength: 1, maxLength: 2 })
+    )
+  })
+}))

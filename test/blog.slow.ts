@@ -4,7 +4,7 @@ import t from 'tap'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { execSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -272,7 +272,7 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
   const blog = await startBlog(folder, { ADMIN_PASSWORD: '', BASE_URL: 'https://blog.example.org' })
   t.match(
     blog.log(),
-    /\n {2}The blog listens at http:\/\/127\.0\.0\.1:\d+ for https:\/\/blog\.example\.org\n {2}Its database is .*blog\.db\n\n {2}The database is new\..*\n {4}E-mail: {3}admin@example\.org\n {4}Password: \S{12}\n\n/
+    /\n {2}The blog listens at http:\/\/127\.0\.0\.1:\d+ for https:\/\/blog\.example\.org\n {2}Its database is .*blog\.db\n\n {2}The database had no admin\..*\n {4}E-mail: {3}admin@example\.org\n {4}Password: \S{12}\n\n/
   )
   const password = /Password: (\S{12})/.exec(blog.log())?.[1] as string
   const answer = await fetch(`${blog.address}/session`, {
@@ -299,7 +299,7 @@ t.test('a database is made once, and kept; and a form that is open outlives a re
     await stopBlog(second)
   })
   t.match((await (await logIn(second.address, ADMIN.email, ADMIN.password)).get('/posts')).text, /Kept/)
-  t.notMatch(second.log(), /The database is new/)
+  t.notMatch(second.log(), /The database had no admin/)
   const sent = await fetch(`${second.address}/posts/1/comments`, {
     method: 'POST',
     redirect: 'manual',
@@ -307,6 +307,38 @@ t.test('a database is made once, and kept; and a form that is open outlives a re
     body: new URLSearchParams({ 'comment[text]': 'Late' })
   })
   t.equal(sent.status, 303)
+})
+
+t.test('a database without an admin gets one at the next start, whoever has signed up meanwhile', async (t) => {
+  const folder = t.testdir()
+  const app = await createApp(`${folder}/blog.db`)
+  const signUp = async (email: string): Promise<string> => {
+    const payload = { account: { name: 'Early', email, password: 'a long password' } }
+    const { statusCode, headers } = await app.inject({ method: 'POST', url: '/account', payload })
+    t.equal(statusCode, 303)
+    return String(headers['set-cookie'])
+  }
+  await signUp('early@example.org')
+  const cookie = await signUp(ADMIN.email.toUpperCase())
+  await app.close()
+
+  const holder = new DatabaseSync(`${folder}/blog.db`)
+  holder.exec('BEGIN IMMEDIATE')
+  await t.rejects(
+    startBlog(folder),
+    /^the blog ended with 1: Cannot open the database .*blog\.db: database is locked\. Another process is writing to it: end that one\n$/
+  )
+  holder.exec('ROLLBACK')
+  holder.close()
+
+  const blog = await startBlog(folder)
+  t.teardown(async () => { await stopBlog(blog) })
+  t.match(blog.log(), /The database had no admin\.[^]* E-mail: {3}ADMIN@EXAMPLE\.ORG\n/)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  t.equal((await admin.get('/admin/users')).status, 200)
+  t.strictSame([countRows(folder, 'users'), countRows(folder, 'posts')], [2, 3])
+  const session = createVisitor(blog.address).get('/account', { cookie })
+  t.equal((await session).status, 401, 'who had taken its address is logged out')
 })
 
 t.test('an older database is brought up to date, a newer one is refused', async (t) => {
@@ -321,10 +353,10 @@ t.test('an older database is brought up to date, a newer one is refused', async 
     ].join(';')
   )
   db.exec(
-    "INSERT INTO users (name, email, password) VALUES ('Old', 'old@example.org', '-'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Of' || char(13, 10) || 'two lines', 1)"
+    "INSERT INTO users (name, email, password, role) VALUES ('Old', 'old@example.org', '-', 'admin'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Of' || char(13, 10) || 'two lines', 1)"
   )
   const blog = await startBlog(folder)
-  t.notMatch(blog.log(), /The database is new/)
+  t.notMatch(blog.log(), /The database had no admin/)
   t.match((await createVisitor(blog.address).get('/posts/search?q=older')).text, /Older words/)
   const {
     createdAt,
@@ -339,13 +371,31 @@ t.test('an older database is brought up to date, a newer one is refused', async 
     createApp(`${folder}/blog.db`),
     /Cannot open the database .*: a newer version of the blog has changed it\. Start that version, or restore a backup/
   )
-  const other = new DatabaseSync(`${folder}/other.db`)
-  other.exec('CREATE TABLE migrations (name)')
-  other.close()
-  await t.rejects(
-    createApp(`${folder}/other.db`),
-    /: it is the database of another program\. Set DATABASE_FILE to another file$/
-  )
+})
+
+t.test('the database of another program is refused untouched, whatever the names of its tables are', async (t) => {
+  const file = `${t.testdir()}/other.db`
+  const named = ['users', 'sessions', 'posts', 'comments'].map((name) => `CREATE TABLE ${name} (id, name)`)
+  for (const tables of [
+    ['CREATE TABLE migrations (name)'],
+    ['CREATE TABLE kysely_migration (name)', 'CREATE TABLE users (id)'],
+    named,
+    [...named, 'CREATE TABLE migrations (number)'],
+    [...named, 'CREATE TABLE kysely_migration (name, timestamp)']
+  ]) {
+    rmSync(file, { force: true })
+    const other = new DatabaseSync(file)
+    other.exec(tables.join(';'))
+    other.close()
+    chmodSync(file, 0o644)
+    const before = readFileSync(file)
+    await t.rejects(
+      createApp(file),
+      /: it is the database of another program\. Set DATABASE_FILE to another file$/
+    )
+    t.ok(readFileSync(file).equals(before), tables.join())
+    t.equal(statSync(file).mode & 0o777, 0o644)
+  }
 })
 
 t.test(
@@ -427,6 +477,24 @@ t.test(
   }
 )
 
+t.test('a restore keeps the secret of the old database, and a backup names the one that it needs', async (t) => {
+  const folder = t.testdir()
+  const [file, backup, secret] = [`${folder}/blog.db`, `${folder}/backup.db`, 'another secret of 32 characters, or more']
+  const app = await createApp(file, { secret: undefined })
+  await app.close()
+  t.match(runCommand(folder, ['backup', backup]), /Keep .*\/backup\.db\.secret with it\n$/)
+  t.match(
+    runCommand(folder, ['backup', `${folder}/second.db`], { COOKIE_SECRET: secret }),
+    /Keep COOKIE_SECRET with it\n$/
+  )
+  writeFileSync(`${file}.secret`, secret)
+  const [, old] = /The one before is (.*)\n$/.exec(runCommand(folder, ['restore', backup])) ?? []
+  t.equal(readFileSync(`${old}.secret`, 'utf8'), secret)
+  t.equal(readFileSync(`${file}.secret`, 'utf8'), readFileSync(`${backup}.secret`, 'utf8'))
+  for (const name of ['blog.db.secret', 'backup.db.secret']) rmSync(`${folder}/${name}`)
+  t.match(runCommand(folder, ['backup', `${folder}/third.db`]), /Keep COOKIE_SECRET with it\n$/)
+})
+
 t.test(
   'a password that is forgotten is given anew by a command, a secret that is empty is told, and the log has a line for each request',
   { timeout: 120_000 },
@@ -481,7 +549,7 @@ t.test(
     t.teardown(async () => {
       await Promise.all(blogs.map(stopBlog))
     })
-    t.equal(blogs.filter((blog) => blog.log().includes('The database is new')).length, 1)
+    t.equal(blogs.filter((blog) => blog.log().includes('The database had no admin')).length, 1)
     t.strictSame([countRows(folder, 'users'), countRows(folder, 'posts')], [1, 3])
     const [one, other] = blogs as [(typeof blogs)[0], (typeof blogs)[0]]
     const admin = await logIn(one.address, ADMIN.email, ADMIN.password)

@@ -1,5 +1,6 @@
 /** `npm run blog:backup FILE`, `npm run blog:restore FILE` and `npm run blog:password EMAIL`. */
 
+import { existsSync } from 'node:fs'
 import { readConfig } from './config.js'
 import { openDatabase } from './models/database.js'
 import { backUp, restore } from './models/files.js'
@@ -8,12 +9,15 @@ import { findUserByEmail, resetPassword } from './models/users.js'
 interface Place {
   readonly file: string
   readonly url: string | undefined
+  /** That of the environment, in place of the one in a file. */
+  readonly secret: string | undefined
 }
 
 const COMMANDS: Readonly<Record<string, (place: Place, argument: string) => string | Promise<string>>> = {
-  backup ({ file }, backup) {
+  backup ({ file, secret }, backup) {
     backUp(file, backup)
-    return `${backup} has all of ${file}. Keep ${backup}.secret with it`
+    const isInFile = secret === undefined && existsSync(`${backup}.secret`)
+    return `${backup} has all of ${file}. Keep ${isInFile ? `${backup}.secret` : 'COOKIE_SECRET'} with it`
   },
   restore ({ file }, backup) {
     const old = restore(file, backup)
@@ -37,11 +41,11 @@ try {
   if (command === undefined || argument === undefined) {
     throw new Error('Usage: backup FILE, restore FILE, or password EMAIL')
   }
-  const { DATABASE_FILE: file, DATABASE_URL: url } = readConfig()
+  const { DATABASE_FILE: file, DATABASE_URL: url, COOKIE_SECRET: secret } = readConfig()
   if (url !== undefined && name !== 'password') {
     throw new Error('DATABASE_URL names a PostgreSQL: use pg_dump and pg_restore')
   }
-  console.log(await command({ file, url }, argument))
+  console.log(await command({ file, url, secret }, argument))
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -82,7 +82,7 @@ function welcome (
   if (admin !== undefined) {
     lines.push(
       '',
-      'The database is new. Log in, and choose a password of your own:',
+      'The database had no admin. Log in as this one, and choose a password of your own:',
       `  E-mail:   ${admin.email}`,
       `  Password: ${admin.password ?? 'the one in ADMIN_PASSWORD'}`
     )

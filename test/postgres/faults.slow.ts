@@ -43,7 +43,7 @@ t.test(
     })
     t.match(
       blog.log(),
-      /The database cannot be reached\. The next try is in a second[\s\S]*Its database is postgres:\/\/127\.0\.0\.1:\d+\/blog1\n\n {2}The database is new/
+      /The database cannot be reached\. The next try is in a second[\s\S]*Its database is postgres:\/\/127\.0\.0\.1:\d+\/blog1\n\n {2}The database had no admin/
     )
     await untilWell(address)
 

@@ -42,7 +42,7 @@ t.test(
       ports.map(async (_port, index) => await start(index))
     )) as [RunningBlog, RunningBlog, RunningBlog]
     t.equal(
-      [first, second, third].filter((blog) => blog.log().includes('The database is new')).length,
+      [first, second, third].filter((blog) => blog.log().includes('The database had no admin')).length,
       1,
       'all migrate at once, and one makes the first admin'
     )

@@ -15,7 +15,16 @@ interface SqliteError extends Error {
 
 const RESTORE = 'restore a backup: npm run blog:restore BACKUP'
 const OTHER = 'Set DATABASE_FILE to another file'
-const TABLES = ['users', 'sessions', 'posts', 'comments']
+
+// What all versions have in common. Other programs have tables of such names too.
+const COLUMNS = [
+  'users.id', 'users.name', 'users.email', 'users.password', 'users.role',
+  'sessions.key', 'sessions.userId', 'sessions.expiresAt',
+  'posts.id', 'posts.userId', 'posts.title', 'posts.text', 'posts.published', 'posts.createdAt',
+  'comments.id', 'comments.postId', 'comments.userId', 'comments.text', 'comments.createdAt'
+]
+// The steps that have run: of this version, and of the first ones.
+const STEPS = ['kysely_migration.name', 'migrations.number']
 
 // A connection that only its statements refer to may be collected, and the next statement ends the process.
 const connections = new Set<Connection>()
@@ -56,14 +65,11 @@ export function checkFile (file: string): void {
     if (fault?.quick_check !== 'ok') {
       throw new Error(`it is damaged (${String(fault?.quick_check)}). Stop the blog, and ${RESTORE}`)
     }
-    const names = (
-      connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as Array<{
-        name: string
-      }>
-    ).map(({ name }) => name)
+    const columns = readColumns(connection)
     // Another process may be making the tables, of which those of Kysely come first.
-    if (names.every((name) => name.startsWith('kysely_'))) return
-    if (!TABLES.every((name) => names.includes(name))) {
+    if (columns.every((name) => name.startsWith('kysely_'))) return
+    const isThere = (name: string) => columns.includes(name)
+    if (!COLUMNS.every(isThere) || !STEPS.some(isThere)) {
       throw new Error(`it is the database of another program. ${OTHER}`)
     }
   } catch (error) {
@@ -71,6 +77,16 @@ export function checkFile (file: string): void {
   } finally {
     disconnect(connection)
   }
+}
+
+/** The names of all columns, each after that of its table. */
+function readColumns (connection: Connection): string[] {
+  const rows = connection.prepare(`
+    SELECT tables.name || '.' || columns.name AS name
+    FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
+    WHERE tables.type = 'table'
+  `).all() as Array<{ name: string }>
+  return rows.map(({ name }) => name)
 }
 
 function explain ({ errcode = 0, message }: SqliteError): string {
@@ -82,8 +98,8 @@ function explain ({ errcode = 0, message }: SqliteError): string {
 }
 
 /**
- * Writes all that is saved by now to a new file, while the blog may run. The secret goes to the file beside
- * it.
+ * Writes all that is saved by now to a new file, while the blog may run. The secret, if it is in a file, goes
+ * to the file beside it.
  */
 export function backUp (file: string, backup: string): void {
   if (!existsSync(file)) {
@@ -94,13 +110,14 @@ export function backUp (file: string, backup: string): void {
   copySecret(file, backup)
 }
 
-/** Puts a backup in the place of the database, and returns where the old one is now. */
+/** Puts a backup in the place of the database, and returns where the old one is now, with its secret. */
 export function restore (file: string, backup: string): string | undefined {
   if (!existsSync(backup)) throw new Error(`There is no backup ${backup}`)
   const copy = `${file}.restored`
   copyDatabase(backup, copy, 0)
-  const old = existsSync(file) ? `${file}.${new Date().toISOString().replaceAll(':', '')}` : undefined
-  if (old !== undefined) {
+  const old = `${file}.${new Date().toISOString().replaceAll(':', '')}`
+  const isThere = existsSync(file)
+  if (isThere) {
     release(file)
     // What SQLite has not moved into the file yet belongs to it, and would damage another.
     for (const suffix of ['', '-wal', '-shm']) {
@@ -108,8 +125,9 @@ export function restore (file: string, backup: string): string | undefined {
     }
   }
   renameSync(copy, file)
+  copySecret(file, old)
   copySecret(backup, file)
-  return old
+  return isThere ? old : undefined
 }
 
 /** Throws while another process has the database open. */

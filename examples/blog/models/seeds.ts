@@ -3,6 +3,8 @@
 import { now, transaction, type Database } from './database.js'
 import { createPost, setPublished } from './posts.js'
 import { choosePassword, hashPassword } from './passwords.js'
+import { deleteSessions } from './sessions.js'
+import { hasAdmin } from './users.js'
 
 const POSTS = [
   {
@@ -27,28 +29,35 @@ interface Admin {
   readonly password: string | undefined
 }
 
-/** The admin of a new database; undefined if there are users already. */
+/** The admin of a database that had none; undefined if there is one already. */
 export async function seed (
   db: Database,
   { email = 'admin@example.org', password }: { email?: string | undefined, password?: string | undefined }
 ): Promise<Admin | undefined> {
-  const isNew = async (db: Database) =>
-    await db.selectFrom('users').select('id').limit(1).executeTakeFirst() === undefined
-  if (!await isNew(db)) return undefined
+  if (await hasAdmin(db)) return undefined
   const chosen = choosePassword()
   const hash = await hashPassword(password ?? chosen)
   return await transaction(db, async (db) => {
     // Another process may have been faster.
-    if (!await isNew(db)) return undefined
+    if (await hasAdmin(db)) return undefined
+    const admin = { name: 'admin', password: hash, role: 'admin' as const }
     const user = await db
       .insertInto('users')
-      .values({ name: 'admin', email, password: hash, role: 'admin', joinedAt: now() })
-      .returning('id')
+      .values({ ...admin, email, joinedAt: now() })
+      // The blog answers before it has an admin, so somebody may have signed up with that address.
+      .onConflict((user) => user.column('email').doUpdateSet(admin))
+      .returning(['id', 'email'])
       .executeTakeFirstOrThrow()
-    for (const { published, ...content } of POSTS) {
-      const post = await createPost(db, user, content)
-      if (published) await setPublished(db, post, true)
-    }
-    return { email, password: password === undefined ? chosen : undefined }
+    await deleteSessions(db, user)
+    await createPosts(db, user)
+    return { email: user.email, password: password === undefined ? chosen : undefined }
   })
+}
+
+async function createPosts (db: Database, user: { readonly id: number }): Promise<void> {
+  if (await db.selectFrom('posts').select('id').executeTakeFirst() !== undefined) return
+  for (const { published, ...content } of POSTS) {
+    const post = await createPost(db, user, content)
+    if (published) await setPublished(db, post, true)
+  }
 }

@@ -49,7 +49,7 @@ export async function deleteSession (db: Database, token: string): Promise<void>
 }
 
 /** Deletes all sessions of the user except that of the token. */
-export async function deleteSessions (db: Database, { id }: UserRow, token = ''): Promise<void> {
+export async function deleteSessions (db: Database, { id }: Pick<UserRow, 'id'>, token = ''): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', id).where('key', '<>', keyOf(token)).execute()
 }
 

@@ -24,11 +24,16 @@ export async function openFile<Tables> (
     connection.exec('PRAGMA busy_timeout = 250')
     return db
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    // Errors of files and of SQLite have codes, ours have their advice.
-    const advice = code === undefined ? '' : '. Set DATABASE_FILE to a file in a folder that can be written'
-    throw new Error(`Cannot open the database ${file}: ${message}${advice}`, { cause: error })
+    const { message } = error as Error
+    throw new Error(`Cannot open the database ${file}: ${message}${adviceFor(error)}`, { cause: error })
   }
+}
+
+/** Errors of files and of SQLite have codes, ours have their advice. */
+function adviceFor (error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  if (/is locked/.test(message)) return '. Another process is writing to it: end that one'
+  return code === undefined ? '' : '. Set DATABASE_FILE to a file in a folder that can be written'
 }
 
 /** All migrations run in one transaction, which Kysely does not expect of SQLite. */

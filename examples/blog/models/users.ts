@@ -103,6 +103,10 @@ export async function deleteUser (db: Database, { id }: UserRow): Promise<void> 
   await keepAdmin(db, async (db) => { await db.deleteFrom('users').where('id', '=', id).execute() })
 }
 
+export async function hasAdmin (db: Database): Promise<boolean> {
+  return await users(db).where('role', '=', 'admin').executeTakeFirst() !== undefined
+}
+
 export function isWriter (user: UserRow | null): boolean {
   return user?.role === 'author' || user?.role === 'admin'
 }
@@ -120,7 +124,7 @@ export function mayChange (user: UserRow | null, { userId }: PostRow | CommentRo
 async function keepAdmin<T> (db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   return await transaction(db, async (db) => {
     const result = await work(db)
-    if (await users(db).where('role', '=', 'admin').executeTakeFirst() === undefined) {
+    if (!await hasAdmin(db)) {
       throw httpError(409, 'This is the only admin. Make somebody else an admin first.')
     }
     return result

@@ -124,6 +124,24 @@ t.test('wrong passwords count by account and address, and never lock out who has
   t.equal(await logInFrom(stranger, '10.0.0.2', email, password), 201, 'another address may log in')
   t.equal(await logInFrom(owner, '10.0.0.1', email, password), 201, 'and so may the owner, at the same one')
 
+  const mate = { name: 'mate', email: 'mate@example.org', password: 'a long password' }
+  t.equal((await owner.send('POST', '/account', { account: mate })).status, 201)
+  for (let count = 0; count < 11; count++) await logInFrom(stranger, '10.0.0.1', mate.email)
+  t.strictSame(
+    [
+      await logInFrom(owner, '10.0.0.1', email, password),
+      await logInFrom(owner, '10.0.0.1', mate.email, mate.password)
+    ],
+    [201, 201],
+    'two who share a browser are both known'
+  )
+  const own: number[] = []
+  for (let count = 0; count < 11; count++) {
+    own.push(await logInFrom(owner, '10.0.0.1', count === 5 ? mate.email : email, count === 5 ? mate.password : 'x'))
+  }
+  t.strictSame(own, [422, 422, 422, 422, 422, 201, 422, 422, 422, 422, 422], 'another log-in ends no count')
+  t.equal(await logInFrom(owner, '10.0.0.1', email, password), 429)
+
   statuses.length = 0
   for (let count = 0; count < 21; count++) {
     statuses.push(await logInFrom(stranger, '10.0.1.1', `${count}@example.org`))
@@ -739,6 +757,31 @@ t.test('a database that is full or cannot be written is a 503, and the blog live
   t.equal((await app.inject({ url: '/' })).statusCode, 200)
   await run(app.db, 'PRAGMA max_page_count = 100000')
   t.equal(await signUp('third@example.org'), 303)
+})
+
+t.test('what was written comes back while the database is away, however long it is', async (t) => {
+  const folder = t.testdir()
+  const blog = await startBlog(folder)
+  t.teardown(async () => { await stopBlog(blog) })
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  await stopBlog(blog)
+  const holder = new DatabaseSync(`${folder}/blog.db`)
+  for (const text of ['short', 'long '.repeat(30_000)]) {
+    // Without its log, SQLite locks out readers too.
+    const app = await createApp(`${folder}/blog.db`, { secret: undefined })
+    await run(app.db, 'PRAGMA journal_mode = DELETE')
+    holder.exec('BEGIN EXCLUSIVE')
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: '/posts',
+      headers: { cookie: admin.cookie(), 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ 'post[title]': 'Title', 'post[text]': text }).toString()
+    })
+    t.strictSame([statusCode, body.includes('What you wrote is still here.'), body.includes(text)], [503, true, true])
+    holder.exec('ROLLBACK')
+    await app.close()
+  }
+  holder.close()
 })
 
 t.test('told to stop while it is writing, it has all that it has acknowledged', async (t) => {

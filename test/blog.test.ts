@@ -85,6 +85,7 @@ t.test('each page is valid HTML, also those of errors and of forms that come bac
       422,
       visitor.submit('/session', { 'session[email]': 'a@example.org', 'session[password]': 'wrong' })
     ],
+    ['a post that is gone', 404, admin.submit('/posts/99', { _method: 'put', 'post[title]': '"', 'post[text]': '\n' })],
     ['an empty post', 422, admin.submit('/posts', { 'post[title]': '', 'post[text]': '"<&' })],
     ['an empty comment', 422, admin.submit('/posts/1/comments', { 'comment[text]': '' })]
   ]
@@ -775,6 +776,18 @@ t.test('what a stranger sends is refused unread if it is long', async (t) => {
   )
 })
 
+t.test('a long post comes back like a short one where its author has no session, or is an author no more', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const author = await signUp(blog, 'author')
+  const post = { 'post[title]': 'Long', 'post[text]': '<b>long</b> '.repeat(8000) }
+  const back = (status: number): object => ({ status, text: /What you wrote is still here[^]*&lt;b&gt;long/ })
+  t.match(await author.submit('/posts', post), back(403))
+  await admin.submit('/session', { _method: 'delete' })
+  t.match(await admin.submit('/posts', post), back(401))
+  t.match(await admin.submit('/posts/1', { _method: 'put', ...post }), back(401))
+})
+
 t.test('an admin and the author of a post have marks where they write, whatever their names are', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
@@ -851,6 +864,21 @@ t.test('a form that cannot be saved now keeps what was written, and leads back a
     text: /What you wrote is still here[\s\S]*Much of it\. [\s\S]*Send again/
   })
   t.notMatch((await admin.submit('/posts/99', { _method: 'delete' })).text, /What you wrote/)
+  const short = { 'post[title]': 'Title', 'post[text]': 'A <text>', 'post[version]': '1' }
+  t.match(await admin.submit('/posts/99', { _method: 'put', ...short }), {
+    status: 404,
+    text: /What you wrote is still here[^]*value="Title"[^]*value="A &lt;text&gt;"/
+  }, 'however short it is')
+  t.match(await admin.submit('/posts/3/comments', { 'comment[text]': 'Well' }), {
+    status: 409,
+    text: /What you wrote is still here[^]*value="Well"[^]*Send again/
+  })
+  t.notMatch(
+    (await admin.submit('/posts/99/comments/selected', { _method: 'delete', 'ids[]': '1' })).text,
+    /What you wrote/,
+    'ids are no text'
+  )
+  t.equal((await admin.submit('/posts/99', { _method: 'put', 'post[': 'a', '[]': 'b' })).status, 404)
 
   t.match((await stranger.get('/posts/new')).text, /href="\/session\/new\?to=%2Fposts%2Fnew"/)
   for (const [to, location] of [

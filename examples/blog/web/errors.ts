@@ -53,18 +53,19 @@ function describe (error: Error & { statusCode?: number, code?: string }): {
 }
 
 const SECRET = /password|\[current\]/
+// What the form adds or offers, and nobody writes.
+const NOT_WRITTEN = /\[(?:version|role|\d+)\]$/
 
-/** The fields of a form, to send it again; null if there is no form, or if it has a password. */
-function sentFields (
-  { body, headers, method }: FastifyRequest, statusCode: number
-): Array<[name: string, value: string]> | null {
-  if (
-    ![401, 403, 404, 409, 429, 503].includes(statusCode) ||
-    method === 'GET' ||
-    !isForm(headers['content-type'])
-  ) {
-    return null
-  }
+interface Sent {
+  readonly written: ReadonlyArray<readonly [name: string, value: string]>
+  /** All others, to send them again. */
+  readonly hidden: Readonly<Record<string, string>>
+}
+
+/** The fields of a form; null if there is no form, if nothing is left to send, or if it has a password. */
+function sentFields ({ body, headers, method }: FastifyRequest, statusCode: number): Sent | null {
+  const mayComeBack = [401, 403, 404, 409, 429, 503].includes(statusCode)
+  if (!mayComeBack || method === 'GET' || !isForm(headers['content-type'])) return null
   const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object'
       ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner])
@@ -74,7 +75,13 @@ function sentFields (
   const isPlain = fields.every(
     ([name, value]) => ['string', 'number'].includes(typeof value) && !SECRET.test(String(name))
   )
-  return isPlain && fields.length > 0 ? fields.map(([name, value]) => [String(name), String(value)]) : null
+  if (!isPlain || fields.length === 0) return null
+  const texts = fields.map(([name, value]) => [String(name), String(value)] as const)
+  const isWritten = (name: string) => /\[.+\]$/.test(name) && !NOT_WRITTEN.test(name)
+  const written = texts.filter(([name]) => isWritten(name))
+  // There another try would fail too.
+  if (written.length === 0 && [404, 409].includes(statusCode)) return null
+  return { written, hidden: Object.fromEntries(texts.filter(([name]) => !isWritten(name))) }
 }
 
 export function isForm (contentType = ''): boolean {

@@ -127,15 +127,29 @@ function accountOf (request: FastifyRequest): string {
 }
 
 const KNOWN = 'known'
+// As many as a household has. A cookie has 4 kB.
+const MOST_ACCOUNTS = 5
 
-/** Lets the browser be known for the account of the user. */
-export function rememberBrowser (reply: FastifyReply, email: string): void {
-  const value = `${randomBytes(9).toString('base64url')} ${email.toLowerCase()}`
-  reply.setCookie(KNOWN, value, { signed: true, maxAge: 365 * 24 * 60 * 60 })
+/** Lets the browser be known for the account of the user, beside those that have logged in before. */
+export function rememberBrowser (request: FastifyRequest, reply: FastifyReply, email: string): void {
+  const [id = randomBytes(9).toString('base64url'), ...emails] = readKnown(request)
+  const accounts = [...new Set([email.toLowerCase(), ...emails])].slice(0, MOST_ACCOUNTS)
+  reply.setCookie(KNOWN, [id, ...accounts].join(' '), { signed: true, maxAge: 365 * 24 * 60 * 60 })
+}
+
+/** Whether anybody has logged in with the browser before. */
+export function isKnownBrowser (request: FastifyRequest): boolean {
+  return readKnown(request).length > 0
 }
 
 /** A text that only this browser has, if somebody has logged in to the account with it. */
 function knownBrowser (request: FastifyRequest): string | undefined {
-  const { value } = request.unsignCookie(request.cookies[KNOWN] ?? '')
-  return value?.endsWith(` ${accountOf(request)}`) === true ? value : undefined
+  const [id, ...emails] = readKnown(request)
+  const account = accountOf(request)
+  return emails.includes(account) ? `${id} ${account}` : undefined
+}
+
+/** An id, and the e-mails of the accounts. */
+function readKnown (request: FastifyRequest): string[] {
+  return request.unsignCookie(request.cookies[KNOWN] ?? '').value?.split(' ') ?? []
 }

@@ -39,7 +39,7 @@ export async function openSession (
 ): Promise<void> {
   const { token, expires } = await createSession(request.server.db, user)
   reply.setCookie(COOKIE, token, { expires })
-  rememberBrowser(reply, user.email)
+  rememberBrowser(request, reply, user.email)
 }
 
 /**

@@ -623,7 +623,9 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       t.match(await admin.submit('/posts/1', edited), {
         status: 503, text: /name="post\[title\]" value="c"/
       })
-      t.equal((await admin.get('/posts')).status, 200, 'what only reads is answered')
+      for (const path of ['/posts', '/posts/search?q=hello']) {
+        t.equal((await admin.get(path)).status, 200, `${path}: what only reads is answered`)
+      }
       holder.exec('ROLLBACK')
       holder.close()
       for (let count = 1; count <= 20; count++) {

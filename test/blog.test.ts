@@ -621,6 +621,35 @@ t.test('what is sent twice within a minute is there once', async (t) => {
   ])
 })
 
+t.test('passwords that are guessed at the same time count like others, and right ones do not', async (t) => {
+  const blog = await startInProcess(t)
+  await signUp(blog, 'reader')
+  const attempts = async (email: string, password: string, many: number): Promise<string> => {
+    const answers = await Promise.all(Array.from({ length: many }, async () =>
+      await createVisitor(blog.address).send('POST', '/session', { session: { email, password } })))
+    return answers.map(({ status }) => status).sort().join()
+  }
+  for (let count = 0; count < 2; count++) {
+    t.equal(await attempts(ADMIN.email, ADMIN.password, 8), Array(8).fill(201).join())
+  }
+  t.equal(
+    await attempts('reader@example.org', 'x', 16),
+    [...Array(10).fill(422), ...Array(6).fill(429)].join()
+  )
+  t.equal(await attempts(ADMIN.email, ADMIN.password, 8), Array(8).fill(201).join())
+})
+
+t.test('a limit is over after its time, also when somebody has set the clock back', async (t) => {
+  const blog = await startInProcess(t)
+  const visitor = createVisitor(blog.address)
+  const attempt = async (password: string): Promise<number> =>
+    (await visitor.send('POST', '/session', { session: { email: ADMIN.email, password } })).status
+  for (let count = 0; count < 10; count++) t.equal(await attempt('x'), 422)
+  t.equal(await attempt(ADMIN.password), 429)
+  await run(blog.db, 'UPDATE limits SET "expiresAt" = "expiresAt" + 3600000')
+  t.equal(await attempt(ADMIN.password), 201)
+})
+
 t.test('a sentence that is sent again after the clock was set back is a new one', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

@@ -14,28 +14,31 @@ export interface Tries {
 export async function countTry (db: Database, name: string, milliseconds: number): Promise<Tries> {
   const key = keyOf(name)
   const expiresAt = Date.now() + milliseconds
-  await db.deleteFrom('limits').where('expiresAt', '<=', Date.now()).execute()
+  // A count that ends later than one of now is of the future: somebody has set the clock back.
+  await db
+    .deleteFrom('limits')
+    .where(({ and, eb, or }) => or([
+      eb('expiresAt', '<=', Date.now()),
+      and([eb('key', '=', key), eb('expiresAt', '>', expiresAt)])
+    ]))
+    .execute()
   const row = await db
     .insertInto('limits')
     .values({ key, tries: 1, expiresAt })
     .onConflict((limit) => limit.column('key').doUpdateSet({ tries: sql`limits.tries + 1` }))
     .returning(['tries', 'expiresAt'])
     .executeTakeFirstOrThrow()
-  return toTries(row)
+  return { current: row.tries, ttl: Math.max(0, row.expiresAt - Date.now()) }
 }
 
-export async function readTries (db: Database, name: string): Promise<Tries> {
-  const row = await db
-    .selectFrom('limits')
-    .select(['tries', 'expiresAt'])
-    .where('key', '=', keyOf(name))
-    .where('expiresAt', '>', Date.now())
-    .executeTakeFirst()
-  return toTries(row)
-}
-
-function toTries ({ tries, expiresAt } = { tries: 0, expiresAt: 0 }): Tries {
-  return { current: tries, ttl: Math.max(0, expiresAt - Date.now()) }
+/** Takes back one of each that did not count after all. */
+export async function forgetTries (db: Database, names: readonly string[]): Promise<void> {
+  await db
+    .updateTable('limits')
+    .set({ tries: sql`tries - 1` })
+    .where('key', 'in', names.map(keyOf))
+    .where('tries', '>', 0)
+    .execute()
 }
 
 /** The database has no names of those who try. */

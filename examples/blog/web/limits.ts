@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto'
 import rateLimit, {
   normalizeIP, type FastifyRateLimitStore, type FastifyRateLimitStoreCtor
 } from '@fastify/rate-limit'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { httpError } from '../models/errors.js'
 import type { Database } from '../models/database.js'
-import { countTry, readTries } from '../models/limits.js'
+import { countTry, forgetTries } from '../models/limits.js'
 import { isWriter } from '../models/users.js'
 
 type Limiter =
@@ -26,18 +26,26 @@ declare module 'fastify' {
 
 const MINUTE = 60_000
 
+interface LimiterOptions {
+  readonly keyOf?: (request: FastifyRequest) => string
+  /** In milliseconds. Default: a minute. */
+  readonly timeWindow?: number
+  readonly skipOnError?: boolean
+}
+
 export const limits = fp(async function limits (fastify) {
   await fastify.register(rateLimit, { global: false, timeWindow: MINUTE, store: storeIn(fastify.db) })
-  const limiter = (name: Limiter, max: number, keyOf = addressOf, timeWindow = MINUTE) =>
-    fastify.createRateLimit({ max, timeWindow, keyGenerator: (request) => `${name} ${keyOf(request)}` })
+  const limiter = (name: Limiter, max: number, { keyOf = addressOf, ...options }: LimiterOptions = {}) =>
+    fastify.createRateLimit({ ...options, max, keyGenerator: (request) => `${name} ${keyOf(request)}` })
   fastify.decorate('limiters', {
     signUps: limiter('signUps', 20),
-    searches: limiter('searches', 60),
-    comments: limiter('comments', 10, ({ user }) => String(user?.id)),
+    // What only reads needs no write: nobody counts while the database takes none.
+    searches: limiter('searches', 60, { skipOnError: true }),
+    comments: limiter('comments', 10, { keyOf: ({ user }) => String(user?.id) }),
     commentsOfAddress: limiter('commentsOfAddress', 20),
-    failures: limiter('failures', 10, guesserOf, 15 * MINUTE),
+    failures: limiter('failures', 10, { keyOf: guesserOf, timeWindow: 15 * MINUTE }),
     failuresOfAddress: limiter('failuresOfAddress', 20),
-    failuresOfAccount: limiter('failuresOfAccount', 50, accountOf, 15 * MINUTE)
+    failuresOfAccount: limiter('failuresOfAccount', 50, { keyOf: accountOf, timeWindow: 15 * MINUTE })
   })
 })
 
@@ -45,10 +53,6 @@ function storeIn (db: Database): FastifyRateLimitStoreCtor {
   return class Store {
     incr (key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], timeWindow: number): void {
       countTry(db, key, timeWindow).then((tries) => { done(null, tries) }, done)
-    }
-
-    read (key: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): void {
-      readTries(db, key).then((tries) => { done(null, tries) }, done)
     }
 
     /** The keys have the names of the limiters. */
@@ -63,29 +67,32 @@ function addressOf ({ ip }: FastifyRequest): string {
 }
 
 /** Throws a 429 after too many requests. */
-async function count (
-  request: FastifyRequest, reply: FastifyReply, limiters: readonly Limiter[], increment = true
-): Promise<void> {
-  for (const name of limiters) {
-    const result = await request.server.limiters[name](request, { increment })
-    if (result.isAllowed || (increment ? !result.isExceeded : result.remaining > 0)) continue
-    reply.header('retry-after', result.ttlInSeconds)
-    const wait = result.ttlInSeconds > 60 ? `${Math.ceil(result.ttlInSeconds / 60)} minutes` : 'a minute'
-    throw httpError(429, `Too many tries. Wait ${wait}, and try again.`)
-  }
+async function count (request: FastifyRequest, reply: FastifyReply, name: Limiter): Promise<void> {
+  refuseExceeded(reply, await request.server.limiters[name](request))
+}
+
+type Count = Awaited<ReturnType<FastifyInstance['limiters'][Limiter]>>
+
+function refuseExceeded (reply: FastifyReply, result: Count): void {
+  if (result.isAllowed || !result.isExceeded) return
+  reply.header('retry-after', result.ttlInSeconds)
+  const wait = result.ttlInSeconds > 60 ? `${Math.ceil(result.ttlInSeconds / 60)} minutes` : 'a minute'
+  throw httpError(429, `Too many tries. Wait ${wait}, and try again.`)
 }
 
 export async function limitSignUps (request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await count(request, reply, ['signUps'])
+  await count(request, reply, 'signUps')
 }
 
 export async function limitSearches (request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await count(request, reply, ['searches'])
+  await count(request, reply, 'searches')
 }
 
 /** Authors may write as much as they like. */
 export async function limitComments (request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!isWriter(request.user)) await count(request, reply, ['comments', 'commentsOfAddress'])
+  if (isWriter(request.user)) return
+  await count(request, reply, 'comments')
+  await count(request, reply, 'commentsOfAddress')
 }
 
 /**
@@ -99,14 +106,21 @@ export async function limitFailures<T> (
   const limiters: Limiter[] = isKnown
     ? ['failures']
     : ['failures', 'failuresOfAddress', 'failuresOfAccount']
-  await count(request, reply, limiters, false)
+  const keys: string[] = []
+  let isWrong = false
   try {
+    // Before the password is compared, since that takes its time, and others come meanwhile.
+    for (const name of limiters) {
+      const result = await request.server.limiters[name](request)
+      keys.push(result.key)
+      refuseExceeded(reply, result)
+    }
     return await work()
   } catch (error) {
-    if ((error as { statusCode?: number }).statusCode === 422) {
-      for (const name of limiters) await request.server.limiters[name](request)
-    }
+    isWrong = (error as { statusCode?: number }).statusCode === 422
     throw error
+  } finally {
+    if (!isWrong) await forgetTries(request.server.db, keys).catch((error) => { request.log.warn(error) })
   }
 }
 

@@ -271,8 +271,13 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
     ],
     [
       { COOKIE_SECRET: 'short', LOG_LEVEL: 'loud', ADMIN_PASSWORD: 'short' },
-      /^COOKIE_SECRET must be 32 characters or more\nADMIN_PASSWORD must be 10 characters or more\nLOG_LEVEL must be debug, info, warn, error or silent\n$/
+      /^COOKIE_SECRET must be 32 characters or more, .*\nADMIN_PASSWORD must be 10 characters or more\nLOG_LEVEL must be debug, info, warn, error or silent\n$/
     ],
+    [
+      { COOKIE_SECRET: ' '.repeat(40), SITE_NAME: ' \t' },
+      /^COOKIE_SECRET must be 32 characters or more, .*\nSITE_NAME must be a name of at most 60 characters, not of spaces alone\n$/
+    ],
+    [{ COOKIE_SECRET: ` ${'a'.repeat(31)} ` }, /^COOKIE_SECRET must be 32 characters or more, /],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be how many proxies stand before the blog/],
     [{ TRUST_PROXY: '300.1.1.1' }, /^TRUST_PROXY has an invalid IP address: 300\.1\.1\.1\n$/],
     [
@@ -527,7 +532,9 @@ t.test(
       () => runCommand(folder, ['password', 'nobody@example.org']),
       /^No user of .*blog\.db has the e-mail nobody@example\.org\n$/
     )
-    for (const path of ['/posts/2?told', '/assets/blog.css?hidden', '/health']) await admin.get(path)
+    for (const path of [
+      '/posts/2?told', '/assets/blog.css?hidden', '/docs/static/swagger-ui.css?hidden', '/health'
+    ]) { t.equal((await admin.get(path)).status, 200, path) }
     t.equal(await stopBlog(blog), 0)
     t.equal(blog.log().match(/\/posts\/2\?told/g)?.length, 1)
     t.notMatch(blog.log(), /hidden|\/health/)
@@ -779,6 +786,8 @@ t.test('what was written comes back while the database is away, however long it 
       headers: { cookie: admin.cookie(), 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ 'post[title]': 'Title', 'post[text]': text }).toString()
     })
+    const { statusCode: status, headers, body: health } = await app.inject('/health')
+    t.strictSame([status, headers['retry-after'], health], [503, '5', '{"status":"unavailable"}'])
     t.strictSame([statusCode, body.includes('What you wrote is still here.'), body.includes(text)], [503, true, true])
     holder.exec('ROLLBACK')
     await app.close()

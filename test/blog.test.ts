@@ -170,6 +170,10 @@ t.test('an admin gives a new password to who has forgotten it, and sees it once'
   t.strictSame([page.status, page.headers.get('cache-control')], [200, 'no-store'])
   t.equal((await reader.get('/account')).status, 401, 'their sessions have ended')
   t.equal((await (await logIn(blog.address, 'reader@example.org', password)).get('/account')).status, 200)
+  const { status, text } = await admin.send('PUT', '/admin/users/2/reset')
+  const told = JSON.parse(text) as Record<string, unknown>
+  t.match([status, told], [200, { id: 2, email: 'reader@example.org', role: 'reader', password: /^\S{12}$/ }])
+  t.equal((await logIn(blog.address, 'reader@example.org', String(told.password))).cookie().includes('session'), true)
   t.match(
     (await admin.get('/admin/users')).text,
     /reader@example\.org<br><span class="hint">since \d+ \w+ \d{4}</
@@ -402,6 +406,10 @@ t.test('what is not changed is not sent again, what is private no cache keeps, a
     'public, max-age=31536000, immutable',
     'another content has another address'
   )
+  for (const path of ['/assets/blog.css', '/assets/blog.css?v=another_hash', `${stylesheet}&a`]) {
+    const { status, headers } = await visitor.get(path)
+    t.strictSame([status, headers.get('cache-control')], [200, 'no-cache'], path)
+  }
   t.equal(
     (await visitor.get('/posts/1', { 'accept-encoding': 'gzip' })).headers.get('content-encoding'),
     'gzip'
@@ -768,8 +776,20 @@ t.test('hard texts cost their time once, and a page stays small', async (t) => {
 
 t.test('a balancer can ask whether the blog is well', async (t) => {
   const blog = await startInProcess(t)
-  const health = async (): Promise<number> => (await createVisitor(blog.address).get('/health')).status
-  t.equal(await health(), 200)
+  const { status, text } = await createVisitor(blog.address).get('/health')
+  t.strictSame([status, text], [200, '{"status":"ok"}'])
+})
+
+t.test('no image gets a database, a backup or a secret of the folder that it comes from', (t) => {
+  const patterns = readFileSync(new URL('../examples/blog/.dockerignore', import.meta.url), 'utf8').trim().split('\n')
+  const left = (file: string): boolean => !patterns.some((pattern) => {
+    const source = pattern.replaceAll('.', '\\.').replaceAll('**/', '(?:.+/)?').replaceAll(/(?<![.+])\*/g, '[^/]*')
+    return new RegExp(`^${source}$`).test(file)
+  })
+  const files = ['blog.db', 'blog.db-wal', 'blog.db.secret', 'backup.db', 'old/backup.db.secret', '.env']
+  t.strictSame(files.filter(left), [])
+  t.ok(left('models/database.ts'))
+  t.end()
 })
 
 t.test('the policy of a page allows only what is of this site, and pictures', async (t) => {
@@ -780,6 +800,9 @@ t.test('the policy of a page allows only what is of this site, and pictures', as
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self' https:;connect-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
   )
   t.equal(headers.get('strict-transport-security'), 'max-age=31536000')
+  const docs = await createVisitor(blog.address).get('/docs')
+  t.match([docs.status, docs.headers.get('content-security-policy')], [200, /^default-src 'self';.*script-src 'self'/])
+  t.notMatch(docs.headers.get('content-security-policy'), /upgrade/, 'plain http works too')
 })
 
 t.test('what a stranger sends is refused unread if it is long', async (t) => {

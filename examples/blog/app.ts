@@ -8,11 +8,10 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import resourcesPlugin from 'fastify-resources'
-import { CompiledQuery } from 'kysely'
 import { keptSecret } from './config.js'
-import { database } from './models/database.js'
+import { database, isAvailable } from './models/database.js'
 import { routes } from './routes.js'
-import { asset, ASSETS, requestLog } from './web/assets.js'
+import { asset, ASSETS, cacheAsset, requestLog } from './web/assets.js'
 import { documents } from './web/documents.js'
 import { words } from './web/forms.js'
 import { requireAdmin } from './web/guards.js'
@@ -99,13 +98,13 @@ export async function createApp ({
   await app.register(fastifyStatic, {
     root: `${ASSETS}public`,
     prefix: '/assets/',
-    maxAge: '1y',
-    immutable: true
+    cacheControl: false,
+    setHeaders: cacheAsset
   })
 
-  app.get('/health', { logLevel: 'silent', schema: { hide: true } }, async () => {
-    await app.db.executeQuery(CompiledQuery.raw('SELECT 1'))
-    return { status: 'ok' }
+  app.get('/health', { logLevel: 'silent', schema: { hide: true } }, async (_request, reply) => {
+    if (await isAvailable(app.db)) return { status: 'ok' }
+    return await reply.code(503).header('retry-after', '5').send({ status: 'unavailable' })
   })
   await app.register(resourcesPlugin, {
     routes,

@@ -38,14 +38,17 @@ const Environment = Type.Object({
       'how many proxies stand before the blog, such as 1, or their addresses, such as 10.0.0.0/8'
     )
   ),
-  COOKIE_SECRET: Type.Optional(Type.String({ minLength: 32, description: '32 characters or more' })),
+  // Spaces around it do not count.
+  COOKIE_SECRET: Type.Optional(
+    explained('\\S[^]{30,}\\S', '32 characters or more, such as openssl rand -hex 32 gives')
+  ),
   ADMIN_EMAIL: Type.Optional(explained('^[^@\\s]+@[^@\\s]+$', 'an e-mail address')),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 10, description: '10 characters or more' })),
   SITE_NAME: Type.String({
-    minLength: 1,
+    pattern: '\\S',
     maxLength: 60,
     default: 'Blog',
-    description: 'a name of at most 60 characters'
+    description: 'a name of at most 60 characters, not of spaces alone'
   }),
   SITE_DESCRIPTION: Type.String({
     maxLength: 300,

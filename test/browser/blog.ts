@@ -287,6 +287,9 @@ t.test(
       '700',
       'with its stylesheet'
     )
+    await page.goto('/docs')
+    await page.getByText('/posts/search').first().waitFor()
+    t.equal(await page.evaluate("getComputedStyle(document.querySelector('.opblock')).borderStyle"), 'solid', 'and so have the documents')
   }
 )
 
@@ -326,6 +329,11 @@ t.test(
     await second.getByText('You are logged out everywhere.').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('What you wrote is still here.').waitFor()
+    t.strictSame(
+      [await page.getByLabel('What you wrote as title').inputValue(), await barriers(page)],
+      ['Kept', []]
+    )
+    await page.screenshot({ path: `${SCREENSHOTS}sent-again.png`, fullPage: true })
     await logIn(second)
     await second.getByText('You are logged in.').waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()

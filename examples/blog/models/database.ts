@@ -2,7 +2,7 @@
 
 import fp from 'fastify-plugin'
 import { sql, type Generated, type Kysely, type RawBuilder } from 'kysely'
-import { gone, isOrphan } from './errors.js'
+import { gone, isOrphan, isUnavailable } from './errors.js'
 import { migrate } from './migrations/index.js'
 import { isPostgres, openServer } from './postgres.js'
 import type { UserRow } from './records.js'
@@ -67,6 +67,17 @@ export async function openDatabase (
   return url === undefined
     ? await openFile<Tables>(file, migrate)
     : openServer<Tables>(url, { migrate, warn })
+}
+
+/** Whether the database answers. SQLite would answer a query without a table by itself. */
+export async function isAvailable (db: Database): Promise<boolean> {
+  try {
+    await db.selectFrom('users').select('id').limit(1).execute()
+    return true
+  } catch (error) {
+    if (isUnavailable(error)) return false
+    throw error
+  }
 }
 
 /**

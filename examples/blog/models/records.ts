@@ -82,6 +82,9 @@ export const User = Type.Object({
   joinedAt: told(Type.String())
 })
 
+/** A user with the password that an admin has given them: nobody sees it again. */
+export const NewPassword = Type.Object({ ...User.properties, password: told(Type.String()) })
+
 export type PostRow = Static<typeof Post> & {
   userId: number,
   version: number,

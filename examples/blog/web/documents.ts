@@ -19,5 +19,10 @@ export const documents = fp(async function documents (fastify) {
       transform: addRefusals
     })
   )
-  await fastify.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  await fastify.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // The pages work over plain http too.
+    transformStaticCSP: (policy) => policy.replace(/ ?upgrade-insecure-requests;/, '')
+  })
 })

@@ -2,15 +2,17 @@
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { deleteUser, findUser, listUsers, Page, resetPassword, updateUser, User } from '../../models/index.js'
 import {
-  answer, answerDeleted, answerList, answerSaved, form, showDelete, showForm, showPage
+  deleteUser, findUser, listUsers, NewPassword, Page, resetPassword, updateUser, User
+} from '../../models/index.js'
+import {
+  answer, answerDeleted, answerList, answerSaved, form, showDelete, showForm
 } from '../../web/index.js'
 
 export default ({ db }: FastifyInstance) =>
   controller('admin/users', {
     record: User,
-    responses: true,
+    responses: { reset: NewPassword },
     load: (id) => findUser(db, id),
     index: {
       schema: { querystring: Page },
@@ -25,11 +27,8 @@ export default ({ db }: FastifyInstance) =>
         return await answerSaved(reply, user, 'The user is saved.', urlFor.adminUsersPath())
       }
     },
-    reset: {
-      schema: { hide: true },
-      handler: async ({ record }, reply) =>
-        await showPage(reply, 'reset', { user: record, password: await resetPassword(db, record) })
-    },
+    reset: async ({ record }, reply) =>
+      await answer(reply, { ...record, password: await resetPassword(db, record) }),
     delete: { schema: { hide: true }, handler: showDelete },
     destroy: async ({ record, urlFor }, reply) => {
       await deleteUser(db, record)

@@ -858,6 +858,11 @@ t.test('an admin and the author of a post have marks where they write, whatever 
     (await admin.get('/posts/1')).text.split('id="comment-')[2],
     /<bdi>admin<\/bdi> <span class="draft">Author<\/span>/
   )
+  for (const path of ['/posts', '/posts/1']) {
+    const [, name, mark] = /Hello[^]*?<bdi>(\w+)<\/bdi> <span class="draft">(\w+)<\/span>/.exec((await admin.get(path)).text) ?? []
+    t.strictSame([name, mark], ['admin', 'Author'], path)
+    t.match((await admin.get('/posts/2')).text, /<p class="by" lang="en"><bdi>admin<\/bdi> <span class="draft">Admin</)
+  }
   for (const path of ['/admin/users/2/edit', '/admin/users/2/delete']) {
     t.match((await admin.get(path)).text, /other@example\.org/, path)
   }

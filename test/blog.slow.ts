@@ -286,7 +286,7 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
     ]
   ]
   for (const [env, message] of wrong) {
-    const error: Error = await startBlog(folder, env).then(
+    const error: Error = await startBlog(folder, env).then(stopBlog).then(
       () => new Error('it has started'),
       (error: Error) => error
     )
@@ -348,7 +348,7 @@ t.test('a database without an admin gets one at the next start, whoever has sign
   const holder = new DatabaseSync(`${folder}/blog.db`)
   holder.exec('BEGIN IMMEDIATE')
   await t.rejects(
-    startBlog(folder),
+    startBlog(folder).then(stopBlog),
     /^the blog ended with 1: Cannot open the database .*blog\.db: database is locked\. Another process is writing to it: end that one\n$/
   )
   holder.exec('ROLLBACK')

@@ -120,7 +120,9 @@ export async function limitFailures<T> (
     isWrong = (error as { statusCode?: number }).statusCode === 422
     throw error
   } finally {
-    if (!isWrong) await forgetTries(request.server.db, keys).catch((error) => { request.log.warn(error) })
+    if (!isWrong && keys.length > 0) {
+      await forgetTries(request.server.db, keys).catch((error) => { request.log.warn(error) })
+    }
   }
 }
 

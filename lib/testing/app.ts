@@ -1,14 +1,16 @@
-/** A fresh app: its routes, and what happened to each request. */
+/** A fresh app: its routes, what it answers, and what happened to each request. */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createError } from '../errors.js'
+import { inTime } from '../fastify/in-time.js'
 import { remember } from '../routes/objects.js'
 import { show } from '../text.js'
 import type { WatchedRoute } from './rows.js'
 
 /** What the app did with a request. */
-export interface Fate {
+interface Fate {
   /** Whether the handler of a route began. */
   ran: boolean
   /** Whether its body was read, and validation began. */
@@ -18,11 +20,21 @@ export interface Fate {
   sent?: unknown
 }
 
-export interface WatchedApp {
-  readonly app: FastifyInstance
-  readonly routes: readonly WatchedRoute[]
-  readonly fateOf: (request: object) => Fate
+export interface Answer extends Readonly<Fate> {
+  /** 0 if none came in time. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The media type, without its parameters. */
+  readonly type: string
+  /** The lines of `Set-Cookie`. */
+  readonly cookies: readonly string[]
+  /** `''` of an endless one. */
+  readonly body: string
+  /** Whether its head came, and its body did not end in time. */
+  readonly isEndless: boolean
 }
+
+export type WatchedApp = ReturnType<typeof watchApp>
 
 export type CreateApp = () => FastifyInstance | PromiseLike<FastifyInstance>
 
@@ -66,7 +78,7 @@ async function openApp (createApp: CreateApp): Promise<WatchedApp> {
   }
 }
 
-function watchApp (app: FastifyInstance): WatchedApp {
+function watchApp (app: FastifyInstance) {
   const routes: WatchedRoute[] = []
   const fates = new WeakMap<object, Fate>()
   const fateOf = (request: object): Fate => remember(fates, request, () => ({ ran: false }))
@@ -89,7 +101,41 @@ function watchApp (app: FastifyInstance): WatchedApp {
   app.addHook('onError', async function watchError (request, _reply, error) {
     fateOf(request.raw).error = error
   })
-  return { app, routes, fateOf }
+
+  /** Waits `timeout` milliseconds for the head, and again for the body unless the head is enough. */
+  async function send (request: InjectOptions, timeout: number, isHeadEnough: boolean): Promise<Answer> {
+    const limit = new AbortController()
+    const sent = { ...request, signal: limit.signal, payloadAsStream: true } as const
+    try {
+      const response = await inTime(app.inject(sent), timeout)
+      if (response === undefined) return failed(`no answer within ${timeout} ms`)
+      const stream = response.stream()
+      const body = isHeadEnough ? undefined : await inTime(text(stream), timeout)
+      if (body === undefined) stream.destroy()
+      const headers = response.headers as Record<string, string | undefined>
+      return {
+        ...fateOf(response.raw.res.req),
+        status: response.statusCode,
+        headers,
+        type: String(headers['content-type'] ?? '').replace(/;.*/s, ''),
+        cookies: [response.headers['set-cookie'] ?? []].flat(),
+        body: body ?? '',
+        isEndless: body === undefined
+      }
+    } catch {
+      return failed('its answer breaks off')
+    } finally {
+      // Ends what the app still sends.
+      limit.abort()
+    }
+  }
+
+  return { app, routes, send }
+}
+
+function failed (message: string): Answer {
+  const error = { name: 'Error', message }
+  return { status: 0, headers: {}, type: '', cookies: [], body: '', isEndless: false, ran: true, error }
 }
 
 /** As JSON shows it; undefined where it cannot. */

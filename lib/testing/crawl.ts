@@ -1,25 +1,12 @@
 /** Follows all that a visitor is shown, as a browser does. */
 
 import { searchUrl } from './page.js'
-import type { Page, PageForm } from './page.js'
 import type { WalkRow } from './rows.js'
+import { isRedirect } from './steps.js'
+import type { Question, Step } from './steps.js'
 import type { Visitor } from './visitor.js'
-import { redirectTarget } from './world.js'
-import type { Question, Step, World } from './world.js'
-
-/** A form on a page. */
-export interface ShownForm {
-  readonly page: string
-  readonly form: PageForm
-  /** Where it goes. */
-  readonly url: string
-}
-
-export interface Crawl {
-  readonly visitor: Visitor
-  readonly steps: readonly Step[]
-  readonly forms: readonly ShownForm[]
-}
+import type { Walk } from './walk.js'
+import type { World } from './world.js'
 
 /** No page led to it where it has none; its form has the method GET. */
 interface Link extends Pick<Question, 'url' | 'row' | 'page' | 'form'> {
@@ -36,65 +23,65 @@ export const FEW_URLS = 2
 export const MOST_REDIRECTS = 10
 
 /** The URLs that the walk begins with, then all that they show; up to `most` of one row or path. */
-export async function crawl (world: World, visitor: Visitor, most: number): Promise<Crawl> {
-  const { walk: { address, asked, start, rows, isIgnored } } = world
+export async function crawl (world: World, visitor: Visitor, most: number): Promise<readonly Step[]> {
+  const { walk } = world
+  const { asked } = walk
   const steps: Step[] = []
-  const forms: ShownForm[] = []
   const seen = new Map<string, Step>()
   const counts = new Map<string, number>()
-  const pages = rows.filter(({ method }) => method === 'GET')
+  const pages = walk.rows.filter(({ method }) => method === 'GET')
   const queue: Link[] = [
-    ...start.map((url) => ({ url })),
+    ...walk.start.map((url) => ({ url })),
     ...pages.flatMap((row) => world.urlsOf(row).map((url) => ({ url, row })))
   ]
 
   function isDue (url: string): boolean {
-    const kind = kindOf(world, url)
+    const kind = kindOf(walk, url)
     const count = counts.get(kind) ?? 0
-    if (isIgnored(url) || asked.has(`GET ${visitor.name} ${url}`) || count === most) return false
+    if (walk.isIgnored(url) || asked.has(`GET ${visitor.name} ${url}`) || count === most) return false
     counts.set(kind, count + 1)
     return true
   }
 
-  async function follow ({ url, row, page, form, trail = [] }: Link): Promise<void> {
+  async function follow ({ trail = [], ...link }: Link): Promise<void> {
+    const { url, page, form } = link
     const before = seen.get(url)
     if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
     if (before !== undefined || !isDue(url)) return
     await visitor.signIn()
-    world.learn(url, 'GET')
-    const kind = page === undefined ? 'page' : form === undefined ? 'link' : 'form'
-    const step = await world.ask(visitor, { kind, method: 'GET', url, row, page, form })
+    world.learn('GET', url)
+    const linked = form === undefined ? 'link' : 'form'
+    const step = await visitor.ask({ ...link, kind: page === undefined ? 'page' : linked, method: 'GET' })
+    const { target, answer } = step
     steps.push(step)
     seen.set(url, step)
     await askOtherwise(step)
-    const { status, page: shown } = step.answer
     // The pages of errors lead nowhere new.
-    if (shown !== undefined && status < 400) show(url, shown)
-    const next = redirectTarget(world.walk, step)
-    if (next === undefined) return
+    if (answer.status < 400) note(step)
+    if (!isRedirect(answer) || target === undefined) return
     const urls = [...trail, url]
     const first = page ?? url
-    if (urls.includes(next) || urls.length > MOST_REDIRECTS) {
-      const path = [...urls, next].slice(0, 4).join(' → ')
+    if (urls.includes(target) || urls.length > MOST_REDIRECTS) {
+      const path = [...urls, target].slice(0, 4).join(' → ')
       const fault = `${first} redirects ${visitor.name} for ever: ${path}`
       steps.push({ ...step, kind: 'link', fault })
-    } else queue.unshift({ url: next, page: first, trail: urls })
+    } else queue.unshift({ url: target, page: first, trail: urls })
   }
 
   /** The head of a page, and its data: once for each row. */
-  async function askOtherwise ({ url, row, answer }: Step): Promise<void> {
-    if (answer.status !== 200 || answer.isEndless === true) return
+  async function askOtherwise ({ url, row, shown, answer }: Step): Promise<void> {
+    if (answer.status !== 200 || answer.isEndless) return
     // A picture, a script or the like.
-    if (answer.page === undefined && row === undefined) asked.add(`GET ${visitor.name} ${url}`)
-    const place = `${visitor.name} ${kindOf(world, url)}`
+    if (shown === undefined && row === undefined) asked.add(`GET ${visitor.name} ${url}`)
+    const place = `${visitor.name} ${kindOf(walk, url)}`
     const hasData =
       row?.schema.response !== undefined && row.route.format === null && answer.type !== 'application/json'
     if (isFirst(`HEAD ${place}`)) {
-      steps.push(await world.ask(visitor, { kind: 'head', method: 'HEAD', url, row, got: answer }))
+      steps.push(await visitor.ask({ kind: 'head', method: 'HEAD', url, row, got: answer }))
     }
     if (hasData && isFirst(`JSON ${place}`)) {
       const headers = { accept: 'application/json' }
-      steps.push(await world.ask(visitor, { kind: 'page', method: 'GET', url, row, headers }))
+      steps.push(await visitor.ask({ kind: 'page', method: 'GET', url, row, headers }))
     }
   }
 
@@ -105,31 +92,22 @@ export async function crawl (world: World, visitor: Visitor, most: number): Prom
   }
 
   /** Notes the links and forms of a page. */
-  function show (page: string, shown: Page): void {
-    const place = address.resolve(shown.base, page)
-    // Its base is another site, and so is where its links lead.
-    if (place === undefined) return
-    for (const link of shown.links) {
-      const url = address.resolve(link, place)
-      if (url !== undefined) {
-        queue.push({ url, page })
-      } else if (!URL.canParse(link, address.browserUrl(place).href)) {
-        const fault = `${page} shows ${visitor.name} the invalid link ${link}`
-        steps.push({ ...(seen.get(page) as Step), kind: 'link', fault })
-      }
+  function note (step: Step): void {
+    const { url: page, shown } = step
+    if (shown === undefined) return
+    for (const link of shown.invalid) {
+      const fault = `${page} shows ${visitor.name} the invalid link ${link}`
+      steps.push({ ...step, kind: 'link', fault })
     }
-    for (const one of formsOn(world, page, shown)) {
-      if (one.form.method === 'GET') {
-        queue.push({ ...one, url: searchUrl(one.form, one.url) })
-      } else {
-        world.learn(one.url, one.form.override)
-        forms.push(one)
-      }
+    queue.push(...shown.links.map((url) => ({ url, page })))
+    for (const form of shown.forms) {
+      if (form.method === 'GET') queue.push({ url: searchUrl(form), page, form })
+      else world.learn(form.method, form.url)
     }
   }
 
   for (let link = queue.shift(); link !== undefined; link = queue.shift()) await follow(link)
-  return { visitor, steps, forms }
+  return steps
 }
 
 /** Makes known what some rows add, where their answers do not tell its ids. */
@@ -139,19 +117,9 @@ export async function reach (world: World, visitor: Visitor, lists: readonly Wal
   if (world.filled.size > size && await visitor.canSignIn()) await crawl(world, visitor, FEW_URLS)
 }
 
-/** The forms of a page that go to this site. */
-export function formsOn ({ walk: { address } }: World, page: string, { base, forms }: Page): ShownForm[] {
-  const place = address.resolve(base, page)
-  return forms.flatMap((form) => {
-    // Without an action it goes to its own page, whatever the base is.
-    const url = form.action === '' ? page : place && address.resolve(form.action, place)
-    return url === undefined ? [] : [{ page, form, url }]
-  })
-}
-
 /** Equal for URLs that one row answers, with the same names in their queries. */
-export function kindOf (world: World, url: string): string {
+export function kindOf ({ rowAt }: Walk, url: string): string {
   const [path = '', query = ''] = url.split('?')
   const names = query.split('&').map((pair) => pair.replace(/=.*/s, '')).sort()
-  return `${world.rowAt('GET', url)?.label ?? path} ${names.join()}`
+  return `${rowAt('GET', url)?.label ?? path} ${names.join()}`
 }

@@ -1,13 +1,17 @@
-/** The ids that a walk has seen in links, redirects and JSON. */
+/** The ids that a walk has seen in the links, redirects and JSON of an app. */
 
-import type { Recognized, Route, RouteParam } from '../../types/route.js'
+import { encodeId } from '../routes/ids.js'
 import { remember } from '../routes/objects.js'
 import { optionalParams } from '../routes/params.js'
+import type { Route, RouteParam } from '../../types/route.js'
 import type { WalkRow } from './rows.js'
+import type { Walk } from './walk.js'
 
 const MOST = 20
 
-export function createIds (rows: readonly WalkRow[]) {
+export type Ids = ReturnType<typeof createIds>
+
+export function createIds ({ rows, recognize, address }: Walk) {
   const known = new Map<string, Map<string, readonly string[]>>()
 
   function add (keys: readonly string[], texts: readonly string[]): void {
@@ -22,28 +26,36 @@ export function createIds (rows: readonly WalkRow[]) {
     if (texts.length > 1) add(keys.slice(-1), texts.slice(-1))
   }
 
-  /** Notes the ids of a URL, for its row and for those above it, and those in the JSON that it answers. */
-  function learn ({ route, params }: Recognized, answer: unknown): void {
+  /** Notes the ids of a URL, for its row and for those above it, and those in the data that it answers. */
+  function learn (method: string, url: string, data?: unknown): void {
+    const found = recognize(method, url)
+    if (found === null) return
+    const { route, params } = found
     // Without the last variables, if the path may end before them and does.
     const texts = route.params.map(({ name }) => params[name]).filter((text) => text !== undefined)
     addAll(route, texts)
     const member = rows.find((row) => isMemberOf(row.route, route))?.route
-    for (const item of member === undefined ? [] : itemsOf(answer)) {
+    for (const item of member === undefined ? [] : itemsOf(data)) {
       const id: unknown = Object(item)[member?.params.at(-1)?.property as string]
       if (typeof id === 'string' || typeof id === 'number') addAll(member as Route, [...texts, String(id)])
     }
   }
 
   /** The texts of a row's variables, from several URLs; then those without its optional variables. */
-  function find (route: Route): ReadonlyArray<readonly string[]> {
+  function textsOf ({ route }: WalkRow): ReadonlyArray<readonly string[]> {
     const keys = route.params.map(keyOf)
-    const counts = keys.map((_, omitted) => keys.length - omitted).concat(0)
-    return counts.slice(0, optionalParams(route).length + 1).flatMap((count) =>
+    const counts = [keys.length, ...optionalParams(route).map((_, omitted) => keys.length - 1 - omitted)]
+    return counts.flatMap((count) =>
       count === 0 ? [[]] : [...known.get(keys.slice(0, count).join('/'))?.values() ?? []]
     )
   }
 
-  return { learn, find }
+  /** The URLs of a row, with ids that somebody has seen. */
+  function urlsOf (row: WalkRow): readonly string[] {
+    return textsOf(row).map((texts) => address.urlOf(row, texts.map(encodeId)))
+  }
+
+  return { learn, textsOf, urlsOf }
 }
 
 /** Equal for variables of the same records: `posts.id`. */

@@ -3,58 +3,55 @@
 import { withApp } from './app.js'
 import type { WatchedApp } from './app.js'
 import { FEW_URLS, MOST_URLS, crawl, reach } from './crawl.js'
-import type { Crawl } from './crawl.js'
 import { formFault } from './laws.js'
+import type { Step } from './steps.js'
 import { probe, submit, write } from './tasks.js'
-import type { Journey, Sights } from './tasks.js'
+import type { Journey } from './tasks.js'
 import type { Visitor } from './visitor.js'
 import type { Walk } from './walk.js'
 import { createWorld } from './world.js'
-import type { Step, World } from './world.js'
+import type { World } from './world.js'
 
-/** The crawls of all visitors in the first app of a walk. */
-export async function lookAround (walk: Walk, first: WatchedApp): Promise<readonly Crawl[]> {
+/** What all visitors see in the first app of a walk, before and after they add records. */
+export async function lookAround (walk: Walk, first: WatchedApp): Promise<readonly Step[]> {
   const world = createWorld(walk, first)
   const before = await crawlAll(world, 1)
   await world.fill(walk.listsOf(walk.rows.filter(({ method }) => method === 'GET')))
   const after = await crawlAll(world, MOST_URLS)
-  return [...before, ...after.filter(({ visitor: { name }, steps }) => {
-    const was = before.flatMap((one) => one.visitor.name === name ? one.steps : [])
-    const shown = new Set(was.filter(({ outcome }) => outcome === 'past').map(({ url }) => url))
-    const isHarmed = steps.some(({ outcome, url }) => outcome === 'refused' && shown.has(url))
-    if (isHarmed) {
-      walk.unproved.add(`visitors.${name}: what others create takes rights from it; few pages were asked for`)
-    }
-    return !isHarmed
-  })]
+  const past = before.filter(({ outcome }) => outcome === 'past')
+  const harmed = new Set(after.filter((step) => step.outcome === 'refused' && past.some(
+    ({ visitor, url }) => visitor === step.visitor && url === step.url
+  )).map(({ visitor }) => visitor))
+  for (const name of harmed) {
+    walk.unproved.add(`visitors.${name}: what others create takes rights from it; few pages were asked for`)
+  }
+  return [...before, ...after.filter(({ visitor }) => !harmed.has(visitor))]
 }
 
 /** All steps of a walk, after those in its first app. */
-export async function travel (walk: Walk, crawls: readonly Crawl[]): Promise<readonly Step[]> {
-  const steps = crawls.flatMap((one) => one.steps)
+export async function travel (walk: Walk, before: readonly Step[]): Promise<readonly Step[]> {
+  const steps = [...before]
   for (const journey of [write, submit, probe]) {
-    for (const name of walk.names) {
-      const forms = crawls.filter(({ visitor }) => visitor.name === name).flatMap((one) => one.forms)
-      steps.push(...await take(journey, walk, name, { forms, before: steps }))
-    }
+    for (const name of walk.names) steps.push(...await take(journey, walk, name, steps))
   }
   return steps
 }
 
-async function crawlAll (world: World, most: number): Promise<Crawl[]> {
-  const crawls: Crawl[] = []
+async function crawlAll (world: World, most: number): Promise<readonly Step[]> {
+  const steps: Step[] = []
   for (const visitor of world.visitors.values()) {
     // A record that somebody has added may have ended the account.
-    if (world.filled.size === 0 || await visitor.canSignIn()) crawls.push(await crawl(world, visitor, most))
+    if (world.filled.size > 0 && !await visitor.canSignIn()) continue
+    steps.push(...await crawl(world, visitor, most))
   }
-  return crawls
+  return steps
 }
 
 /**
  * The steps of a visitor on a journey. What fails after something else has changed the app is tried again in
  * a fresh one, so that what one request does to the next is no finding.
  */
-async function take (journey: Journey, walk: Walk, name: string, seen: Sights): Promise<readonly Step[]> {
+async function take (journey: Journey, walk: Walk, name: string, before: readonly Step[]): Promise<Step[]> {
   const steps: Step[] = []
   const done = new Set<string>()
 
@@ -65,7 +62,7 @@ async function take (journey: Journey, walk: Walk, name: string, seen: Sights): 
     const visitor = world.visitors.get(name) as Visitor
     let isChanged = false
     let isOver = true
-    for (const { key, lists, run, unproved } of await journey(world, visitor, seen)) {
+    for (const { key, lists, run, unproved } of await journey(world, visitor, before)) {
       if (done.has(key)) continue
       await reach(world, visitor, lists)
       // What the app did before may have changed the account.

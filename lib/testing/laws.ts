@@ -4,11 +4,11 @@ import { answerText } from '../routes/answer.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { WalkLaw } from '../../types/testing.js'
 import type { WalkRow } from './rows.js'
+import { isRedirect, labelOf, readJsonBody } from './steps.js'
+import type { Step } from './steps.js'
 import { validatorOf } from './validators.js'
 import { STRANGER } from './walk.js'
 import type { Walk } from './walk.js'
-import { isRedirect, labelOf, readJsonBody } from './world.js'
-import type { Step } from './world.js'
 
 export interface Law {
   readonly name: WalkLaw
@@ -146,7 +146,7 @@ function placeOf (error: Error | undefined): string {
 /** Why a form that was sent as rendered is dead; undefined if it is not. */
 export function formFault ({ answer, next, method, url, form, visitor }: Step): string | undefined {
   const { status, ran, error } = answer
-  if (form !== undefined && form.written !== form.method) {
+  if (form !== undefined && !/^(?:GET|POST)$/.test(form.written)) {
     return `has the method ${form.written}, which a browser sends as GET; name it in a field _method`
   }
   if (form?.isMultipart === false && form.fields.some(({ type }) => type === 'file')) {

@@ -13,23 +13,31 @@ export interface Field {
   readonly isRequired: boolean
 }
 
-export interface PageForm {
-  /** As a browser sends it: `GET` or `POST`. */
-  readonly method: string
-  /** As the page has it: `PUT`. */
+/** A form as its page has it. */
+interface WrittenForm {
+  /** The method as the page has it: a browser sends all but `POST` as GET. */
   readonly written: string
   /** The method that the app takes it for: that of its field `_method`. */
-  readonly override: string
+  readonly method: string
   readonly action: string
   readonly isMultipart: boolean
   readonly fields: readonly Field[]
 }
 
+/** A form that goes to this site. */
+export interface PageForm extends WrittenForm {
+  readonly page: string
+  readonly url: string
+}
+
 export interface Page {
-  /** The `href` of its `<base>`. */
-  readonly base: string
+  /** URLs of this site. */
   readonly links: readonly string[]
+  /** Links that are no URLs. */
+  readonly invalid: readonly string[]
   readonly forms: readonly PageForm[]
+  /** That of its last form with one, against requests from other sites. */
+  readonly token: string | undefined
 }
 
 interface Tag {
@@ -54,17 +62,27 @@ const BUTTONS = ['submit', 'image']
 /** What has a value; a button has one only where it is pressed. */
 const FIELDS = ['input', 'textarea', 'select']
 const NO_FIELDS = [...BUTTONS, 'button', 'reset']
+const TOKEN = /csrf|xsrf|token/i
 const BOXES = ['checkbox', 'radio']
 
-export function readPage (html: string): Page {
+/** `resolve` gives the URL of a link on a page; undefined for another site, and for an invalid link. */
+export function readPage (
+  html: string, page: string, resolve: (link: string, page: string) => string | undefined
+): Page {
   const tags = [...tagsOf(parse(html))]
-  const bases = tags.filter(({ name, at }) => name === 'base' && at.href !== undefined)
+  const base = tags.find(({ name, at }) => name === 'base' && at.href !== undefined)?.at.href ?? ''
+  // The base may be another site, and so is where the links lead.
+  const place = resolve(base, page)
+  const follow = (link: string): string | undefined => place && resolve(link, place)
+  const links = tags.flatMap(linksOf)
   return {
-    base: bases[0]?.at.href ?? '',
-    links: tags.flatMap(linksOf),
-    forms: tags
-      .filter(({ name }) => name === 'form')
-      .flatMap((form) => readForms(form, tags))
+    links: links.map(follow).filter((url) => url !== undefined),
+    invalid: links.filter((link) => !URL.canParse(link, 'http://localhost')),
+    forms: tags.filter(({ name }) => name === 'form').flatMap((form) => readForms(form, tags))
+      // Without an action it goes to its own page, whatever the base is.
+      .map((form) => ({ ...form, page, url: form.action === '' ? page : follow(form.action) ?? '' }))
+      .filter(({ url }) => url !== ''),
+    token: tags.findLast(({ at }) => at.type === 'hidden' && TOKEN.test(at.name ?? ''))?.at.value
   }
 }
 
@@ -92,22 +110,20 @@ function linksOf ({ name, at }: Tag): string[] {
 }
 
 /** One for each button that sends it. */
-function readForms ({ at: form, element }: Tag, tags: readonly Tag[]): PageForm[] {
+function readForms ({ at: form, element }: Tag, tags: readonly Tag[]): WrittenForm[] {
   const own = tags.filter((tag) => tag.at.form === undefined ? tag.form === element : tag.at.form === form.id)
   const buttons = own.filter((tag) => BUTTONS.includes(typeOf(tag)))
   const enabled = own.filter(({ isDisabled }) => !isDisabled)
   const pressed = buttons.filter((one) => enabled.includes(one)).map(({ at }) => at)
   const ways = buttons.length === 0 ? [{}] : pressed
-  return ways.map((button: Tag['at']): PageForm => {
+  return ways.map((button: Tag['at']) => {
     const written = (button.formmethod ?? form.method ?? 'get').toUpperCase()
-    const method = written === 'POST' ? 'POST' : 'GET'
     const fields = enabled.flatMap((tag) => fieldsOf(tag, enabled))
     if (button.name !== undefined) fields.push(fixedField(button.name, button.value ?? '', 'submit'))
-    const override = fields.find(({ name }) => name === '_method')?.value ?? method
+    const override = fields.find(({ name }) => name === '_method')?.value ?? written
     return {
-      method,
       written,
-      override: method === 'GET' ? method : override.toUpperCase(),
+      method: written === 'POST' ? override.toUpperCase() : 'GET',
       action: button.formaction ?? form.action ?? '',
       isMultipart: (button.formenctype ?? form.enctype) === 'multipart/form-data',
       fields
@@ -167,15 +183,6 @@ function textOf (node: DefaultTreeAdapterTypes.ParentNode): string {
   return node.childNodes.filter(defaultTreeAdapter.isTextNode).map(({ value }) => value).join('')
 }
 
-/** A body with its content type. */
-export interface Payload {
-  readonly type: string
-  readonly text: string | Buffer
-}
-
-/** Gives the value of a field that the page does not decide. */
-export type Fill = (field: Field) => string
-
 /** By type of a field. */
 const GUESSES = new Map([
   ['email', 'a@example.org'], ['url', 'https://example.org/'], ['tel', '+491234567'], ['search', ''],
@@ -189,30 +196,21 @@ export function guessValue ({ name, type, value }: Field): string {
 }
 
 /** Where a form with the method GET leads: it replaces the query of its action. */
-export function searchUrl (form: PageForm, url: string): string {
-  const query = urlencoded(form, (field) => field.isRequired ? guessValue(field) : field.value)
-  return `${url.replace(/\?.*/s, '')}?${query}`
+export function searchUrl (form: PageForm): string {
+  const fill = (field: Field): string => field.isRequired ? guessValue(field) : field.value
+  return `${form.url.replace(/\?.*/s, '')}?${String(fillForm({ ...form, isMultipart: false }, fill))}`
 }
 
-export async function fillForm (form: PageForm, fill: Fill): Promise<Payload> {
-  if (!form.isMultipart) {
-    return { type: 'application/x-www-form-urlencoded', text: urlencoded(form, fill) }
+/** What a browser sends; `fill` gives the value of a field that the page does not decide. */
+export function fillForm (
+  { fields, isMultipart }: PageForm, fill: (field: Field) => string
+): URLSearchParams | FormData {
+  const data = isMultipart ? new FormData() : new URLSearchParams()
+  for (const field of fields) {
+    const { name, value, type, isFixed } = field
+    if (type === 'file' && data instanceof FormData) {
+      data.append(name, new File(['a file'], 'file.txt', { type: 'text/plain' }))
+    } else data.append(name, isFixed ? value : fill(field))
   }
-  const data = new FormData()
-  for (const field of form.fields) {
-    const file = field.type === 'file' ? new File(['a file'], 'file.txt', { type: 'text/plain' }) : null
-    data.append(field.name, file ?? valueOf(field, fill))
-  }
-  const sent = new Response(data)
-  return { type: sent.headers.get('content-type') as string, text: Buffer.from(await sent.arrayBuffer()) }
-}
-
-function urlencoded ({ fields }: PageForm, fill: Fill): string {
-  const query = new URLSearchParams()
-  for (const field of fields) query.append(field.name, valueOf(field, fill))
-  return query.toString()
-}
-
-function valueOf (field: Field, fill: Fill): string {
-  return field.isFixed ? field.value : fill(field)
+  return data
 }

@@ -25,48 +25,31 @@ export interface WalkRow {
   readonly schema: Schema
   /** The compiler of validators that the row has itself. */
   readonly compiler: FastifySchemaCompiler<FastifySchema> | undefined
-  /** The headers that its conditions ask for. */
-  readonly headers: Readonly<Record<string, string>>
+  /** The headers that its conditions ask for; undefined where no header meets them. */
+  readonly headers: Readonly<Record<string, string>> | undefined
 }
 
 /** Each row once for each method, though it may have several native routes; deletions last. */
 export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
   const rows = new Map<string, WalkRow>()
-  for (const watched of routes) {
-    const { options: { schema, validatorCompiler }, scope } = watched
-    for (const { route, method, label } of labelled(watched)) {
-      const headers = headersOf(route)
-      if (headers === undefined) continue
+  for (const { options: { method: methods, config, schema = {}, validatorCompiler }, scope } of routes) {
+    const route = config?.resource
+    if (route === undefined || isRedirecting(route)) continue
+    for (const method of [methods].flat().filter((one) => one !== 'HEAD')) {
+      const label = rowLabel(method, route)
       remember(rows, label, () => ({
         route,
         method,
         label,
         scope,
-        schema: schemaOf((schema ?? {}) as Schema),
+        schema: schemaOf(schema as Schema),
         compiler: validatorCompiler,
-        headers
+        headers: headersOf(route)
       }))
     }
   }
   const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
   return [...rows.values()].sort((row, other) => isLast(row) - isLast(other))
-}
-
-/** The labels of rows whose conditions no header meets, so that the walk cannot ask for them. */
-export function unmetLabels (routes: readonly WatchedRoute[]): string[] {
-  return routes.flatMap(labelled)
-    .filter(({ route }) => headersOf(route) === undefined)
-    .map(({ label }) => label)
-}
-
-/** What a native route answers for its row, once for each method. */
-function labelled (
-  { options: { method, config } }: WatchedRoute
-): Array<{ readonly route: Route, readonly method: string, readonly label: string }> {
-  const route = config?.resource
-  if (route === undefined || isRedirecting(route)) return []
-  const methods = [method].flat().filter((one) => one !== 'HEAD')
-  return methods.map((one) => ({ route, method: one, label: rowLabel(one, route) }))
 }
 
 /** Its body as documents tell it, since a library checks what the app's validator does not. */
@@ -87,8 +70,7 @@ export function noId (label: string): string {
 
 const CONDITION_HEADERS = new Map([['host', 'host'], ['version', 'accept-version']])
 
-/** Undefined where no header meets its conditions. */
-function headersOf ({ conditions }: Route): Record<string, string> | undefined {
+function headersOf ({ conditions }: Route): WalkRow['headers'] {
   const entries = Object.entries(conditions).map(([name, value]) => [CONDITION_HEADERS.get(name), value])
   const isMet = entries.every(([name, value]) => name !== undefined && typeof value === 'string')
   return isMet ? Object.fromEntries(entries) as Record<string, string> : undefined
@@ -104,7 +86,7 @@ export function isCreating ({ method, route: { resource: { place, plural, singul
 }
 
 /** The path of a row with these encoded texts in place of its variables, of which the last may be missing. */
-export function pathOf (route: Route, texts: readonly string[]): string {
+export function pathOf ({ route }: WalkRow, texts: readonly string[]): string {
   const { params, needsFormat, formats } = route
   const path = pathsOf(route)[params.length - texts.length] as string
   const filled = joinPieces(literalPieces(path), texts)

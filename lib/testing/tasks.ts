@@ -2,17 +2,18 @@
 
 import { addQuery } from '../helpers/urls/query.js'
 import { encodeId } from '../routes/ids.js'
-import { remember } from '../routes/objects.js'
-import { MOST_REDIRECTS, MOST_URLS, formsOn, kindOf, reach } from './crawl.js'
-import type { ShownForm } from './crawl.js'
+import { groupBy, remember } from '../routes/objects.js'
+import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
 import { fillForm, guessValue } from './page.js'
-import type { Field } from './page.js'
-import { noId, pathOf, writingRows } from './rows.js'
+import type { Field, PageForm } from './page.js'
+import { noId, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
+import { isRedirect } from './steps.js'
+import type { Question, Step } from './steps.js'
 import type { Visitor } from './visitor.js'
 import { STRANGER } from './walk.js'
-import { redirectTarget } from './world.js'
-import type { Question, Step, World } from './world.js'
+import type { Walk } from './walk.js'
+import type { World } from './world.js'
 
 export interface Task {
   /** Equal for a task in each app. */
@@ -24,16 +25,10 @@ export interface Task {
   readonly unproved: string
 }
 
-export interface Sights {
-  /** The forms that the visitor was shown in the first app. */
-  readonly forms: readonly ShownForm[]
-  /** The steps of the journeys before. */
-  readonly before: readonly Step[]
-}
-
 type Tasks = readonly Task[]
 
-export type Journey = (world: World, visitor: Visitor, seen: Sights) => Tasks | Promise<Tasks>
+/** `before` has the steps of all visitors on the journeys before. */
+export type Journey = (world: World, visitor: Visitor, before: readonly Step[]) => Tasks | Promise<Tasks>
 
 /** Each row that writes, with a valid body. */
 export const write: Journey = (world, visitor) => inOrder(writingRows(world.walk.rows).map((row) => ({
@@ -44,14 +39,14 @@ export const write: Journey = (world, visitor) => inOrder(writingRows(world.walk
   async run () {
     const steps: Step[] = []
     for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {
-      const question = { method: row.method, url, row, body: world.walk.sample(row) }
-      const step = await world.ask(visitor, { kind: 'write', ...question })
+      const { method } = row
+      const step = await visitor.ask({ kind: 'write', method, url, row, body: world.walk.sample(row) })
       if (step.outcome === 'past') return [step]
       steps.push(step)
       await visitor.signIn()
     }
     const invalid = visitor.name === STRANGER ? invalidQuestions(world, row, steps) : []
-    for (const question of invalid) steps.push(await world.ask(visitor, question))
+    for (const question of invalid) steps.push(await visitor.ask(question))
     return steps
   }
 })))
@@ -69,98 +64,100 @@ function invalidQuestions (world: World, row: WalkRow, valid: readonly Step[]): 
   if (url === undefined) return []
   const body = world.walk.sample(row)
   // An unknown id tells something where a guard refuses those that are known.
-  const unknown = oddUrls(world, row, params.findLastIndex(({ of }) => of !== null))
-    .filter(({ kind }) => kind === 'unknown' && valid.every(({ outcome }) => outcome === 'refused'))
-    .slice(0, 1)
+  const isGuarded = valid.every(({ outcome }) => outcome === 'refused')
+  const unknown = isGuarded
+    ? oddUrls(world, row, params.findLastIndex(({ of }) => of !== null))
+      .find(({ kind }) => kind === 'unknown')
+    : undefined
   return [
     ...(schema.body === undefined ? [] : [{ kind: 'empty', method, url, row, body: {} } as const]),
-    ...unknown.map((odd) => ({ kind: 'unguarded', method, url: odd.url, row, body } as const))
+    ...(unknown === undefined ? [] : [{ kind: 'unguarded', method, url: unknown.url, row, body } as const])
   ]
 }
 
 /** Each form that a visitor is shown, once for each kind of page; a button on many pages is one. */
-export const submit: Journey = (world, visitor, { forms }) => {
-  const { walk, rowAt } = world
+export const submit: Journey = (world, visitor, before) => {
+  const { walk } = world
   const tasks = new Map<string, Task & { readonly method: string }>()
-  for (const shown of forms) {
-    const { form: { override: method, fields }, page, url } = shown
-    if (walk.isIgnored(url)) continue
-    const row = rowAt(method, url)
-    const place = fields.every(({ isFixed }) => isFixed) ? '' : kindOf(world, page)
-    const key = `${place} ${row?.label ?? `${method} ${url}`} ${fields.map(({ name }) => name).join(' ')}`
+  const pages = before.filter(
+    (step) => step.visitor === visitor.name && step.method === 'GET' && step.answer.status < 400
+  )
+  for (const form of pages.flatMap(({ shown }) => shown?.forms ?? [])) {
+    const { method, fields, page, url } = form
+    if (method === 'GET' || walk.isIgnored(url)) continue
+    const row = walk.rowAt(method, url)
+    const label = row?.label ?? `${method} ${url}`
+    const place = fields.every(({ isFixed }) => isFixed) ? '' : kindOf(walk, page)
+    const key = `${place} ${label} ${fields.map(({ name }) => name).join(' ')}`
     remember(tasks, key, () => ({
       key,
       method,
-      lists: walk.listsOf([rowAt('GET', page), row].filter((one) => one !== undefined)),
-      unproved: `${row?.label ?? `${method} ${url}`}: its form is gone when ${page} is asked again`,
-      run: async () => await submitForm(world, visitor, shown)
+      lists: walk.listsOf([walk.rowAt('GET', page), row].filter((one) => one !== undefined)),
+      unproved: `${label}: its form is gone when ${page} is asked again`,
+      run: async () => await submitForm(world, visitor, form)
     }))
   }
   return inOrder([...tasks.values()])
 }
 
-async function submitForm (world: World, visitor: Visitor, wanted: ShownForm): Promise<readonly Step[]> {
-  const { walk, ask } = world
-  const found = await findForm(world, visitor, wanted)
-  if (found === undefined) return []
-  const { form, page, url } = found
-  const method = form.override
-  const row = world.rowAt(method, url)
+async function submitForm ({ walk, urlsOf }: World, visitor: Visitor, wanted: PageForm): Promise<Step[]> {
+  const form = await findForm()
+  if (form === undefined) return []
+  const { method, url, page } = form
+  const row = walk.rowAt(method, url)
   // A form names its values as a query does.
   const values = new URLSearchParams(addQuery('', row === undefined ? {} : walk.sample(row), []))
   const fill = (field: Field): string => field.value || (values.get(field.name) ?? guessValue(field))
-  const payload = await fillForm(form, fill)
-  const sent = await ask(visitor, { kind: 'form', method, url, row, payload, page, form })
+  const payload = fillForm(form, fill)
+  const sent = await visitor.ask({ kind: 'form', method, url, row, payload, page, form })
   let last = sent
-  for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
-    const target = redirectTarget(walk, last)
-    if (target === undefined) break
-    last = await ask(visitor, { kind: 'page', method: 'GET', url: target })
+  for (let hops = 0; hops < MOST_REDIRECTS && isRedirect(last.answer) && last.target !== undefined; hops++) {
+    last = await visitor.ask({ kind: 'page', method: 'GET', url: last.target })
   }
   return [last === sent ? sent : { ...sent, next: last }]
-}
 
-/** The form on a fresh page of this app: another session has another token, and a record another id. */
-async function findForm (world: World, visitor: Visitor, wanted: ShownForm): Promise<ShownForm | undefined> {
-  const row = world.rowAt('GET', wanted.page)
-  const others = row === undefined ? [] : world.urlsOf(row)
-  for (const page of [...new Set([wanted.page, ...others])].slice(0, MOST_URLS)) {
-    const { answer } = await world.ask(visitor, { kind: 'page', method: 'GET', url: page })
-    const forms = answer.page === undefined ? [] : formsOn(world, page, answer.page)
-    const same = forms.filter((one) => kindOfForm(world, one) === kindOfForm(world, wanted))
-    const found = same.find(({ url }) => url === wanted.url) ?? same[0]
-    if (found !== undefined) return found
+  /** That on a fresh page of this app: another session has another token, and a record another id. */
+  async function findForm (): Promise<PageForm | undefined> {
+    const row = walk.rowAt('GET', wanted.page)
+    const others = row === undefined ? [] : urlsOf(row)
+    for (const page of [...new Set([wanted.page, ...others])].slice(0, MOST_URLS)) {
+      const { shown } = await visitor.ask({ kind: 'page', method: 'GET', url: page })
+      const same = shown?.forms.filter((one) => kindOfForm(walk, one) === kindOfForm(walk, wanted)) ?? []
+      const found = same.find(({ url }) => url === wanted.url) ?? same[0]
+      if (found !== undefined) return found
+    }
+    return undefined
   }
-  return undefined
 }
 
 /** Equal for a form in each app. */
-function kindOfForm (world: World, { form: { override, fields }, url }: ShownForm): string {
-  return [world.rowAt(override, url)?.label, override, ...fields.map(({ name }) => name)].join(' ')
+function kindOfForm ({ rowAt }: Walk, { method, fields, url }: PageForm): string {
+  return [rowAt(method, url)?.label, method, ...fields.map(({ name }) => name)].join(' ')
 }
 
 /** Odd ids, and odd values in valid bodies and queries, by the first who gets past the guards of a row. */
-export const probe: Journey = async (world, visitor, { before }) => {
+export const probe: Journey = async (world, visitor, before) => {
   const { rows, names, listsOf } = world.walk
-  // An action may hide a record by 404 from who gets past the guards.
-  const isHidden = ({ answer: { status } }: Step): number => Number(status >= 400)
-  const users = new Map(
-    before.filter(({ outcome }) => outcome === 'past').reverse()
-      .sort((one, other) => isHidden(other) - isHidden(one))
-      .map((step) => [step.row?.label, step.visitor])
-  )
-  const own = rows.filter(({ label }) => (users.get(label) ?? names.at(-1)) === visitor.name)
+  const stepsOf = groupBy(before, ({ row }) => row)
+  const own = rows.filter((row) => {
+    const past = stepsOf.get(row)?.filter(({ outcome }) => outcome === 'past')
+    // An action may hide a record by 404 from who gets past the guards.
+    const user = past?.find(({ answer: { status } }) => status < 400) ?? past?.[0]
+    return (user?.visitor ?? names.at(-1)) === visitor.name
+  })
   await reach(world, visitor, listsOf(own))
-  return own.flatMap((row) => oddQuestions(world, row).map((question, index): Task => ({
-    key: `${row.label} ${index}`,
-    lists: [],
-    unproved: '',
-    run: async () => [await world.ask(visitor, question)]
-  })))
+  return own.flatMap((row) =>
+    oddQuestions(world, row, stepsOf.get(row) ?? []).map((question, index): Task => ({
+      key: `${row.label} ${index}`,
+      lists: [],
+      unproved: '',
+      run: async () => [await visitor.ask(question)]
+    }))
+  )
 }
 
 /** Each has one part that is odd. */
-function oddQuestions (world: World, row: WalkRow): readonly Question[] {
+function oddQuestions (world: World, row: WalkRow, before: readonly Step[]): readonly Question[] {
   const { walk } = world
   const { method, route } = row
   const body = walk.sample(row)
@@ -171,8 +168,10 @@ function oddQuestions (world: World, row: WalkRow): readonly Question[] {
   if (url === undefined) return ids
   const odd = { kind: 'odd', method, url, row } as const
   const bodies = method === 'DELETE' ? [] : walk.sampler(row, 'body')?.odd(body) ?? []
-  const names = [...walk.queries.get(row.label) ?? []]
-  const seen = names.flatMap((name) => ODD_TEXTS.map((value) => ({ [name]: value })))
+  // Those of links and forms, where no schema describes them.
+  const queriesSeen = before.map((step) => new URLSearchParams(step.url.replace(/^[^?]*/, '')))
+  const names = new Set(queriesSeen.flatMap((query) => [...query.keys()]))
+  const seen = [...names].flatMap((name) => ODD_TEXTS.map((value) => ({ [name]: value })))
   const queries = method === 'GET' ? walk.sampler(row, 'querystring')?.odd({}) ?? seen : []
   return [
     ...ids,
@@ -186,7 +185,7 @@ const ODD_IDS = [
   '%00', "'", '%25', 'a'.repeat(99), '__proto__', '00000000-0000-0000-0000-000000000000'
 ]
 
-/** For the names in queries that links and forms have, where no schema describes them. */
+/** For the names in queries that links and forms have. */
 const ODD_TEXTS = ['', 'x', '0', '-1', '9'.repeat(20), "'", '([', '%', '\u0000', '💥']
 
 /** For a variable whose pattern takes none of the unknown ones. */
@@ -197,22 +196,21 @@ const UNKNOWN_ID = /^(?:2147483648|9007199254740993|9{20}|0{8}-.*)$/
 
 /** URLs of a row with an odd id in the place of one variable. */
 function oddUrls (
-  world: World, { route, method, label }: WalkRow, place: number
+  { walk, textsOf }: World, row: WalkRow, place: number
 ): ReadonlyArray<Pick<Question, 'kind' | 'url'>> {
-  const variable = route.params[place]
+  const { route: { params }, method, label } = row
+  const variable = params[place]
   if (variable === undefined) return []
-  const [known = []] = world.textsOf(route)
-  const texts = route.params.map((_, other) => encodeId(known[other] ?? '1'))
+  const [known = []] = textsOf(row)
+  const texts = params.map((_, other) => encodeId(known[other] ?? '1'))
   const urlsWith = (ids: readonly string[]): ReturnType<typeof oddUrls> => ids.flatMap((id) => {
-    const url = pathOf(route, texts.with(place, id))
+    const url = walk.address.urlOf(row, texts.with(place, id))
     const isUnknown = variable.of !== null && (UNKNOWN_ID.test(id) || MORE_IDS.includes(id))
-    return world.rowAt(method, url)?.label === label ? [{ kind: isUnknown ? 'unknown' : 'odd', url }] : []
+    return walk.rowAt(method, url)?.label === label ? [{ kind: isUnknown ? 'unknown' : 'odd', url }] : []
   })
   const urls = urlsWith(ODD_IDS)
   if (variable.of === null || urls.some(({ kind }) => kind === 'unknown')) return urls
   const more = urlsWith(MORE_IDS)
-  if (more.length === 0) {
-    world.walk.unproved.add(`${label}: no unknown id fits the pattern of ${variable.name}`)
-  }
+  if (more.length === 0) walk.unproved.add(`${label}: no unknown id fits the pattern of ${variable.name}`)
   return [...urls, ...more]
 }

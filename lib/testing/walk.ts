@@ -7,9 +7,10 @@ import { didYouMean } from '../text.js'
 import { readAppTable } from '../fastify/check/index.js'
 import { createRecognize } from '../fastify/routing/index.js'
 import { stateOf } from '../fastify/state.js'
+import type { Recognized } from '../../types/route.js'
 import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'
-import { isCreating, readRows, rowLabel, unmetLabels, writingRows } from './rows.js'
+import { isCreating, pathOf, readRows, rowLabel, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
@@ -30,18 +31,26 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     isIgnoreUsed ||= isMet
     return isMet
   }
-  const all = readRows(routes)
-  const rows = all.filter(({ route }) => !isIgnored(route.path))
-  const address = createAddress(app, rows)
-  const recognize = createRecognize(app)
-  refuseUnknown(Object.keys(bodies), writingRows(all).map(({ label }) => label), start.filter(
-    (url) => address.resolve(address.browserUrl(url).href, '/') === undefined
-  ))
   /** What no request can show. */
-  const unproved = new Set([
-    ...all.filter((row) => !rows.includes(row)).map(({ label }) => `${label}: its path matches ignore`),
-    ...unmetLabels(routes).map((label) => `${label}: no header of a request meets its conditions`)
-  ])
+  const unproved = new Set<string>()
+  const all = readRows(routes)
+  const rows = all.filter(({ label, route, headers }) => {
+    const isOut = isIgnored(route.path)
+    if (isOut) unproved.add(`${label}: its path matches ignore`)
+    else if (headers === undefined) unproved.add(`${label}: no header of a request meets its conditions`)
+    return !isOut && headers !== undefined
+  })
+  const address = createAddress(app, rows)
+  const find = createRecognize(app)
+  const labels = writingRows(all).map(({ label }) => label)
+  // A body under another name would be sent nowhere, and nobody asks another site.
+  const mistakes = [
+    ...Object.keys(bodies).filter((name) => !labels.includes(name))
+      .map((name) => `bodies: no row that writes is '${name}'${didYouMean(name, labels)}`),
+    ...start.filter((url) => address.resolve(address.browserUrl(url).href, '/') === undefined)
+      .map((url) => `start: expected paths of this app, got '${url}'`)
+  ]
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   const lists = new Set(
     rows.filter((row) => isCreating(row) && !open.includes(row.label))
       .sort((row, other) => row.route.params.length - other.route.params.length)
@@ -64,8 +73,12 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     return [...lists].filter((list) => all.has(list) && !wanted.includes(list))
   }
 
+  function recognize (method: string, url: string): Recognized | null {
+    return find(address.whole(url), method)
+  }
+
   function rowAt (method: string, url: string): WalkRow | undefined {
-    const found = recognize(address.whole(url), method)
+    const found = recognize(method, url)
     const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
     return rows.find((row) => row.label === label)
   }
@@ -110,27 +123,11 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     asked: new Set<string>(),
     /** The validators of answers, by scope. */
     strict,
-    /** The names in the queries of links and forms, by row. */
-    queries: new Map<string, Set<string>>(),
     /** Rows and paths whose answers do not end. */
     endless: new Set<string>(),
     unproved
   }
 }
-
-/** A body under another name would be sent nowhere, and nobody asks another site. */
-function refuseUnknown (
-  names: readonly string[], labels: readonly string[], foreign: readonly string[]
-): void {
-  const mistakes = [
-    ...names.filter((name) => !labels.includes(name))
-      .map((name) => `bodies: no row that writes is '${name}'${didYouMean(name, labels)}`),
-    ...foreign.map((url) => `start: expected paths of this app, got '${url}'`)
-  ]
-  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
-}
-
-export type Address = ReturnType<typeof createAddress>
 
 const LOCAL = 'localhost'
 
@@ -138,12 +135,12 @@ const LOCAL = 'localhost'
  * Of an app, by the option `baseUrl`, where a proxy removes its path, and by the hosts that rows name. A URL
  * of it is its path and query (`/posts?page=2`), or a whole URL where a row names another host.
  */
-export function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
+function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
   const bases = stateOf(app).assignments.map(({ base }) => base)
   const main = bases.find((base) => base.origin !== null)?.origin ?? { protocol: 'http', host: LOCAL }
   const { host: mainHost, protocol, origin } = new URL(`${main.protocol}://${main.host}`)
   const { path } = bases[0] as typeof bases[number]
-  const hosts = rows.map(({ headers }) => headers.host).filter((host) => host !== undefined)
+  const hosts = rows.map(({ headers }) => headers?.host).filter((host) => host !== undefined)
   const own = new Set([mainHost, LOCAL, `${LOCAL}:80`, ...hosts])
 
   /** The URL as a browser has it. */
@@ -169,5 +166,11 @@ export function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     return url.startsWith('/') ? `${protocol}//${host}${url}` : url
   }
 
-  return { browserUrl, resolve, whole }
+  /** The URL of a row with these encoded texts in place of its variables. */
+  function urlOf (row: WalkRow, texts: readonly string[]): string {
+    const url = pathOf(row, texts)
+    return row.headers?.host === undefined ? url : whole(url, row.headers.host)
+  }
+
+  return { browserUrl, resolve, whole, urlOf }
 }

@@ -1,0 +1,77 @@
+/** Steps of a walk: what is asked and why, and what comes of it. */
+
+import type { Answer } from './app.js'
+import type { Page, PageForm } from './page.js'
+import type { WalkRow } from './rows.js'
+
+/** A request, and why it is sent. */
+export interface Question {
+  /**
+   * `page`: a page that no link led to. `link`: a link or a redirect. `head`: HEAD after GET. `write`: a
+   * valid request. `empty` and `unguarded`: the same by a stranger with an empty body, or an unknown id.
+   * `form`: a form as rendered. `odd`: an odd id or value. `unknown`: an id that no record has.
+   */
+  readonly kind: 'page' | 'link' | 'head' | 'write' | 'empty' | 'unguarded' | 'form' | 'odd' | 'unknown'
+  readonly method: string
+  /** A path of the app, or a URL with another host of it. */
+  readonly url: string
+  /** That of the URL, unless its conditions choose another one. */
+  readonly row?: WalkRow | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** Becomes JSON; undefined for none. */
+  readonly body?: unknown
+  /** A form in place of a body, which a browser sends by POST. */
+  readonly payload?: URLSearchParams | FormData
+  /** The page with the link or the form. */
+  readonly page?: string | undefined
+  readonly form?: PageForm | undefined
+  /** The answer of GET before a HEAD. */
+  readonly got?: Answer
+}
+
+/** A question with its answer. */
+export interface Step extends Question {
+  readonly visitor: string
+  readonly answer: Answer
+  /**
+   * `refused`: a guard, or the action, sends the visitor away. `invalid`: the app refuses the body or an id
+   * before the action begins. `past`: the visitor gets past all guards. `unclear`: anything else.
+   */
+  readonly outcome: 'refused' | 'invalid' | 'past' | 'unclear'
+  /** Where its `Location` leads; undefined for another site. */
+  readonly target: string | undefined
+  /** What the answer shows, if it is one of HTML. */
+  readonly shown: Page | undefined
+  /** Where the answer led. */
+  readonly next?: Step
+  /** What is wrong with a link whatever the answer is. */
+  readonly fault?: string
+}
+
+/** `POST /posts`; for a request that reaches no row, its method and path. */
+export function labelOf ({ row, method, url }: Pick<Question, 'row' | 'method' | 'url'>): string {
+  return row?.label ?? `${method} ${url.replace(/\?.*/s, '')}`
+}
+
+export function isRedirect ({ status }: Answer): boolean {
+  return status >= 300 && status < 400 && status !== 304
+}
+
+/** `logIn` are the pages that guards send strangers to. */
+export function outcomeOf (
+  answer: Answer, target: string | undefined, logIn: readonly string[]
+): Step['outcome'] {
+  const { status, ran } = answer
+  const isLogIn = logIn.some((page) => target?.startsWith(page) === true)
+  if (status === 401 || status === 403 || (isRedirect(answer) && (!ran || isLogIn))) return 'refused'
+  if (ran || (status >= 200 && status < 300)) return 'past'
+  return [400, 413, 415, 422].includes(status) ? 'invalid' : 'unclear'
+}
+
+export function readJsonBody (body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
+}

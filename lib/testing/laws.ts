@@ -14,11 +14,16 @@ export interface Law {
   readonly name: WalkLaw
   readonly isAbout: (step: Step) => boolean
   /** What is wrong with such a step; undefined or false if nothing is. */
-  readonly faultOf: (step: Step, walk: Walk) => string | false | undefined
+  readonly faultOf: (step: Step, walk: Walk, all: readonly Step[]) => string | false | undefined
   /** Equal for faults of one cause; default: of one row. */
   readonly causeOf?: (step: Step) => string
   /** What to say where no step is about it. */
   readonly unasked?: string
+}
+
+/** What tells whether a guard is late, by the kinds of steps. */
+const PROBES: Readonly<Record<string, string>> = {
+  write: 'a valid body', empty: 'an empty body', unguarded: 'an unknown id'
 }
 
 export const LAWS: readonly Law[] = [
@@ -43,6 +48,18 @@ export const LAWS: readonly Law[] = [
     causeOf: ({ answer: { status } }) => String(status)
   },
   {
+    name: 'link',
+    isAbout: ({ method, answer: { status } }) => method === 'GET' && status === 404,
+    faultOf ({ row, url }, { start, rows, rowAt }, all) {
+      // A row that writes may have the path all the same, for its ids.
+      const isKnown = row !== undefined || rows.every(({ method }) => rowAt(method, url) === undefined)
+      const isFound = all.some((one) => one.url === url && one.method === 'GET' && one.answer.status !== 404)
+      return start.indexOf(url) > 0 && isKnown && !isFound &&
+        `start names ${url}, which answers 404 to everybody`
+    },
+    causeOf: ({ url }) => url
+  },
+  {
     name: 'form',
     isAbout: ({ kind }) => kind === 'form',
     faultOf (step) {
@@ -64,24 +81,19 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'late',
-    isAbout: ({ kind, visitor }) => kind === 'empty' || (kind === 'write' && visitor === STRANGER),
+    isAbout: ({ kind, visitor }) =>
+      kind === 'empty' || kind === 'unguarded' || (kind === 'write' && visitor === STRANGER),
     faultOf (step, { open }) {
-      const body = step.kind === 'empty' ? 'an empty' : 'a valid'
-      return isLate(step) && !open.includes(labelOf(step)) && `${actionOf(step)} validates ` +
-        `before it refuses: ${body} body gives a stranger ${step.answer.status}`
+      const { kind, outcome, answer: { status, ran, isRead } } = step
+      // Whether validation refuses, and not a guard before it.
+      const isLate = outcome === 'invalid' && isRead === true
+      const isLoaded = kind === 'unguarded' && status === 404 && !ran
+      const does = isLoaded ? 'loads its record' : `validates${kind === 'unguarded' ? ' its id' : ''}`
+      return (isLate || isLoaded) && !open.includes(labelOf(step)) &&
+        `${actionOf(step)} ${does} before it refuses: ${PROBES[kind] as string} gives a stranger ${status}`
     },
     causeOf: (step) => `${labelOf(step)} ${step.kind}`,
     unasked: 'no row writes'
-  },
-  {
-    name: 'late',
-    isAbout: ({ kind }) => kind === 'unguarded',
-    faultOf (step, { open }) {
-      const { answer: { status, ran } } = step
-      const does = status === 404 && !ran ? 'loads its record' : isLate(step) && 'validates its id'
-      return does !== false && !open.includes(labelOf(step)) &&
-        `${actionOf(step)} ${does} before it refuses: an unknown id gives a stranger ${status}`
-    }
   },
   {
     name: 'crash',
@@ -113,11 +125,6 @@ export const LAWS: readonly Law[] = [
     unasked: 'no row documents its answers'
   }
 ]
-
-/** Whether validation refuses, and not a guard before it. */
-function isLate ({ outcome, answer: { isRead } }: Step): boolean {
-  return outcome === 'invalid' && isRead === true
-}
 
 function rowAndStatus (step: Step): string {
   return `${labelOf(step)} ${step.answer.status}`

@@ -37,11 +37,7 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   })
   const steps = await travel(walk, seen)
   const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
-  const findings = [
-    ...LAWS.flatMap((law) => judge(law, steps, walk)),
-    ...deadStarts(walk, steps),
-    ...outdated(walk, writes)
-  ]
+  const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk.open, writes)]
   const unproved = [...walk.unproved, ...unasked(walk, steps), ...doubts(steps)]
   const lines = findings.map(
     ({ law, message, times }) => `${law}: ${message}${times > 1 ? ` (${times} times)` : ''}`
@@ -104,7 +100,7 @@ function judge (
   { name, isAbout, faultOf, causeOf = labelOf }: Law, steps: readonly Step[], walk: Walk
 ): WalkFinding[] {
   const found = steps.filter(isAbout).flatMap((step) => {
-    const message = faultOf(step, walk)
+    const message = faultOf(step, walk, steps)
     return typeof message === 'string' ? [{ step, message }] : []
   })
   return Array.from(groupBy(found, ({ step }) => causeOf(step)).values(), (same) => {
@@ -114,34 +110,19 @@ function judge (
 }
 
 /** Rows of `open` that refuse strangers, or are gone. */
-function outdated ({ open }: Walk, writes: ReadonlyMap<string, readonly Step[]>): WalkFinding[] {
-  const isOpen = (label: string): boolean => (writes.get(label) ?? []).some(
+function outdated (open: readonly string[], writes: ReadonlyMap<string, readonly Step[]>): WalkFinding[] {
+  const isOpen = (label: string): boolean => writes.get(label)?.some(
     ({ visitor, outcome }) => visitor === STRANGER && outcome !== 'refused'
-  )
-  return open.filter((label) => !isOpen(label)).map((label) => ({
-    law: 'stranger',
-    row: label,
-    visitor: STRANGER,
-    message: `${label} is in open, but it refuses strangers or is gone; remove it`,
-    times: 1
-  }))
-}
-
-function usersOf (writes: readonly Step[]): string[] {
-  const past = writes.filter(({ outcome }) => outcome === 'past')
-  return [...new Set(past.map(({ visitor }) => visitor))].sort()
-}
-
-/** Paths of `start` that nobody finds; a row that writes may have one all the same, for its ids. */
-function deadStarts ({ start, rows, rowAt }: Walk, steps: readonly Step[]): WalkFinding[] {
-  return start.slice(1).flatMap((url) => {
-    const asked = steps.filter((step) => step.url === url && step.method === 'GET')
-    const isDead = asked.length > 0 && asked.every(({ answer: { status } }) => status === 404)
-    const methods = rows.map(({ method }) => method).filter((method) => rowAt(method, url) !== undefined)
-    if (!isDead || (methods.length > 0 && !methods.includes('GET'))) return []
-    const message = `start names ${url}, which answers 404 to everybody`
-    return [{ law: 'link', row: `GET ${url}`, visitor: STRANGER, message, times: asked.length }]
+  ) === true
+  return open.filter((label) => !isOpen(label)).map((label) => {
+    const message = `${label} is in open, but it refuses strangers or is gone; remove it`
+    return { law: 'stranger', row: label, visitor: STRANGER, message, times: 1 }
   })
+}
+
+function usersOf (steps: readonly Step[]): string[] {
+  const past = steps.filter(({ outcome }) => outcome === 'past')
+  return [...new Set(past.map(({ visitor }) => visitor))].sort()
 }
 
 /** What no step is about. */
@@ -161,40 +142,23 @@ function unasked ({ rows, names, isIgnoreIdle }: Walk, steps: readonly Step[]): 
   ]
 }
 
-/** What the answers of a row leave open, by all requests for it, and by those that write. */
-const DOUBTS: ReadonlyArray<readonly [
-  text: string, isIn: (steps: readonly Step[], writes: readonly Step[]) => boolean
-]> = [
-  [
-    'it answers 404 to everybody',
-    (_, writes) => writes.length > 0 && writes.every(({ answer: { status, ran } }) => status === 404 && !ran)
-  ],
-  [
-    'its validation refuses the body that the walk found; give one in bodies',
-    (_, writes) =>
-      writes.some(({ outcome, body }) => outcome === 'invalid' && body !== undefined) &&
-      writes.every(({ outcome }) => outcome === 'invalid' || outcome === 'refused')
-  ],
-  [
-    'a rate limit refused some requests (429)',
-    (steps) => steps.some(({ answer: { status } }) => status === 429)
-  ],
-  [
-    'its answer does not end, so only its head was looked at',
-    (steps) => steps.some(({ answer: { isEndless } }) => isEndless)
-  ],
-  [
-    'only a missing CSRF token refused a stranger; no page showed one',
-    (_, writes) => writes.some(
-      ({ visitor, answer: { error } }) =>
-        visitor === STRANGER && String(Object(error).code).startsWith('FST_CSRF')
-    )
-  ]
-]
-
+/** What the answers of each row leave open. */
 function doubts (steps: readonly Step[]): string[] {
   return [...groupBy(steps, labelOf)].flatMap(([label, all]) => {
     const writes = all.filter(({ kind }) => kind === 'write')
-    return DOUBTS.filter(([, isIn]) => isIn(all, writes)).map(([text]) => `${label}: ${text}`)
+    const isHidden = ({ answer: { status, ran } }: Step): boolean => status === 404 && !ran
+    const isStopped = ({ outcome }: Step): boolean => outcome === 'invalid' || outcome === 'refused'
+    const hasToken = ({ visitor, answer: { error } }: Step): boolean =>
+      visitor === STRANGER && String(Object(error).code).startsWith('FST_CSRF')
+    const texts = [
+      writes.length > 0 && writes.every(isHidden) && 'it answers 404 to everybody',
+      writes.some(({ outcome, body }) => outcome === 'invalid' && body !== undefined) &&
+        writes.every(isStopped) &&
+        'its validation refuses the body that the walk found; give one in bodies',
+      all.some(({ answer }) => answer.status === 429) && 'a rate limit refused some requests (429)',
+      all.some(({ answer }) => answer.isEndless) && 'its answer does not end, so only its head was looked at',
+      writes.some(hasToken) && 'only a missing CSRF token refused a stranger; no page showed one'
+    ]
+    return texts.filter((text) => text !== false).map((text) => `${label}: ${text}`)
   })
 }

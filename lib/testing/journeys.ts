@@ -76,7 +76,7 @@ async function take (journey: Journey, walk: Walk, name: string, before: readonl
       isChanged ||= isSuccess
       done.add(key)
       steps.push(...taken)
-      if (taken.length === 0) walk.unproved.add(unproved)
+      if (taken.length === 0 && unproved !== undefined) walk.unproved.add(unproved)
     }
     return isOver
   }

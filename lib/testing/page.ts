@@ -13,8 +13,10 @@ export interface Field {
   readonly isRequired: boolean
 }
 
-/** A form as its page has it. */
-interface WrittenForm {
+/** A form that goes to this site. */
+export interface PageForm {
+  readonly page: string
+  readonly url: string
   /** The method as the page has it: a browser sends all but `POST` as GET. */
   readonly written: string
   /** The method that the app takes it for: that of its field `_method`. */
@@ -22,12 +24,6 @@ interface WrittenForm {
   readonly action: string
   readonly isMultipart: boolean
   readonly fields: readonly Field[]
-}
-
-/** A form that goes to this site. */
-export interface PageForm extends WrittenForm {
-  readonly page: string
-  readonly url: string
 }
 
 export interface Page {
@@ -75,13 +71,15 @@ export function readPage (
   const place = resolve(base, page)
   const follow = (link: string): string | undefined => place && resolve(link, place)
   const links = tags.flatMap(linksOf)
+  const forms = tags.filter(({ name }) => name === 'form').flatMap((form) => readForms(form, tags))
   return {
     links: links.map(follow).filter((url) => url !== undefined),
     invalid: links.filter((link) => !URL.canParse(link, 'http://localhost')),
-    forms: tags.filter(({ name }) => name === 'form').flatMap((form) => readForms(form, tags))
+    forms: forms.flatMap((form) => {
       // Without an action it goes to its own page, whatever the base is.
-      .map((form) => ({ ...form, page, url: form.action === '' ? page : follow(form.action) ?? '' }))
-      .filter(({ url }) => url !== ''),
+      const url = form.action === '' ? page : follow(form.action)
+      return url === undefined ? [] : [{ ...form, page, url }]
+    }),
     token: tags.findLast(({ at }) => at.type === 'hidden' && TOKEN.test(at.name ?? ''))?.at.value
   }
 }
@@ -110,11 +108,11 @@ function linksOf ({ name, at }: Tag): string[] {
 }
 
 /** One for each button that sends it. */
-function readForms ({ at: form, element }: Tag, tags: readonly Tag[]): WrittenForm[] {
+function readForms ({ at: form, element }: Tag, tags: readonly Tag[]): Array<Omit<PageForm, 'page' | 'url'>> {
   const own = tags.filter((tag) => tag.at.form === undefined ? tag.form === element : tag.at.form === form.id)
-  const buttons = own.filter((tag) => BUTTONS.includes(typeOf(tag)))
   const enabled = own.filter(({ isDisabled }) => !isDisabled)
-  const pressed = buttons.filter((one) => enabled.includes(one)).map(({ at }) => at)
+  const buttons = own.filter((tag) => BUTTONS.includes(typeOf(tag)))
+  const pressed = buttons.filter(({ isDisabled }) => !isDisabled).map(({ at }) => at)
   const ways = buttons.length === 0 ? [{}] : pressed
   return ways.map((button: Tag['at']) => {
     const written = (button.formmethod ?? form.method ?? 'get').toUpperCase()
@@ -154,13 +152,11 @@ function fieldsOf (tag: Tag, enabled: readonly Tag[]): Field[] {
 
 /** Whether the page checks a box; or a person must, since the form requires it, or one of its group. */
 function isChecked (tag: Tag, enabled: readonly Tag[]): boolean {
-  const { at: { checked, name } } = tag
-  const group = typeOf(tag) === 'checkbox'
-    ? [tag]
-    : enabled.filter((one) => typeOf(one) === 'radio' && one.at.name === name)
+  const isOfGroup = (one: Tag): boolean => typeOf(one) === 'radio' && one.at.name === tag.at.name
+  const group = typeOf(tag) === 'checkbox' ? [tag] : enabled.filter(isOfGroup)
   const isMissing = group.every(({ at }) => at.checked === undefined)
-  return checked !== undefined ||
-    (isMissing && group[0] === tag && group.some(({ at }) => at.required !== undefined))
+  const isNeeded = isMissing && group.some(({ at }) => at.required !== undefined)
+  return tag.at.checked !== undefined || (isNeeded && group[0] === tag)
 }
 
 /**
@@ -169,13 +165,13 @@ function isChecked (tag: Tag, enabled: readonly Tag[]): boolean {
  */
 function chosenOptions ({ element, at: { multiple, required } }: Tag): string[] {
   const options = [...tagsOf(element)].filter(({ name }) => name === 'option')
-  const valuesOf = (some: readonly Tag[]): string[] => some.filter(({ isDisabled }) => !isDisabled)
-    .map(({ at, element }) => at.value ?? textOf(element).trim())
   const selected = options.filter(({ at }) => at.selected !== undefined)
-  const isOpen = selected.length === 0 && multiple === undefined
-  const chosen = isOpen ? valuesOf(options).slice(0, 1) : valuesOf(selected)
-  if (required === undefined || chosen.some((value) => value !== '')) return chosen
-  return valuesOf(options).filter((value) => value !== '').slice(0, 1)
+  const [all, chosen] = [options, selected].map((some) => some.filter(({ isDisabled }) => !isDisabled)
+    .map(({ at, element }) => at.value ?? textOf(element).trim())) as [string[], string[]]
+  if (required !== undefined) {
+    return chosen.some(Boolean) ? chosen : all.filter(Boolean).slice(0, 1)
+  }
+  return selected.length === 0 && multiple === undefined ? all.slice(0, 1) : chosen
 }
 
 /** What is in an option or a text area, which hold no elements. */

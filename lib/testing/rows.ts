@@ -64,10 +64,6 @@ export function rowLabel (method: string, { path, conditions }: Route): string {
   return `${method} ${path}${texts.length === 0 ? '' : ` (${texts.join(', ')})`}`
 }
 
-export function noId (label: string): string {
-  return `${label}: no id is known; name a path with one in start`
-}
-
 const CONDITION_HEADERS = new Map([['host', 'host'], ['version', 'accept-version']])
 
 function headersOf ({ conditions }: Route): WalkRow['headers'] {

@@ -6,7 +6,7 @@ import { groupBy, remember } from '../routes/objects.js'
 import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
 import { fillForm, guessValue } from './page.js'
 import type { Field, PageForm } from './page.js'
-import { noId, writingRows } from './rows.js'
+import { writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { isRedirect } from './steps.js'
 import type { Question, Step } from './steps.js'
@@ -18,11 +18,12 @@ import type { World } from './world.js'
 export interface Task {
   /** Equal for a task in each app. */
   readonly key: string
+  readonly method: string
   /** The rows that add the records that it needs. */
   readonly lists: readonly WalkRow[]
   readonly run: () => Promise<readonly Step[]>
   /** What to say if it takes no step. */
-  readonly unproved: string
+  readonly unproved?: string
 }
 
 type Tasks = readonly Task[]
@@ -30,55 +31,54 @@ type Tasks = readonly Task[]
 /** `before` has the steps of all visitors on the journeys before. */
 export type Journey = (world: World, visitor: Visitor, before: readonly Step[]) => Tasks | Promise<Tasks>
 
+/** Those that need no records first, and deletions last. */
+function inOrder (tasks: Tasks): Tasks {
+  const weigh = ({ lists, method }: Task): number => lists.length * 2 + Number(method === 'DELETE')
+  return tasks.toSorted((one, other) => weigh(one) - weigh(other))
+}
+
 /** Each row that writes, with a valid body. */
 export const write: Journey = (world, visitor) => inOrder(writingRows(world.walk.rows).map((row) => ({
   key: row.label,
   method: row.method,
   lists: world.walk.listsOf([row]),
-  unproved: noId(row.label),
-  async run () {
-    const steps: Step[] = []
-    for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {
-      const { method } = row
-      const step = await visitor.ask({ kind: 'write', method, url, row, body: world.walk.sample(row) })
-      if (step.outcome === 'past') return [step]
-      steps.push(step)
-      await visitor.signIn()
-    }
-    const invalid = visitor.name === STRANGER ? invalidQuestions(world, row, steps) : []
-    for (const question of invalid) steps.push(await visitor.ask(question))
-    return steps
-  }
+  run: async () => await writeRow(world, visitor, row)
 })))
 
-/** Those that need no records first, and deletions last. */
-function inOrder<T extends Task & { readonly method: string }> (tasks: readonly T[]): readonly T[] {
-  const weigh = ({ lists, method }: T): number => lists.length * 2 + Number(method === 'DELETE')
-  return tasks.toSorted((one, other) => weigh(one) - weigh(other))
+async function writeRow (world: World, visitor: Visitor, row: WalkRow): Promise<readonly Step[]> {
+  const { method } = row
+  const steps: Step[] = []
+  for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {
+    const step = await visitor.ask({ kind: 'write', method, url, row, body: world.walk.sample(row) })
+    if (step.outcome === 'past') return [step]
+    steps.push(step)
+    await visitor.signIn()
+  }
+  const invalid = visitor.name === STRANGER ? invalidQuestions(world, row, steps) : []
+  for (const question of invalid) steps.push(await visitor.ask(question))
+  return steps
 }
 
 /** What a guard refuses before anything else looks at the body or the ids. */
 function invalidQuestions (world: World, row: WalkRow, valid: readonly Step[]): readonly Question[] {
-  const { method, schema, route: { params } } = row
-  const [url] = world.urlsOf(row)
-  if (url === undefined) return []
-  const body = world.walk.sample(row)
+  const [first] = valid
+  if (first === undefined) return []
+  const { method, url, body } = first
+  const questions: Question[] = []
+  if (row.schema.body !== undefined) questions.push({ kind: 'empty', method, url, row, body: {} })
   // An unknown id tells something where a guard refuses those that are known.
-  const isGuarded = valid.every(({ outcome }) => outcome === 'refused')
-  const unknown = isGuarded
-    ? oddUrls(world, row, params.findLastIndex(({ of }) => of !== null))
-      .find(({ kind }) => kind === 'unknown')
-    : undefined
-  return [
-    ...(schema.body === undefined ? [] : [{ kind: 'empty', method, url, row, body: {} } as const]),
-    ...(unknown === undefined ? [] : [{ kind: 'unguarded', method, url: unknown.url, row, body } as const])
-  ]
+  if (valid.every(({ outcome }) => outcome === 'refused')) {
+    const odd = oddUrls(world, row, row.route.params.findLastIndex(({ of }) => of !== null))
+    const unknown = odd.find(({ kind }) => kind === 'unknown')
+    if (unknown !== undefined) questions.push({ kind: 'unguarded', method, url: unknown.url, row, body })
+  }
+  return questions
 }
 
 /** Each form that a visitor is shown, once for each kind of page; a button on many pages is one. */
 export const submit: Journey = (world, visitor, before) => {
   const { walk } = world
-  const tasks = new Map<string, Task & { readonly method: string }>()
+  const tasks = new Map<string, Task>()
   const pages = before.filter(
     (step) => step.visitor === visitor.name && step.method === 'GET' && step.answer.status < 400
   )
@@ -149,8 +149,8 @@ export const probe: Journey = async (world, visitor, before) => {
   return own.flatMap((row) =>
     oddQuestions(world, row, stepsOf.get(row) ?? []).map((question, index): Task => ({
       key: `${row.label} ${index}`,
+      method: row.method,
       lists: [],
-      unproved: '',
       run: async () => [await visitor.ask(question)]
     }))
   )
@@ -181,36 +181,41 @@ function oddQuestions (world: World, row: WalkRow, before: readonly Step[]): rea
 }
 
 const ODD_IDS = [
-  '0', '-1', '2147483648', '9007199254740993', '9'.repeat(20), '1e3', '1.5', 'ü', '%F0%9F%92%A5', '..%2f',
-  '%00', "'", '%25', 'a'.repeat(99), '__proto__', '00000000-0000-0000-0000-000000000000'
+  '0', '-1', '1e3', '1.5', 'ü', '%F0%9F%92%A5', '..%2f', '%00', "'", '%25', 'a'.repeat(99), '__proto__'
 ]
+
+/** Those that no app gives to a record. */
+const UNKNOWN_IDS = [
+  '2147483648', '9007199254740993', '9'.repeat(20), '00000000-0000-0000-0000-000000000000'
+]
+
+/** For a variable whose pattern takes none of these. */
+const MORE_IDS = ['987654', 'no-such-record', 'missing', 'MISSING', 'f'.repeat(24)]
 
 /** For the names in queries that links and forms have. */
 const ODD_TEXTS = ['', 'x', '0', '-1', '9'.repeat(20), "'", '([', '%', '\u0000', '💥']
 
-/** For a variable whose pattern takes none of the unknown ones. */
-const MORE_IDS = ['987654', 'no-such-record', 'missing', 'MISSING', 'f'.repeat(24)]
-
-/** Those that no app gives to a record. */
-const UNKNOWN_ID = /^(?:2147483648|9007199254740993|9{20}|0{8}-.*)$/
+type OddUrl = Pick<Question, 'kind' | 'url'>
 
 /** URLs of a row with an odd id in the place of one variable. */
 function oddUrls (
   { walk, textsOf }: World, row: WalkRow, place: number
-): ReadonlyArray<Pick<Question, 'kind' | 'url'>> {
-  const { route: { params }, method, label } = row
+): readonly OddUrl[] {
+  const { params } = row.route
   const variable = params[place]
   if (variable === undefined) return []
   const [known = []] = textsOf(row)
   const texts = params.map((_, other) => encodeId(known[other] ?? '1'))
-  const urlsWith = (ids: readonly string[]): ReturnType<typeof oddUrls> => ids.flatMap((id) => {
-    const url = walk.address.urlOf(row, texts.with(place, id))
-    const isUnknown = variable.of !== null && (UNKNOWN_ID.test(id) || MORE_IDS.includes(id))
-    return walk.rowAt(method, url)?.label === label ? [{ kind: isUnknown ? 'unknown' : 'odd', url }] : []
-  })
-  const urls = urlsWith(ODD_IDS)
-  if (variable.of === null || urls.some(({ kind }) => kind === 'unknown')) return urls
-  const more = urlsWith(MORE_IDS)
-  if (more.length === 0) walk.unproved.add(`${label}: no unknown id fits the pattern of ${variable.name}`)
-  return [...urls, ...more]
+  const kind = variable.of === null ? 'odd' : 'unknown'
+  const urlsWith = (kind: Question['kind'], ids: readonly string[]): OddUrl[] => ids
+    .map((id) => ({ kind, url: walk.address.urlOf(row, texts.with(place, id)) }))
+    .filter(({ url }) => walk.rowAt(row.method, url) === row)
+  const unknown = urlsWith(kind, UNKNOWN_IDS)
+  if (kind === 'unknown' && unknown.length === 0) {
+    unknown.push(...urlsWith(kind, MORE_IDS))
+    if (unknown.length === 0) {
+      walk.unproved.add(`${row.label}: no unknown id fits the pattern of ${variable.name}`)
+    }
+  }
+  return [...urlsWith('odd', ODD_IDS), ...unknown]
 }

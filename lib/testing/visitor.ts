@@ -12,12 +12,11 @@ import type { Walk } from './walk.js'
 
 export type Visitor = ReturnType<typeof createVisitor>
 
-let lastNumber = 0
+let requests = 0
 
 export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name: string) {
   const { address } = walk
   const how = walk.visitors[name] ?? {}
-  const number = ++lastNumber
   const ownHeaders = Object.fromEntries(
     Object.entries(how.headers ?? {}).map(([key, value]) => [key.toLowerCase(), value])
   )
@@ -25,7 +24,6 @@ export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name:
   const cookies: CookieJar = new Map()
   let token = ''
   let tokenPage = ''
-  let requests = 0
   let session: CookieJar | null = null
 
   /** Asks the app, and notes what it tells: cookies, a token, ids. */
@@ -43,7 +41,7 @@ export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name:
       method: (payload === undefined ? method : 'POST') as 'GET',
       url,
       // Another address each time, since rate limits are not what is asked for.
-      remoteAddress: `10.${number & 255}.${(requests >> 8) & 255}.${requests & 255}`,
+      remoteAddress: `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`,
       headers: {
         host: place.host,
         accept: isReading ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',

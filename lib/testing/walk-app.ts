@@ -11,7 +11,6 @@ import type { CreateApp } from './app.js'
 import { lookAround, travel } from './journeys.js'
 import { LAWS } from './laws.js'
 import type { Law } from './laws.js'
-import { noId } from './rows.js'
 import { labelOf } from './steps.js'
 import type { Step } from './steps.js'
 import { STRANGER, createWalk } from './walk.js'
@@ -127,12 +126,13 @@ function usersOf (steps: readonly Step[]): string[] {
 
 /** What no step is about. */
 function unasked ({ rows, names, isIgnoreIdle }: Walk, steps: readonly Step[]): string[] {
-  const seen = new Set(steps.filter(({ kind }) => kind === 'page' || kind === 'link').map(labelOf))
+  const seen = new Set(steps.filter(({ kind }) => ['page', 'link', 'write'].includes(kind)).map(labelOf))
   const past = steps.filter(({ outcome }) => outcome === 'past')
   const open = new Set(past.filter(({ visitor }) => visitor === STRANGER).map(labelOf))
   const known = new Set(past.filter((step) => !open.has(labelOf(step))).map(({ visitor }) => visitor))
   return [
-    ...rows.filter((row) => row.method === 'GET' && !seen.has(row.label)).map((row) => noId(row.label)),
+    ...rows.filter(({ label }) => !seen.has(label))
+      .map(({ label }) => `${label}: no id is known; name a path with one in start`),
     ...LAWS.filter(({ isAbout, unasked }) => unasked !== undefined && !steps.some(isAbout))
       .map(({ name, unasked }) => `${name}: ${unasked as string}`),
     ...names.slice(1).filter((name) => !known.has(name))

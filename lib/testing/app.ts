@@ -41,38 +41,34 @@ export type CreateApp = () => FastifyInstance | PromiseLike<FastifyInstance>
 const CHANNEL = 'fastify.initialization'
 
 /**
- * Does some work with a fresh app, and closes it, also where the work fails: an open database would keep the
- * process alive. Throws FST_RESOURCES_WALK if `createApp` gives no new app, and whatever it or the work
- * throws.
+ * Does some work with a fresh app, and closes it, also where it does not start or the work fails: an open
+ * database would keep the process alive. Throws FST_RESOURCES_WALK if `createApp` gives no new app, and
+ * whatever it or the work throws.
  */
 export async function withApp<R> (
   createApp: CreateApp, work: (watched: WatchedApp) => Promise<R>
 ): Promise<R> {
-  const watched = await openApp(createApp)
-  try {
-    return await work(watched)
-  } finally {
-    await watched.app.close()
-  }
-}
-
-async function openApp (createApp: CreateApp): Promise<WatchedApp> {
-  const watched = new Map<object, WatchedApp>()
+  const made = new Map<object, WatchedApp>()
   const watch = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }
-    watched.set(fastify.initialConfig, watchApp(fastify))
+    made.set(fastify.initialConfig, watchApp(fastify))
   }
   subscribe(CHANNEL, watch)
   try {
     const app = await createApp()
-    const found = watched.get(app?.initialConfig)
-    if (found === undefined) {
+    const watched = made.get(app?.initialConfig)
+    if (watched === undefined) {
       throw createError('FST_RESOURCES_WALK', [
         `createApp: expected a function that gives a new Fastify app for each call, got ${show(app)}`
       ])
     }
-    await app.ready()
-    return found
+    try {
+      await app.ready()
+      unsubscribe(CHANNEL, watch)
+      return await work(watched)
+    } finally {
+      await app.close()
+    }
   } finally {
     unsubscribe(CHANNEL, watch)
   }

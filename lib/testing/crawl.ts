@@ -49,6 +49,7 @@ export async function crawl (world: World, visitor: Visitor, most: number): Prom
     if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
     if (before !== undefined || !isDue(url)) return
     await visitor.signIn()
+    // Also where the answer will be no.
     world.learn('GET', url)
     const linked = form === undefined ? 'link' : 'form'
     const step = await visitor.ask({ ...link, kind: page === undefined ? 'page' : linked, method: 'GET' })

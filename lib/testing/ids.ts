@@ -14,16 +14,12 @@ export type Ids = ReturnType<typeof createIds>
 export function createIds ({ rows, recognize, address }: Walk) {
   const known = new Map<string, Map<string, readonly string[]>>()
 
-  function add (keys: readonly string[], texts: readonly string[]): void {
-    const lists = remember(known, keys.join('/'), () => new Map<string, readonly string[]>())
-    if (lists.size < MOST) lists.set(texts.join('\n'), texts)
-  }
-
-  function addAll ({ params }: Route, texts: readonly string[]): void {
-    const keys = params.map(keyOf).slice(0, texts.length)
-    for (let count = 1; count <= texts.length; count++) add(keys.slice(0, count), texts.slice(0, count))
-    // A shallow row names the record alone.
-    if (texts.length > 1) add(keys.slice(-1), texts.slice(-1))
+  /** Notes the ids of a record, and of those above it. */
+  function add ({ params }: Route, texts: readonly string[]): void {
+    for (let count = 1; count <= texts.length; count++) {
+      const lists = remember(known, params.slice(0, count).map(keyOf).join('/'), () => new Map())
+      if (lists.size < MOST) lists.set(texts.slice(0, count).join('\n'), texts.slice(0, count))
+    }
   }
 
   /** Notes the ids of a URL, for its row and for those above it, and those in the data that it answers. */
@@ -33,11 +29,13 @@ export function createIds ({ rows, recognize, address }: Walk) {
     const { route, params } = found
     // Without the last variables, if the path may end before them and does.
     const texts = route.params.map(({ name }) => params[name]).filter((text) => text !== undefined)
-    addAll(route, texts)
+    add(route, texts)
     const member = rows.find((row) => isMemberOf(row.route, route))?.route
-    for (const item of member === undefined ? [] : itemsOf(data)) {
-      const id: unknown = Object(item)[member?.params.at(-1)?.property as string]
-      if (typeof id === 'string' || typeof id === 'number') addAll(member as Route, [...texts, String(id)])
+    if (member === undefined) return
+    for (const item of itemsOf(data)) {
+      const id: unknown = Object(item)[member.params.at(-1)?.property as string]
+      if (typeof id !== 'string' && typeof id !== 'number') continue
+      add(member, [...texts, String(id)].slice(-member.params.length))
     }
   }
 
@@ -63,13 +61,14 @@ function keyOf ({ name, of, property }: RouteParam): string {
   return `${of ?? name}.${property}`
 }
 
+/** Whether a row asks for a record of a list; a shallow one names the record alone. */
 function isMemberOf (member: Route, { controller, params, resource }: Route): boolean {
-  const own = member.params.map(keyOf)
+  const above = member.params.slice(0, -1).map(keyOf).join()
   return (
     resource.place === 'collection' &&
     member.controller === controller &&
     member.resource.place === 'member' &&
-    own.slice(0, -1).join() === params.map(keyOf).join()
+    (above === '' || above === params.map(keyOf).join())
   )
 }
 

@@ -175,7 +175,7 @@ function isGood ({ status }: Step['answer']): boolean {
   return status >= 200 && status < 300
 }
 
-function answerFault (step: Step, { strict, unproved }: Walk): string | false | undefined {
+function answerFault (step: Step, { unproved }: Walk): string | false | undefined {
   const { method, row, answer } = step
   const { status, type, body, sent } = answer
   const documented = row?.schema.response
@@ -195,8 +195,8 @@ function answerFault (step: Step, { strict, unproved }: Walk): string | false | 
   const schema = content === undefined ? plain : content[type]?.schema
   if (schema === undefined || body === '' || !type.endsWith('json')) return undefined
   const value = readJsonBody(body)
-  const compiler = strict.get(row.scope)
-  const faultOf = validatorOf({ ...row, compiler }, 'body', schema) ?? validatorOf(row, 'body', schema)
+  const faultOf = validatorOf({ ...row, compiler: row.strict }, 'body', schema) ??
+    validatorOf(row, 'body', schema)
   if (faultOf === undefined) unproved.add(`${row.label}: no validator reads its response schema for ${key}`)
   const fault = faultOf?.(value)
   if (fault !== undefined) return `${shown(step)} answers what does not fit its schema: ${fault}`

@@ -1,13 +1,16 @@
 /** The rows that a walk asks for, read once from the routes of an app. */
 
-import type { FastifyInstance, FastifySchema, FastifySchemaCompiler, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
 import { remember } from '../routes/objects.js'
-import { joinPieces, literalPieces, pathsOf } from '../routes/path.js'
 import { isWriting } from '../fastify/methods/index.js'
 import { documentedBody } from '../fastify/records/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
 import type { Route } from '../../types/route.js'
+import { createSampler } from './samples.js'
+import type { Sampler } from './samples.js'
+import { strictCompiler } from './validators.js'
+import type { Compiler, JudgedRow } from './validators.js'
 
 /** A route with the scope that it is in. */
 export interface WatchedRoute {
@@ -16,36 +19,36 @@ export interface WatchedRoute {
 }
 
 /** A row with one of its methods. */
-export interface WalkRow {
-  readonly route: Route
-  readonly method: string
+export interface WalkRow extends JudgedRow {
   /** `PUT /posts/:id`, with its conditions where it has some. */
   readonly label: string
-  readonly scope: FastifyInstance
-  readonly schema: Schema
-  /** The compiler of validators that the row has itself. */
-  readonly compiler: FastifySchemaCompiler<FastifySchema> | undefined
+  /** One that takes a value as it is, for what the row answers. */
+  readonly strict: Compiler | undefined
+  readonly body: Sampler | null
+  readonly query: Sampler | null
   /** The headers that its conditions ask for; undefined where no header meets them. */
   readonly headers: Readonly<Record<string, string>> | undefined
 }
 
 /** Each row once for each method, though it may have several native routes; deletions last. */
-export function readRows (routes: readonly WatchedRoute[]): readonly WalkRow[] {
+export async function readRows (routes: readonly WatchedRoute[]): Promise<readonly WalkRow[]> {
   const rows = new Map<string, WalkRow>()
-  for (const { options: { method: methods, config, schema = {}, validatorCompiler }, scope } of routes) {
+  const compilers = new Map<FastifyInstance, ReturnType<typeof strictCompiler>>()
+  for (const { options: { method: methods, config, schema: own = {}, validatorCompiler }, scope } of routes) {
     const route = config?.resource
     if (route === undefined || isRedirecting(route)) continue
-    for (const method of [methods].flat().filter((one) => one !== 'HEAD')) {
+    const schema = schemaOf(own as Schema)
+    const strict = await remember(compilers, scope, strictCompiler)
+    for (const method of [methods].flat()) {
       const label = rowLabel(method, route)
-      remember(rows, label, () => ({
-        route,
-        method,
-        label,
-        scope,
-        schema: schemaOf(schema as Schema),
-        compiler: validatorCompiler,
-        headers: headersOf(route)
-      }))
+      const given = { route, method, label, scope, schema, strict, compiler: validatorCompiler }
+      if (method === 'HEAD' || rows.has(label)) continue
+      rows.set(label, {
+        ...given,
+        headers: headersOf(route),
+        body: createSampler(given, 'body'),
+        query: createSampler(given, 'querystring')
+      })
     }
   }
   const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
@@ -74,17 +77,4 @@ function headersOf ({ conditions }: Route): WalkRow['headers'] {
 
 export function writingRows (rows: readonly WalkRow[]): readonly WalkRow[] {
   return rows.filter(({ method }) => isWriting(method))
-}
-
-/** Whether it adds a record to a list. */
-export function isCreating ({ method, route: { resource: { place, plural, singular } } }: WalkRow): boolean {
-  return method === 'POST' && place === 'collection' && plural !== singular
-}
-
-/** The path of a row with these encoded texts in place of its variables, of which the last may be missing. */
-export function pathOf ({ route }: WalkRow, texts: readonly string[]): string {
-  const { params, needsFormat, formats } = route
-  const path = pathsOf(route)[params.length - texts.length] as string
-  const filled = joinPieces(literalPieces(path), texts)
-  return needsFormat ? `${filled}.${formats[0] as string}` : filled
 }

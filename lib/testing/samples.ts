@@ -3,11 +3,10 @@
 import { isPlainObject, remember } from '../routes/objects.js'
 import { CHOICES, createReader, kindsOf, membersOf, partsOf, propertiesIn } from '../fastify/schemas/index.js'
 import type { Node, Schema } from '../fastify/schemas/index.js'
-import type { WalkRow } from './rows.js'
 import { validatorOf } from './validators.js'
-import type { Validator } from './validators.js'
+import type { JudgedRow, Validator } from './validators.js'
 
-export type Sampler = ReturnType<typeof createSampler>
+export type Sampler = NonNullable<ReturnType<typeof createSampler>>
 
 /** The first that fits is taken. */
 const plainValues = ({ minLength = 0, ...schema }: Schema, count: number): unknown[] => [
@@ -32,7 +31,7 @@ const oddValues = ({ maxLength = LONGEST, minimum, maximum }: Schema): unknown[]
 const ANYTHING: Schema = {}
 
 /** For the body or the query of a row; null where its schema is missing, or no JSON Schema. */
-export function createSampler (row: WalkRow, part: 'body' | 'querystring') {
+export function createSampler (row: JudgedRow, part: 'body' | 'querystring') {
   const given = row.schema[part]
   if (!isPlainObject(given)) return null
   const [content] = Object.values(Object(given.content) as object) as Array<{ readonly schema?: Schema }>

@@ -49,13 +49,15 @@ async function writeRow (world: World, visitor: Visitor, row: WalkRow): Promise<
   const { method } = row
   const steps: Step[] = []
   for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {
+    if (!await visitor.canSignIn()) break
     const step = await visitor.ask({ kind: 'write', method, url, row, body: world.walk.sample(row) })
     if (step.outcome === 'past') return [step]
     steps.push(step)
-    await visitor.signIn()
   }
-  const invalid = visitor.name === STRANGER ? invalidQuestions(world, row, steps) : []
-  for (const question of invalid) steps.push(await visitor.ask(question))
+  for (const question of visitor.name === STRANGER ? invalidQuestions(world, row, steps) : []) {
+    await visitor.signIn()
+    steps.push(await visitor.ask(question))
+  }
   return steps
 }
 
@@ -145,7 +147,7 @@ export const probe: Journey = async (world, visitor, before) => {
     const user = past?.find(({ answer: { status } }) => status < 400) ?? past?.[0]
     return (user?.visitor ?? names.at(-1)) === visitor.name
   })
-  await reach(world, visitor, listsOf(own))
+  await reach(world, visitor, own.flatMap((row) => listsOf([row])))
   return own.flatMap((row) =>
     oddQuestions(world, row, stepsOf.get(row) ?? []).map((question, index): Task => ({
       key: `${row.label} ${index}`,
@@ -167,12 +169,12 @@ function oddQuestions (world: World, row: WalkRow, before: readonly Step[]): rea
   const [url] = world.urlsOf(row)
   if (url === undefined) return ids
   const odd = { kind: 'odd', method, url, row } as const
-  const bodies = method === 'DELETE' ? [] : walk.sampler(row, 'body')?.odd(body) ?? []
+  const bodies = method === 'DELETE' ? [] : row.body?.odd(body) ?? []
   // Those of links and forms, where no schema describes them.
   const queriesSeen = before.map((step) => new URLSearchParams(step.url.replace(/^[^?]*/, '')))
   const names = new Set(queriesSeen.flatMap((query) => [...query.keys()]))
   const seen = [...names].flatMap((name) => ODD_TEXTS.map((value) => ({ [name]: value })))
-  const queries = method === 'GET' ? walk.sampler(row, 'querystring')?.odd({}) ?? seen : []
+  const queries = method === 'GET' ? row.query?.odd({}) ?? seen : []
   return [
     ...ids,
     ...bodies.map((body) => ({ ...odd, body })),

@@ -2,25 +2,32 @@
 
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
-import type { WalkRow } from './rows.js'
+import type { Schema } from '../fastify/schemas/index.js'
+import type { Route } from '../../types/route.js'
 
 export type Compiler = FastifySchemaCompiler<FastifySchema>
 
 /** Gives what is wrong with a value, or undefined. */
 export type Validator = (value: unknown) => string | undefined
 
+/** What judges the values of a row. */
+export interface JudgedRow {
+  readonly method: string
+  readonly route: Route
+  readonly scope: FastifyInstance
+  readonly schema: Schema
+  /** That of the row itself. */
+  readonly compiler: Compiler | undefined
+}
+
 /** Gives undefined where the compiler is missing, or refuses the schema. */
 export function validatorOf (
-  { compiler, scope, method, route }: WalkRow, httpPart: string, schema: unknown
+  { compiler, scope, method, route }: JudgedRow, httpPart: string, schema: unknown
 ): Validator | undefined {
   try {
     const compile = (compiler ?? scope.validatorCompiler) as Compiler
-    const validate = compile({
-      schema: schema as FastifySchema,
-      method,
-      url: route.path,
-      httpPart
-    }) as Validate
+    const asked = { schema: schema as FastifySchema, method, url: route.path, httpPart }
+    const validate = compile(asked) as Validate
     // A copy, since it may change the value.
     return (value) => faultOf(validate, structuredClone(value))
   } catch {

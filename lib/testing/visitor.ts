@@ -79,9 +79,10 @@ export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name:
     if (session !== null && [...session].every(([key, { pair }]) => cookies.get(key)?.pair === pair)) return
     cookies.clear()
     token = ''
-    session = new Map()
-    if (how.page !== undefined) session = await logIn(how.page, how.fields ?? {})
+    session = null
+    if (how.page !== undefined) await logIn(how.page, how.fields ?? {})
     else if (tokenPage !== '') await ask({ kind: 'page', method: 'GET', url: tokenPage })
+    session = new Map(how.page === undefined ? [] : cookies)
   }
 
   /** Whether the account is still there. */
@@ -94,8 +95,7 @@ export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name:
     }
   }
 
-  /** Gives the cookies of the session. */
-  async function logIn (page: string, given: Readonly<Record<string, string>>): Promise<CookieJar> {
+  async function logIn (page: string, given: Readonly<Record<string, string>>): Promise<void> {
     const { shown, answer: { status } } = await ask({ kind: 'page', method: 'GET', url: page })
     const names = Object.keys(given)
     const form = shown?.forms.find(({ written, fields }) =>
@@ -104,7 +104,6 @@ export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name:
     if (form === undefined) {
       fail(`the page ${page} answers ${status}, without a form with ${names.join(', ')} for this site`)
     }
-    const before = new Map(cookies)
     const payload = fillForm(form, (field) => given[field.name] ?? guessValue(field))
     const { answer, target } = await ask({ kind: 'form', method: 'POST', url: form.url, payload })
     // Shows the page after it, which may remove the cookie of a message.
@@ -113,8 +112,6 @@ export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name:
       const lack = cookies.size === 0 ? ' without a cookie' : ''
       fail(`${page} answers ${answer.status}${lack}: ${answer.body.slice(0, 100)}`)
     }
-    const changed = [...cookies].filter(([key, { pair }]) => before.get(key)?.pair !== pair)
-    return new Map(changed.length === 0 ? cookies : changed)
   }
 
   function fail (fault: string): never {

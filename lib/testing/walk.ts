@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../errors.js'
-import { remember } from '../routes/objects.js'
+import { joinPieces, literalPieces, pathsOf } from '../routes/path.js'
 import { didYouMean } from '../text.js'
 import { readAppTable } from '../fastify/check/index.js'
 import { createRecognize } from '../fastify/routing/index.js'
@@ -10,12 +10,8 @@ import { stateOf } from '../fastify/state.js'
 import type { Recognized } from '../../types/route.js'
 import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'
-import { isCreating, pathOf, readRows, rowLabel, writingRows } from './rows.js'
+import { readRows, rowLabel, writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
-import { createSampler } from './samples.js'
-import type { Sampler } from './samples.js'
-import { strictCompiler } from './validators.js'
-import type { Compiler } from './validators.js'
 
 export type Walk = Awaited<ReturnType<typeof createWalk>>
 
@@ -33,7 +29,7 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   }
   /** What no request can show. */
   const unproved = new Set<string>()
-  const all = readRows(routes)
+  const all = await readRows(routes)
   const rows = all.filter(({ label, route, headers }) => {
     const isOut = isIgnored(route.path)
     if (isOut) unproved.add(`${label}: its path matches ignore`)
@@ -51,15 +47,12 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
       .map((url) => `start: expected paths of this app, got '${url}'`)
   ]
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
+  /** Those that add a record to a list. */
   const lists = new Set(
-    rows.filter((row) => isCreating(row) && !open.includes(row.label))
-      .sort((row, other) => row.route.params.length - other.route.params.length)
+    rows.filter(({ method, label, route: { resource: { place, plural, singular } } }) =>
+      method === 'POST' && place === 'collection' && plural !== singular && !open.includes(label)
+    ).sort((row, other) => row.route.params.length - other.route.params.length)
   )
-  const samplers = new Map<string, Sampler>()
-  const strict = new Map<FastifyInstance, Compiler | undefined>()
-  for (const { scope, schema } of rows) {
-    if (schema.response !== undefined && !strict.has(scope)) strict.set(scope, await strictCompiler(scope))
-  }
   let made = 0
 
   /** The rows that add the records which some rows name by an id, or list: first those above others. */
@@ -83,15 +76,11 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     return rows.find((row) => row.label === label)
   }
 
-  function sampler (row: WalkRow, part: 'body' | 'querystring'): Sampler {
-    return remember(samplers, `${part} of ${row.label}`, () => createSampler(row, part))
-  }
-
   /** A valid body for a row; undefined if it takes none, or none is found. */
   function sample (row: WalkRow): unknown {
     if (Object.hasOwn(bodies, row.label)) return bodies[row.label]
     if (row.schema.body === undefined) return undefined
-    const value = sampler(row, 'body')?.plain(++made)
+    const value = row.body?.plain(++made)
     if (value === undefined) {
       unproved.add(`${row.label}: no valid body was found from its schema; give one in bodies`)
     }
@@ -118,11 +107,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     lists,
     listsOf,
     sample,
-    sampler,
     /** What only one app is asked for: pictures and scripts that are there, and other answers of a page. */
     asked: new Set<string>(),
-    /** The validators of answers, by scope. */
-    strict,
     /** Rows and paths whose answers do not end. */
     endless: new Set<string>(),
     unproved
@@ -166,10 +152,12 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     return url.startsWith('/') ? `${protocol}//${host}${url}` : url
   }
 
-  /** The URL of a row with these encoded texts in place of its variables. */
-  function urlOf (row: WalkRow, texts: readonly string[]): string {
-    const url = pathOf(row, texts)
-    return row.headers?.host === undefined ? url : whole(url, row.headers.host)
+  /** That of a row with these encoded texts in place of its variables, of which the last may be missing. */
+  function urlOf ({ route, headers }: WalkRow, texts: readonly string[]): string {
+    const { params, needsFormat, formats } = route
+    const path = pathsOf(route)[params.length - texts.length] as string
+    const url = joinPieces(literalPieces(path), texts) + (needsFormat ? `.${formats[0] as string}` : '')
+    return headers?.host === undefined ? url : whole(url, headers.host)
   }
 
   return { browserUrl, resolve, whole, urlOf }

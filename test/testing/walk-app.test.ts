@@ -170,6 +170,18 @@ t.test('an app of pages that works has no findings, and a table of who may do wh
   t.strictSame(unproved, ['answer: no row documents its answers'])
 })
 
+t.test('a link tells an id to a stranger who may not follow it', async (t) => {
+  const { findings, access, text } = await walkApp(pages(), { open: ['POST /session'] })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, {
+    'DELETE /posts/:id': [],
+    'DELETE /session': [],
+    'POST /posts': [],
+    'POST /session': ['stranger'],
+    'PUT /posts/:id': []
+  })
+})
+
 t.test('a rate limit is unproved, and no finding', async (t) => {
   const limited = pages(() => ({
     footer: '<a href="/limited">',
@@ -843,6 +855,54 @@ for (const [defect, told, plant] of [
     )
   })
 }
+
+t.test('crash: an odd value in a record that the walk must create first', async (t) => {
+  const { findings, text } = await walkApp(data((prices) => ({
+    update: {
+      handler: async ({ params: { id }, body: { price } }: any) => {
+        if (!prices.has(id as string)) throw httpError(404, 'There is no such price')
+        return { ...made, id, cents: Number(price.cents.toFixed()) }
+      }
+    }
+  })), DATA)
+  t.match(findings, [{ law: 'crash', row: 'PUT /prices/:id', message: /reading 'toFixed'/ }], text)
+})
+
+t.test('no finding: a stranger who signs up at an open row is a stranger to the next one', async (t) => {
+  const { findings, access, text } = await walkApp(async () => {
+    const app = Fastify()
+    await app.register(cookie)
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resource('account', { only: 'create' }).resources('posts', { only: 'create' })),
+      controllers: {
+        accounts: {
+          create: async (_: unknown, reply: FastifyReply) => reply.setCookie('session', 'new').send('welcome')
+        },
+        posts: { create: { onRequest: requireUser, handler: async () => 'done' } }
+      }
+    })
+    return app
+  }, { open: ['POST /account'] })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, { 'POST /account': ['stranger'], 'POST /posts': [] })
+})
+
+t.test('the ids of a list are those of shallow rows too', async (t) => {
+  const { access, text } = await walkApp(async () => {
+    const app = Fastify()
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: 'index' }, (posts) =>
+        posts.resources('comments', { only: ['index', 'update'], shallow: true })
+      )),
+      controllers: {
+        posts: { index: async () => [] },
+        comments: { index: async () => [{ id: 7 }], update: async () => 'done' }
+      }
+    })
+    return app
+  }, { start: ['/posts/1/comments'] })
+  t.strictSame(access, { 'PUT /comments/:id': ['stranger'] }, text)
+})
 
 for (const [what, plant] of [
   ['an API alone, for a program with a token', () => ({})],
@@ -1721,7 +1781,7 @@ function harming (
     })
     await app.register(resourcesPlugin, {
       routes: draw((map) =>
-        map.resources('harms', { only: ['create'] }).resources('posts', { only: ['index', 'create', 'update'] })
+        map.resources('harms', { only: ['create', 'update'] }).resources('posts', { only: ['index', 'create', 'update'] })
       ),
       controllers: {
         harms: {
@@ -1731,7 +1791,8 @@ function harming (
               harm(String(headers.authorization), accounts, reply)
               return 'done'
             }
-          }
+          },
+          update: async () => 'never asked, since no id is known'
         },
         posts: {
           index: async () => [],
@@ -1762,6 +1823,22 @@ for (const [what, harm, isForAdmins] of [
     }, text)
   })
 }
+
+t.test('a visitor who may change only a record of its own tries several', async (t) => {
+  const { access, text } = await walkApp(async () => {
+    const app = Fastify()
+    const update = async ({ params, headers: { authorization } }: any): Promise<string> => {
+      if (authorization === undefined) throw httpError(401, 'Log in first')
+      return params.id === authorization ? 'done' : await Promise.reject(httpError(403, 'Not yours'))
+    }
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('users', { only: ['index', 'update'] })),
+      controllers: { users: { index: async () => [{ id: 'ann' }, { id: 'bob' }], update: { onRequest: update, handler: async () => 'done' } } }
+    })
+    return app
+  }, { visitors: { bob: { headers: { authorization: 'bob' } } } })
+  t.strictSame(access, { 'PUT /users/:id': ['bob'] }, text)
+})
 
 t.test('no finding: links to pages from which an added record bans a visitor', async (t) => {
   const createApp = async (): Promise<FastifyInstance> => {
@@ -1852,6 +1929,94 @@ t.test('a visitor whose account a row that creates has ended is no visitor who c
     'POST /session': ['ann', 'stranger'],
     'PUT /posts/:id': ['ann']
   }, text)
+})
+
+/** Sessions by a form, and what ends them; a guard that refuses removes the cookie. */
+function ending (
+  routes: ReturnType<typeof draw>,
+  controllersOf: (guard: object, end: (reply: FastifyReply) => FastifyReply) => object,
+  setUp: (app: FastifyInstance, end: (reply: FastifyReply) => FastifyReply) => unknown = () => {}
+): () => Promise<FastifyInstance> {
+  return async () => {
+    const app = Fastify()
+    await app.register(cookie)
+    let isThere = true
+    const end = (reply: FastifyReply): FastifyReply => {
+      isThere = false
+      return reply.clearCookie('sid', { path: '/' })
+    }
+    const guard = {
+      onRequest: async ({ cookies, headers: { authorization } }: FastifyRequest, reply: FastifyReply) => {
+        if (authorization === 'ann' || (isThere && cookies.sid !== undefined)) return
+        reply.clearCookie('sid', { path: '/' })
+        throw httpError(401, 'Log in first')
+      }
+    }
+    setUp(app, end)
+    await app.register(resourcesPlugin, {
+      routes,
+      controllers: {
+        sessions: {
+          new: async (_: unknown, reply: FastifyReply) => page(reply, form('/session', input('password'))),
+          create: async ({ body }: any, reply: FastifyReply) => isThere && body?.password === 'secret'
+            ? reply.setCookie('sid', '1', { path: '/' }).redirect('/session/new', 303)
+            : await Promise.reject(httpError(422, 'Wrong password'))
+        },
+        ...controllersOf(guard, end)
+      }
+    })
+    return app
+  }
+}
+
+const BOB = { page: '/session/new', fields: { password: 'secret' } }
+
+t.test('a visitor whose account the record of another one has ended gets an app without that record', async (t) => {
+  const { access, text } = await walkApp(ending(
+    draw((map) =>
+      map.resource('session', { only: ['new', 'create'] }).resources('bans', { only: ['create', 'update'] })
+    ),
+    (guard, end) => ({
+      bans: {
+        create: {
+          ...guard,
+          handler: async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+            if (headers.authorization !== 'ann') throw httpError(403, 'Only ann')
+            end(reply)
+            return 'banned'
+          }
+        },
+        update: { ...guard, handler: async () => 'done' }
+      }
+    })
+  ), {
+    visitors: { ann: { headers: { authorization: 'ann' } }, bob: BOB },
+    open: ['POST /session'],
+    start: ['/bans/1']
+  })
+  t.strictSame(access['PUT /bans/:id'], ['ann', 'bob'], text)
+})
+
+t.test('a visitor whose account a link ends in each app is unproved, and a walk with one ends', async (t) => {
+  const { access, unproved, text } = await walkApp(ending(
+    draw((map) =>
+      map.resource('session', { only: ['new', 'create'] }).resources('posts', { only: ['index', 'create'] })
+    ),
+    (guard) => ({
+      posts: {
+        index: async (_: unknown, reply: FastifyReply) => page(reply, '<a href="/account/close">Close</a>'),
+        create: { ...guard, handler: async () => 'done' }
+      }
+    }),
+    (app, end) => app.get('/account/close', async ({ cookies }, reply) => cookies.sid === undefined
+      ? await Promise.reject(httpError(401, 'Log in first'))
+      : page(end(reply), 'Closed'))
+  ), { visitors: { bob: BOB }, open: ['POST /session'] })
+  t.strictSame(access, { 'POST /posts': [], 'POST /session': ['stranger'] }, text)
+  for (const told of [
+    'what others create takes rights from it; few pages were asked for',
+    'its account ends in each app, and not all was asked for; name a link that ends it in ignore'
+  ]) t.ok(unproved.includes(`visitors.bob: ${told}`), text)
 })
 
 t.test('bodies have the types of their schemas, which a library checks without coercion; one that it refuses is unproved', async (t) => {

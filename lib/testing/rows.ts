@@ -31,7 +31,9 @@ export interface WalkRow extends JudgedRow {
 }
 
 /** Each row once for each method, though it may have several native routes; deletions last. */
-export async function readRows (routes: readonly WatchedRoute[]): Promise<readonly WalkRow[]> {
+export async function readRows (
+  routes: readonly WatchedRoute[], bodies: Readonly<Record<string, unknown>>
+): Promise<readonly WalkRow[]> {
   const rows = new Map<string, WalkRow>()
   const compilers = new Map<FastifyInstance, ReturnType<typeof strictCompiler>>()
   for (const { options: { method: methods, config, schema: own = {}, validatorCompiler }, scope } of routes) {
@@ -46,7 +48,7 @@ export async function readRows (routes: readonly WatchedRoute[]): Promise<readon
       rows.set(label, {
         ...given,
         headers: headersOf(route),
-        body: createSampler(given, 'body'),
+        body: createSampler(given, 'body', bodies[label]),
         query: createSampler(given, 'querystring')
       })
     }

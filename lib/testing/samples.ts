@@ -30,10 +30,11 @@ const oddValues = ({ maxLength = LONGEST, minimum, maximum }: Schema): unknown[]
 
 const ANYTHING: Schema = {}
 
-/** For the body or the query of a row; null where its schema is missing, or no JSON Schema. */
-export function createSampler (row: JudgedRow, part: 'body' | 'querystring') {
-  const given = row.schema[part]
-  if (!isPlainObject(given)) return null
+/** By the schema of a body or a query, else by an example; null without both. */
+export function createSampler (row: JudgedRow, part: 'body' | 'querystring', example?: unknown) {
+  const own = row.schema[part]
+  const given = isPlainObject(own) ? own : schemaLike(example)
+  if (given === ANYTHING) return null
   const [content] = Object.values(Object(given.content) as object) as Array<{ readonly schema?: Schema }>
   const read = createReader((id) => row.scope.getSchema(id))
   const root = read(content?.schema ?? given)
@@ -99,24 +100,45 @@ export function createSampler (row: JudgedRow, part: 'body' | 'querystring') {
     return plainValues(schema, count).find(fits)
   }
 
-  function oddOf (node: Node, plain: unknown): readonly unknown[] {
-    const { schema, properties, items, fits } = remember(known, node, describe)
-    if (items !== null && Array.isArray(plain)) return [[], ...oddOf(items, plain[0]).map((item) => [item])]
+  function oddOf (node: Node, plain: unknown, outer: readonly Node[]): readonly unknown[] {
+    const { self, schema, choices, properties, items, fits } = remember(known, node, describe)
+    const above = [...outer, self]
+    if (items !== null && Array.isArray(plain)) {
+      return [[], ...oddOf(items, plain[0], above).map((item) => [item])]
+    }
     if (properties !== null && isPlainObject(plain)) {
       return properties.flatMap(([name, property]) => {
         const { [name]: value, ...rest } = plain
-        return [...oddOf(property, value).map((one) => ({ ...plain, [name]: one })), rest]
+        return [...oddOf(property, value, above).map((one) => ({ ...plain, [name]: one })), rest]
       })
     }
-    return [...choose(node, 1, []), ...oddValues(schema).filter(fits)]
+    // All others fit the choice as a whole.
+    const inside = choices.filter((choice) => {
+      const { self, properties, items } = remember(known, choice, describe)
+      return !above.includes(self) && (properties !== null || items !== null)
+    }).flatMap((choice) => oddOf(choice, plainOf(choice, 1, []), above))
+    return [...choose(node, 1, []), ...inside, ...oddValues(schema).filter(fits)]
   }
+
+  const plain = (count: number): unknown => [plainOf(root, count, [])].find(isValid)
 
   return {
     /** A valid value, or undefined. `count` keeps values apart, where an app wants unique ones. */
-    plain: (count: number) => [plainOf(root, count, [])].find(isValid),
+    plain,
+    /** Nothing, if that is valid; else the same. */
+    needed: () => isValid({}) ? {} : plain(1),
     /** Valid values that differ from a valid one in one part. */
-    odd: (plain: unknown) => oddOf(root, plain).filter(isValid)
+    odd: (valid: unknown) => oddOf(root, valid, []).filter(isValid)
   }
+}
+
+/** What an example tells of its schema. */
+function schemaLike (example: unknown): Schema {
+  if (example === undefined) return ANYTHING
+  if (Array.isArray(example)) return { type: 'array', items: schemaLike(example[0]) }
+  if (!isPlainObject(example)) return { type: typeOf(example) }
+  const properties = Object.entries(example).map(([name, value]) => [name, schemaLike(value)])
+  return { type: 'object', properties: Object.fromEntries(properties) as Schema }
 }
 
 function typeOf (value: unknown): string {

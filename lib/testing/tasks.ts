@@ -84,6 +84,7 @@ export const submit: Journey = (world, visitor, before) => {
   const pages = before.filter(
     (step) => step.visitor === visitor.name && step.method === 'GET' && step.answer.status < 400
   )
+  const seen = new Set(pages.map(({ url }) => url))
   for (const form of pages.flatMap(({ shown }) => shown?.forms ?? [])) {
     const { method, fields, page, url } = form
     if (method === 'GET' || walk.isIgnored(url)) continue
@@ -96,13 +97,16 @@ export const submit: Journey = (world, visitor, before) => {
       method,
       lists: walk.listsOf([walk.rowAt('GET', page), row].filter((one) => one !== undefined)),
       unproved: `${label}: its form is gone when ${page} is asked again`,
-      run: async () => await submitForm(world, visitor, form)
+      run: async () => await submitForm(world, visitor, form, seen)
     }))
   }
   return inOrder([...tasks.values()])
 }
 
-async function submitForm ({ walk, urlsOf }: World, visitor: Visitor, wanted: PageForm): Promise<Step[]> {
+/** Follows the links of the page that answers, too, unless the visitor has seen them. */
+async function submitForm (
+  { walk, urlsOf }: World, visitor: Visitor, wanted: PageForm, seen: ReadonlySet<string>
+): Promise<readonly Step[]> {
   const form = await findForm()
   if (form === undefined) return []
   const { method, url, page } = form
@@ -116,7 +120,12 @@ async function submitForm ({ walk, urlsOf }: World, visitor: Visitor, wanted: Pa
   for (let hops = 0; hops < MOST_REDIRECTS && isRedirect(last.answer) && last.target !== undefined; hops++) {
     last = await visitor.ask({ kind: 'page', method: 'GET', url: last.target })
   }
-  return [last === sent ? sent : { ...sent, next: last }]
+  const steps = [last === sent ? sent : { ...sent, next: last }]
+  const links = last.answer.status < 400 ? last.shown?.links ?? [] : []
+  for (const url of links.filter((link) => !seen.has(link) && !walk.isIgnored(link)).slice(0, MOST_URLS)) {
+    steps.push(await visitor.ask({ kind: 'link', method: 'GET', url, page: last.url }))
+  }
+  return steps
 
   /** That on a fresh page of this app: another session has another token, and a record another id. */
   async function findForm (): Promise<PageForm | undefined> {
@@ -160,26 +169,28 @@ export const probe: Journey = async (world, visitor, before) => {
 
 /** Each has one part that is odd. */
 function oddQuestions (world: World, row: WalkRow, before: readonly Step[]): readonly Question[] {
-  const { walk } = world
-  const { method, route } = row
-  const body = walk.sample(row)
-  const ids = route.params
+  const { method, query } = row
+  const body = world.walk.sample(row)
+  const ids = row.route.params
     .flatMap((_, place) => oddUrls(world, row, place))
     .map((odd) => ({ ...odd, method, row, body }))
   const [url] = world.urlsOf(row)
-  if (url === undefined) return ids
-  const odd = { kind: 'odd', method, url, row } as const
-  const bodies = method === 'DELETE' ? [] : row.body?.odd(body) ?? []
-  // Those of links and forms, where no schema describes them.
-  const queriesSeen = before.map((step) => new URLSearchParams(step.url.replace(/^[^?]*/, '')))
-  const names = new Set(queriesSeen.flatMap((query) => [...query.keys()]))
-  const seen = [...names].flatMap((name) => ODD_TEXTS.map((value) => ({ [name]: value })))
-  const queries = method === 'GET' ? row.query?.odd({}) ?? seen : []
+  if (url === undefined || method === 'DELETE') return ids
+  const odd = { kind: 'odd', method, url, row, body } as const
+  const bodies = row.body?.odd(body) ?? []
+  const queries = query?.odd(query.needed()) ?? (method === 'GET' ? oddQueries(before) : [])
   return [
     ...ids,
     ...bodies.map((body) => ({ ...odd, body })),
-    ...queries.map((query) => ({ ...odd, url: addQuery(url, query, []) }))
+    ...queries.map((query) => ({ ...odd, url: addQuery(url.replace(/\?.*/s, ''), query, []) }))
   ]
+}
+
+/** With the names that links and forms have, where no schema describes them. */
+function oddQueries (steps: readonly Step[]): readonly unknown[] {
+  const queries = steps.map(({ url }) => new URLSearchParams(url.replace(/^[^?]*/, '')))
+  const names = new Set(queries.flatMap((query) => [...query.keys()]))
+  return [...names].flatMap((name) => ODD_TEXTS.map((value) => ({ [name]: value })))
 }
 
 const ODD_IDS = [
@@ -194,7 +205,6 @@ const UNKNOWN_IDS = [
 /** For a variable whose pattern takes none of these. */
 const MORE_IDS = ['987654', 'no-such-record', 'missing', 'MISSING', 'f'.repeat(24)]
 
-/** For the names in queries that links and forms have. */
 const ODD_TEXTS = ['', 'x', '0', '-1', '9'.repeat(20), "'", '([', '%', '\u0000', '💥']
 
 type OddUrl = Pick<Question, 'kind' | 'url'>

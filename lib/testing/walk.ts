@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../errors.js'
+import { addQuery } from '../helpers/urls/query.js'
 import { joinPieces, literalPieces, pathsOf } from '../routes/path.js'
 import { didYouMean } from '../text.js'
 import { readAppTable } from '../fastify/check/index.js'
@@ -29,7 +30,7 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   }
   /** What no request can show. */
   const unproved = new Set<string>()
-  const all = await readRows(routes)
+  const all = await readRows(routes, bodies)
   const rows = all.filter(({ label, route, headers }) => {
     const isOut = isIgnored(route.path)
     if (isOut) unproved.add(`${label}: its path matches ignore`)
@@ -152,11 +153,15 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     return url.startsWith('/') ? `${protocol}//${host}${url}` : url
   }
 
-  /** That of a row with these encoded texts in place of its variables, of which the last may be missing. */
-  function urlOf ({ route, headers }: WalkRow, texts: readonly string[]): string {
+  /**
+   * That of a row with these encoded texts in place of its variables, of which the last may be missing, and
+   * with the query that it requires.
+   */
+  function urlOf ({ route, headers, query }: WalkRow, texts: readonly string[]): string {
     const { params, needsFormat, formats } = route
     const path = pathsOf(route)[params.length - texts.length] as string
-    const url = joinPieces(literalPieces(path), texts) + (needsFormat ? `.${formats[0] as string}` : '')
+    const filled = joinPieces(literalPieces(path), texts) + (needsFormat ? `.${formats[0] as string}` : '')
+    const url = addQuery(filled, query?.needed() ?? {}, [])
     return headers?.host === undefined ? url : whole(url, headers.host)
   }
 

@@ -387,6 +387,15 @@ const PLANTED: readonly Planted[] = [
     () => ({ footer: '<form method="post"><button formaction="/nowhere">Vote</button></form>' })
   ],
   [
+    'link',
+    'a link of a page that answers a form',
+    /\/greet shows stranger a link to \/gone\/by, which answers 404/,
+    () => ({
+      footer: form('/greet', ''),
+      setUp: (app) => app.post('/greet', (_, reply) => page(reply, '<a href="/gone/by">Gone</a>'))
+    })
+  ],
+  [
     'form',
     'a form that leads to a page that is gone',
     /leads to \/thanks, which answers 404/,
@@ -867,6 +876,71 @@ t.test('crash: an odd value in a record that the walk must create first', async 
   })), DATA)
   t.match(findings, [{ law: 'crash', row: 'PUT /prices/:id', message: /reading 'toFixed'/ }], text)
 })
+
+for (const [what, schema, bodies, wanted, told] of [
+  [
+    'inside a choice',
+    {
+      body: {
+        type: 'object',
+        required: ['by'],
+        properties: {
+          by: {
+            oneOf: [
+              { type: 'integer' },
+              { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+            ]
+          }
+        }
+      }
+    },
+    {},
+    ({ body }) => body.by.name === '([',
+    /POST \/posts with \{"by":\{"name":"\(\["\}\} gives stranger 500/
+  ],
+  [
+    'in a body without a schema',
+    {},
+    { 'POST /posts': { post: { title: 'One', tags: ['a'], stars: 1 } } },
+    ({ body }) => body.post.tags[0] === '([',
+    /POST \/posts with \{"post":\{"title":"One","tags":\["\(\["\],"stars":1\}\} gives stranger 500/
+  ],
+  [
+    'in the query of a row that writes',
+    { querystring: { type: 'object', properties: { page: { type: 'integer' } } } },
+    {},
+    ({ query }) => query.page < 0,
+    /POST \/posts\?page=-1 gives stranger 500/
+  ],
+  [
+    'in the query that a row requires',
+    {
+      querystring: {
+        type: 'object', required: ['by'], properties: { by: { enum: ['day', 'year'] }, q: { type: 'string' } }
+      }
+    },
+    {},
+    ({ query }) => query.by === 'year',
+    /POST \/posts\?by=year&q=.* gives stranger 500/
+  ]
+] as Array<[string, object, Record<string, unknown>, (request: any) => boolean, RegExp]>) {
+  t.test(`crash: an odd value ${what}`, async (t) => {
+    const { findings, access, text } = await walkApp(async () => {
+      const app = Fastify()
+      const create = async (request: unknown): Promise<string> => {
+        if (wanted(request)) throw new Error('An odd value')
+        return 'done'
+      }
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: 'create' })),
+        controllers: { posts: { create: { schema, handler: create } } }
+      })
+      return app
+    }, { bodies, open: ['POST /posts'] })
+    t.match(findings.map(({ message }) => message), [told], text)
+    t.strictSame(access, { 'POST /posts': ['stranger'] })
+  })
+}
 
 t.test('no finding: a stranger who signs up at an open row is a stranger to the next one', async (t) => {
   const { findings, access, text } = await walkApp(async () => {

@@ -26,8 +26,6 @@ export interface Answer extends Readonly<Fate> {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The media type, without its parameters. */
   readonly type: string
-  /** The lines of `Set-Cookie`. */
-  readonly cookies: readonly string[]
   /** `''` of an endless one. */
   readonly body: string
   /** Whether its head came, and its body did not end in time. */
@@ -98,32 +96,31 @@ function watchApp (app: FastifyInstance) {
     fateOf(request.raw).error = error
   })
 
+  async function read (request: InjectOptions, timeout: number, isHeadEnough: boolean): Promise<Answer> {
+    const response = await inTime(app.inject({ ...request, payloadAsStream: true }), timeout)
+    if (response === undefined) return failed(`no answer within ${timeout} ms`)
+    const stream = response.stream()
+    const body = isHeadEnough ? undefined : await inTime(text(stream), timeout)
+    if (body === undefined) stream.destroy()
+    const headers = response.headers as Record<string, string | undefined>
+    return {
+      ...fateOf(response.raw.res.req),
+      status: response.statusCode,
+      headers,
+      type: String(headers['content-type'] ?? '').replace(/;.*/s, ''),
+      body: body ?? '',
+      isEndless: body === undefined
+    }
+  }
+
   /** Waits `timeout` milliseconds for the head, and again for the body unless the head is enough. */
   async function send (request: InjectOptions, timeout: number, isHeadEnough: boolean): Promise<Answer> {
     const limit = new AbortController()
-    const sent = { ...request, signal: limit.signal, payloadAsStream: true } as const
-    try {
-      const response = await inTime(app.inject(sent), timeout)
-      if (response === undefined) return failed(`no answer within ${timeout} ms`)
-      const stream = response.stream()
-      const body = isHeadEnough ? undefined : await inTime(text(stream), timeout)
-      if (body === undefined) stream.destroy()
-      const headers = response.headers as Record<string, string | undefined>
-      return {
-        ...fateOf(response.raw.res.req),
-        status: response.statusCode,
-        headers,
-        type: String(headers['content-type'] ?? '').replace(/;.*/s, ''),
-        cookies: [response.headers['set-cookie'] ?? []].flat(),
-        body: body ?? '',
-        isEndless: body === undefined
-      }
-    } catch {
-      return failed('its answer breaks off')
-    } finally {
-      // Ends what the app still sends.
-      limit.abort()
-    }
+    const answer = await read({ ...request, signal: limit.signal }, timeout, isHeadEnough)
+      .catch(() => failed('its answer breaks off'))
+    // Ends what the app still sends.
+    limit.abort()
+    return answer
   }
 
   return { app, routes, send }
@@ -131,7 +128,7 @@ function watchApp (app: FastifyInstance) {
 
 function failed (message: string): Answer {
   const error = { name: 'Error', message }
-  return { status: 0, headers: {}, type: '', cookies: [], body: '', isEndless: false, ran: true, error }
+  return { status: 0, headers: {}, type: '', body: '', isEndless: false, ran: true, error }
 }
 
 /** As JSON shows it; undefined where it cannot. */

@@ -3,7 +3,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
 import { remember } from '../routes/objects.js'
-import { isWriting } from '../fastify/methods/index.js'
 import { documentedBody } from '../fastify/records/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
 import type { Route } from '../../types/route.js'
@@ -39,7 +38,8 @@ export async function readRows (
   for (const { options: { method: methods, config, schema: own = {}, validatorCompiler }, scope } of routes) {
     const route = config?.resource
     if (route === undefined || isRedirecting(route)) continue
-    const schema = schemaOf(own as Schema)
+    // As documents tell it, since a library checks what the app's validator does not.
+    const schema = { ...own, body: documentedBody(own.body as Schema | undefined) }
     const strict = await remember(compilers, scope, strictCompiler)
     for (const method of [methods].flat()) {
       const label = rowLabel(method, route)
@@ -57,12 +57,6 @@ export async function readRows (
   return [...rows.values()].sort((row, other) => isLast(row) - isLast(other))
 }
 
-/** Its body as documents tell it, since a library checks what the app's validator does not. */
-function schemaOf (schema: Schema): Schema {
-  const body = documentedBody(schema.body as Schema | undefined)
-  return body === undefined ? schema : { ...schema, body }
-}
-
 /** Equal for a row in each app. */
 export function rowLabel (method: string, { path, conditions }: Route): string {
   const texts = Object.entries(conditions).map(([name, value]) => `${name}: ${String(value)}`)
@@ -75,8 +69,4 @@ function headersOf ({ conditions }: Route): WalkRow['headers'] {
   const entries = Object.entries(conditions).map(([name, value]) => [CONDITION_HEADERS.get(name), value])
   const isMet = entries.every(([name, value]) => name !== undefined && typeof value === 'string')
   return isMet ? Object.fromEntries(entries) as Record<string, string> : undefined
-}
-
-export function writingRows (rows: readonly WalkRow[]): readonly WalkRow[] {
-  return rows.filter(({ method }) => isWriting(method))
 }

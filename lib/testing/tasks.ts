@@ -1,12 +1,12 @@
 /** What a visitor tries on each journey: rows that write, forms, and what is odd. */
 
+import { isWriting } from '../fastify/methods/index.js'
 import { addQuery } from '../helpers/urls/query.js'
 import { encodeId } from '../routes/ids.js'
 import { groupBy, remember } from '../routes/objects.js'
 import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
 import { fillForm, guessValue } from './page.js'
 import type { Field, PageForm } from './page.js'
-import { writingRows } from './rows.js'
 import type { WalkRow } from './rows.js'
 import { isRedirect } from './steps.js'
 import type { Question, Step } from './steps.js'
@@ -38,21 +38,25 @@ function inOrder (tasks: Tasks): Tasks {
 }
 
 /** Each row that writes, with a valid body. */
-export const write: Journey = (world, visitor) => inOrder(writingRows(world.walk.rows).map((row) => ({
-  key: row.label,
-  method: row.method,
-  lists: world.walk.listsOf([row]),
-  run: async () => await writeRow(world, visitor, row)
-})))
+export const write: Journey = (world, visitor) => {
+  const { rows, listsOf } = world.walk
+  return inOrder(rows.filter(({ method }) => isWriting(method)).map((row) => ({
+    key: row.label,
+    method: row.method,
+    lists: listsOf([row]),
+    run: async () => await writeRow(world, visitor, row)
+  })))
+}
 
 async function writeRow (world: World, visitor: Visitor, row: WalkRow): Promise<readonly Step[]> {
   const { method } = row
   const steps: Step[] = []
   for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {
-    if (!await visitor.canSignIn()) break
     const step = await visitor.ask({ kind: 'write', method, url, row, body: world.walk.sample(row) })
     if (step.outcome === 'past') return [step]
     steps.push(step)
+    // The app may have ended the session.
+    await visitor.canSignIn()
   }
   for (const question of visitor.name === STRANGER ? invalidQuestions(world, row, steps) : []) {
     await visitor.signIn()

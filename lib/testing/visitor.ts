@@ -57,7 +57,7 @@ export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name:
       ...(sent !== undefined && { payload: Buffer.from(await sent.arrayBuffer()) })
     }, walk.timeout, walk.endless.has(label))
     if (answer.isEndless) walk.endless.add(label)
-    keepCookies(cookies, place, answer.cookies)
+    keepCookies(cookies, place, [answer.headers['set-cookie'] ?? []].flat())
     const shown = answer.type === 'text/html' ? readPage(answer.body, url, address.resolve) : undefined
     if (shown?.token !== undefined) [token, tokenPage] = [shown.token, url]
     if (isNobody && !isReading) session = null

@@ -43,7 +43,10 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   )
   return {
     findings,
-    access: Object.fromEntries([...writes].map(([label, all]) => [label, usersOf(all)]).sort()),
+    access: Object.fromEntries([...writes].map(([label, all]) => {
+      const past = all.filter(({ outcome }) => outcome === 'past')
+      return [label, [...new Set(past.map(({ visitor }) => visitor))].sort()]
+    }).sort()),
     unproved,
     text: [...lines, ...unproved.map((text) => `unproved: ${text}`)].join('\n')
   }
@@ -117,11 +120,6 @@ function outdated (open: readonly string[], writes: ReadonlyMap<string, readonly
     const message = `${label} is in open, but it refuses strangers or is gone; remove it`
     return { law: 'stranger', row: label, visitor: STRANGER, message, times: 1 }
   })
-}
-
-function usersOf (steps: readonly Step[]): string[] {
-  const past = steps.filter(({ outcome }) => outcome === 'past')
-  return [...new Set(past.map(({ visitor }) => visitor))].sort()
 }
 
 /** What no step is about. */

@@ -6,12 +6,13 @@ import { addQuery } from '../helpers/urls/query.js'
 import { joinPieces, literalPieces, pathsOf } from '../routes/path.js'
 import { didYouMean } from '../text.js'
 import { readAppTable } from '../fastify/check/index.js'
+import { isWriting } from '../fastify/methods/index.js'
 import { createRecognize } from '../fastify/routing/index.js'
 import { stateOf } from '../fastify/state.js'
 import type { Recognized } from '../../types/route.js'
 import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'
-import { readRows, rowLabel, writingRows } from './rows.js'
+import { readRows, rowLabel } from './rows.js'
 import type { WalkRow } from './rows.js'
 
 export type Walk = Awaited<ReturnType<typeof createWalk>>
@@ -39,7 +40,7 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   })
   const address = createAddress(app, rows)
   const find = createRecognize(app)
-  const labels = writingRows(all).map(({ label }) => label)
+  const labels = all.filter(({ method }) => isWriting(method)).map(({ label }) => label)
   // A body under another name would be sent nowhere, and nobody asks another site.
   const mistakes = [
     ...Object.keys(bodies).filter((name) => !labels.includes(name))

@@ -966,16 +966,22 @@ t.test('the ids of a list are those of shallow rows too', async (t) => {
     const app = Fastify()
     await app.register(resourcesPlugin, {
       routes: draw((map) => map.resources('posts', { only: 'index' }, (posts) =>
-        posts.resources('comments', { only: ['index', 'update'], shallow: true })
+        posts
+          .resources('comments', { only: ['index', 'update'], shallow: true })
+          .resources('notes', { only: ['index', 'update'] })
       )),
       controllers: {
         posts: { index: async () => [] },
-        comments: { index: async () => [{ id: 7 }], update: async () => 'done' }
+        comments: { index: async () => [{ id: 7 }], update: async () => 'done' },
+        notes: { index: async () => [{ id: 8 }], update: async () => 'done' }
       }
     })
     return app
   }, { start: ['/posts/1/comments'] })
-  t.strictSame(access, { 'PUT /comments/:id': ['stranger'] }, text)
+  t.strictSame(access, {
+    'PUT /comments/:id': ['stranger'],
+    'PUT /posts/:post_id/notes/:id': ['stranger']
+  }, text)
 })
 
 for (const [what, plant] of [
@@ -1325,7 +1331,7 @@ t.test('a page is read as a browser reads it', async (t) => {
     ],
     ['<a href="a" data-method="delete">A</a><a href="b" data-turbo-method="delete">B</a>', [], []],
     ['<form><input name="q"></form>', [], [['GET GET ', 'q= text']]],
-    ['<form method="dialog"></form><template><form></form></template>', [], []],
+    ['<form method="dialog"></form><input type="hidden"><template><form></form></template>', [], []],
     [
       '<form method="post" action="/a" enctype="multipart/form-data"><input type="hidden" name="_method" value="put"><textarea name="t" required>\nx <b>y</b></textarea><input type="file" name="f"></form>',
       [],
@@ -1347,9 +1353,9 @@ t.test('a page is read as a browser reads it', async (t) => {
       [['GET GET ', 'a=on checkbox fixed', 'b=1 radio fixed', 'c=2 radio fixed']]
     ],
     [
-      '<form><select name="a" required><option value="">Choose<option>red<option>blue</select><select name="b"><option value="" disabled selected>Choose<option>red</select><select name="c" required><option disabled selected>Choose<option>red</select><select name="d" required><option value="">None</select></form>',
+      '<form><select name="a" required><option value="">Choose<option>red<option>blue</select><select name="b"><option value="" disabled selected>Choose<option>red</select><select name="c" required><option disabled selected>Choose<option>red</select><select name="d" required><option value="">None</select><select name="e" required><option>red<option selected>blue</select></form>',
       [],
-      [['GET GET ', 'a=red select fixed', 'c=red select fixed']]
+      [['GET GET ', 'a=red select fixed', 'c=red select fixed', 'e=blue select fixed']]
     ],
     [
       '<form><fieldset disabled><input name="a"><fieldset><input name="b"></fieldset></fieldset><fieldset><input name="c"></fieldset></form><form><button disabled>Not now</button></form><form><button formmethod="dialog">Close</button></form>',

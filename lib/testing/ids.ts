@@ -11,7 +11,7 @@ const MOST = 20
 
 export type Ids = ReturnType<typeof createIds>
 
-export function createIds ({ rows, recognize, address }: Walk) {
+export function createIds ({ rows, address }: Walk) {
   const known = new Map<string, Map<string, readonly string[]>>()
 
   /** Notes the ids of a record, and of those above it. */
@@ -24,7 +24,7 @@ export function createIds ({ rows, recognize, address }: Walk) {
 
   /** Notes the ids of a URL, for its row and for those above it, and those in the data that it answers. */
   function learn (method: string, url: string, data?: unknown): void {
-    const found = recognize(method, url)
+    const found = address.recognize(method, url)
     if (found === null) return
     const { route, params } = found
     // Without the last variables, if the path may end before them and does.

@@ -126,7 +126,9 @@ async function submitForm (
   }
   const steps = [last === sent ? sent : { ...sent, next: last }]
   const links = last.answer.status < 400 ? last.shown?.links ?? [] : []
-  for (const url of links.filter((link) => !seen.has(link) && !walk.isIgnored(link)).slice(0, MOST_URLS)) {
+  // A place in the page itself is there already.
+  const fresh = links.filter((link) => link !== last.url && !seen.has(link) && !walk.isIgnored(link))
+  for (const url of fresh.slice(0, MOST_URLS)) {
     steps.push(await visitor.ask({ kind: 'link', method: 'GET', url, page: last.url }))
   }
   return steps

@@ -39,7 +39,6 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     return !isOut && headers !== undefined
   })
   const address = createAddress(app, rows)
-  const find = createRecognize(app)
   const labels = all.filter(({ method }) => isWriting(method)).map(({ label }) => label)
   // A body under another name would be sent nowhere, and nobody asks another site.
   const mistakes = [
@@ -68,12 +67,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     return [...lists].filter((list) => all.has(list) && !wanted.includes(list))
   }
 
-  function recognize (method: string, url: string): Recognized | null {
-    return find(address.whole(url), method)
-  }
-
   function rowAt (method: string, url: string): WalkRow | undefined {
-    const found = recognize(method, url)
+    const found = address.recognize(method, url)
     const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
     return rows.find((row) => row.label === label)
   }
@@ -93,7 +88,6 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     createApp,
     rows,
     address,
-    recognize,
     rowAt,
     visitors,
     /** Of all visitors, the stranger first. */
@@ -124,6 +118,7 @@ const LOCAL = 'localhost'
  * of it is its path and query (`/posts?page=2`), or a whole URL where a row names another host.
  */
 function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
+  const find = createRecognize(app)
   const bases = stateOf(app).assignments.map(({ base }) => base)
   const main = bases.find((base) => base.origin !== null)?.origin ?? { protocol: 'http', host: LOCAL }
   const { host: mainHost, protocol, origin } = new URL(`${main.protocol}://${main.host}`)
@@ -149,9 +144,9 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     return hosts.includes(url.host) && url.host !== mainHost ? `${protocol}//${url.host}${target}` : target
   }
 
-  /** The whole URL, as `recognize` takes it; with a host other than that of the app. */
-  function whole (url: string, host = mainHost): string {
-    return url.startsWith('/') ? `${protocol}//${host}${url}` : url
+  /** What a request would reach. */
+  function recognize (method: string, url: string): Recognized | null {
+    return find(url.startsWith('/') ? origin + url : url, method)
   }
 
   /**
@@ -163,8 +158,8 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     const path = pathsOf(route)[params.length - texts.length] as string
     const filled = joinPieces(literalPieces(path), texts) + (needsFormat ? `.${formats[0] as string}` : '')
     const url = addQuery(filled, query?.needed() ?? {}, [])
-    return headers?.host === undefined ? url : whole(url, headers.host)
+    return headers?.host === undefined ? url : `${protocol}//${headers.host}${url}`
   }
 
-  return { browserUrl, resolve, whole, urlOf }
+  return { browserUrl, resolve, recognize, urlOf }
 }

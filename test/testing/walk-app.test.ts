@@ -228,11 +228,11 @@ t.test('an answer that breaks off is a crash, and one without an end costs one t
   t.ok(asked.length > 1)
 })
 
-t.test('no finding: redirects that end, those to other sites, and an asset, which only the first app is asked for', async (t) => {
+t.test('no finding: redirects that end, those to other sites, places in a page that answers a form, and an asset, which only the first app is asked for', async (t) => {
   const asked: number[] = []
   const createApp = pages(() => ({
     footer:
-      '<link rel="stylesheet" href="/style.css"><a href="/old">Old</a><a href="/hop?n=5">Hop</a><a href="/away">Away</a><a href="/welcome">Welcome</a><a href="/private">Private</a>',
+      '<link rel="stylesheet" href="/style.css"><a href="/old">Old</a><a href="/hop?n=5">Hop</a><a href="/away">Away</a><a href="/welcome">Welcome</a><a href="/private">Private</a><form method="post" action="/preview"></form>',
     setUp: async (app) => {
       const number = asked.push(0) - 1
       app.get('/style.css', async (_, reply) => {
@@ -245,6 +245,7 @@ t.test('no finding: redirects that end, those to other sites, and an asset, whic
         const left = Number((query as { n: string }).n)
         return left === 0 ? reply.redirect('/posts') : reply.redirect(`?n=${left - 1}`, 307)
       })
+      app.post('/preview', async (_, reply) => page(reply, '<a href="#top">Top</a><a href="/posts">All</a>'))
       app.get('/away', async (_, reply) => reply.redirect('https://example.org/nowhere'))
       app.get('/private', async (request, reply) =>
         request.cookies.session === undefined ? reply.redirect('/session/new', 303) : 'private'

@@ -83,7 +83,7 @@ export async function fillScopes (
     records,
     loads,
     derive: createDerive(records, tree.table, controllerMistakes),
-    describe: createDescribe(fastify, document),
+    describe: await createDescribe(fastify, document),
     checkSite: siteCheck(settings),
     named: new Set(tree.table.map(({ controller }) => controller)),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),

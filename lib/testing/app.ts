@@ -7,6 +7,7 @@ import { createError } from '../errors.js'
 import { inTime } from '../fastify/in-time.js'
 import { remember } from '../routes/objects.js'
 import { show } from '../text.js'
+import type { Schema } from '../fastify/schemas/index.js'
 import type { WatchedRoute } from './rows.js'
 
 /** What the app did with a request. */
@@ -77,7 +78,7 @@ function watchApp (app: FastifyInstance) {
   const fates = new WeakMap<object, Fate>()
   const fateOf = (request: object): Fate => remember(fates, request, () => ({ ran: false }))
   app.addHook('onRoute', function watchRoute (options) {
-    routes.push({ options, scope: this })
+    routes.push({ options, scope: this, schema: (options.schema ?? {}) as Schema })
     const { handler } = options
     options.handler = function watchedHandler (request, reply) {
       fateOf(request.raw).ran = true

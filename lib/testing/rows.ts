@@ -15,6 +15,8 @@ import type { Compiler, JudgedRow } from './validators.js'
 export interface WatchedRoute {
   readonly options: RouteOptions
   readonly scope: FastifyInstance
+  /** What its validators read; a document may have another one. */
+  readonly schema: Schema
 }
 
 /** A row with one of its methods. */
@@ -35,11 +37,12 @@ export async function readRows (
 ): Promise<readonly WalkRow[]> {
   const rows = new Map<string, WalkRow>()
   const compilers = new Map<FastifyInstance, ReturnType<typeof strictCompiler>>()
-  for (const { options: { method: methods, config, schema: own = {}, validatorCompiler }, scope } of routes) {
+  for (const { options, scope, schema: { body } } of routes) {
+    const { method: methods, config, schema: own, validatorCompiler } = options
     const route = config?.resource
     if (route === undefined || isRedirecting(route)) continue
-    // As documents tell it, since a library checks what the app's validator does not.
-    const schema = { ...own, body: documentedBody(own.body as Schema | undefined) }
+    // A body as its validator reads it, or its library: that finds no schema of a document.
+    const schema = { ...own, body: documentedBody(body as Schema | undefined) }
     const strict = await remember(compilers, scope, strictCompiler)
     for (const method of [methods].flat()) {
       const label = rowLabel(method, route)

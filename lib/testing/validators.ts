@@ -2,6 +2,7 @@
 
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
+import { documentSchemas } from '../fastify/schemas/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
 import type { Route } from '../../types/route.js'
 
@@ -44,7 +45,7 @@ export async function strictCompiler (scope: FastifyInstance): Promise<Compiler 
   const asItIs = { coerceTypes: false, removeAdditional: false, useDefaults: false } as const
   // Documents have words of their own, such as `example`.
   const app = Fastify({ ajv: { customOptions: { ...asItIs, strict: false, logger: false } } })
-  for (const schema of Object.values(scope.getSchemas())) app.addSchema(schema)
+  for (const schema of Object.values(documentSchemas(scope))) app.addSchema(schema)
   // Fastify makes a compiler for the first schema of a request.
   app.get('/', { schema: { querystring: {} } }, () => {})
   try {

@@ -248,7 +248,9 @@ for (const hasDocument of [false, true]) {
         t.strictSame((await app.inject(`${prefix}/posts/1`)).json(), { id: 1, title: 'x' }, prefix)
       }
       if (!hasDocument) return
-      const { paths } = (app as Anything).swagger()
+      const { paths, components } = (app as Anything).swagger()
+      const records = Object.keys(components.schemas as object).filter((name) => name.startsWith('Post'))
+      t.strictSame(records.sort(), ['Post', 'PostInput'], 'one record has one name')
       t.strictSame(
         Object.keys(paths).sort(),
         prefixes.flatMap((prefix) => [`${prefix}/posts`, `${prefix}/posts/{id}`]).sort()

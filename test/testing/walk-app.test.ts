@@ -1412,6 +1412,46 @@ t.test('the page of swagger-ui in a scope, or behind a base path, finds its asse
   t.strictSame(await walk('/app/v1', 'https://example.org/app'), [])
 })
 
+t.test('with an OpenAPI document, bodies fit what the validator reads, and answers what the document says', async (t) => {
+  const createApp = async (shown: object): Promise<FastifyInstance> => {
+    const app = Fastify()
+    await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0' } }))
+    const text = { type: 'string', minLength: 1 }
+    await app.register(resourcesPlugin, {
+      routes: draw({ api: true }, (map) => map.resources('tags', { only: ['create', 'update'] })),
+      controllers: {
+        tags: {
+          record: {
+            type: 'object',
+            required: ['id', 'name', 'pin'],
+            properties: {
+              id: { type: 'integer', readOnly: true },
+              name: { anyOf: [text, { type: 'null' }] },
+              pin: { ...text, writeOnly: true }
+            }
+          },
+          create: async ({ body }: FastifyRequest<{ Body: { tag: object } }>) => ({ id: 1, ...body.tag }),
+          update: {
+            serializerCompiler: () => JSON.stringify,
+            handler: async () => ({ id: 1, name: 'a', ...shown })
+          },
+          responses: true
+        }
+      }
+    })
+    return app
+  }
+  const walk = async (shown: object): Promise<string[][]> => {
+    const { findings, unproved } = await walkApp(async () => await createApp(shown), {
+      open: ['POST /tags', 'PUT /tags/:id']
+    })
+    const unfit = findings.map(({ message }) => message).filter((message) => message.includes('does not fit'))
+    return [unfit, unproved.filter((text) => text.includes('/tags'))]
+  }
+  t.strictSame(await walk({}), [[], []])
+  t.match(await walk({ name: 1 }), [[/^PUT .* answers what does not fit its schema: \/name must be string$/], []])
+})
+
 t.test('a visitor with a cookie of its own keeps those of the app beside it', async (t) => {
   const { access } = await walkApp(
     async () => {

@@ -12,11 +12,6 @@ import type { Details } from './responses.js'
 /** Marks the schema of an operation that the plugin describes. */
 export const kDerived = Symbol('fastify-resources.derived')
 
-export interface Derived extends Details {
-  /** Whether its answer derives from a record. */
-  readonly hasAnswer: boolean
-}
-
 const kDetails = Symbol('fastify-resources.details')
 
 /** The schema of a route, with what `completeLater` needs. */
@@ -56,7 +51,13 @@ function complete (
     name,
     expandPart(name === 'body' ? documentedBody(compiled.body as Schema) : compiled[name], read)
   ])
-  const schema: Schema = { ...compiled, ...Object.fromEntries(parts) }
+  const schema: Schema = {
+    ...compiled,
+    ...Object.fromEntries(parts),
+    ...(given.answer !== undefined && {
+      response: { ...compiled.response as Schema, '2xx': given.answer }
+    })
+  }
   const own: Schema = {
     ...given.own,
     ...(isObject(given.own.response) && {
@@ -66,8 +67,6 @@ function complete (
   const details = { ...given, own }
   const types = bodyTypesOf(details, scope)
   const forms = types.filter((type) => type !== JSON_TYPE)
-  const hasSuccess = (response: unknown): boolean => (response as Schema | undefined)?.['2xx'] !== undefined
-  const hasAnswer = hasSuccess(schema.response) && !hasSuccess(own.response)
   return {
     ...schema,
     ...paramsOf(details, schema.params),
@@ -78,8 +77,13 @@ function complete (
     response: responsesOf(details, schema, forms.length > 0 && !details.route.api),
     ...(own.consumes !== undefined && { consumes: own.consumes }),
     ...(details.hidesPages && isPage(details) && { hide: true }),
-    [kDerived]: { ...details, hasAnswer } satisfies Derived
+    [kDerived]: details
   }
+}
+
+/** Whether answers have a schema for all statuses of success. */
+export function hasSuccess (response: unknown): boolean {
+  return isObject(response) && response['2xx'] !== undefined
 }
 
 const PARTS = ['body', 'params', 'querystring', 'headers']

@@ -2,11 +2,11 @@
 
 import type { RouteOptions } from 'fastify'
 import { globOf } from '../../routes/path.js'
-import type { Schema } from '../schemas/index.js'
+import type { Names, Schema } from '../schemas/index.js'
 import { shapeComponents, styleQueries } from './components.js'
-import type { Origins } from './components.js'
+import type { Wishes } from './components.js'
 import { kDerived } from './details.js'
-import type { Derived } from './details.js'
+import type { Details } from './responses.js'
 import { inWordsOfVersion } from './versions.js'
 
 interface Resolver {
@@ -14,7 +14,7 @@ interface Resolver {
 }
 
 interface Given {
-  readonly schema?: Schema & { readonly [kDerived]?: Derived }
+  readonly schema?: Schema & { readonly [kDerived]?: Details }
   readonly url: string
   readonly route: Pick<RouteOptions, 'config'>
 }
@@ -43,29 +43,24 @@ interface Added {
  */
 export function openapiOptions<O extends object> (options: O = {} as O): Omit<O, keyof Added> & Added {
   const { refResolver, transform, transformObject } = options as Options
-  const origins: Origins = { bodies: new Set(), answers: new Set(), refusing: new Set() }
   const rows = new Set<unknown>()
   const ids = new Map<string, unknown>()
-  let added: ReadonlySet<unknown> = new Set()
+  let wishes: Names['wishes'] = new Map()
   return {
     ...options,
     refResolver: { buildLocalReference: createNamer(ids), ...refResolver },
     transform (given: Given) {
       const derived = given.schema?.[kDerived]
       if (derived !== undefined) {
-        const id = given.schema?.operationId
-        if (derived.record !== undefined) origins.bodies.add(id)
-        if (derived.hasAnswer) origins.answers.add(id)
-        if (derived.isRefusing) origins.refusing.add(id)
-        rows.add(id)
-        added = derived.added
+        rows.add(given.schema?.operationId)
+        wishes = derived.wishes
       }
       const url = nameGlob(given)
       return transform?.({ ...given, url }) ?? { schema: given.schema, url }
     },
     transformObject (given: Document) {
       const shaped = (document: Schema): Schema =>
-        styleQueries(shapeComponents(document, origins, createOwnership(ids, added)), rows)
+        styleQueries(shapeComponents(document, componentWishes(ids, wishes)), rows)
       const document =
         'openapiObject' in given
           ? { openapiObject: inWordsOfVersion(shaped(given.openapiObject)) }
@@ -76,16 +71,14 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
 }
 
 /**
- * Tells the components of the plugin, with the definitions of their schemas: @fastify/swagger moves those of
- * `Post` to `Post-Tag`.
+ * Finds the names of the plugin's components. @fastify/swagger moves the definitions of `Post` to `Post-Tag`.
  */
-function createOwnership (
-  ids: ReadonlyMap<string, unknown>, added: ReadonlySet<unknown>
-): (name: string) => boolean {
-  const names = [...ids.keys()].toSorted((one, other) => other.length - one.length)
-  return function isOurs (component) {
-    const owner = names.find((name) => component === name || component.startsWith(`${name}-`))
-    return owner !== undefined && added.has(ids.get(owner))
+function componentWishes (ids: ReadonlyMap<string, unknown>, wishes: Names['wishes']): Wishes {
+  const owners = [...ids.keys()].toSorted((one, other) => other.length - one.length)
+  return function wishesOf (component) {
+    const owner = owners.find((name) => component === name || component.startsWith(`${name}-`)) ?? ''
+    const rest = component.slice(owner.length)
+    return wishes.get(ids.get(owner))?.map((wish) => wordOf(wish) + rest)
   }
 }
 
@@ -100,13 +93,17 @@ function createNamer (ids: Map<string, unknown>): Resolver['buildLocalReference'
   return function buildLocalReference ({ $id }, _baseUri, _fragment, index) {
     // Each document begins anew.
     if (index === 0) ids.clear()
-    const [word] = /[^/#]*(?=#?$)/.exec(String($id)) as RegExpExecArray
-    const name =
-      word.replace(/\.json(?=(?:Input|Output|Patch)?\d*$)/, '').replaceAll(/[^\w.-]+/g, '_') ||
-      `def-${index}`
+    const word = wordOf(String($id))
+    const name = word === '' ? `def-${index}` : word
     let free = name
     for (let number = 2; ids.has(free); number++) free = name + String(number)
     ids.set(free, $id)
     return free
   }
+}
+
+/** The last part of an `$id`, in the characters that a component may have. */
+function wordOf (id: string): string {
+  const [word] = /[^/#]*(?=#?$)/.exec(id) as RegExpExecArray
+  return word.replace(/\.json$/, '').replaceAll(/[^\w.-]+/g, '_')
 }

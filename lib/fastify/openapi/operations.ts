@@ -5,13 +5,12 @@ import { camelize, capitalize, underscore } from '../../routes/names.js'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
-import { documentedBody, takesFiles } from '../records/index.js'
+import { takesFiles } from '../records/index.js'
 import type { Records } from '../records/index.js'
 import { mediaTypeOf } from '../requests/index.js'
-import { createNames } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import { completeLater, withDetails } from './details.js'
-import { ERROR, createShare, sharedRecord } from './shared.js'
+import { completeLater, hasSuccess, withDetails } from './details.js'
+import { createShared } from './shared.js'
 
 /** Adds a description to the schema of a route. What the app describes itself, `own`, stays. */
 export type Describe = (route: Route, method: Method, schema: unknown, own: unknown) => Schema
@@ -29,16 +28,14 @@ interface Described {
 }
 
 /** Null without a document. @fastify/swagger must be registered first. */
-export function createDescribe (
+export async function createDescribe (
   fastify: FastifyInstance, { table, prefix, controllers, records, hidesPages }: Described
-): Describe | null {
+): Promise<Describe | null> {
   const { swagger } = fastify as unknown as { swagger?: object }
   if (swagger === undefined) return null
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   completeLater(fastify)
-  const names = createNames(fastify)
-  const share = createShare(names)
-  const error = share('ErrorResponse', ERROR)
+  const { wishes, error, bodyOf, answerOf } = await createShared(fastify)
   const nameOf = nameFinder(table)
   const summarized = new Set<string>()
   const prefixWords = prefix
@@ -75,6 +72,7 @@ export function createDescribe (
       load,
       [route.action]: action
     } = controllers.get(route.controller) as Controller
+    const record = records.get(route.controller)
     const isLoading = load !== undefined && !(isObject(action) && action.load === false)
     const name = nameOf(route)
     const words =
@@ -99,23 +97,21 @@ export function createDescribe (
       error,
       hidesPages,
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
-      added: names.added,
+      wishes,
       isBare: wrap === false,
-      isRefusing: records.get(route.controller)?.unknown === 'refuse',
-      takesFiles: said.body === undefined && takesFiles(records.get(route.controller)),
+      takesFiles: said.body === undefined && takesFiles(record),
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable:
         route.params.length > 0 || (route.resource.place === 'member' && isLoading) ||
-        (route.action === 'show' && records.has(route.controller)),
+        (route.action === 'show' && record !== undefined),
       record:
-        said.body === undefined
-          ? sharedRecord(
-            route,
-            documentedBody(schema?.body as Schema | undefined),
-            records.get(route.controller),
-            share
-          )
-          : undefined
+        record === undefined || schema?.body === undefined || said.body !== undefined
+          ? undefined
+          : bodyOf(route, record),
+      answer:
+        record === undefined || !hasSuccess(schema?.response) || hasSuccess(said.response)
+          ? undefined
+          : answerOf(route, record)
     })
   }
 }

@@ -8,16 +8,7 @@ export type Schemas = Readonly<Record<string, Schema>>
 /** New names by old ones. */
 export type ComponentNames = Readonly<Record<string, string>>
 
-/**
- * The names of components by the place of their references: derived bodies, derived answers, and all others.
- */
-export interface ReachedComponents {
-  readonly bodies: ReadonlySet<string>
-  readonly answers: ReadonlySet<string>
-  readonly others: ReadonlySet<string>
-}
-
-export const PLACE = '#/components/schemas/'
+const PLACE = '#/components/schemas/'
 
 export function schemasOf ({ components }: Schema): Schemas {
   return (components as { schemas: Schemas }).schemas

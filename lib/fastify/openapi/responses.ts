@@ -2,7 +2,7 @@
 
 import type { Method, Route } from '../../../types/route.js'
 import { isPageType } from '../requests/index.js'
-import type { Schema } from '../schemas/index.js'
+import type { Names, Schema } from '../schemas/index.js'
 
 /** The facts about an operation that its document needs. */
 export interface Details {
@@ -10,16 +10,16 @@ export interface Details {
   readonly method: Method
   /** The schema that the action itself has. */
   readonly own: Schema
-  /** The `$id` of each schema that the plugin added to the app. */
-  readonly added: ReadonlySet<unknown>
+  /** The names of components, by those of the schemas that the plugin added. */
+  readonly wishes: Names['wishes']
   /** A reference to the record as clients send it; undefined where no body derives from a record. */
   readonly record: Schema | undefined
+  /** What clients see; undefined where no answer derives from a record. */
+  readonly answer: Schema | undefined
   /** Whether answers have the statuses of conventions: `responses` is set. */
   readonly isPromised: boolean
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
-  /** Whether unknown properties of the record are refused. */
-  readonly isRefusing: boolean
   /** Whether clients send files in the record, which only a multipart form can. */
   readonly takesFiles: boolean
   /** Those of the formats of the row, in their order. */

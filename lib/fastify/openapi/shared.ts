@@ -1,15 +1,14 @@
-/** The schemas that operations of a document share: Fastify's error, and records as clients send them. */
+/** The schemas that operations share: Fastify's error, and records as clients send and see them. */
 
+import type { FastifyInstance } from 'fastify'
 import { modelName } from '../../routes/inflector.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
+import { documentedAnswer } from '../records/index.js'
 import type { ControllerRecord } from '../records/index.js'
+import { createCopies, createNames } from '../schemas/index.js'
 import type { Names, Schema } from '../schemas/index.js'
 
-/** Adds a schema to the app under a name, once; returns a reference to it. */
-export type Share = (name: string, schema: Schema) => Schema
-
-export const ERROR: Schema = {
+const ERROR: Schema = {
   type: 'object',
   required: ['statusCode', 'error', 'message'],
   properties: {
@@ -25,23 +24,37 @@ export const ERROR: Schema = {
   }
 }
 
-export function createShare ({ claim, add }: Names): Share {
-  return function share (wish, schema) {
-    const name = claim(wish, JSON.stringify(schema))
-    add(name, () => schema)
-    return { $ref: `${name}#` }
-  }
+/** What operations refer to. */
+export interface Shared {
+  readonly wishes: Names['wishes']
+  readonly error: Schema
+  /** The record as clients send it to a row. */
+  readonly bodyOf: (route: Route, record: ControllerRecord) => Schema
+  /** What a row answers with, as clients see it. */
+  readonly answerOf: (route: Route, record: ControllerRecord) => Schema
 }
 
-/** A reference to a record as clients send it; undefined where the action has its own body. */
-export function sharedRecord (
-  { action, controller, resource: { singular } }: Route, body: unknown, record: ControllerRecord | undefined,
-  share: Share
-): Schema | undefined {
-  const given = isObject(body) && isObject(body.properties) ? body.properties[singular] : undefined
-  if (!isPlainObject(given) || record === undefined) return undefined
-  if (typeof given.$ref === 'string') return given
-  const { $id, $ref = '#' } = record.sent.schema
-  const [id = ''] = String($id ?? $ref).split('#', 1)
-  return share((id === '' ? modelName(controller) : id) + (action === 'update' ? 'Patch' : 'Input'), given)
+/**
+ * Records have a scope without routes, since validators and serializers read all schemas of their scope. The
+ * app may refer to the error.
+ */
+export async function createShared (fastify: FastifyInstance): Promise<Shared> {
+  let store = fastify
+  await fastify.register(async function resourcesDocument (scope) {
+    store = scope
+  })
+  const names = createNames(fastify, store)
+  const { reference, patch } = createCopies(names)
+  const { claim, add } = createNames(fastify)
+  const error = claim('ErrorResponse', JSON.stringify(ERROR))
+  add(error, () => ERROR)
+  return {
+    wishes: names.wishes,
+    error: { $ref: `${error}#` },
+    bodyOf ({ action, controller }, { sent, unknown }) {
+      const purpose = unknown === 'refuse' ? 'closed' : 'input'
+      return action === 'update' ? patch(sent, purpose, modelName(controller)) : reference(sent, purpose)
+    },
+    answerOf: (route, record) => documentedAnswer(route, record, reference)
+  }
 }

@@ -9,7 +9,7 @@ import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import { isEndless } from '../schemas/index.js'
-import type { Node, Schema } from '../schemas/index.js'
+import type { Copies, Node, Schema } from '../schemas/index.js'
 import { clean } from './clean.js'
 import type { CleaningRules } from './clean.js'
 import { createHiding, hide } from './hidden.js'
@@ -46,17 +46,14 @@ function answerOf (route: Route, { answers }: ControllerRecord): unknown {
 export function deriveAnswer (
   route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined
 ): DerivedPart {
-  const { controller, action } = route
   const answer = answerOf(route, record)
   if (answer === false) return {}
-  const node = isPlainObject(answer)
-    ? record.read(answer, modelName(controller) + capitalize(action))
-    : record.seen
+  const node = answerNode(route, record, answer)
   const isShaped = answer !== undefined
-  const schema = isShaped ? answerSchema(answer, node, record) : undefined
+  const schema = isShaped ? answerSchema(answer, record.copies.reference(node, 'seen')) : undefined
   const cleaner = answerCleaner(route, { answer, node, record, own })
   const status = record.answers === null ? {} : promisedStatus(route, own, showing)
-  const missed = action === 'show' ? missing(route) : {}
+  const missed = route.action === 'show' ? missing(route) : {}
   return {
     ...(schema !== undefined && { schema: { '2xx': schema } }),
     hooks: mergeOptions(
@@ -68,8 +65,21 @@ export function deriveAnswer (
   }
 }
 
-function answerSchema (answer: unknown, node: Node, { copies }: ControllerRecord): Schema {
-  const schema = copies.reference(node, 'seen')
+/** The schema that a document has for a derived answer. */
+export function documentedAnswer (
+  route: Route, record: ControllerRecord, reference: Copies['reference']
+): Schema {
+  const answer = answerOf(route, record)
+  return answerSchema(answer, reference(answerNode(route, record, answer), 'output'))
+}
+
+function answerNode (
+  { controller, action }: Route, { read, seen }: ControllerRecord, answer: unknown
+): Node {
+  return isPlainObject(answer) ? read(answer, modelName(controller) + capitalize(action)) : seen
+}
+
+function answerSchema (answer: unknown, schema: Schema): Schema {
   return answer === 'list' ? { type: 'array', items: schema } : schema
 }
 

@@ -7,7 +7,7 @@ import { isPlainObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import { createCopies, createReader, looseSchema } from '../schemas/index.js'
+import { createCopies, createNames, createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { deriveAnswer } from './answers.js'
 import { bodyWithFiles, deriveBody, formSchemas, hasFiles, openOwnBody, readOwnBody } from './bodies.js'
@@ -59,7 +59,7 @@ export function createDerive (records: Records, table: readonly Route[], mistake
   ): Schema | undefined {
     if (isJudged(own)) return openOwnBody(own)
     if (isForeign || multipart === undefined || !hasFiles(multipart)) return undefined
-    const copies = createCopies(scope)
+    const copies = createCopies(createNames(scope))
     return bodyWithFiles(own, (schema) => copies.inline(readerOf(route, scope)(schema), 'files'))
   }
 

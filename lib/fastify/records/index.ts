@@ -1,6 +1,6 @@
 /** The entry of this folder: what actions derive from the schema of a record. */
 
-export { cleanAgain } from './answers.js'
+export { cleanAgain, documentedAnswer } from './answers.js'
 export { documentedBody, takesFiles } from './bodies.js'
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'

@@ -9,7 +9,7 @@ import type { Controller } from '../controllers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import {
-  createCopies, createReader, idOf, isSchema, resolveAll, untoldDefaults, viewOf
+  createCopies, createNames, createReader, idOf, isSchema, resolveAll, untoldDefaults, viewOf
 } from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { conversionFaults, inputFaults, recordFaults } from './faults.js'
@@ -101,7 +101,7 @@ export function readRecords (
   )
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
-  const copies = createCopies(scope)
+  const copies = createCopies(createNames(scope))
 
   function faultsOfId (schema: Schema): string[] {
     const id = idOf(schema)

@@ -1,6 +1,5 @@
 /** Conditions in copies of schemas, without which a coercing validator would misread null and files. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { keysAt } from '../../pointers.js'
 import { CHOICES, membersOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
@@ -32,11 +31,6 @@ export function isAsked ({ parent, keyword }: Node): boolean {
   return QUESTIONS.includes(keyword) || (parent !== undefined && isAsked(parent))
 }
 
-/** Whether a condition is one of those that copies have for validators alone. */
-export function isOfValidator (question: unknown): boolean {
-  return [NULL, FILE].some((own) => isDeepStrictEqual(question, own))
-}
-
 /**
  * The copy of a schema that tests a body. A validator would convert null to the first type of a choice, and
  * an empty text to null if null came first. It knows no file.
@@ -61,7 +55,7 @@ export function withFiles (node: Node, copy: Schema): Schema {
 /** The pointer of a node in the copy of its document for one purpose. */
 export function placeInCopy (node: Node, purpose: Purpose | ''): string {
   const { parent, keyword, at } = node
-  if (purpose === '' || purpose === 'seen' || parent === undefined) return at
+  if ((purpose !== 'sent' && purpose !== 'files') || parent === undefined) return at
   const outer = placeInCopy(parent, purpose)
   const own = at.slice(parent.at.length)
   if (isAsked(parent)) return outer + own

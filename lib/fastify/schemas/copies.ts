@@ -1,15 +1,15 @@
-/** Copies of schemas for one direction, where a validator or a serializer would misread the original. */
+/** Copies of schemas for one direction and one reader: a validator, a serializer or a document. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyInstance } from 'fastify'
 import { isObject, remember } from '../../routes/objects.js'
 import { isAsked, placeInCopy, withConditions, withFiles } from './conditions.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
-import { isEndless } from './endless.js'
 import { hiddenNames, kindsOf, partsOf } from './facts.js'
 import type { Direction, Purpose } from './facts.js'
-import { createNames } from './names.js'
+import { withSuffix } from './names.js'
+import type { Names } from './names.js'
+import { directionOf, isLeftOut, purposeOfTarget, told, without } from './views.js'
 
 export type Copies = ReturnType<typeof createCopies>
 
@@ -25,28 +25,26 @@ const OUTER = [
   'minProperties', 'dependentRequired', 'default'
 ]
 
-const SUFFIXES = { sent: 'Input', seen: 'Output', files: 'Form' } as const
+/** Keywords that only name a schema, or parts of it. */
+const NAMING = ['$id', '$schema', '$anchor', '$defs', 'definitions']
 
-/** Whose names the copies of a schema are, in all scopes. */
-const owners = {
-  sent: new WeakMap<Schema, object>(),
-  seen: new WeakMap<Schema, object>(),
-  files: new WeakMap<Schema, object>()
+const SUFFIXES: Readonly<Record<Purpose, string>> = {
+  sent: 'Input', seen: 'Output', files: 'Form', input: 'Input', closed: 'Input', output: 'Output'
 }
 
-export function createCopies (fastify: FastifyInstance) {
-  const { claim, add } = createNames(fastify)
-  const names = {
-    '': new Map<Document, string>(),
-    sent: new Map<Document, string>(),
-    seen: new Map<Document, string>(),
-    files: new Map<Document, string>()
+/** Whose names the copies of a schema are, in all scopes. */
+const owners = byPurpose(() => new WeakMap<Schema, object>())
+
+function byPurpose<T> (make: () => T): Readonly<Record<Purpose | '', T>> {
+  return {
+    '': make(), sent: make(), seen: make(), files: make(), input: make(), closed: make(), output: make()
   }
-  const changed = {
-    sent: new Map<Document, boolean>(),
-    seen: new Map<Document, boolean>(),
-    files: new Map<Document, boolean>()
-  }
+}
+
+/** `names` are those of a scope whose validators and serializers read the copies, or those of a document. */
+export function createCopies ({ claim, add, replace }: Names) {
+  const names = byPurpose(() => new Map<Document, string>())
+  const changed = byPurpose(() => new Map<Document, boolean>())
 
   /** Whether a document, or what it refers to, needs a copy. */
   function differs (document: Document, purpose: Purpose): boolean {
@@ -71,91 +69,105 @@ export function createCopies (fastify: FastifyInstance) {
     if (known !== undefined) return known
     const root = rootOf(document)
     const { schema } = root
-    const isCopy = purpose !== '' && differs(document, purpose)
+    // What clients see has the plain name in documents, so what they send needs its own.
+    const isInput = purpose === 'input' || purpose === 'closed'
+    const isCopy =
+      purpose !== '' && (differs(document, purpose) || (isInput && differs(document, 'output')))
     const hasId = idOf(schema) !== undefined
     const suffix = isCopy && (hasId || !document.name.endsWith(SUFFIXES[purpose])) ? SUFFIXES[purpose] : ''
     const owner = isCopy ? remember(owners[purpose], schema, () => ({})) : schema
-    const name = isCopy || !hasId ? claim(document.name + suffix, owner) : document.name
+    const wish = withSuffix(document.name, suffix)
+    const name = isCopy || !hasId ? claim(wish, owner) : document.name
     names[purpose].set(document, name)
-    add(name, () => isCopy ? copyOf(root, purpose, document) : schema)
+    const isOutput = isCopy && purpose === 'output'
+    const wishes = isOutput ? [document.name, wish] : [wish]
+    add(name, () => isCopy ? copyOf(root, purpose, document) : schema, wishes)
+    if (isOutput && hasId) replace(document.name)
     return name
   }
 
   /** `inside` is the document that it stays in, where references are local. */
   function copyOf (node: Node, purpose: Purpose, inside?: Document): Schema {
+    if (isLeftOut(node, purpose)) return {}
     const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, purpose, inside))
     const target = resolve(node)
-    const isLocal = target?.document === inside && !isAsked(node)
     if (target !== undefined) {
-      const side = isAsked(node) ? '' : purpose
+      const side = isAsked(node) || isLeftOut(target, purpose) ? '' : purposeOfTarget(node, purpose)
+      const isLocal = target.document === inside && side === purpose
       copy.$ref = `${isLocal ? '' : nameOf(target.document, side)}#${encodeURI(placeInCopy(target, side))}`
     }
     return alter(node, copy, purpose)
   }
 
   /** A part as an update sends it: nothing at its own level is required, and nothing has a default. */
-  function partial (node: Node, around: readonly Node[] = []): Schema {
+  function partial (
+    node: Node, given: 'sent' | 'input' | 'closed', around: readonly Node[] = []
+  ): Schema {
     const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
+      const purpose = step === node ? given : purposeOfTarget(node, given)
       const copy = mapNode(step, (inner, keyword) => {
-        if (SAME_VALUE.includes(keyword)) return partial(inner, [...around, step])
-        return keyword === 'properties' ? without(copyOf(inner, 'sent'), ['default']) : copyOf(inner, 'sent')
+        if (SAME_VALUE.includes(keyword)) {
+          return partial(inner, purposeOfTarget(inner, purpose), [...around, step])
+        }
+        const inside = copyOf(inner, purpose)
+        return keyword === 'properties' ? without(inside, ['default']) : inside
       })
+      const thinned = thin(without(copy, OUTER), () => false)
       // Members that differed only in required names would both match. A discriminator must be required.
-      const { oneOf, discriminator, ...others } = close(thin(without(copy, OUTER), () => false))
+      const { oneOf, discriminator, ...others } =
+        purpose === 'sent' ? close(thinned) : told(step, thinned, purpose)
       return oneOf === undefined ? others : { allOf: [others, { anyOf: oneOf }] }
     }).filter((copy) => Object.keys(copy).length > 0)
     return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
   }
 
+  /** Refers to the copy of a schema, or to the schema itself where they are equal. */
+  function reference (node: Node, purpose: Purpose): Schema {
+    const target = targetOf(node)
+    return { $ref: `${nameOf(target.document, purpose)}#${encodeURI(placeInCopy(target, purpose))}` }
+  }
+
   return {
-    partial: (node: Node) => partial(node),
-    /** Refers to the copy of a schema, or to the schema itself where they are equal. */
-    reference (node: Node, purpose: Direction): Schema {
-      const target = targetOf(node)
-      return { $ref: `${nameOf(target.document, purpose)}#${encodeURI(placeInCopy(target, purpose))}` }
-    },
+    reference,
     /** A copy in place of a schema without a name. */
-    inline: (node: Node, purpose: Purpose) => copyOf(node, purpose, node.document)
-  }
-}
-
-/**
- * A copy with the targets of its local references in their places, and `{}` where one contains itself.
- * Without such references, or with too many, the schema itself.
- */
-export function expandLocal (node: Node): Schema {
-  const expand = (inner: Node, around: readonly Node[]): Schema => {
-    const target = resolve(inner)
-    if (target?.document === node.document) {
-      return around.includes(target) ? {} : expand(target, [...around, target])
+    inline: (node: Node, purpose: Purpose) => copyOf(node, purpose, node.document),
+    partial: (node: Node) => partial(node, 'sent'),
+    /** Refers to what a document tells of an update. `name` is that of a schema without an `$id`. */
+    patch (node: Node, purpose: 'input' | 'closed', name: string): Schema {
+      const target = targetOf(node)
+      const patch = partial(node, purpose)
+      if (isDeepStrictEqual(patch, without(copyOf(target, purpose), NAMING))) return reference(node, purpose)
+      const wish = withSuffix(idOf(target.schema) ?? name, 'Patch')
+      const free = claim(wish, JSON.stringify(patch))
+      add(free, () => patch, [wish])
+      return { $ref: `${free}#` }
     }
-    const { $id, definitions, $defs, ...copy } = mapNode(inner, (member) => expand(member, around))
-    return copy
   }
-  const isLocal = [...node.document.nodes.values()].some(
-    (inner) => resolve(inner)?.document === node.document
-  )
-  return isLocal && !isEndless(node) ? expand(node, [node]) : node.schema
 }
 
-/** What a validator or a serializer needs otherwise for its direction, but for references. */
+/** What a reader needs otherwise for its direction, but for references. */
 function alter (node: Node, copy: Schema, purpose: Purpose): Schema {
   if (isAsked(node)) return copy
   if (purpose === 'files') return withFiles(node, copy)
-  const { required, dependencies } = node.schema
-  const hidden =
-    required === undefined && dependencies === undefined
-      ? []
-      : [...hiddenNames(node, purpose), ...hiddenAround(node, purpose)]
-  const thinned = hidden.length === 0 ? copy : thin(copy, (name) => !hidden.includes(name as string))
+  const direction = directionOf(purpose)
+  const thinned = thinHidden(node, copy, direction)
+  if (purpose !== 'sent' && purpose !== 'seen') return told(node, thinned, purpose)
   // A default would bring back a property that was removed.
   const altered =
-    node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(purpose)
+    node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(direction)
       ? without(thinned, ['default'])
       : thinned
   if (purpose === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
   const closed = close(altered)
   return withConditions(node, closed)
+}
+
+/** A copy that requires no name that is hidden. */
+function thinHidden (node: Node, copy: Schema, direction: Direction): Schema {
+  const { required, dependencies } = node.schema
+  if (required === undefined && dependencies === undefined) return copy
+  const hidden = [...hiddenNames(node, direction), ...hiddenAround(node, direction)]
+  return hidden.length === 0 ? copy : thin(copy, (name) => !hidden.includes(name as string))
 }
 
 /** A serializer would write an object that no schema describes without its properties. */
@@ -196,8 +208,4 @@ function thin (copy: Schema, isKept: (name: unknown) => boolean): Schema {
       dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, one]) => [name, kept(one)]))
     })
   }
-}
-
-function without (schema: Schema, keywords: readonly string[]): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)))
 }

@@ -267,7 +267,7 @@ export function propertiesOf (node: Node): Array<[name: string, property: Node]>
 }
 
 /** The names that a schema itself requires. */
-export function requiredOf ({ schema: { required } }: Node): string[] {
+export function requiredOf ({ schema: { required } }: Pick<Node, 'schema'>): string[] {
   return Array.isArray(required) ? required as string[] : []
 }
 

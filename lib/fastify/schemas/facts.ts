@@ -7,8 +7,12 @@ import type { Node, Schema } from './documents.js'
 /** A client may send it, or may see it. */
 export type Direction = 'sent' | 'seen'
 
-/** What a copy is for: one direction of a record, or the files in a body that an action describes itself. */
-export type Purpose = Direction | 'files'
+/**
+ * What a copy is for: to validate what is sent, to serialize what is seen, or to take the files in a body
+ * that an action describes itself. In documents, `input` is what is sent, `closed` if unknown properties are
+ * refused, and `output` what is seen.
+ */
+export type Purpose = Direction | 'files' | 'input' | 'closed' | 'output'
 
 const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 

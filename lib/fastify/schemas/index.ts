@@ -1,8 +1,7 @@
 /** The entry of this folder: JSON Schemas, facts about their values, and copies of them for one direction. */
 
 export type { Copies } from './copies.js'
-export { isOfValidator } from './conditions.js'
-export { createCopies, expandLocal } from './copies.js'
+export { createCopies } from './copies.js'
 export type { Node, ReadSchema, Schema } from './documents.js'
 export {
   CHOICES, SAME_VALUE, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf,
@@ -14,6 +13,7 @@ export {
   ANY, bothOf, eitherOf, hiddenNames, isOnly, kindsOf, namesAnywhere, partsOf, propertiesIn
 } from './facts.js'
 export type { Names } from './names.js'
-export { createNames } from './names.js'
+export { createNames, documentSchemas } from './names.js'
 export type { Issue, StandardSchema, Validate, View } from './standard.js'
 export { isSchema, isStandard, looseSchema, untoldDefaults, viewOf } from './standard.js'
+export { expandLocal } from './views.js'

@@ -11,41 +11,65 @@ const documents = new WeakMap<object, Known>()
 
 interface Known {
   readonly owners: Map<string, unknown>
-  readonly added: Set<unknown>
+  readonly wishes: Map<unknown, readonly string[]>
   /** The scopes that schemas of a name were added to. */
   readonly scopes: Map<string, FastifyInstance[]>
+  /** The scopes without routes that have schemas for the document alone. */
+  readonly stores: Set<FastifyInstance>
 }
 
 const { isPrototypeOf } = Object.prototype
 
-export function createNames (fastify: FastifyInstance) {
+function knownOf (fastify: FastifyInstance): Known {
   const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
-  const { owners, added, scopes } = remember(documents, swagger, (): Known => ({
-    owners: new Map(), added: new Set(), scopes: new Map()
+  return remember(documents, swagger, () => ({
+    owners: new Map(), wishes: new Map(), scopes: new Map(), stores: new Set()
   }))
+}
+
+/** All schemas that operations of a scope may refer to, by name. */
+export function documentSchemas (fastify: FastifyInstance): Readonly<Record<string, unknown>> {
+  const all = [...knownOf(fastify).stores, fastify].map((scope) => scope.getSchemas())
+  return Object.assign({}, ...all) as Record<string, unknown>
+}
+
+/** `store` is the scope that gets the schemas: a scope without routes gets those of a document. */
+export function createNames (fastify: FastifyInstance, store = fastify) {
+  const { owners, wishes, scopes, stores } = knownOf(fastify)
+  if (store !== fastify) stores.add(store)
   const isTaken = (name: string): boolean =>
     fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
   // Fastify gives a schema to the scopes within too, which must not have one of that name.
   const isTakenWithin = (name: string): boolean =>
-    !isTaken(name) && scopes.get(name)?.some((scope) => isPrototypeOf.call(fastify, scope)) === true
+    store === fastify && !isTaken(name) &&
+    scopes.get(name)?.some((scope) => isPrototypeOf.call(fastify, scope)) === true
   const isFree = (name: string, owner: unknown): boolean =>
     owners.has(name) ? owners.get(name) === owner && !isTakenWithin(name) : !isTaken(name)
   return {
-    /** The names of all schemas that were added. */
-    added: added as ReadonlySet<unknown>,
+    /** The names that a document should have, best first, for each schema that was added or replaced. */
+    wishes: wishes as ReadonlyMap<unknown, readonly string[]>,
     /** The wish, else the wish with a number. The same owner always gets the same name. */
     claim (wish: string, owner: unknown): string {
       let name = wish
-      for (let number = 2; !isFree(name, owner); number++) name = `${wish}${number}`
+      for (let number = 2; !isFree(name, owner); number++) name = withSuffix(wish, String(number))
       owners.set(name, owner)
       return name
     },
     /** Adds a schema under its name, once. */
-    add (name: string, schema: () => Schema): void {
-      if (isTaken(name)) return
-      fastify.addSchema({ ...schema(), $id: name })
-      added.add(name)
-      remember(scopes, name, (): FastifyInstance[] => []).push(fastify)
+    add (name: string, schema: () => Schema, wished: readonly string[] = [name]): void {
+      if (isTaken(name) || store.getSchema(name) !== undefined) return
+      store.addSchema({ ...schema(), $id: name })
+      remember(wishes, name, () => wished)
+      if (store === fastify) remember(scopes, name, (): FastifyInstance[] => []).push(fastify)
+    },
+    /** Counts a schema of the app as ours, since another one describes it in documents. */
+    replace (name: string): void {
+      wishes.set(name, [name])
     }
   }
+}
+
+/** `PostInput`, or `https://example.org/postInput.json`. */
+export function withSuffix (name: string, suffix: string): string {
+  return name.replace(/(?:\.json)?$/, `${suffix}$&`)
 }

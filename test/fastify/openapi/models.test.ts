@@ -226,14 +226,15 @@ t.test('conditions for validators stay out of a document, also where a reference
     const document = app.swagger() as unknown as { paths: any; components: { schemas: Record<string, any> } }
     const { Choice, ...schemas } = document.components.schemas
     t.notMatch(JSON.stringify(schemas), /"if"|"else":\{"anyOf"|else\/anyOf|byteLength/, openapi)
-    const { PostInput, CommentInput } = schemas
-    t.strictSame(PostInput.properties.photo, {
+    t.strictSame(Object.keys(schemas).sort(), ['Comment', 'ErrorResponse', 'Post'], 'the validator has copies')
+    const { Post, Comment } = schemas
+    t.strictSame(Post.properties.photo, {
       type: 'string',
       format: 'binary',
       allOf: [{ type: 'string', maxLength: 9 }]
     })
-    const places = Object.values(CommentInput.properties as Record<string, { $ref: string }>).map(
-      ({ $ref }) => $ref.replace('#/components/schemas/PostInput/properties/', '')
+    const places = Object.values(Comment.properties as Record<string, { $ref: string }>).map(
+      ({ $ref }) => $ref.replace('#/components/schemas/Post/properties/', '')
     )
     t.strictSame(places, ['id', 'title/anyOf/0', 'else/properties/size/anyOf/1', 'photo/allOf/0'])
     t.equal(
@@ -242,7 +243,7 @@ t.test('conditions for validators stay out of a document, also where a reference
       'a condition of the app stays'
     )
     t.ok(Choice.properties.a.else)
-    t.strictSame(PostInput.properties.title.anyOf[0], { type: 'string', minLength: 3 })
+    t.strictSame(Post.properties.title.anyOf[0], { type: 'string', minLength: 3 })
   }
 })
 
@@ -819,6 +820,7 @@ t.test("components have the valid characters of an $id, and the app's own names 
     'post',
     'post2',
     'postInput',
+    'postOutput',
     'postPatch'
   ])
   t.strictSame(paths['/tags/{id}'].get.responses['200'].content['application/json'].schema, ref('LastOutput'))
@@ -849,6 +851,7 @@ t.test('a record with different schemas for reading and sending has its plain na
   const { ErrorResponse, ...schemas } = components.schemas
   t.strictSame(Object.keys(schemas as object).sort(), [
     'Note',
+    'NoteInput',
     'NoteOutput',
     'NotePatch',
     'Post',
@@ -856,7 +859,7 @@ t.test('a record with different schemas for reading and sending has its plain na
     'PostPatch',
     'Tag',
     'TagInput',
-    'TagOutput',
+    'TagInput2',
     'TagPatch'
   ])
   t.strictSame(
@@ -867,11 +870,11 @@ t.test('a record with different schemas for reading and sending has its plain na
     ['posts', 'tags', 'notes', 'users'].map(
       (name) => paths[`/${name}/{id}`].get.responses['200'].content['application/json'].schema
     ),
-    ['Post', 'TagOutput', 'NoteOutput', 'Note'].map(ref)
+    ['Post', 'Tag', 'NoteOutput', 'Note'].map(ref)
   )
 })
 
-t.test('parts for validators alone are simplified, and targets of references stay whole', async (t) => {
+t.test('what only a validator needs is in no document; a reference into what clients do not send leads to the record', async (t) => {
   const routes = draw({ api: true }, (map) => map.resources('posts', 'tags', { only: ['create', 'show'] }))
   const {
     components: { schemas }
@@ -883,7 +886,8 @@ t.test('parts for validators alone are simplified, and targets of references sta
         properties: {
           id,
           title: { anyOf: [title, { type: 'null' }] },
-          either: { anyOf: [title, { type: 'integer' }] }
+          either: { anyOf: [title, { type: 'integer' }] },
+          one: { oneOf: [{ ...title, maxLength: 3 }, { type: 'integer' }, { type: 'null' }] }
         },
         allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }]
       },
@@ -894,7 +898,14 @@ t.test('parts for validators alone are simplified, and targets of references sta
         $id: 'Tag',
         type: 'object',
         required: ['id'],
-        properties: { id, other: { $ref: '#/properties/id' } }
+        properties: {
+          id,
+          other: { $ref: '#/properties/id' },
+          ids: { type: 'array', items: { $ref: '#/properties/id' } },
+          by: { type: 'object', readOnly: true, properties: { name: title } },
+          name: { $ref: '#/properties/by/properties/name' },
+          never: { not: { properties: { id } } }
+        }
       },
       responses: true
     }
@@ -902,11 +913,64 @@ t.test('parts for validators alone are simplified, and targets of references sta
   t.strictSame(schemas.PostInput, {
     properties: {
       title: { anyOf: [title, { type: 'null' }] },
-      either: { anyOf: [title, { type: 'integer' }] }
+      either: { anyOf: [title, { type: 'integer' }] },
+      one: { oneOf: [{ ...title, maxLength: 3 }, { type: 'integer' }, { type: 'null' }] }
     },
     allOf: [{ type: 'object', properties: { text: title }, additionalProperties: false }]
   })
-  t.strictSame(Object.keys(schemas.TagInput.properties as object), ['id', 'other'])
+  t.strictSame(schemas.TagInput, {
+    type: 'object',
+    properties: {
+      ids: { type: 'array', items: ref('Tag/properties/id') },
+      name: ref('Tag/properties/by/properties/name'),
+      never: { not: { properties: { id } } }
+    }
+  })
+})
+
+t.test('an answer has no writeOnly property, also of a record that clients send; objects without a schema stay as they are', async (t) => {
+  const tag = { type: 'object', properties: { name: title, pin: secret } }
+  const { components, paths } = await documentOf(
+    draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show'] })),
+    {
+      posts: {
+        record: { type: 'object', properties: { title, secret, tags: { type: 'array', items: tag }, free: { type: 'object' } } },
+        responses: true
+      }
+    }
+  )
+  const { ErrorResponse, ...schemas } = components.schemas
+  const shape = (shown: object, ofTag: object): object => ({
+    type: 'object',
+    properties: {
+      title,
+      ...shown,
+      tags: { type: 'array', items: { type: 'object', properties: { name: title, ...ofTag } } },
+      free: { type: 'object' }
+    }
+  })
+  t.strictSame(schemas, { Post: shape({}, {}), PostInput: shape({ secret }, { pin: secret }) })
+  t.strictSame(paths['/posts'].post.responses['201'].content['application/json'].schema, ref('Post'))
+})
+
+t.test('schemas for a document alone are in no scope with routes', async (t) => {
+  const app = Fastify()
+  await app.register(swagger, openapiOptions({ openapi: {} }))
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: ['create', 'update'] })),
+    controllers: {
+      posts: {
+        record: { type: 'object', required: ['title'], properties: { id, title } },
+        create: async () => ({}),
+        update: async () => ({})
+      }
+    }
+  })
+  await app.ready()
+  t.strictSame(Object.keys(app.getSchemas()), ['ErrorResponse', 'Post'])
+  t.strictSame(Object.keys((app as Anything).swagger().components.schemas as object).sort(), [
+    'ErrorResponse', 'PostInput', 'PostPatch'
+  ])
 })
 
 t.test('a client sends no readOnly property, wherever it is: optional, nested, in a list, in a schema of the app', async (t) => {
@@ -950,8 +1014,7 @@ t.test('a client sends no readOnly property, wherever it is: optional, nested, i
       properties: { title, author: ref('UserInput2'), lines: lines({ sku: title }) }
     },
     User: { ...User, properties: { ...User.properties, boss: ref('User') } },
-    UserInput2: { type: 'object', properties: { name: title, boss: ref('UserInput2') } },
-    UserPatch: { type: 'object', properties: { name: title, boss: ref('UserInput2') } }
+    UserInput2: { type: 'object', properties: { name: title, boss: ref('UserInput2') } }
   })
   t.strictSame(UserInput, { type: 'object' }, "the app's own")
   t.strictSame(
@@ -960,7 +1023,7 @@ t.test('a client sends no readOnly property, wherever it is: optional, nested, i
         Object.values(requestBody.content['application/json'].schema.properties as object)
       )
     ),
-    ['PostInput', 'PostInput', 'UserInput2', 'UserPatch'].map(ref)
+    ['PostInput', 'PostInput', 'UserInput2', 'UserInput2'].map(ref)
   )
 })
 
@@ -1019,7 +1082,7 @@ t.test('a definition that clients send without readOnly properties is one compon
     { posts: { record: z.object({ title: z.string(), tag: Tag }), responses: true } }
   )
   t.strictSame(Object.keys(components.schemas as object).sort(), [
-    'ErrorResponse', 'Post', 'Post-Tag', 'PostInput', 'PostInput-TagInput'
+    'ErrorResponse', 'Post', 'Post-Tag', 'PostInput', 'PostInput-Tag'
   ])
 })
 
@@ -1091,15 +1154,43 @@ t.test('a record that refuses unknown properties is closed, but for objects that
     })
   )
   t.strictSame([NoteInput, AloneInput], Array(2).fill(closed({ text: title })))
-  for (const name of ['Shared', 'Extra', 'Then', 'Named']) {
+  for (const name of ['SharedInput2', 'ExtraInput', 'ThenInput', 'NamedInput']) {
     t.strictSame(
-      others[`${name}Input`],
+      others[name],
       { type: 'object', properties: { text: title } },
-      `${name}: of a record that removes them too, or a part of an object`
+      `${name}: of a record that removes them, or a part of an object`
     )
   }
-  t.equal(TagInput.additionalProperties, undefined)
+  t.strictSame(others.SharedInput, closed({ text: title }))
+  t.strictSame(TagInput, { type: 'object', properties: { text: title, shared: ref('SharedInput2') } })
   t.equal(Post.additionalProperties, undefined)
+})
+
+t.test('a record that refuses unknown properties and only adds to another schema is open on updates', async (t) => {
+  const { components } = await documentOf(
+    draw({ api: true }, (map) => map.resources('posts', 'tags', { only: 'update' })),
+    {
+      posts: {
+        record: { $ref: 'Base#', properties: { more: title, by: { type: 'object', properties: { name: title } } } },
+        unknown: 'refuse'
+      },
+      tags: { record: { $ref: 'Base#' }, unknown: 'refuse' }
+    },
+    {
+      before: (app) => {
+        app.addSchema({ $id: 'Base', type: 'object', properties: { id, text: title } })
+      }
+    }
+  )
+  const { PostPatch, BaseInput } = components.schemas
+  const closed = (properties: object): object => ({ type: 'object', properties, additionalProperties: false })
+  t.strictSame(PostPatch, {
+    allOf: [
+      { properties: { more: title, by: closed({ name: title }) } },
+      { type: 'object', properties: { text: title } }
+    ]
+  })
+  t.strictSame(BaseInput, closed({ text: title }))
 })
 
 t.test("a schema in place for the app's own validator has its name too", async (t) => {

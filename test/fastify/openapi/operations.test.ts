@@ -365,8 +365,8 @@ for (const version of ['3.0.3', '3.1.0']) {
       operation(app, line).requestBody.content['application/json'].schema
     const { properties, required } = referred(body('POST /posts').properties.post)
     t.strictSame(
-      [body('POST /posts').required, Object.keys(properties as object), properties.id.readOnly, required],
-      [['post'], ['id', 'title', 'secret', 'author', 'editor', 'replies'], true, ['title']]
+      [body('POST /posts').required, Object.keys(properties as object), required],
+      [['post'], ['title', 'secret', 'author', 'editor', 'replies'], ['title']]
     )
     t.strictSame(
       [body('PATCH /notes/{id}').required, body('PATCH /notes/{id}').properties.note.required],
@@ -374,8 +374,8 @@ for (const version of ['3.0.3', '3.1.0']) {
     )
     const { schema } = operation(app, 'GET /posts').responses['200'].content['application/json']
     t.strictSame(
-      [schema.type, referred(schema.items).properties.secret.writeOnly, referred(schema.items).required],
-      ['array', true, ['id', 'title']]
+      [schema.type, referred(schema.items).properties.secret, referred(schema.items).required],
+      ['array', undefined, ['id', 'title']]
     )
     t.strictSame(operation(app, 'GET /notes').responses['200'].content['application/json'].schema, {})
     const reply = { title: 'b', admin: 1, author: { id: 1, name: 'Ann' }, replies: [] }
@@ -397,6 +397,30 @@ for (const version of ['3.0.3', '3.1.0']) {
     )
   })
 }
+
+t.test('what operations refer to has nothing that only a validator needs, also without openapiOptions', async (t) => {
+  const nullable = { oneOf: [{ type: 'string', maxLength: 3 }, { type: 'integer' }, { type: 'null' }] }
+  const record = {
+    type: 'object',
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      title: nullable,
+      photo: { type: 'string', format: 'binary' },
+      tag: { type: 'object', additionalProperties: false, properties: { name: { type: 'string' } } }
+    }
+  }
+  const app = await documented(
+    draw((map) => map.resources('posts', { only: ['create', 'update'] })),
+    { posts: { record } },
+    { openapi: { openapi: '3.1.0' } }
+  )
+  const { paths, components } = (app as Anything).swagger()
+  const { id, ...properties } = record.properties
+  for (const { requestBody } of [paths['/posts'].post, paths['/posts/{id}'].put]) {
+    const { $ref } = requestBody.content['application/json'].schema.properties.post
+    t.strictSame(components.schemas[$ref.split('/').at(-1)].properties, properties)
+  }
+})
 
 t.test('without @fastify/swagger routes have no schema', async (t) => {
   const schemas: unknown[] = []

@@ -7,6 +7,7 @@ export default [
     ignores: ['examples/blog/assets/**'],
     rules: { '@stylistic/max-len': ['error', { code: 110, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignorePattern: '\\\\p\\{' }] }
   },
+  { rules: { 'no-nested-ternary': 'error' } },
   {
     // A title or a message is one text, which no line break explains.
     files: ['test/**'],

@@ -133,10 +133,9 @@ function bodyOf (
 function paramsOf (
   { route: { params, needsFormat, formats } }: Details, given: unknown
 ): { params?: Schema } {
-  const properties =
-    given === undefined ? {} : isObject(given) && isObject(given.properties) ? given.properties : null
+  const { properties } = isObject(given) ? given : { properties: given === undefined ? {} : null }
   const isFree = params.every(({ requirement }) => requirement === null) && !needsFormat
-  if (isFree || properties === null) return {}
+  if (isFree || !isObject(properties)) return {}
   const described = params.map(({ name, requirement }) => [
     name,
     withPattern((properties[name] as Schema | undefined) ?? { type: 'string' }, requirement)

@@ -233,9 +233,9 @@ export function mapNode (
     }
     const value = schema[keyword] as Schema
     const copies = entriesOf(keyword, value).map(([key, given]) => [key, changed(key, given)] as const)
-    copy[keyword] = Array.isArray(value)
-      ? copies.map(([, inner]) => inner)
-      : MAPS.includes(keyword) ? Object.fromEntries(copies) : copies[0]?.[1]
+    const inner = copies.map(([, copied]) => copied)
+    const others = Array.isArray(value) ? inner : inner[0]
+    copy[keyword] = MAPS.includes(keyword) ? Object.fromEntries(copies) : others
   }
   return copy
 }

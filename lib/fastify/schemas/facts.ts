@@ -97,7 +97,8 @@ function ownKinds (schema: Schema): Kinds {
   const { type, nullable, enum: values, const: value, format, pattern, minLength = 0 } = schema
   const types = [type ?? []].flat() as string[]
   const isFile = types.includes('string') && isBinary(schema)
-  const fixed = Array.isArray(values) ? values as unknown[] : value === undefined ? [] : [value]
+  const single = value === undefined ? [] : [value]
+  const fixed = Array.isArray(values) ? values as unknown[] : single
   const implied = [
     ...nullable === true ? ['null'] : [],
     ...types.includes('number') ? ['integer'] : [],
@@ -129,21 +130,14 @@ export function isBinary ({ format, contentEncoding }: Schema): boolean {
 function kindOf (value: unknown): string[] {
   if (value === null) return ['null']
   if (Array.isArray(value)) return ['array']
-  return value === ''
-    ? ['string', 'empty', 'blank']
-    : typeof value !== 'number'
-      ? [typeof value]
-      : Number.isInteger(value)
-        ? ['integer']
-        : ['number', 'integer']
+  if (value === '') return ['string', 'empty', 'blank']
+  if (typeof value !== 'number') return [typeof value]
+  return Number.isInteger(value) ? ['integer'] : ['number', 'integer']
 }
 
 export function bothOf (all: readonly Kinds[]): Kinds {
-  return all.reduce(
-    (one, other) =>
-      one === ANY ? other : other === ANY ? one : new Set([...one].filter((kind) => other.has(kind))),
-    ANY
-  )
+  const [first = ANY, ...others] = all.filter((kinds) => kinds !== ANY)
+  return others.reduce((one, other) => new Set([...one].filter((kind) => other.has(kind))), first)
 }
 
 export function eitherOf (all: readonly Kinds[]): Kinds {

@@ -2,7 +2,9 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { scryptSync } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { FastifyInstance } from 'fastify'
@@ -103,10 +105,9 @@ export async function startInProcess (
   t: Test,
   options: object = {}
 ): Promise<{ readonly address: string; readonly db: Database }> {
-  const { seed } = await importBuilt<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>(
-    'models/seeds.js'
-  )
-  const app = await createApp(`${t.testdir()}/blog.db`, {
+  const file = `${t.testdir()}/blog.db`
+  if (createDatabase === undefined) await copySeeded(file)
+  const app = await createApp(file, {
     fastify: { forceCloseConnections: true },
     ...options
   })
@@ -114,8 +115,34 @@ export async function startInProcess (
     await app.close()
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  await seed(app.db, { password: ADMIN.password })
+  if (createDatabase !== undefined) await seedQuickly(app.db)
   return { address, db: app.db }
+}
+
+let seeded: Buffer | undefined
+
+/** The first database of a process is the beginning of all others. */
+async function copySeeded (file: string): Promise<void> {
+  if (seeded !== undefined) {
+    writeFileSync(file, seeded)
+    return
+  }
+  const app = await createApp(file)
+  await seedQuickly(app.db)
+  await app.close()
+  seeded = readFileSync(file)
+}
+
+/** With an admin whose hash costs no time, since almost each test logs in. */
+async function seedQuickly (db: Database): Promise<void> {
+  const { seed } = await importBuilt<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>(
+    'models/seeds.js'
+  )
+  await seed(db, { password: ADMIN.password })
+  const [N, r, p] = [64, 8, 1]
+  const hash = scryptSync(ADMIN.password, 'salt', 32, { N, r, p })
+  const stored = ['scrypt', N, r, p, Buffer.from('salt').toString('base64'), hash.toString('base64')].join('$')
+  await run(db, `UPDATE users SET password = '${stored}'`)
 }
 
 /** As another process sees them: `countRows(folder, "posts WHERE title = 'a'")`. */

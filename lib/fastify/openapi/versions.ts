@@ -16,11 +16,12 @@ export function inWordsOfVersion (document: Schema): Schema {
   ) as Schema
 }
 
-/** OpenAPI 3.0 knows fewer keywords, no tuples, and the exclusive bounds of draft 04. */
+/** OpenAPI 3.0 knows fewer keywords, no tuples, and the exclusive bounds of draft 04. Its `enum` has null. */
 function rewriteEarly (node: Node): Schema {
   const { propertyNames, contentMediaType, ...copy } = mapNode(node, rewriteEarly)
   return {
     ...earlyTuple(copy),
+    ...(copy.nullable === true && Array.isArray(copy.enum) && { enum: [...new Set([...copy.enum, null])] }),
     ...earlyBound(copy, 'minimum', 'exclusiveMinimum'),
     ...earlyBound(copy, 'maximum', 'exclusiveMaximum')
   }

@@ -248,7 +248,7 @@ t.test('conditions for validators stay out of a document, also where a reference
 })
 
 for (const version of ['3.0.3', '3.1.0']) {
-  t.test(`OpenAPI ${version}: bounds, tuples and names of properties stand in the words of the version`, async (t) => {
+  t.test(`OpenAPI ${version}: null, bounds, tuples and names of properties stand in the words of the version`, async (t) => {
     const number = { type: 'number' }
     const pair = { type: 'array', items: [title, number] }
     const cases: Record<string, [given: object, early: object, later?: object]> = {
@@ -269,6 +269,15 @@ for (const version of ['3.0.3', '3.1.0']) {
         { type: 'object', propertyNames: { maxLength: 3 }, additionalProperties: number }
       ],
       propertyNames: [title, title],
+      none: [
+        { anyOf: [{ ...title, enum: ['new'] }, { type: 'null' }] },
+        { ...title, enum: ['new', null], nullable: true }
+      ],
+      noneAsWell: [
+        { anyOf: [{ ...title, const: 'new' }, { type: 'null' }] },
+        { ...title, enum: ['new', null], nullable: true },
+        { anyOf: [{ ...title, enum: ['new'] }, { type: 'null' }] }
+      ],
       schema: [{ ...number, exclusiveMaximum: 0 }, { ...number, maximum: 0, exclusiveMaximum: true }],
       image: [
         { ...title, contentMediaType: 'image/png' },

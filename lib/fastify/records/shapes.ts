@@ -27,6 +27,8 @@ export interface Shape {
   readonly propertyOf: (name: string) => NamedShape | undefined
   /** Whether it is a list and not an object. */
   readonly isList: boolean
+  /** Whether a validator compares its items with each other. */
+  readonly isUnique: boolean
   /** How many items have schemas of their own. */
   readonly length: number
   /** For a value that is not a list, the object itself: a validator may wrap it in a list. */
@@ -147,6 +149,7 @@ export function createShapes (direction: Direction | null, isGuess = false): (no
           )
       },
       isList: items.length > 0 && names.size === 0 && !parts.some(saysObject),
+      isUnique: parts.some(({ node }) => node.schema.uniqueItems === true),
       length: Math.max(items.length - 1, 0),
       itemOf: (index) => (index < items.length ? (items[index] as NamedShape) : otherItems),
       chosenBy: (object) => choose(object) ?? shape

@@ -1,7 +1,9 @@
 /** Converts the texts of a form or a query to the types in the schema of their place. */
 
+import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Kinds } from '../schemas/index.js'
+import { isContainer } from './atoms.js'
 import type { Shape } from './shapes.js'
 
 const TRUE = ['on', '1', 'true']
@@ -22,7 +24,8 @@ export interface TextRules {
  * One value for a list is its only item. Of several values for neither a list nor an object the last counts,
  * since a hidden field comes before a check box. A file is never an object.
  */
-export function readValue (value: unknown, { kinds, itemOf }: Shape, rules: TextRules): unknown {
+export function readValue (value: unknown, { kinds, isUnique, itemOf }: Shape, rules: TextRules): unknown {
+  if (isUnique) givePrototypes(value, MAX_DEPTH)
   if (kinds.has('any')) return value
   if (rules.texts === 'query' && isEmpty(value)) return readText('', kinds, rules)
   if (typeof value === 'string') {
@@ -38,6 +41,13 @@ export function readValue (value: unknown, { kinds, itemOf }: Shape, rules: Text
   if (kinds.has('array')) return isListOf(itemOf(0).shape.kinds) ? value : [value]
   // A validator would take it for an object.
   return kinds.has('object') && !kinds.has('file') ? [] : value
+}
+
+/** A validator compares objects by methods of their prototype, which nested names do not give them. */
+function givePrototypes (value: unknown, depth: number): void {
+  if (!isContainer(value) || isFile(value) || depth < 0) return
+  if (!Array.isArray(value)) Object.setPrototypeOf(value, Object.prototype)
+  for (const inner of Object.values(value)) givePrototypes(inner, depth - 1)
 }
 
 /** An empty text, or a list of nothing else. */

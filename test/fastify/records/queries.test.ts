@@ -128,6 +128,31 @@ t.test('an empty text is null for a choice with null, in queries and forms, whet
   }
 })
 
+t.test('objects in a list of which none may come twice are compared, in queries and forms', async (t) => {
+  const inner = { type: 'object', properties: { a: { type: 'string' }, b: {} } }
+  const cases: ReadonlyArray<readonly [list: object, fields: string, status: number]> = [
+    [{ items: inner }, 'list[0][a]=x&list[1][a]=y', 200],
+    [{ items: inner }, 'list[0][a]=x&list[1][a]=x', 400],
+    [{}, 'list[0][b][][c]=1&list[1][b][][c]=2', 200],
+    [{}, 'list[0][b][][c]=1&list[1][b][][c]=1', 400]
+  ]
+  for (const [list, fields, status] of cases) {
+    const properties = { list: { type: 'array', uniqueItems: true, ...list } }
+    const schema = { type: 'object', properties }
+    const app = await queryApp({ querystring: schema }, {}, {
+      create: { schema: { body: schema }, handler: async ({ body }: Anything) => body }
+    })
+    t.equal((await app.inject(`/posts?${fields}`)).statusCode, status, `a query: ${fields}`)
+    const form = await app.inject({
+      method: 'POST',
+      url: '/posts',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: fields
+    })
+    t.equal(form.statusCode, status, `a form: ${fields}`)
+  }
+})
+
 t.test('a validator that reads plain schemas of another kind gets the texts', async (t) => {
   const validatorCompiler = ({ schema }: Anything) => {
     if (schema.kind !== 'page') throw new TypeError('expected a schema with a kind')

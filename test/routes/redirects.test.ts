@@ -142,6 +142,11 @@ const mistakes: ReadonlyArray<
     "redirect('/old'): /pages/:page needs :page, which /old lacks; to leave it out, write the path '/pages'"
   ],
   [
+    'a variable that the root may go without',
+    (map) => map.route('page', '/:page', 'p#q', { defaults: { page: null } }).redirect('/old/home', 'page'),
+    "redirect('/old/home'): /:page needs :page, which /old/home lacks; to leave it out, write the path '/'"
+  ],
+  [
     'another host',
     (map) =>
       [

@@ -133,7 +133,7 @@ function bodyOf (
 function paramsOf (
   { route: { params, needsFormat, formats } }: Details, given: unknown
 ): { params?: Schema } {
-  const { properties } = isObject(given) ? given : { properties: given === undefined ? {} : null }
+  const properties = given === undefined ? {} : (given as Schema).properties
   const isFree = params.every(({ requirement }) => requirement === null) && !needsFormat
   if (isFree || !isObject(properties)) return {}
   const described = params.map(({ name, requirement }) => [

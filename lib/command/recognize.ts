@@ -7,7 +7,7 @@ import { pathHelper } from '../routes/names.js'
 import { optionalParams } from '../routes/params.js'
 import { isGlob, isVariable, isWordless, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
-import type { Reached } from '../routes/router.js'
+import type { End, Reached } from '../routes/router.js'
 import type { Method, Route } from '../../types/route.js'
 
 /** A request, its path as decoded segments. */
@@ -57,7 +57,9 @@ export function findAnswering (table: readonly Route[], asked: SampleRequest): r
     routedMethod(asked),
     asked.segments.length === 0 ? [''] : asked.segments,
     (ends, values) => {
-      const fitting = ends.filter(({ route }) => conditionFault(route, asked) === undefined)
+      const fitting = ends.filter(
+        (end) => conditionFault(end.route, asked) === undefined && !isTooLong(end, values, asked)
+      )
       const certain = fitting.find(({ route }) => isCertain(route, asked))
       const possible = fitting.filter((end) => end === certain || !isCertain(end.route, asked))
       found.push(...possible.map((end) => ({ ...end, values })))
@@ -89,6 +91,12 @@ export function findAnswering (table: readonly Route[], asked: SampleRequest): r
       helper: helper === null ? null : `${helper}(${args.join(', ')})`
     }
   })
+}
+
+/** Of all invalid ids, the router goes on from those that are too long. */
+function isTooLong ({ route, params }: End, values: readonly string[], { path }: SampleRequest): boolean {
+  return params.some((variable, place) =>
+    idFault(values[place] as string, ruleOf(variable, route), path) === 'length')
 }
 
 /** The rows with the fewest faults. */
@@ -183,9 +191,13 @@ function globbed (segments: readonly string[], length: number): readonly string[
 
 /** Why a text of a request is an invalid id. */
 function idReason (variable: string, text: string, row: Route, { path }: SampleRequest): string | undefined {
-  const rule = idRules(row, MAX_PARAM_LENGTH).find((rule) => rule.variable === variable) as IdRule
+  const rule = ruleOf(variable, row)
   const fault = idFault(text, rule, path)
   return fault && idFaultText(fault, text, rule)
+}
+
+function ruleOf (variable: string, row: Route): IdRule {
+  return idRules(row, MAX_PARAM_LENGTH).find((rule) => rule.variable === variable) as IdRule
 }
 
 /** Null for words that are not similar. The last word of a `row` may have an extension. */

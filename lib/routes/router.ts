@@ -17,7 +17,7 @@ interface TrieNode {
 }
 
 /** The end of a path of a row. */
-interface End {
+export interface End {
   readonly route: Route
   /** The variables of this path. */
   readonly params: readonly string[]

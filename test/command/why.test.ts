@@ -70,6 +70,12 @@ const ANSWERS: ReadonlyArray<readonly [request: string, answer: string]> = [
   ids       path: 'a/${'x'.repeat(58)}…'`
   ],
   [
+    `GET /letters/${'x'.repeat(101)}/a`,
+    `letters#show answers GET /letters/${'x'.repeat(101)}/a
+  row       GET /letters/*path
+  ids       path: '${'x'.repeat(60)}…'`
+  ],
+  [
     "GET /my%20pages/it's",
     `pages#show answers GET /my%20pages/it's
   row       GET /my pages/:name

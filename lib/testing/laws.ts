@@ -3,6 +3,7 @@
 import { answerText } from '../routes/answer.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { WalkLaw } from '../../types/testing.js'
+import type { PageForm } from './page.js'
 import type { WalkRow } from './rows.js'
 import { isRedirect, labelOf, readJsonBody } from './steps.js'
 import type { Step } from './steps.js'
@@ -69,6 +70,19 @@ export const LAWS: readonly Law[] = [
     unasked: 'no page has a form'
   },
   {
+    name: 'form',
+    isAbout: ({ form, answer: { status } }) => form !== undefined && form.method !== 'GET' && status >= 400,
+    faultOf (step, { rowAt }) {
+      const goalOf = ({ method, url }: PageForm): string => labelOf({ method, url, row: rowAt(method, url) })
+      const { form, shown, visitor, answer: { status } } = step
+      const goals = shown?.forms.filter((one) => openNames(one) === openNames(form as PageForm)).map(goalOf)
+      return goals !== undefined && goals.length > 0 && !goals.includes(goalOf(form as PageForm)) &&
+        `a form of ${visitor} to ${goalOf(form as PageForm)}, which answers ${status}, ` +
+        `comes back as one to ${goals[0] as string}`
+    },
+    causeOf: rowAndStatus
+  },
+  {
     name: 'stranger',
     isAbout: ({ kind, visitor }) => kind === 'write' && visitor === STRANGER,
     faultOf (step, { open }) {
@@ -127,6 +141,11 @@ export const LAWS: readonly Law[] = [
 
 function rowAndStatus (step: Step): string {
   return `${labelOf(step)} ${step.answer.status}`
+}
+
+/** The names of the fields that a person fills in. */
+function openNames ({ fields }: PageForm): string {
+  return fields.filter(({ isFixed }) => !isFixed).map(({ name }) => name).join(' ')
 }
 
 /** `POST /posts (posts#create)`, for a step that asks for a row. */

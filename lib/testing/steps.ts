@@ -9,9 +9,11 @@ export interface Question {
   /**
    * `page`: a page that no link led to. `link`: a link or a redirect. `head`: HEAD after GET. `write`: a
    * valid request. `empty` and `unguarded`: the same by a stranger with an empty body, or an unknown id.
-   * `form`: a form as rendered. `odd`: an odd id or value. `unknown`: an id that no record has.
+   * `form`: a form as rendered. `blank`: one whose fields are empty. `odd`: an odd id or value. `unknown`: an
+   * id that no record has.
    */
-  readonly kind: 'page' | 'link' | 'head' | 'write' | 'empty' | 'unguarded' | 'form' | 'odd' | 'unknown'
+  readonly kind:
+    'page' | 'link' | 'head' | 'write' | 'empty' | 'unguarded' | 'form' | 'blank' | 'odd' | 'unknown'
   readonly method: string
   /** A path of the app, or a URL with another host of it. */
   readonly url: string

@@ -8,6 +8,7 @@ import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
 import { fillForm, guessValue } from './page.js'
 import type { Field, PageForm } from './page.js'
 import type { WalkRow } from './rows.js'
+import { formFault } from './laws.js'
 import { isRedirect } from './steps.js'
 import type { Question, Step } from './steps.js'
 import type { Visitor } from './visitor.js'
@@ -131,7 +132,20 @@ async function submitForm (
   for (const url of fresh.slice(0, MOST_URLS)) {
     steps.push(await visitor.ask({ kind: 'link', method: 'GET', url, page: last.url }))
   }
+  if (formFault(steps[0] as Step) === undefined && hasOpenFields(form) && await visitor.canSignIn()) {
+    steps.push(...await sendBlank())
+  }
   return steps
+
+  /** What a person sends who fills in nothing: the form should come back. */
+  async function sendBlank (): Promise<readonly Step[]> {
+    const form = await findForm()
+    if (form === undefined) return []
+    const { method, url, page } = form
+    const row = walk.rowAt(method, url)
+    const payload = fillForm(form, () => '')
+    return [await visitor.ask({ kind: 'blank', method, url, row, payload, page, form })]
+  }
 
   /** That on a fresh page of this app: another session has another token, and a record another id. */
   async function findForm (): Promise<PageForm | undefined> {
@@ -145,6 +159,10 @@ async function submitForm (
     }
     return undefined
   }
+}
+
+function hasOpenFields ({ fields }: PageForm): boolean {
+  return fields.some(({ isFixed }) => !isFixed)
 }
 
 /** Equal for a form in each app. */

@@ -658,6 +658,21 @@ const PLANTED: readonly Planted[] = [
     })
   ],
   [
+    'form',
+    'a form that comes back as that of another row',
+    /a form of editor to PUT \/posts\/:id, which answers 422, comes back as one to POST \/posts/,
+    () => ({
+      body: bodyOf({ title: { type: 'string', maxLength: 40 } }, ['title']),
+      actions: {
+        edit: ({ params }, reply) =>
+          page(reply, form(`/posts/${params.id as string}`, input('post[title]', 'One'), 'put')),
+        update: async ({ body }, reply) => body.post.title === ''
+          ? page(reply.code(422), form('/posts', input('post[title]')))
+          : reply.redirect('/posts', 303)
+      }
+    })
+  ],
+  [
     'answer',
     'a redirect to nowhere',
     /POST \/posts with .* answers 303 without Location/,
@@ -1869,6 +1884,28 @@ t.test('a form that is gone when its page is asked again is unproved', async (t)
   const { findings, unproved, text } = await walkApp(createApp, { open: ['POST /note'] })
   t.strictSame(findings, [], text)
   t.ok(unproved.includes('POST /note: its form is gone when /note/edit is asked again'), text)
+})
+
+t.test('no finding: a form that is gone once it is sent', async (t) => {
+  const createApp = async (): Promise<FastifyInstance> => {
+    const app = Fastify()
+    let isVoted = false
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resource('vote', { only: ['show', 'create'] })),
+      controllers: {
+        votes: {
+          show: (_: unknown, reply: FastifyReply) => page(reply, isVoted ? '' : form('/vote', input('text'))),
+          create: async (_: unknown, reply: FastifyReply) => {
+            isVoted = true
+            return reply.redirect('/vote', 303)
+          }
+        }
+      }
+    })
+    return app
+  }
+  const { findings, text } = await walkApp(createApp, { open: ['POST /vote'] })
+  t.strictSame(findings, [], text)
 })
 
 t.test('a visitor whose password or account is gone gets a fresh app', async (t) => {

@@ -18,7 +18,7 @@ import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
 import type { Settings } from './options.js'
 import {
-  createDerive, createLoads, parentsOf, readOwnSchema, readRecords, updateHooks, warnOfLongIds
+  createDerive, createLoads, parentsOf, readRecords, updateHooks, warnOfLongIds
 } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { registerRow } from './registration/index.js'
@@ -26,6 +26,7 @@ import { redirectAction } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import type { TreeScope } from './scopes.js'
 import type { Tree } from './tree.js'
+import { readOwnSchema } from './validation/index.js'
 
 /** What all scopes of one registration share while they are filled. */
 interface Filling {

@@ -2,9 +2,10 @@
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
-import { documentedBody, validatorFault } from '../records/index.js'
+import { documentedBody } from '../records/index.js'
 import { createReader, expandLocal } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
+import { validatorFault } from '../validation/index.js'
 import { mapValues } from './references.js'
 import { isPage, responsesOf } from './responses.js'
 import type { Details } from './responses.js'

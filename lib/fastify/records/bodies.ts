@@ -5,19 +5,17 @@ import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { noteFiles } from '../requests/index.js'
+import { clean, createShapes } from '../cleaning/index.js'
+import type { Shape } from '../cleaning/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
+import { noteFiles } from '../requests/index.js'
 import { isOnly, kindsOf } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import { clean } from './clean.js'
-import { additionalName, attachOrReturn, invalidPart } from './part-errors.js'
-import type { InvalidPart } from './part-errors.js'
-import { createJudge } from './judge.js'
+import {
+  additionalName, attachOrReturn, invalidPart, createJudge, addKey, createCoercion
+} from '../validation/index.js'
+import type { InvalidPart } from '../validation/index.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
-import { addKey } from './sent-errors.js'
-import { createShapes } from './shapes.js'
-import type { Shape } from './shapes.js'
-import { createCoercion } from './validators.js'
 
 /**
  * The record under its singular name. The body may have other keys, since a form has its token and its

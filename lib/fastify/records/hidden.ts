@@ -1,11 +1,10 @@
 /** What a record hides leaves nowhere: removes it at places that no schema describes. */
 
+import { clean, createShapes } from '../cleaning/index.js'
+import type { Elsewhere } from '../cleaning/index.js'
 import { namesAnywhere } from '../schemas/index.js'
 import type { Node } from '../schemas/index.js'
-import { clean } from './clean.js'
-import type { Elsewhere } from './clean.js'
 import type { ControllerRecord } from './record.js'
-import { createShapes } from './shapes.js'
 
 /** An object at such a place may be the record. Undefined where nothing is hidden. */
 export type Hiding = Elsewhere | undefined

@@ -8,7 +8,7 @@ import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import { isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
-import { invalidPart } from './part-errors.js'
+import { invalidPart } from '../validation/index.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
 
 /**

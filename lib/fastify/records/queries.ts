@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { nestFields } from '../../helpers/urls/nesting.js'
 import { isPlainObject } from '../../routes/objects.js'
-import { clean } from './clean.js'
+import { clean } from '../cleaning/index.js'
+import type { Shape } from '../cleaning/index.js'
+import { createCoercion } from '../validation/index.js'
 import type { DerivedPart } from './record.js'
-import type { Shape } from './shapes.js'
-import { createCoercion } from './validators.js'
 
 type Query = Record<string, unknown>
 

@@ -12,9 +12,9 @@ import {
   createCopies, createNames, createReader, idOf, isSchema, resolveAll, untoldDefaults, viewOf
 } from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
+import { judgeOf } from '../validation/index.js'
+import type { Judge } from '../validation/index.js'
 import { conversionFaults, inputFaults, recordFaults } from './faults.js'
-import { judgeOf } from './judge.js'
-import type { Judge } from './judge.js'
 import { readAnswers } from './responses.js'
 import type { Answers } from './responses.js'
 

@@ -4,12 +4,12 @@ import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
+import { createShapes } from '../cleaning/index.js'
+import type { NamedShape, NamedShapes, Shape } from '../cleaning/index.js'
 import { bothOf, isOnly } from '../schemas/index.js'
 import type { Kinds } from '../schemas/index.js'
-import { fileOf, updateJudge } from './judge.js'
+import { fileOf, updateJudge } from '../validation/index.js'
 import type { ControllerRecord, Records } from './record.js'
-import { createShapes } from './shapes.js'
-import type { NamedShape, NamedShapes, Shape } from './shapes.js'
 
 const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
 

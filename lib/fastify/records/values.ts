@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { clean } from './clean.js'
+import { clean } from '../cleaning/index.js'
+import type { Shape } from '../cleaning/index.js'
+import { sentBody } from '../validation/index.js'
 import { hide } from './hidden.js'
 import type { Hiding } from './hidden.js'
-import { sentBody } from './judge.js'
 import { isOfRecord, ownVariable } from './owners.js'
-import type { Shape } from './shapes.js'
 
 /** The record that a form is about. */
 export interface FormRecord {

@@ -1,9 +1,8 @@
 /** Values that a form sends as text. */
 
 import t from 'tap'
-import { clean } from '../../../lib/fastify/records/clean.js'
+import { clean, createShapes } from '../../../lib/fastify/cleaning/index.js'
 import { createReader } from '../../../lib/fastify/schemas/index.js'
-import { createShapes } from '../../../lib/fastify/records/shapes.js'
 
 function prepareFormValues (
   body: unknown,

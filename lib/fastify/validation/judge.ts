@@ -5,13 +5,13 @@ import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
+import type { Shape } from '../cleaning/index.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
 import { attachOrReturn, invalidPart } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { asSent } from './sent-errors.js'
-import type { Shape } from './shapes.js'
 
 /** A schema's own `validate`, and the library that it is of. */
 export interface Judge {

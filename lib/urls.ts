@@ -5,7 +5,7 @@ export { formErrors } from './helpers/forms/errors.js'
 export { createFormHelpers } from './helpers/forms/form-for.js'
 export { buttonTo, formTag } from './helpers/forms/tags.js'
 export { createUrlFor } from './helpers/urls/family.js'
-export { draw } from './routes/draw.js'
+export { draw } from './draw/draw.js'
 export { formatRoutes } from './routes/listing.js'
 // All parts of a drawn tree's type, so that an app's declaration files can name it.
 export type * from '../types/declarations.js'

@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The files of `lib/`, each with what it imports, types too: `lib/routes/draw.ts` or the name of a package.
+ * The files of `lib/`, each with what it imports, types too: `lib/draw/draw.ts` or the name of a package.
  */
 const imports = new Map(
   readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
@@ -82,9 +82,11 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
     'lib/text.browser.ts': [],
     'lib/errors.browser.ts': [],
     'lib/routes': ['lib/routes', ...BASE, 'pluralize'],
+    'lib/draw': ['lib/draw', 'lib/routes', ...BASE],
     'lib/helpers': ['lib/helpers', 'lib/routes', ...BASE, 'fast-querystring'],
     'lib/fastify': [
       'lib/fastify',
+      'lib/draw',
       'lib/helpers',
       'lib/routes',
       ...BASE,
@@ -108,7 +110,7 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
     'lib/index.ts': ['lib/fastify', 'lib/helpers', 'lib/urls.ts', 'types'],
     'lib/client': ['lib/client', 'lib/helpers', 'lib/routes', ...BASE],
     'lib/client.ts': ['lib/client', 'types'],
-    'lib/urls.ts': ['lib/helpers', 'lib/routes', 'types'],
+    'lib/urls.ts': ['lib/draw', 'lib/helpers', 'lib/routes', 'types'],
     'lib/testing': [
       'lib/testing',
       'lib/client',
@@ -267,7 +269,7 @@ t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => 
       .map(([file]) => file)
       .filter(
         (file) =>
-          !/^lib\/(?:errors|text|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(
+          !/^lib\/(?:errors|text|draw|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(
             file
           )
       ),

@@ -1,9 +1,11 @@
 /** The rows of a registration, placed in the app: with all prefixes, and in the scopes of namespaces. */
 
 import type { FastifyInstance } from 'fastify'
-import type { RouterPath } from '../routes/router-paths.js'
 import { answeredPaths } from '../routes/endpoints.js'
-import { prefixTable } from '../routes/table.js'
+import { copyWith } from '../routes/objects.js'
+import { joinPath } from '../routes/path.js'
+import type { RouterPath } from '../routes/router-paths.js'
+import { sourceOf, withSource } from '../routes/sources.js'
 import type { Route } from '../../types/route.js'
 import type { Settings } from './options.js'
 import { placeInScopes } from './scopes.js'
@@ -31,4 +33,21 @@ export function placeTree (
     scope: placeInScopes(table, scopes),
     pathsOf: (route) => localPaths(localRows?.get(route) ?? route)
   }
+}
+
+/** The rows under a prefix. The root keeps the final slash of the prefix. */
+function prefixTable (table: readonly Route[], prefix: string): readonly Route[] {
+  const root = joinPath(prefix) + (prefix.endsWith('/') ? '/' : '')
+  if (root === '' || root === '/') return table
+  const prefixed = (path: string): string => path === '/' ? root : joinPath(prefix, path)
+  return table.map((route) => {
+    const { path, redirect } = route
+    return withSource(
+      copyWith(route, {
+        path: prefixed(path),
+        redirect: redirect && copyWith(redirect, { path: prefixed(redirect.path) })
+      }),
+      sourceOf(route)
+    )
+  })
 }

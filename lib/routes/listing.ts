@@ -3,7 +3,6 @@
 import { createError } from '../errors.js'
 import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { answerText, isRedirecting } from './answer.js'
-import { deprecationFields } from './deprecation.js'
 import { rowsByDeclaration } from './endpoints.js'
 import { isPlainObject, jsonValue } from './objects.js'
 import { optionalParams } from './params.js'
@@ -12,7 +11,7 @@ import { readRoutes } from './read.js'
 import { sourceOf } from './sources.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { Routes } from '../../types/mapper.js'
-import type { Route } from '../../types/route.js'
+import type { Route, RouteDeprecation } from '../../types/route.js'
 
 const FORMATTERS = { table: formatTable, expanded: formatExpanded }
 
@@ -154,4 +153,16 @@ function formatExpanded (lines: readonly Line[], hooksOf?: HooksOf): string {
       ].join('\n')
     )
     .join('\n')
+}
+
+/** `deprecated: 2026-01-31, sunset: 2026-12-31`. */
+function deprecationFields ({ since, sunset }: RouteDeprecation): string[] {
+  return [
+    `deprecated: ${since === null ? 'true' : shortTime(since)}`,
+    ...(sunset === null ? [] : [`sunset: ${shortTime(sunset)}`])
+  ]
+}
+
+function shortTime (time: string): string {
+  return time.replace('T00:00:00.000Z', '')
 }

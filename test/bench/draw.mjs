@@ -1,8 +1,8 @@
 /** Drawing grows with the number of routes only: one tree of 10,000 resources against ten trees of 1,000. */
 
 import assert from 'node:assert/strict'
-import { expand } from '../../dist/lib/routes/expand.js'
-import { TreeMapper } from '../../dist/lib/routes/mapper.js'
+import { expand } from '../../dist/lib/draw/expand.js'
+import { TreeMapper } from '../../dist/lib/draw/mapper.js'
 import { Mistakes } from '../../dist/lib/routes/mistakes.js'
 import { alternate, compare, measureInChild } from './harness.mjs'
 import { drawResources, resourceNames } from './resources.mjs'

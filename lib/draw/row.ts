@@ -2,15 +2,15 @@
 
 import type { DrawOptions } from '../../types/options.js'
 import type { Route, RouteResource } from '../../types/route.js'
+import { conflictKeys, rowsByDeclaration } from '../routes/endpoints.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { NONE, NOTHING, remember } from '../routes/objects.js'
+import { readParams } from '../routes/params.js'
+import type { Owners } from '../routes/params.js'
+import { globOf, pathVariables } from '../routes/path.js'
+import { sourceOf } from '../routes/sources.js'
 import type { Options, DeclaredRoute } from './declaration.js'
-import type { Mistakes } from './mistakes.js'
-import { NONE, NOTHING, remember } from './objects.js'
-import { readParams } from './params.js'
-import type { Owners } from './params.js'
-import { globOf, pathVariables } from './path.js'
 import type { DraftRow, Requirements, Singleton } from './resource.js'
-import { conflictKeys, rowsByDeclaration } from './endpoints.js'
-import { sourceOf } from './sources.js'
 
 /** What the rows of one declaration have in common. */
 export interface Common

@@ -1,14 +1,14 @@
 /** One resource: where its actions are, which rows they make, and what its children inherit. */
 
-import { ACTIONS, isConventional, methodsOfWord } from './actions.js'
-import type { MethodOfWord } from './actions.js'
-import type { Actions, Options, ResourceOrigin, ResourceNode } from './declaration.js'
-import { groupBy } from './objects.js'
-import { pluralizeName, singularizeName } from './inflector.js'
-import { underscore } from './names.js'
-import { joinPath } from './path.js'
 import type { DrawOptions } from '../../types/options.js'
 import type { Route, RouteResource, RouteSingleton } from '../../types/route.js'
+import { ACTIONS, isConventional, methodsOfWord } from '../routes/actions.js'
+import type { MethodOfWord } from '../routes/actions.js'
+import { pluralizeName, singularizeName } from '../routes/inflector.js'
+import { underscore } from '../routes/names.js'
+import { groupBy } from '../routes/objects.js'
+import { joinPath } from '../routes/path.js'
+import type { Actions, Options, ResourceOrigin, ResourceNode } from './declaration.js'
 
 export type Requirements = Readonly<Record<string, string>>
 

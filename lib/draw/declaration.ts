@@ -3,7 +3,7 @@
 import type { Routes } from '../../types/mapper.js'
 import type { MethodWord } from '../../types/options.js'
 import type { Route, RouteDeprecation, RouteRedirect } from '../../types/route.js'
-import type { Mistakes } from './mistakes.js'
+import type { Mistakes } from '../routes/mistakes.js'
 
 /** The mistakes of a node are those at its place: `resources('posts') > resources('comments')`. */
 export type Declaration = OwnNode | IncludeNode

@@ -1,11 +1,11 @@
 /** Finds rows that no request reaches, since more specific ones answer all of them. */
 
-import type { DeclaredRoute } from './declaration.js'
-import { requirementOf } from './params.js'
-import { isGlob, isVariable } from './path.js'
-import { createRouter } from './router.js'
-import type { Rivals, Router } from './router.js'
 import type { Route } from '../../types/route.js'
+import { requirementOf } from '../routes/params.js'
+import { isGlob, isVariable } from '../routes/path.js'
+import { createRouter } from '../routes/router.js'
+import type { Rivals, Router } from '../routes/router.js'
+import type { DeclaredRoute } from './declaration.js'
 
 export function reportUnreachable (rows: readonly DeclaredRoute[]): void {
   const table = rows.map(({ route }) => route)

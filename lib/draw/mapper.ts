@@ -2,14 +2,14 @@
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { isPlainObject } from '../routes/objects.js'
+import { isRoutes } from '../routes/read.js'
+import { readSource, withSource } from '../routes/sources.js'
 import { checkName } from './checks.js'
 import type { Declaration, ResourceNode } from './declaration.js'
-import type { Mistakes } from './mistakes.js'
-import { isPlainObject } from './objects.js'
 import { checkOptions } from './options.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
-import { isRoutes } from './read.js'
-import { readSource, withSource } from './sources.js'
 
 export type Block = (mapper: TreeMapper) => unknown
 

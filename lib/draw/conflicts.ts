@@ -1,12 +1,12 @@
 /** Rows that meet: a second name, an `any` that gives way, a resource again, or two rows that contradict. */
 
 import type { Route } from '../../types/route.js'
-import { METHODS, isConventional } from './actions.js'
+import { METHODS, isConventional } from '../routes/actions.js'
+import { hasSameRequirements, isSameEndpoint } from '../routes/endpoints.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { groupBy, remember } from '../routes/objects.js'
+import { optionalParams } from '../routes/params.js'
 import type { MutableRoute, ResourceOrigin, DeclaredRoute } from './declaration.js'
-import type { Mistakes } from './mistakes.js'
-import { groupBy, remember } from './objects.js'
-import { optionalParams } from './params.js'
-import { hasSameRequirements, isSameEndpoint } from './endpoints.js'
 
 /**
  * The rows that remain, once those that meet are settled. A second row of one endpoint gives the first its

@@ -1,12 +1,12 @@
 /** Reads the arguments of `route` (a name or none, a path, a target, options) and of `redirect`. */
 
 import { show } from '../text.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { isPlainObject } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
 import { checkPath } from './check-paths.js'
 import { checkName } from './checks.js'
 import type { RedirectNode, RouteNode } from './declaration.js'
-import type { Mistakes } from './mistakes.js'
-import { isPlainObject } from './objects.js'
-import type { Properties } from './objects.js'
 import { checkOptions } from './options.js'
 
 /** Whether a name comes first: a path without a name starts with a slash. */

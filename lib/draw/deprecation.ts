@@ -1,9 +1,9 @@
-/** The option `deprecated`: its check, its form in a row, and its mark in the listing. */
+/** The option `deprecated`: its check, and its form in a row. */
 
 import { show, unknownOptions } from '../text.js'
-import type { Mistakes } from './mistakes.js'
-import { isPlainObject } from './objects.js'
 import type { RouteDeprecation } from '../../types/route.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { isPlainObject } from '../routes/objects.js'
 
 const PARTS = ['since', 'sunset', 'link']
 
@@ -53,16 +53,4 @@ function readLink (value: unknown, mistakes: Mistakes): string | null {
       `'/news', got ${show(value)}`
   )
   return null
-}
-
-/** `deprecated: 2026-01-31, sunset: 2026-12-31`. */
-export function deprecationFields ({ since, sunset }: RouteDeprecation): string[] {
-  return [
-    `deprecated: ${since === null ? 'true' : shortTime(since)}`,
-    ...(sunset === null ? [] : [`sunset: ${shortTime(sunset)}`])
-  ]
-}
-
-function shortTime (time: string): string {
-  return time.replace('T00:00:00.000Z', '')
 }

@@ -1,10 +1,10 @@
 /** Checks the options that are part of paths: words, prefixes and variables. */
 
 import { show } from '../text.js'
-import type { Mistakes } from './mistakes.js'
-import { isName, nameFault } from './names.js'
-import { isPlainObject } from './objects.js'
-import { joinPath, pathTextFault, pathVariables, variableFault } from './path.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { isName, nameFault } from '../routes/names.js'
+import { isPlainObject } from '../routes/objects.js'
+import { joinPath, pathTextFault, pathVariables, variableFault } from '../routes/path.js'
 
 export function checkPathWord (value: unknown, mistakes: Mistakes): string | undefined {
   const path = checkPath(value, mistakes)

@@ -1,12 +1,12 @@
 /** Checks the options that name methods: `member`, `collection`, `new` and `method`. */
 
 import { didYouMean, oneOf, show } from '../text.js'
-import { ALL_METHODS } from './actions.js'
-import type { Actions } from './declaration.js'
-import type { Mistakes } from './mistakes.js'
-import { isName, nameFault } from './names.js'
-import { isPlainObject } from './objects.js'
 import type { MethodWord } from '../../types/options.js'
+import { ALL_METHODS } from '../routes/actions.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { isName, nameFault } from '../routes/names.js'
+import { isPlainObject } from '../routes/objects.js'
+import type { Actions } from './declaration.js'
 
 const METHOD_WORDS: readonly string[] = [...ALL_METHODS.map((method) => method.toLowerCase()), 'any']
 

@@ -1,17 +1,16 @@
 /** The table: names rows, checks them for clashes, freezes them. */
 
-import type { Route, RoutesJson } from '../../types/route.js'
+import type { RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
+import { createJson } from '../routes/json.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { camelize, capitalize, namesOf } from '../routes/names.js'
+import { remember } from '../routes/objects.js'
+import { kRoutes } from '../routes/read.js'
+import { withSource } from '../routes/sources.js'
 import { leaveOutRepeated, settleRows } from './conflicts.js'
 import type { MutableRoute, DeclaredRoute } from './declaration.js'
-import { createJson } from './json.js'
-import type { Mistakes } from './mistakes.js'
-import { kRoutes } from './read.js'
-import { camelize, capitalize, namesOf } from './names.js'
-import { copyWith, remember } from './objects.js'
-import { joinPath } from './path.js'
-import { resolveRedirects } from './answer.js'
-import { sourceOf, withSource } from './sources.js'
+import { resolveRedirects } from './redirects.js'
 import { reportUnreachable } from './unreachable.js'
 
 /** The result of `draw`: the frozen rows, in order. */
@@ -92,21 +91,4 @@ function reportHiddenHashes (owners: ReadonlyMap<string, DeclaredRoute>): void {
       row: owner.route.name
     })
   }
-}
-
-/** The rows under a prefix. The root keeps the final slash of the prefix. */
-export function prefixTable (table: readonly Route[], prefix: string): readonly Route[] {
-  const root = joinPath(prefix) + (prefix.endsWith('/') ? '/' : '')
-  if (root === '' || root === '/') return table
-  const prefixed = (path: string): string => path === '/' ? root : joinPath(prefix, path)
-  return table.map((route) => {
-    const { path, redirect } = route
-    return withSource(
-      copyWith(route, {
-        path: prefixed(path),
-        redirect: redirect && copyWith(redirect, { path: prefixed(redirect.path) })
-      }),
-      sourceOf(route)
-    )
-  })
 }

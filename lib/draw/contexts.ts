@@ -1,8 +1,8 @@
 /** What a declaration inherits from the namespaces and groups that surround it. */
 
+import { underscore } from '../routes/names.js'
+import { joinPath } from '../routes/path.js'
 import type { Actions, Options } from './declaration.js'
-import { underscore } from './names.js'
-import { joinPath } from './path.js'
 import type { Inherited, Requirements } from './resource.js'
 
 export const TOP: Inherited = {

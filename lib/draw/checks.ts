@@ -1,13 +1,13 @@
 /** Checks the value of an option: returns it in a normal form, or adds a mistake and returns undefined. */
 
 import { didYouMean, oneOf, show } from '../text.js'
-import { ACTIONS, REDIRECT_STATUSES } from './actions.js'
+import { ACTIONS, REDIRECT_STATUSES } from '../routes/actions.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { isName, nameFault, underscore } from '../routes/names.js'
+import { isPlainObject } from '../routes/objects.js'
+import { variableFault } from '../routes/path.js'
+import { readRequirement } from '../routes/requirement.js'
 import type { Extensions, OptionOwner } from './declaration.js'
-import type { Mistakes } from './mistakes.js'
-import { isPlainObject } from './objects.js'
-import { isName, nameFault, underscore } from './names.js'
-import { variableFault } from './path.js'
-import { readRequirement } from './requirement.js'
 
 type Given = Readonly<Record<string, unknown>>
 

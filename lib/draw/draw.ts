@@ -2,13 +2,13 @@
 
 import { createError } from '../errors.js'
 import { show } from '../text.js'
+import type { Draw, Routes } from '../../types/mapper.js'
+import { Mistakes } from '../routes/mistakes.js'
 import { expand } from './expand.js'
 import { TreeMapper } from './mapper.js'
 import type { Block } from './mapper.js'
-import { Mistakes } from './mistakes.js'
 import { checkDrawOptions } from './options.js'
 import { createRoutes } from './table.js'
-import type { Draw, Routes } from '../../types/mapper.js'
 
 /**
  * Draws a tree of routes: `draw(block)` or `draw({ pathNames, patch, api, formats }, block)`. The type of the

@@ -1,7 +1,11 @@
 /** The options of a declaration: which there are, and which a node has. */
 
 import { didYouMean, oneOf, show, unknownOption, unknownOptions } from '../text.js'
-import { ACTIONS } from './actions.js'
+import type { DrawOptions } from '../../types/options.js'
+import { ACTIONS } from '../routes/actions.js'
+import type { Mistakes } from '../routes/mistakes.js'
+import { isPlainObject } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
 import { checkActions, checkMethods, checkNewActions } from './check-methods.js'
 import { checkPathNames, checkPathPrefix, checkPathWord, checkVariable } from './check-paths.js'
 import {
@@ -11,10 +15,6 @@ import {
 import type { ValueCheck } from './checks.js'
 import type { Options, OptionOwner, ResourceNode } from './declaration.js'
 import { checkDeprecated } from './deprecation.js'
-import type { Mistakes } from './mistakes.js'
-import { isPlainObject } from './objects.js'
-import type { Properties } from './objects.js'
-import type { DrawOptions } from '../../types/options.js'
 
 const CHECKS: { readonly [K in keyof Options]-?: ValueCheck<Options[K]> } = {
   member: orNull(checkActions),

@@ -2,22 +2,22 @@
 
 import { didYouMean, oneOf } from '../text.js'
 import type { DrawOptions } from '../../types/options.js'
-import { methodsOfWord } from './actions.js'
+import { methodsOfWord } from '../routes/actions.js'
+import { singularizeName } from '../routes/inflector.js'
+import { isName, underscore } from '../routes/names.js'
+import { remember } from '../routes/objects.js'
+import { addOwner } from '../routes/params.js'
+import type { Owners } from '../routes/params.js'
+import { globOf, joinPath, pathVariables } from '../routes/path.js'
+import { sourceOf } from '../routes/sources.js'
 import { TOP, groupContext, mergeDefaults, namespaceContext, requirementsInForce } from './contexts.js'
 import type {
   Declaration, DeclaredRoute, OwnNode, RedirectNode, ResourceNode, ResourceOrigin, RouteNode
 } from './declaration.js'
-import { singularizeName } from './inflector.js'
-import { isName, underscore } from './names.js'
-import { remember } from './objects.js'
-import { addOwner } from './params.js'
-import type { Owners } from './params.js'
-import { globOf, joinPath, pathVariables } from './path.js'
 import { describeResource, leftOutActions, resourceRows } from './resource.js'
 import type { Inherited, Requirements, DraftRow } from './resource.js'
 import { createRows, includedRows } from './row.js'
 import type { TreeContext } from './row.js'
-import { sourceOf } from './sources.js'
 
 interface Expansion {
   readonly draw: DrawOptions

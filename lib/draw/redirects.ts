@@ -1,0 +1,61 @@
+/** Redirects: from the name that one leads to, to its path. */
+
+import type { Route } from '../../types/route.js'
+import { didYouMean } from '../text.js'
+import { isRedirecting } from '../routes/answer.js'
+import type { Redirecting } from '../routes/answer.js'
+import { namesOf } from '../routes/names.js'
+import { optionalParams, paramNames } from '../routes/params.js'
+import { pathVariables } from '../routes/path.js'
+import type { MutableRoute, DeclaredRoute } from './declaration.js'
+
+/** Puts paths in place of the names that redirects lead to. `rows` have their names already. */
+export function resolveRedirects (rows: readonly DeclaredRoute[]): void {
+  const redirecting = rows.filter(({ route }) => isRedirecting(route))
+  if (redirecting.length === 0) return
+  const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
+  const extended = extensionsByPath(rows)
+  for (const { route, mistakes } of redirecting as ReadonlyArray<
+    DeclaredRoute & { readonly route: MutableRoute & Redirecting }
+  >) {
+    const {
+      redirect: { path: to, status }
+    } = route
+    const target = to.startsWith('/') ? undefined : targets.get(to)
+    const path = to.startsWith('/') ? to : target?.path
+    const faults =
+      path === undefined
+        ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`]
+        : variableFaults(path, route, target)
+    const extension = extended.get(path ?? '')
+    if (extension !== undefined) {
+      faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${extension}'`)
+    }
+    for (const fault of faults) mistakes.add(fault)
+    route.redirect = Object.freeze({ path: path ?? to, status })
+  }
+}
+
+/** An extension for each path that no GET answers without one. */
+function extensionsByPath (rows: readonly DeclaredRoute[]): Map<string, string> {
+  const found = new Map<string, string>()
+  const open = new Set<string>()
+  for (const { route: { method, path, needsFormat, formats } } of rows) {
+    if (method !== 'GET') continue
+    if (needsFormat) found.set(path, formats[0] as string)
+    else open.add(path)
+  }
+  for (const path of open) found.delete(path)
+  return found
+}
+
+function variableFaults (path: string, route: Route, target: Route | undefined): string[] {
+  const names = paramNames(route)
+  const optional = target === undefined ? [] : optionalParams(target).map(({ name }) => name)
+  return pathVariables(path).filter((variable) => !names.includes(variable)).map((variable) => {
+    const advice = optional.includes(variable)
+      ? `; to leave it out, write the path '${path.slice(0, path.indexOf(`/:${variable}`)) || '/'}'`
+      : didYouMean(variable, names)
+    return `${path} needs :${variable}, which ${route.path} lacks${advice}`
+  })
+}

@@ -1,7 +1,6 @@
 /** The types of the client. */
 
 import type { AppTypes, TypeProvider, Unseen } from './app.js'
-import type { FormErrors } from './form-errors.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
@@ -11,6 +10,8 @@ import type { ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf } from './url-for.js'
 import type { FormatOption } from './urls.js'
 import type { Input, RecordInput } from './wire.js'
+
+export type { ErrorBody } from './statuses.js'
 
 /** Every argument that `new Headers()` takes. Undefined values are left out. */
 export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]> | HeaderValues
@@ -52,16 +53,6 @@ export interface CallOptions extends Omit<
 
 /** How to read an answer. Default: by its type. */
 export type As = 'json' | 'text' | 'blob' | 'response'
-
-/** The body of an error, as Fastify and the plugin answer it. */
-export interface ErrorBody {
-  readonly statusCode: number
-  readonly error: string
-  readonly message: string
-  readonly code?: string
-  /** Messages by field, where `sendFieldErrors` or the app sends them. */
-  readonly fields?: FormErrors
-}
 
 /** What `client.posts.show.try(1)` resolves to, by status. */
 export interface Succeeded<Status, Body> {

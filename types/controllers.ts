@@ -12,10 +12,14 @@ import type { AboveOf, Handler, Parts, ParentsOf, RequestOf, ResourceRequest } f
 import type { ControllerOf, Named } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
-import type { CrossSite } from './plugin.js'
 import type { IdOf } from './records.js'
 import type { RegisteredRoutes } from './registry.js'
 import type { Row, RowsOf } from './rows.js'
+
+/**
+ * What becomes of a writing request of another site that needs no preflight: a 403, or the action decides.
+ */
+export type CrossSite = 'refuse' | 'allow'
 
 /** Fastify's route options, without those that the declaration decides. */
 export interface ActionOptions extends Omit<

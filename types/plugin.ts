@@ -2,14 +2,9 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RegisteredApp } from './app.js'
-import type { AnyController } from './controllers.js'
+import type { AnyController, CrossSite } from './controllers.js'
 import type { TranslateFault } from './form-errors.js'
 import type { Mapper, Routes } from './mapper.js'
-
-/**
- * What becomes of a writing request of another site that needs no preflight: a 403, or the action decides.
- */
-export type CrossSite = 'refuse' | 'allow'
 
 type ControllersByName = { readonly [C in keyof RegisteredApp['controlled']]?: AnyController }
 

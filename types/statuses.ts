@@ -1,7 +1,7 @@
 /** The types of a client's answers by their status. */
 
 import type { AppTypes } from './app.js'
-import type { ErrorBody } from './client.js'
+import type { FormErrors } from './form-errors.js'
 import type { RouteRedirect } from './route.js'
 import type { Received } from './wire.js'
 
@@ -15,6 +15,16 @@ export type ErrorStatus =
   | 300 | 301 | 302 | 303 | 304 | 307 | 308 | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410
   | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451
   | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
+
+/** The body of an error, as Fastify and the plugin answer it. */
+export interface ErrorBody {
+  readonly statusCode: number
+  readonly error: string
+  readonly message: string
+  readonly code?: string
+  /** Messages by field, where `sendFieldErrors` or the app sends them. */
+  readonly fields?: FormErrors
+}
 
 /**
  * What the plugin answers itself: an invalid request, one of another site, a missing record, an invalid form.

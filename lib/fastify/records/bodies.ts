@@ -150,14 +150,24 @@ const withFiles = new WeakMap<Shape, boolean>()
 export function hasFiles (shape: Shape): boolean {
   return remember(withFiles, shape, () => {
     const reached = new Set([shape])
-    for (const { kinds, names, length, itemOf, propertyOf } of reached) {
-      if (kinds.has('file') && !kinds.has('any')) return true
-      const items = Array.from({ length: length + 1 }, (_, index) => itemOf(index))
-      const inner = [...names.values(), ...items, propertyOf('') ?? []].flat()
-      for (const named of inner) reached.add(named.shape)
+    for (const one of reached) {
+      const known = withFiles.get(one)
+      if (known === true || isOfFile(one)) return true
+      if (known === undefined) for (const inner of shapesIn(one)) reached.add(inner)
     }
+    // Records that refer to each other reach the same places.
+    for (const one of reached) withFiles.set(one, false)
     return false
   })
+}
+
+function isOfFile ({ kinds }: Shape): boolean {
+  return kinds.has('file') && !kinds.has('any')
+}
+
+function shapesIn ({ names, length, itemOf, propertyOf }: Shape): Shape[] {
+  const items = Array.from({ length: length + 1 }, (_, index) => itemOf(index))
+  return [...names.values(), ...items, propertyOf('') ?? []].flat().map(({ shape }) => shape)
 }
 
 /** The app's own validator may not know the app's schemas, so its copy contains no references. */

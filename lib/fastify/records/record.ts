@@ -9,7 +9,7 @@ import type { Controller } from '../controllers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import {
-  createCopies, createNames, createReader, idOf, isSchema, resolveAll, untoldDefaults, viewOf
+  createCopies, createNames, createReader, idOf, isSchema, isStandard, resolveAll, untoldDefaults, viewOf
 } from '../schemas/index.js'
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { judgeOf } from '../validation/index.js'
@@ -187,7 +187,7 @@ function controllerOption (option: string, input: Given | undefined): string {
 function warnOfUnchecked (
   name: string, { record, input }: Declared, { log, validatorCompiler }: FastifyInstance
 ): void {
-  if (input !== undefined || record === undefined) return
+  if (input !== undefined || !isStandard(record)) return
   const [sent, seen] = (['sent', 'seen'] as const).map((direction) =>
     viewOf(record, direction, validatorCompiler !== undefined)
   ) as [View, View]

@@ -162,29 +162,44 @@ const anywhere = new WeakMap<Node, NamesAnywhere>()
 /** Each action of a record asks, and records that refer to each other reach all of them. */
 export function namesAnywhere (node: Node): NamesAnywhere {
   return remember(anywhere, node, () => {
-    const nodes = nodesAnywhere(node)
-    const isHidden = (inner: Node): boolean => !kindsOf(inner).has('seen')
-    const properties = nodes.flatMap(propertiesOf)
-    const hidden = properties.filter(([, property]) => isHidden(property))
+    const reached = new Set([node])
+    for (const one of reached) for (const target of namesInside(one).targets) reached.add(target)
+    const found = [...reached].map(namesInside)
     return {
-      all: new Set(properties.map(([name]) => name)),
-      hidden: new Set(hidden.map(([name]) => name)),
-      isHiding: nodes.some(isHidden)
+      all: new Set(found.flatMap(({ all }) => [...all])),
+      hidden: new Set(found.flatMap(({ hidden }) => [...hidden])),
+      isHiding: found.some(({ isHiding }) => isHiding)
     }
   })
 }
 
-function nodesAnywhere (node: Node): Node[] {
-  const reached = new Set([node])
-  for (const inner of reached) {
-    for (const step of [
-      resolve(inner),
-      ...[...inner.under.values()].flatMap((members) => [...members.values()])
-    ]) {
-      if (step !== undefined) reached.add(step)
+interface NamesInside extends NamesAnywhere {
+  /** Schemas of other documents that it refers to. */
+  readonly targets: ReadonlySet<Node>
+}
+
+const inside = new WeakMap<Node, NamesInside>()
+
+/** The names in its own document. */
+function namesInside (node: Node): NamesInside {
+  return remember(inside, node, () => {
+    const nodes = new Set([node])
+    const targets = new Set<Node>()
+    for (const inner of nodes) {
+      const target = resolve(inner)
+      if (target !== undefined) (target.document === node.document ? nodes : targets).add(target)
+      for (const members of inner.under.values()) for (const member of members.values()) nodes.add(member)
     }
-  }
-  return [...reached]
+    const isHidden = (inner: Node): boolean => !kindsOf(inner).has('seen')
+    const properties = [...nodes].flatMap(propertiesOf)
+    const hidden = properties.filter(([, property]) => isHidden(property))
+    return {
+      all: new Set(properties.map(([name]) => name)),
+      hidden: new Set(hidden.map(([name]) => name)),
+      isHiding: [...nodes].some(isHidden),
+      targets
+    }
+  })
 }
 
 /** The names of an object's properties that any of its in-place schemas hides. */

@@ -197,20 +197,22 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
 function cleanProperties (given: Data, shape: Shape, run: Run): Data {
   const { at } = run
   const isListing = Array.isArray(run.unknown)
-  const isCopy = shape.direction === 'seen' && !isPlainData(given, shape)
-  const reading = run.texts === null ? shape : shape.chosenBy(given)
+  const isSeen = shape.direction === 'seen'
+  const isCopy = isSeen && !isPlainData(given, shape)
+  // What any member hides leaves in no answer.
+  const chosen = isSeen ? shape : shape.chosenBy(given, isPartial(run, shape))
   let object: Data | null = isCopy ? {} : null
   for (const name of isCopy ? readableNames(given, shape, run) : Object.keys(given)) {
     if (isListing) run.at = pointerTo(name, at)
-    const value = cleanProperty(given, name, shape, reading, run)
+    const value = cleanProperty(given, name, shape, chosen, run)
     if (value !== given[name]) object ??= copyBefore(name, given)
     if (object !== null && value !== REMOVED) setOwn(object, name, value)
   }
   return object ?? given
 }
 
-/** Texts are read by the members of choices that the object has chosen. */
-function cleanProperty (given: Data, name: string, shape: Shape, reading: Shape, run: Run): unknown {
+/** A property is cleaned by the members of choices that its object has chosen. */
+function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, run: Run): unknown {
   const value = given[name]
   const named = shape.propertyOf(name)
   if (named === undefined) {
@@ -220,7 +222,7 @@ function cleanProperty (given: Data, name: string, shape: Shape, reading: Shape,
   }
   if (isHidden(named, given, isPartial(run, shape))) return REMOVED
   if (typeof value !== 'object' && run.texts === null) return typeof value === 'function' ? REMOVED : value
-  const { shape: inner } = reading.propertyOf(name) ?? named
+  const { shape: inner } = chosen.propertyOf(name) ?? named
   const cleaned = cleanValue(value, inner, run)
   const isLeftOut = !run.partial && !named.isRequired && isNothing(cleaned, inner, run)
   return isLeftOut ? REMOVED : cleaned

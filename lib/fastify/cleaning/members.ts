@@ -82,13 +82,14 @@ function fixedTest ([name, texts]: Fixed, known: FixedTexts, defaults: Defaults)
 /** Gives the shape without the members that an object has not chosen; undefined if it may be of any. */
 export function createChooser<S> (
   parts: readonly Part[], defaults: Defaults, makeWithout: (excluded: readonly Node[]) => S
-): (object: Schema) => S | undefined {
+): (object: Schema, isPartial: boolean) => S | undefined {
   const members = [...new Set(parts.flatMap(({ guards }) => guards))]
   const known = new Map<string, S>()
   let tests: ReadonlyArray<readonly [Node, Test]> | undefined
-  return function choose (object) {
+  return function choose (object, isPartial) {
     tests ??= discriminatorTests(members, defaults)
-    const excluded = tests.filter(([, mayBe]) => !mayBe(object, false)).map(([member]) => member)
+    if (tests.length === 0) return undefined
+    const excluded = tests.filter(([, mayBe]) => !mayBe(object, isPartial)).map(([member]) => member)
     if (excluded.length === 0) return undefined
     const key = excluded.map((member) => members.indexOf(member)).join()
     return remember(known, key, () => makeWithout(excluded))

@@ -34,7 +34,7 @@ export interface Shape {
   /** For a value that is not a list, the object itself: a validator may wrap it in a list. */
   readonly itemOf: (index: number) => NamedShape
   /** The shape by the members of choices whose fixed values an object has. */
-  readonly chosenBy: (object: Schema) => Shape
+  readonly chosenBy: (object: Schema, isPartial: boolean) => Shape
 }
 
 /** Properties by name. */
@@ -152,7 +152,7 @@ export function createShapes (direction: Direction | null, isGuess = false): (no
       isUnique: parts.some(({ node }) => node.schema.uniqueItems === true),
       length: Math.max(items.length - 1, 0),
       itemOf: (index) => (index < items.length ? (items[index] as NamedShape) : otherItems),
-      chosenBy: (object) => choose(object) ?? shape
+      chosenBy: (object, isPartial) => choose(object, isPartial) ?? shape
     }
     return shape
   }

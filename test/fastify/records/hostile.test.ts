@@ -361,6 +361,49 @@ t.test('a default that fills in what tells a choice apart removes the readOnly p
   t.strictSame(await send(refusing, 'POST', '/posts', { post: { x: 'no' } }), [200, { kind: 'a' }])
 })
 
+t.test('of objects within a choice, the member that the sent value chooses decides too, in JSON and in forms', async (t) => {
+  const sizes = (x: object, others: object): object => ({
+    item: {
+      type: 'object',
+      oneOf: [
+        object({ kind: { const: 'a' }, size: object({ x: { ...text, readOnly: true }, ...others }) }),
+        object({ kind: { const: 'b' }, size: object({ x }) })
+      ].map((member) => ({ ...member, required: ['kind'] }))
+    }
+  })
+  const record = object(sizes(text, { y: text }))
+  const item = { kind: 'b', size: { x: 'yes' } }
+  const form = 'post[item][kind]=b&post[item][size][x]=yes'
+  const app = await recordApp(record)
+  const refusing = await recordApp(record, { unknown: 'refuse' })
+  for (const [method, url] of [['POST', '/posts'], ['PUT', '/posts/1']] as const) {
+    t.strictSame(await send(app, method, url, { post: { item } }), [200, { item }])
+    t.strictSame(await send(app, method, url, form, URLENCODED), [200, { item }])
+    const more = { ...item, size: { x: 'yes', y: 'no' } }
+    t.strictSame(await send(app, method, url, { post: { item: more } }), [200, { item }])
+    t.strictSame(await send(app, method, url, `${form}&post[item][size][y]=no`, URLENCODED), [200, { item }])
+    t.equal((await send(refusing, method, url, { post: { item: more } }))[0], 400)
+    t.equal((await send(refusing, method, url, `${form}&post[item][size][y]=no`, URLENCODED))[0], 400)
+    const other = { kind: 'a', size: { x: 'no', y: 'yes' } }
+    t.strictSame(await send(app, method, url, { post: { item: other } }), [
+      200,
+      { item: { kind: 'a', size: { y: 'yes' } } }
+    ])
+  }
+})
+
+t.test('on an update a default chooses no member that reads the texts of a form', async (t) => {
+  const app = await recordApp({
+    ...object({ kind: { ...text, default: 'a' } }),
+    anyOf: [
+      object({ kind: { const: 'a' }, size: { type: 'boolean' } }),
+      object({ kind: { const: 'b' }, size: text })
+    ]
+  })
+  t.strictSame(await send(app, 'POST', '/posts', 'post[size]=on', URLENCODED), [200, { size: true, kind: 'a' }])
+  t.strictSame(await send(app, 'PUT', '/posts/1', 'post[size]=on', URLENCODED), [200, { size: 'on' }])
+})
+
 t.test('an object or a list where one value tells a choice apart is a 400', async (t) => {
   const app = await recordApp({
     type: 'object',

@@ -71,7 +71,10 @@ export function isFile (value: unknown): boolean {
 }
 
 function readText (text: string, kinds: Kinds, { texts, isCoerced }: TextRules): unknown {
-  if (text === '' && kinds.has('null')) return isCoerced === true && !kinds.has('string') ? text : null
+  if (text === '' && kinds.has('null')) {
+    // A validator that coerces makes a list of an empty text, and of null only within a choice.
+    return isCoerced === true && !kinds.has('string') && !kinds.has('null or list') ? text : null
+  }
   if (kinds.has('string') || (text === '' && texts === 'query')) return text
   if (kinds.has('integer') && NUMBER.test(text)) return Number(text)
   if (!kinds.has('boolean')) return text

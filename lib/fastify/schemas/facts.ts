@@ -18,12 +18,14 @@ const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
 /**
  * The types that a value may have, an empty text, the text of a day and a form's file; `any` where no schema
- * restricts it. An empty text is `blank` if its length is valid too. A property also has whether it is `sent`
- * and `seen`.
+ * restricts it. An empty text is `blank` if its length is valid too, and `null or list` where one schema, and
+ * no choice, allows both. A property also has whether it is `sent` and `seen`.
  */
 export type Kinds = ReadonlySet<string>
 
-export const ANY: Kinds = new Set([...TYPES, 'empty', 'blank', 'day', 'file', 'any', ...DIRECTIONS])
+export const ANY: Kinds = new Set([
+  ...TYPES, 'empty', 'blank', 'null or list', 'day', 'file', 'any', ...DIRECTIONS
+])
 
 const NULL: Kinds = new Set(['null'])
 
@@ -103,6 +105,7 @@ function ownKinds (schema: Schema): Kinds {
     ...nullable === true ? ['null'] : [],
     ...types.includes('number') ? ['integer'] : [],
     ...types.includes('string') ? ['empty', 'blank'] : [],
+    ...types.includes('array') && (types.includes('null') || nullable === true) ? ['null or list'] : [],
     ...format === 'date' ? ['day'] : [],
     ...isFile ? ['file'] : []
   ]

@@ -95,11 +95,18 @@ for (const [name, options] of Object.entries(parsers)) {
 }
 
 t.test('an empty text is null for a choice with null, in queries and forms, whether or not the validator coerces', async (t) => {
-  const others = [{ type: 'integer' }, { type: 'number', minimum: 3 }, { type: 'boolean' }]
+  const others: Anything[] = [
+    { type: 'integer' },
+    { type: 'number', minimum: 3 },
+    { type: 'boolean' },
+    { type: 'array', items: { type: 'integer' } },
+    { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } }
+  ]
   const choices = others.flatMap((other) => [
     { anyOf: [other, { type: 'null' }] },
     { anyOf: [{ type: 'null' }, other] },
-    { ...other, type: [other.type, 'null'] }
+    { ...other, type: [other.type, 'null'] },
+    { ...other, nullable: true }
   ])
   const properties = Object.fromEntries(choices.map((choice, index) => [`n${index}`, choice]))
   const schema = { type: 'object', properties, required: Object.keys(properties) }

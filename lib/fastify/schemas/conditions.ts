@@ -16,6 +16,9 @@ const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
 const NULL: Schema = { enum: [null] }
 const FILE: Schema = { type: 'object', required: ['byteLength'] }
 
+/** What a validator coerces to null. */
+const MADE_NULL = [0, false]
+
 /** A choice between null and types to which a validator coerces null, by the indexes of its members. */
 interface NullChoice {
   readonly keyword: string
@@ -24,6 +27,8 @@ interface NullChoice {
   readonly others: readonly number[]
   /** Whether exactly one of the others applies. */
   readonly isExclusive: boolean
+  /** Whether one of the others may be a text. */
+  readonly isText: boolean
 }
 
 /** Whether a schema only tests the data. */
@@ -33,18 +38,26 @@ export function isAsked ({ parent, keyword }: Node): boolean {
 
 /**
  * The copy of a schema that tests a body. A validator would convert null to the first type of a choice, and
- * an empty text to null if null came first. It knows no file.
+ * an empty text to null if null came first. It would make null of 0 and false, and of an empty text, where
+ * the others refuse them. It knows no file.
  */
 export function withConditions (node: Node, copy: Schema): Schema {
   const choice = isFile(node) ? undefined : nullChoice(node)
   if (choice === undefined) return withFiles(node, copy)
-  const { keyword, nulls, isExclusive } = choice
+  const { keyword, nulls, isExclusive, isText } = choice
   const { [keyword]: members, ...rest } = copy
   if (nulls.length === 0) return unless(NULL, { [keyword]: members }, rest)
   const pick = (indexes: readonly number[]): Schema[] =>
     indexes.map((index) => membersIn(copy, keyword)[index] as Schema)
   const others = pick(choice.others)
-  return unless(NULL, { anyOf: [...isExclusive ? [{ oneOf: others }] : others, ...pick(nulls)] }, rest)
+  const lost = isText ? [...MADE_NULL, ''] : MADE_NULL
+  const onlyNull = pick(nulls).map((schema) => ({ allOf: [exceptFor(lost), schema] }))
+  return unless(NULL, { anyOf: [...isExclusive ? [{ oneOf: others }] : others, ...onlyNull] }, rest)
+}
+
+/** Refuses these values by a keyword whose message only says that a choice is not met. */
+function exceptFor (values: readonly unknown[]): Schema {
+  return { oneOf: [true, { enum: values }] }
 }
 
 /** The copy of a schema that takes the bytes of a file where it has a binary text. */
@@ -83,7 +96,7 @@ function placeOfMember ({ keyword, nulls, others, isExclusive }: NullChoice, ind
   if (nulls.length === 0) return `/${keyword}/${index}`
   const place = others.indexOf(index)
   if (place !== -1) return isExclusive ? `/anyOf/0/oneOf/${place}` : `/anyOf/${place}`
-  return `/anyOf/${(isExclusive ? 1 : others.length) + nulls.indexOf(index)}`
+  return `/anyOf/${(isExclusive ? 1 : others.length) + nulls.indexOf(index)}/allOf/1`
 }
 
 function nullChoice (node: Node): NullChoice | undefined {
@@ -97,7 +110,13 @@ function nullChoice (node: Node): NullChoice | undefined {
   const select = (isNull: boolean): number[] =>
     [...kinds.keys()].filter((index) => isOnly(kinds[index] as Kinds, ['null']) === isNull)
   const others = select(false)
-  return { keyword, nulls: select(true), others, isExclusive: keyword === 'oneOf' && others.length > 1 }
+  return {
+    keyword,
+    nulls: select(true),
+    others,
+    isExclusive: keyword === 'oneOf' && others.length > 1,
+    isText: others.some((index) => (kinds[index] as Kinds).has('string'))
+  }
 }
 
 function isFile ({ schema }: Node): boolean {

@@ -273,7 +273,10 @@ function spoil (value: Anything, pick: (count: number) => number): Anything {
   return Object.assign(Array.isArray(value) ? [...value] : { ...value }, { [key]: spoil(value[key], pick) })
 }
 
-/** As one writes it for a validator that converts null: where a choice allows null, null is asked first. */
+/**
+ * As one writes it for a validator that converts null, and other values to null: where a choice allows null,
+ * null is asked first, and the values that would become null are refused.
+ */
 function native (schema: Anything): Anything {
   if (Array.isArray(schema)) return schema.map(native)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -281,7 +284,14 @@ function native (schema: Anything): Anything {
   const copy = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, native(value)]))
   const isNullable = anyOf?.some((one: Anything) => one.type === 'null') === true
   if (!isNullable) return { ...copy, ...(anyOf !== undefined && { anyOf: native(anyOf) }) }
-  return { ...copy, if: { enum: [null] }, else: { anyOf: native(anyOf) } }
+  const values = [0, false, ...(anyOf.some(mayBeText) ? [''] : [])]
+  const none = { allOf: [{ oneOf: [true, { enum: values }] }, { type: 'null' }] }
+  const choices = [...native(anyOf.filter((one: Anything) => one.type !== 'null')), none]
+  return { ...copy, if: { enum: [null] }, else: { anyOf: choices } }
+}
+
+function mayBeText ({ type, const: value, enum: values = [value], anyOf = [] }: Anything): boolean {
+  return type === 'string' || values.some((one: unknown) => typeof one === 'string') || anyOf.some(mayBeText)
 }
 
 const see = async ({ body }: FastifyRequest): Promise<unknown> => body

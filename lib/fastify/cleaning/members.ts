@@ -96,18 +96,36 @@ export function createChooser<S> (
   }
 }
 
+/** A property of a member of a choice, with the values that it may have. */
+type FixedBy = readonly [member: Node, fixed: Fixed]
+
 /**
- * The members of each choice, with a test by the property that most of them fix. By one property alone, since
- * each combination of members has a shape of its own.
+ * The members of each choice, with a test by the property that tells most of them apart. By one property
+ * alone, since each combination of members has a shape of its own.
  */
 function discriminatorTests (members: readonly Node[], defaults: Defaults): Array<[Node, Test]> {
   return [...groupBy(members, ({ parent }) => parent).values()].flatMap((choice) => {
-    const fixed = choice.flatMap((member) => fixedValues(member).map((one) => [member, one] as const))
-    const byName = [...groupBy(fixed, ([, [name]]) => name).values()]
-    const most = byName.reduce((one, other) => other.length > one.length ? other : one, [])
-    const known = fixedTexts(most.map(([, one]) => one))
-    return most.map(([member, one]): [Node, Test] => [member, fixedTest(one, known, defaults)])
+    const fixed = choice.flatMap((member) => fixedValues(member).map((one): FixedBy => [member, one]))
+    const weighed = [...groupBy(fixed, ([, [name]]) => name).values()]
+      .map((one) => ({ one, weight: weightOf(one, defaults) }))
+    const [best = []] = weighed.sort((a, b) => b.weight - a.weight).map(({ one }) => one)
+    const known = fixedTexts(best.map(([, one]) => one))
+    return best.map(([member, one]): [Node, Test] => [member, fixedTest(one, known, defaults)])
   })
+}
+
+/** How well a property tells members apart: best by values of their own, where each object has one. */
+function weightOf (fixed: readonly FixedBy[], defaults: Defaults): number {
+  const weights = fixed.map(([member, [name, texts]]) => {
+    const isShared = fixed.some(
+      ([other, [, others]]) => other !== member && others.some((text) => texts.includes(text))
+    )
+    if (isShared) return 1
+    const around = partsOf([member, member.parent as Node], ['allOf'])
+    const isThere = defaults.has(name) || around.some(({ node }) => requiredOf(node).includes(name))
+    return isThere ? 4 : 2
+  })
+  return weights.reduce((sum, weight) => sum + weight, 0)
 }
 
 /**

@@ -55,6 +55,16 @@ const DEVICE = {
   ]
 }
 
+/** A choice by `kind`, whose members fix another property too. */
+function apart (one: object, other: object, required = ['kind']): object {
+  return {
+    oneOf: [
+      { required, properties: { more: one, kind: { const: 'a' }, unit: { type: 'boolean' } } },
+      { required, properties: { more: other, kind: { const: 'b' }, unit: { type: 'string' } } }
+    ]
+  }
+}
+
 const GEOMETRY = {
   anyOf: [
     {
@@ -314,6 +324,19 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
     },
     { kind: 'a', size: 'small', unit: 'on' },
     { kind: 'a', size: 'small', unit: true }
+  ],
+  // It is told by the values that no other member has, before others that an object may lack.
+  [apart({ enum: ['new'] }, { enum: ['done'] }), { kind: 'a', unit: 'on' }, { kind: 'a', unit: true }],
+  [apart({ const: 1 }, { const: 1 }), { kind: 'a', more: '1', unit: 'on' }, { kind: 'a', more: 1, unit: true }],
+  [
+    { ...apart({ enum: ['new'] }, { enum: ['done'] }, []), required: ['kind'] },
+    { kind: 'a', unit: 'on' },
+    { kind: 'a', unit: true }
+  ],
+  [
+    { ...apart({ enum: ['new'] }, { enum: ['done'] }, []), properties: { kind: { default: 'a' } } },
+    { unit: 'on' },
+    { unit: true }
   ],
   [GEOMETRY, { type: 'Point', coordinates: ['1', '2.5'] }, { type: 'Point', coordinates: [1, 2.5] }],
   [GEOMETRY, { type: 'Point', coordinates: '1' }, { type: 'Point', coordinates: [1] }],

@@ -215,7 +215,9 @@ type ReadAs<R, W, X> =
   [W] extends [never] ? [X] extends [never] ? R : Response
   : W extends 'json' ? R : W extends 'text' ? string : W extends 'blob' ? Blob : Response
 
-type OutcomeAs<F extends CallFacts, W, X> = SuccessAs<F['success'], W, X> | FailureAs<F['failure']>
+// In a condition, so that messages and hovers show the bodies.
+type OutcomeAs<F extends CallFacts, W, X> =
+  [SuccessAs<F['success'], W, X> | FailureAs<F['failure']>] extends [infer O] ? O : never
 
 type SuccessAs<R, W, X> = R extends Replied ? Succeeded<R['status'], ReadAs<R['body'], W, X>> : never
 

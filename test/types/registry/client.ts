@@ -43,3 +43,6 @@ client.posts.index({ query: { page: 'one' } })
 client.posts.show(1, { qery: {} })
 client.posts.show(1, { format: 'csv' })
 client.posts.show(1).then((post) => post.titel)
+
+// What a call may resolve to, as another type.
+export const outcome: number = await client.posts.create.try({ title: 'A' })

@@ -5,6 +5,7 @@ import multipartPlugin from '@fastify/multipart'
 import { Type } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { z } from 'zod'
 import resourcesPlugin, { draw, formErrors } from '../../../lib/index.js'
 import type { Routes } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
@@ -553,6 +554,35 @@ t.test('a choice may have a discriminator, which an update need not send', async
   for (const [line, sent, expected] of cases) {
     const answer = (await send(app, line, { post: sent })) as Anything
     t.match(answer.body?.post ?? answer, expected as object, `${line} ${JSON.stringify(sent)}`)
+  }
+})
+
+t.test('no member of a choice converts a value for another one, with a discriminator or where a library judges', async (t) => {
+  const pet = (kind: string, tame: object): object => ({
+    type: 'object',
+    properties: { tame, kind: { const: kind } },
+    required: ['kind']
+  })
+  const told = {
+    type: 'object',
+    discriminator: { propertyName: 'kind' },
+    required: ['kind'],
+    oneOf: [pet('dog', { type: 'boolean' }), pet('cat', { type: 'string' })]
+  }
+  const record = { type: 'object', properties: { pet: told } }
+  const input = z.object({
+    pet: z.discriminatedUnion('kind', [
+      z.object({ tame: z.boolean(), kind: z.literal('dog') }),
+      z.object({ tame: z.string(), kind: z.literal('cat') })
+    ])
+  })
+  const body = { post: { pet: { kind: 'dog', tame: true } } }
+  for (const allErrors of [false, true]) {
+    const server = { ajv: { customOptions: { allErrors, discriminator: true } } }
+    const app = await appWith(record, { server })
+    t.match(await send(app, 'POST /posts', body), { body })
+    const judged = await appWith(record, { more: { input, load: () => ({}) }, server })
+    t.match(await send(judged, 'POST /posts', body), { body })
   }
 })
 

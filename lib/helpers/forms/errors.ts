@@ -20,9 +20,14 @@ export function formErrors (
 ): FormErrors {
   // Templates may ask for any name, so the object has no prototype.
   const errors = Object.create(null) as Record<string, string[]>
+  let last: string | undefined
   for (const fault of error?.validation ?? []) {
-    const messages = (errors[fieldOf(fault)] ??= [])
-    if (messages.length > 0 && followsFromOthers(fault)) continue
+    const field = fieldOf(fault)
+    // A validator tells of a choice after what is wrong in it.
+    const isTold = errors[field] !== undefined || last?.startsWith(`${field}[`)
+    if (isTold === true && followsFromOthers(fault)) continue
+    last = field
+    const messages = (errors[field] ??= [])
     const message = translate(fault) ?? wordsOf(fault) ?? fault.message ?? 'is invalid'
     // A choice of schemas may report the same fault several times.
     if (!messages.includes(message)) messages.push(message)

@@ -165,7 +165,9 @@ t.test('a choice has the messages of its members, and its own words only without
     note: nullable({ type: 'string', minLength: 3 }),
     size: nullable({ type: 'integer', maximum: 3 }),
     kind: nullable({ enum: ['a', 'b'] }),
-    asked: { if: { enum: [null] }, else: { type: 'string', maxLength: 2 } }
+    asked: { if: { enum: [null] }, else: { type: 'string', maxLength: 2 } },
+    tags: nullable({ type: 'array', items: { type: 'string', minLength: 3 } }),
+    place: nullable(nullable({ type: 'object', properties: { zip: { type: 'integer' } } }))
   }
   app.post(
     '/',
@@ -176,11 +178,13 @@ t.test('a choice has the messages of its members, and its own words only without
     ['note', 'ab', ['must have at least 3 characters']],
     ['size', 4, ['must be 3 or less']],
     ['kind', 'c', ['must be one of the choices']],
-    ['asked', 'abc', ['must have at most 2 characters']]
+    ['asked', 'abc', ['must have at most 2 characters']],
+    ['tags', ['ab'], ['must have at least 3 characters'], 'tags[0]'],
+    ['place', { zip: 'x' }, ['must be a whole number'], 'place[zip]']
   ] as const
-  for (const [field, value, messages] of cases) {
+  for (const [name, value, messages, field = name] of cases) {
     t.strictSame(
-      (await app.inject({ method: 'POST', url: '/', payload: { [field]: value } })).json(),
+      (await app.inject({ method: 'POST', url: '/', payload: { [name]: value } })).json(),
       { [field]: messages },
       field
     )

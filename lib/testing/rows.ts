@@ -3,7 +3,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
 import { remember } from '../routes/objects.js'
-import { documentedBody } from '../fastify/records/index.js'
+import { documentedPart } from '../fastify/records/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
 import type { Route } from '../../types/route.js'
 import { createSampler } from './samples.js'
@@ -42,7 +42,11 @@ export async function readRows (
     const route = config?.resource
     if (route === undefined || isRedirecting(route)) continue
     // A body as its validator reads it, or its library: that finds no schema of a document.
-    const schema = { ...own, body: documentedBody(body as Schema | undefined) }
+    const schema = {
+      ...own,
+      body: documentedPart(body as Schema | undefined),
+      querystring: documentedPart(own?.querystring as Schema | undefined)
+    }
     const strict = await remember(compilers, scope, strictCompiler)
     for (const method of [methods].flat()) {
       const label = rowLabel(method, route)

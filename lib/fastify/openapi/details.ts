@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
-import { documentedBody } from '../records/index.js'
+import { documentedPart } from '../records/index.js'
 import { createReader, expandLocal } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { validatorFault } from '../validation/index.js'
@@ -50,7 +50,7 @@ function complete (
   const read = createReader((id) => scope.getSchema(id))
   const parts = PARTS.map((name) => [
     name,
-    expandPart(name === 'body' ? documentedBody(compiled.body as Schema) : compiled[name], read)
+    expandPart(documentedPart(compiled[name] as Schema), read)
   ])
   const schema: Schema = {
     ...compiled,

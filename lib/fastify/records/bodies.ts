@@ -32,7 +32,7 @@ export function deriveBody (
     schema:
       record.judge === null
         ? schema
-        : validatedBody(schema, {
+        : validatedPart(schema, {
           type: 'object',
           required: [singular],
           properties: { [singular]: { type: 'object' } }
@@ -75,32 +75,33 @@ const MULTIPART = 'multipart/form-data'
 
 const documented = new WeakMap<Schema, Schema>()
 
-/** The schema of a body for the app's validator, where documents have another one. */
-function validatedBody (schema: Schema, validated: Schema): Schema {
-  documented.set(validated, schema)
+/** The schema of a part for the app's validator, where documents have another one. */
+function validatedPart (schema: Schema, validated: Schema): Schema {
+  if (validated !== schema) documented.set(validated, schema)
   return validated
 }
 
-/** The schema that a document has for a body. */
-export function documentedBody (body: Schema | undefined): Schema | undefined {
-  return body === undefined ? undefined : documented.get(body) ?? body
+/** The schema that a document has for a part. */
+export function documentedPart (part: Schema | undefined): Schema | undefined {
+  return part === undefined ? undefined : documented.get(part) ?? part
 }
 
 const opened = new WeakMap<Schema, Schema>()
 
 /** The body of an action's own that a library judges. */
 export function openOwnBody (schema: Schema): Schema {
-  return remember(opened, schema, () => validatedBody(schema, {}))
+  return remember(opened, schema, () => validatedPart(schema, {}))
 }
 
-/** A body of an action's own whose multipart form has files; `copy` gives a schema that takes their bytes. */
-export function bodyWithFiles (own: Schema, copy: (schema: Schema) => Schema): Schema {
+/** A part of an action's own, with the copies of its schemas that a validator reads. */
+export function copyOwnPart (own: Schema, copy: (schema: Schema) => Schema): Schema {
   const { content } = own
-  if (!isObject(content)) return validatedBody(own, copy(own))
-  const entry = content[MULTIPART] as { readonly schema: Schema }
-  return validatedBody(own, {
-    ...own, content: { ...content, [MULTIPART]: { ...entry, schema: copy(entry.schema) } }
+  if (!isObject(content)) return validatedPart(own, copy(own))
+  const entries = Object.entries(content).map(([type, entry]) => {
+    const { schema } = Object(entry) as Schema
+    return [type, isObject(schema) ? { ...entry as Schema, schema: copy(schema) } : entry]
   })
+  return validatedPart(own, { ...own, content: Object.fromEntries(entries) as Schema })
 }
 
 /** The schemas that an action's own body has for the two kinds of forms: the same, or by media type. */
@@ -112,10 +113,10 @@ export function formSchemas (own: Schema): [urlencoded: unknown, multipart: unkn
 }
 
 /**
- * Where an action describes its own body, only the texts of forms are read. A library converts no null. Takes
- * the shapes of both kinds of forms.
+ * Where an action describes its own body, only the texts of forms are read. `isNullKept` tells that what
+ * validates it converts no null. Takes the shapes of both kinds of forms.
  */
-export function readOwnBody (shapes: ReadonlyArray<Shape | undefined>, isOfLibrary: boolean): DerivedPart {
+export function readOwnBody (shapes: ReadonlyArray<Shape | undefined>, isNullKept: boolean): DerivedPart {
   const isCoerced = createCoercion()
   const [urlencoded, multipart] = shapes
   return {
@@ -128,7 +129,7 @@ export function readOwnBody (shapes: ReadonlyArray<Shape | undefined>, isOfLibra
         const shape = contentType !== undefined && isMultipart(contentType) ? multipart : urlencoded
         if (shape !== undefined && isForm(contentType)) {
           request.body = clean(request.body, shape, {
-            texts: 'form', isCoerced: !isOfLibrary && isCoerced(request), partial: false, unknown: null
+            texts: 'form', isCoerced: !isNullKept && isCoerced(request), partial: false, unknown: null
           })
         }
         done()

@@ -13,7 +13,7 @@ import { createCopies, createNames, createReader, looseSchema } from '../schemas
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { isJudged, withSentErrors, validatorChecker } from '../validation/index.js'
 import { deriveAnswer } from './answers.js'
-import { bodyWithFiles, deriveBody, formSchemas, hasFiles, openOwnBody, readOwnBody } from './bodies.js'
+import { copyOwnPart, deriveBody, formSchemas, openOwnBody, readOwnBody } from './bodies.js'
 import { guessOf, unseenNames } from './hidden.js'
 import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, paramsChecker, refuseInvalidIds } from './params.js'
@@ -51,14 +51,11 @@ export function createDerive (records: Records, table: readonly Route[], mistake
     return isPlainObject(own) ? shapeOf.own(readerOf(route, scope)(own)) : undefined
   }
 
-  /** An action's own body as its validator reads it; undefined where that is the body as it was given. */
-  function ownBody (
-    route: Route, own: Schema, multipart: Shape | undefined, scope: FastifyInstance, isForeign: boolean
-  ): Schema | undefined {
-    if (isJudged(own)) return openOwnBody(own)
-    if (isForeign || multipart === undefined || !hasFiles(multipart)) return undefined
+  /** A part of an action's own as Fastify's validator reads it. */
+  function ownPart (route: Route, own: Schema, scope: FastifyInstance, isForeign: boolean): Schema {
+    if (isForeign) return own
     const copies = createCopies(createNames(scope))
-    return bodyWithFiles(own, (schema) => copies.inline(readerOf(route, scope)(schema), 'files'))
+    return copyOwnPart(own, (schema) => copies.own(readerOf(route, scope)(schema)))
   }
 
   function formOf (record: ControllerRecord): FormRecord {
@@ -73,17 +70,20 @@ export function createDerive (records: Records, table: readonly Route[], mistake
     if (form !== undefined) formsOf(scope).set(route, form)
     if (isPlainObject(own)) {
       const shapes = formSchemas(own).map((schema) => ownShape(route, schema, scope))
-      const schema = ownBody(route, own, shapes[1], scope, isForeign)
-      return { ...readOwnBody(shapes, isJudged(own)), ...schema !== undefined && { schema } }
+      const isOfLibrary = isJudged(own)
+      const schema = isOfLibrary ? openOwnBody(own) : ownPart(route, own, scope, isForeign)
+      return { ...readOwnBody(shapes, isOfLibrary || !isForeign), schema }
     }
     if (record === undefined || form === undefined || own !== undefined) return {}
     const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`
     return once(key, () => deriveBody(route, record, form.sent, isForeign))
   }
 
-  function queryOf (route: Route, own: unknown, scope: FastifyInstance): DerivedPart {
+  function queryOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): DerivedPart {
     const shape = ownShape(route, own, scope)
-    if (shape !== undefined) return deriveQuery(shape)
+    if (shape !== undefined) {
+      return { ...deriveQuery(shape, !isForeign), schema: ownPart(route, own as Schema, scope, isForeign) }
+    }
     try {
       const told = ownShape(route, looseSchema(own), scope)
       return told === undefined ? {} : deriveNames(told)
@@ -118,25 +118,22 @@ export function createDerive (records: Records, table: readonly Route[], mistake
       !records.has(controller) && route.params.every(({ of }) => of === null || !records.has(of))
     if (hasNoRecord && Object.keys(said).length === 0) return own
     for (const mistake of checkParams(route, said.params)) mistakes.add(mistake)
-    const query = queryOf(route, said.querystring ?? said.query, scope)
+    const isForeign = (own.validatorCompiler ?? scope.validatorCompiler) !== undefined
+    const query = queryOf(route, said.querystring ?? said.query, scope, isForeign)
     const params = paramsOf(route, said.params)
-    const body = bodyOf(
-      route,
-      said.body,
-      scope,
-      (own.validatorCompiler ?? scope.validatorCompiler) !== undefined
-    )
+    const body = bodyOf(route, said.body, scope, isForeign)
     const answer = answerOf(route, said.response)
     const response = { ...answer.schema, ...said.response as Schema | undefined }
     const derived = {
       params: params.schema,
       body: body.schema,
+      [said.querystring === undefined ? 'query' : 'querystring']: query.schema,
       response: Object.keys(response).length === 0 ? undefined : response
     }
     const schema = { ...said, ...givenOf(derived) }
     checkValidator(
       `${controller}.${route.action}`,
-      [params.schema, body.schema].filter((part) => part !== undefined),
+      [params.schema, body.schema].filter((part) => part !== undefined && part !== said.body) as Schema[],
       scope,
       own.validatorCompiler
     )

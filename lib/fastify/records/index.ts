@@ -1,7 +1,7 @@
 /** The entry of this folder: what actions derive from the schema of a record. */
 
 export { cleanAgain, documentedAnswer } from './answers.js'
-export { documentedBody, takesFiles } from './bodies.js'
+export { documentedPart, takesFiles } from './bodies.js'
 export type { Derive } from './derive.js'
 export { createDerive } from './derive.js'
 export type { Loads } from './load.js'

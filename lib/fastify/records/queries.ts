@@ -11,12 +11,12 @@ import type { DerivedPart } from './record.js'
 
 type Query = Record<string, unknown>
 
-/** Whichever parser the app has. */
-export function deriveQuery (shape: Shape): DerivedPart {
+/** Whichever parser the app has. `isNullKept` tells that what validates the query converts no null. */
+export function deriveQuery (shape: Shape, isNullKept: boolean): DerivedPart {
   const isCoerced = createCoercion()
-  return nestedQuery(shape, (query, request) =>
-    clean(query, shape, { texts: 'query', isCoerced: isCoerced(request), partial: false, unknown: null })
-  )
+  return nestedQuery(shape, (query, request) => clean(query, shape, {
+    texts: 'query', isCoerced: !isNullKept && isCoerced(request), partial: false, unknown: null
+  }))
 }
 
 /** For schemas of another library, which converts the texts itself. */

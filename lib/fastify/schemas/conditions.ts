@@ -43,7 +43,7 @@ export function isAsked ({ parent, keyword }: Node): boolean {
  */
 export function withConditions (node: Node, copy: Schema): Schema {
   const choice = isFile(node) ? undefined : nullChoice(node)
-  if (choice === undefined) return withFiles(node, copy)
+  if (choice === undefined) return isFile(node) ? unless(FILE, copy) : copy
   const { keyword, nulls, isExclusive, isText } = choice
   const { [keyword]: members, ...rest } = copy
   if (nulls.length === 0) return unless(NULL, { [keyword]: members }, rest)
@@ -60,20 +60,15 @@ function exceptFor (values: readonly unknown[]): Schema {
   return { oneOf: [true, { enum: values }] }
 }
 
-/** The copy of a schema that takes the bytes of a file where it has a binary text. */
-export function withFiles (node: Node, copy: Schema): Schema {
-  return isFile(node) ? unless(FILE, copy) : copy
-}
-
 /** The pointer of a node in the copy of its document for one purpose. */
 export function placeInCopy (node: Node, purpose: Purpose | ''): string {
   const { parent, keyword, at } = node
-  if ((purpose !== 'sent' && purpose !== 'files') || parent === undefined) return at
+  if ((purpose !== 'sent' && purpose !== 'own') || parent === undefined) return at
   const outer = placeInCopy(parent, purpose)
   const own = at.slice(parent.at.length)
   if (isAsked(parent)) return outer + own
   if (isFile(parent)) return `${outer}/else${own}`
-  const choice = purpose === 'files' ? undefined : nullChoice(parent)
+  const choice = nullChoice(parent)
   if (choice === undefined || keyword !== choice.keyword) return outer + own
   return outer + placeOfElse(parent.schema) + placeOfMember(choice, Number(keysAt(own).at(-1)))
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, remember } from '../../routes/objects.js'
-import { isAsked, placeInCopy, withConditions, withFiles } from './conditions.js'
+import { isAsked, placeInCopy, withConditions } from './conditions.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { hiddenNames, kindsOf, partsOf } from './facts.js'
@@ -29,7 +29,7 @@ const OUTER = [
 const NAMING = ['$id', '$schema', '$anchor', '$defs', 'definitions']
 
 const SUFFIXES: Readonly<Record<Purpose, string>> = {
-  sent: 'Input', seen: 'Output', files: 'Form', input: 'Input', closed: 'Input', output: 'Output'
+  sent: 'Input', seen: 'Output', own: 'Form', input: 'Input', closed: 'Input', output: 'Output'
 }
 
 /** Whose names the copies of a schema are, in all scopes. */
@@ -37,7 +37,7 @@ const owners = byPurpose(() => new WeakMap<Schema, object>())
 
 function byPurpose<T> (make: () => T): Readonly<Record<Purpose | '', T>> {
   return {
-    '': make(), sent: make(), seen: make(), files: make(), input: make(), closed: make(), output: make()
+    '': make(), sent: make(), seen: make(), own: make(), input: make(), closed: make(), output: make()
   }
 }
 
@@ -131,6 +131,8 @@ export function createCopies ({ claim, add, replace }: Names) {
     reference,
     /** A copy in place of a schema without a name. */
     inline: (node: Node, purpose: Purpose) => copyOf(node, purpose, node.document),
+    /** What an action describes itself, as a validator reads it: a copy only where that is another schema. */
+    own: (node: Node) => differs(node.document, 'own') ? copyOf(node, 'own', node.document) : node.schema,
     partial: (node: Node) => partial(node, 'sent'),
     /** Refers to what a document tells of an update. `name` is that of a schema without an `$id`. */
     patch (node: Node, purpose: 'input' | 'closed', name: string): Schema {
@@ -148,7 +150,7 @@ export function createCopies ({ claim, add, replace }: Names) {
 /** What a reader needs otherwise for its direction, but for references. */
 function alter (node: Node, copy: Schema, purpose: Purpose): Schema {
   if (isAsked(node)) return copy
-  if (purpose === 'files') return withFiles(node, copy)
+  if (purpose === 'own') return withConditions(node, copy)
   const direction = directionOf(purpose)
   const thinned = thinHidden(node, copy, direction)
   if (purpose !== 'sent' && purpose !== 'seen') return told(node, thinned, purpose)

@@ -8,11 +8,11 @@ import type { Node, Schema } from './documents.js'
 export type Direction = 'sent' | 'seen'
 
 /**
- * What a copy is for: to validate what is sent, to serialize what is seen, or to take the files in a body
- * that an action describes itself. In documents, `input` is what is sent, `closed` if unknown properties are
+ * What a copy is for: to validate what is sent, to serialize what is seen, or to validate what an action
+ * describes itself. In documents, `input` is what is sent, `closed` if unknown properties are
  * refused, and `output` what is seen.
  */
-export type Purpose = Direction | 'files' | 'input' | 'closed' | 'output'
+export type Purpose = Direction | 'own' | 'input' | 'closed' | 'output'
 
 const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 

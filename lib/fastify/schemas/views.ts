@@ -14,12 +14,12 @@ const OPEN = ['$ref', 'additionalProperties', 'patternProperties', 'unevaluatedP
 /** In-place applicators that apply under a condition. */
 const CONDITIONAL = SAME_VALUE.filter((keyword) => keyword !== 'allOf' && !CHOICES.includes(keyword))
 
-export function directionOf (purpose: Exclude<Purpose, 'files'>): Direction {
+export function directionOf (purpose: Exclude<Purpose, 'own'>): Direction {
   return purpose === 'output' || purpose === 'seen' ? 'seen' : 'sent'
 }
 
 /** What a document tells of a schema. */
-export function told (node: Node, copy: Schema, purpose: Exclude<Purpose, 'files'>): Schema {
+export function told (node: Node, copy: Schema, purpose: Exclude<Purpose, 'own'>): Schema {
   const hidden = propertiesOf(node).filter(([, property]) => isHidden(property, directionOf(purpose)))
   const isThinned = requiredOf(node).length > 0 && requiredOf({ schema: copy }).length === 0
   return {

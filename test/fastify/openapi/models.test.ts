@@ -180,10 +180,19 @@ t.test('conditions for validators stay out of a document, also where a reference
     const handler = async (): Promise<string> => 'done'
     await app.register(resourcesPlugin, {
       routes: draw((map) =>
-        map.resources('posts', { only: 'create' }).resources('comments', { only: 'create' })
+        map.resources('posts', { only: ['index', 'create'] }).resources('comments', { only: 'create' })
       ),
       controllers: {
         posts: {
+          index: {
+            schema: {
+              querystring: {
+                type: 'object',
+                properties: { title: { $ref: 'Post#/properties/title' }, size: title }
+              }
+            },
+            handler
+          },
           create: handler,
           record: {
             $id: 'Post',
@@ -227,6 +236,10 @@ t.test('conditions for validators stay out of a document, also where a reference
     const { Choice, ...schemas } = document.components.schemas
     t.notMatch(JSON.stringify(schemas), /"if"|"else":\{"anyOf"|else\/anyOf|byteLength/, openapi)
     t.strictSame(Object.keys(schemas).sort(), ['Comment', 'ErrorResponse', 'Post'], 'the validator has copies')
+    const [asked, size] = document.paths['/posts'].get.parameters
+    t.equal(asked.schema.$ref, '#/components/schemas/Post/properties/title', 'nor is any in a query')
+    t.strictSame(size.schema.anyOf.slice(0, 2), title.anyOf.slice(0, 2))
+    t.notMatch(JSON.stringify(size), '"if"')
     const { Post, Comment } = schemas
     t.strictSame(Post.properties.photo, {
       type: 'string',

@@ -284,10 +284,16 @@ function native (schema: Anything): Anything {
   const copy = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, native(value)]))
   const isNullable = anyOf?.some((one: Anything) => one.type === 'null') === true
   if (!isNullable) return { ...copy, ...(anyOf !== undefined && { anyOf: native(anyOf) }) }
+  if (anyOf.every(isObjectOrNull)) return { ...copy, anyOf: native(anyOf) }
   const values = [0, false, ...(anyOf.some(mayBeText) ? [''] : [])]
   const none = { allOf: [{ oneOf: [true, { enum: values }] }, { type: 'null' }] }
   const choices = [...native(anyOf.filter((one: Anything) => one.type !== 'null')), none]
   return { ...copy, if: { enum: [null] }, else: { anyOf: choices } }
+}
+
+/** To which a validator converts no null. */
+function isObjectOrNull ({ type, anyOf, oneOf = anyOf }: Anything): boolean {
+  return type === undefined ? oneOf?.every(isObjectOrNull) === true : ['object', 'null'].includes(type)
 }
 
 function mayBeText ({ type, const: value, enum: values = [value], anyOf = [] }: Anything): boolean {

@@ -100,6 +100,7 @@ t.test('an empty text is null for a choice with null, in queries and forms, whet
     { type: 'number', minimum: 3 },
     { type: 'boolean' },
     { type: 'array', items: { type: 'integer' } },
+    { type: 'array', items: { type: 'string' } },
     { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } }
   ]
   const choices = others.flatMap((other) => [
@@ -133,6 +134,60 @@ t.test('an empty text is null for a choice with null, in queries and forms, whet
     } as const
     t.strictSame((await posts.inject(form)).json(), expected, `a form, coerceTypes: ${coerceTypes}`)
   }
+})
+
+t.test('a choice with null makes null of null alone, in a query and a body of an action, also by a reference', async (t) => {
+  const shared = { $id: 'shared', anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] }
+  const cases: ReadonlyArray<readonly [choice: Anything, wrong: unknown, right: unknown]> = [
+    [{ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] }, 0, 2],
+    [{ oneOf: [{ type: 'null' }, { const: 5 }] }, 0, 5],
+    [{ anyOf: [{ const: true }, { type: 'null' }] }, false, true],
+    [{ $ref: 'shared#' }, 0, 2]
+  ]
+  const see = (part: 'query' | 'body') => async (request: Anything) => request[part]
+  for (const [choice, wrong, right] of cases) {
+    for (const name of ['querystring', 'query']) {
+      const schema = { type: 'object', properties: { value: choice } }
+      const content = { 'application/json': { schema }, 'text/plain': { schema: true } }
+      const app = Fastify()
+      app.addSchema(shared)
+      await app.register(resourcesPlugin, {
+        routes,
+        controllers: {
+          posts: {
+            index: { schema: { [name]: schema }, handler: see('query') },
+            show: async () => ({}),
+            create: { schema: { body: { content } }, handler: see('body') }
+          }
+        }
+      })
+      const ask = async (value: unknown): Promise<unknown[]> => {
+        const query = await app.inject(`/posts?value=${value === null ? '' : String(value)}`)
+        const body = await app.inject({ method: 'POST', url: '/posts', payload: { value } })
+        return [query, body].map((one) => one.statusCode === 200 ? one.json() : one.statusCode)
+      }
+      const what = JSON.stringify(choice)
+      t.strictSame(await ask(wrong), [400, 400], what)
+      t.strictSame(await ask(right), [{ value: right }, { value: right }], what)
+      t.strictSame(await ask(null), [{ value: null }, { value: null }], what)
+    }
+  }
+})
+
+t.test("under a validator of the app's own that coerces, an empty text is null as far as it lets it", async (t) => {
+  const schema = {
+    type: 'object',
+    properties: {
+      list: { type: ['array', 'null'], items: { type: 'integer' } },
+      size: { anyOf: [{ type: 'integer' }, { type: 'null' }] }
+    }
+  }
+  const other = Fastify()
+  other.get('/', { schema: { querystring: {} } }, async () => ({}))
+  await other.ready()
+  const { validatorCompiler } = other
+  const app = await queryApp({ querystring: schema }, {}, { routeOptions: { validatorCompiler } })
+  t.strictSame((await app.inject('/posts?list=&size=')).json(), { list: null, size: null })
 })
 
 t.test('objects in a list of which none may come twice are compared, in queries and forms', async (t) => {

@@ -1,10 +1,9 @@
 /** Text for messages: the value received, the words expected, the nearest right word. */
 
-/** `; did you mean 'member'?` where one of the words is near enough, else `''`. */
-export function didYouMean (word: unknown, words: readonly string[]): string {
+/** `; did you mean 'member'?` where one of the words is near enough, else `''`. Swapped letters are two. */
+export function didYouMean (word: unknown, words: readonly string[], limit = Infinity): string {
   if (typeof word !== 'string') return ''
-  // Two, so that swapped letters (`shwo`) count as near.
-  const most = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
+  const most = word.length < 4 ? 1 : Math.min(limit, Math.max(2, Math.floor(word.length / 3)))
   const [nearest] = words
     .filter((known) => Math.abs(known.length - word.length) <= most)
     .map((known) => ({ known, distance: distanceOf(word.toLowerCase(), known.toLowerCase()) }))

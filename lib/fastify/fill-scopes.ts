@@ -7,7 +7,7 @@ import { Mistakes } from '../routes/mistakes.js'
 import type { Route } from '../../types/route.js'
 import {
   actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions,
-  misspeltOptions
+  misplacedRouteOptions, misspeltOptions
 } from './controllers/index.js'
 import type { ControllerAction, ActionRouteOptions, Controller } from './controllers/index.js'
 import { withInvalid } from './forms/index.js'
@@ -177,7 +177,8 @@ async function loadActions (
     filling.controllers.set(name, controller)
     const actions = new Set(byController.get(name)?.map(({ action }) => action))
     try {
-      for (const mistake of misspeltOptions(controller, actions)) mistakes.at(name).add(mistake)
+      const faults = [...misspeltOptions(controller, actions), ...misplacedRouteOptions(controller, actions)]
+      for (const fault of faults) mistakes.at(name).add(fault)
       found.set(name, readActions(name, controller, [...actions], mistakes))
       loads.add(name, controller)
     } catch (error) {

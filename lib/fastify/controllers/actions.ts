@@ -11,6 +11,7 @@ import { CROSS_SITE, FLAG, invalidOptions } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
 import type { Controller } from './load.js'
 import { OPTION_NAMES } from './option-names.js'
+import { BEFORE_HANDLER, HOOKS, misspeltRouteOptions } from './route-options.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -41,12 +42,6 @@ const INVALID: OptionCheck = [
   (value) => typeof value === 'function'
 ]
 
-/** The hooks that may refuse a request before its handler runs, in their order. */
-export const BEFORE_HANDLER = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
-
-const HOOKS = new Set([
-  ...BEFORE_HANDLER, 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'
-])
 const MERGED = new Set(['config', 'schema'])
 
 /** The names of the actions of a plain object or a module. An instance may have other methods too. */
@@ -172,6 +167,7 @@ function readOptions (value: unknown, expected: string, mistakes: Mistakes): Opt
     mistakes.add("config.resource holds the route's row; use another name")
   }
   for (const mistake of invalidOptions(value, { crossSite: CROSS_SITE })) mistakes.add(mistake)
+  for (const mistake of misspeltRouteOptions(value)) mistakes.add(mistake)
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 
@@ -188,7 +184,7 @@ export function mergeOptions (...sources: readonly Options[]): Record<string, un
 }
 
 function mergeOption (name: string, before: unknown, value: unknown): unknown {
-  if (HOOKS.has(name)) return ([] as unknown[]).concat(before ?? [], value)
+  if (HOOKS.includes(name)) return ([] as unknown[]).concat(before ?? [], value)
   return MERGED.has(name) && isPlainObject(before) && isPlainObject(value) ? { ...before, ...value } : value
 }
 

@@ -2,10 +2,10 @@
 
 export type { ControllerAction, ActionRouteOptions, AnswerInvalid } from './actions.js'
 export {
-  BEFORE_HANDLER, actionNames, actionOptions, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions,
-  withoutBodySchema
+  actionNames, actionOptions, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions, withoutBodySchema
 } from './actions.js'
 export { controller } from './controller.js'
 export type { Controller, Sources } from './load.js'
 export { hasController, loadControllers, warnOfUnused } from './load.js'
 export { misspeltOptions } from './option-names.js'
+export { BEFORE_HANDLER, misplacedRouteOptions } from './route-options.js'

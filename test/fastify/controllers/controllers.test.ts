@@ -545,6 +545,62 @@ t.test('what a controller has of its own may have a name like that of an option'
   t.ok(await appWith({ posts: { index: echo, show: echo, loads: echo } }, routes))
 })
 
+t.test('refused: hooks and schemas beside the actions, where no request would meet them', async (t) => {
+  const post = { index: echo, show: echo, onRequest: echo, preHandler: [echo], schema: { querystring: {} } }
+  const mistakes = ['onRequest', 'preHandler', 'schema'].map((name) =>
+    `posts: '${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give it to one`
+  )
+  const message = `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}`
+  await t.rejects(appWith({ posts: post }), { code: 'FST_RESOURCES_CONTROLLERS', message })
+  await t.rejects(appWith({ posts: Object.assign(new PostsController(), post) }), { message }, 'an instance')
+  const own = { index: echo, show: echo, onRequest: 'x', preHandler: {}, onSend: [], schema: { posts: {} } }
+  t.ok(await appWith({ posts: own }), 'other values are of the app')
+  const routes = draw((map) => map.resources('posts', { only: 'index', collection: { schema: 'post', onSend: 'get' } }))
+  const actions = { schema: { schema: { body: { type: 'object' } }, handler: echo }, onSend: echo }
+  t.ok(await appWith({ posts: { index: echo, ...actions } }, routes), 'actions of the tree')
+})
+
+t.test('refused: a misspelt hook, and a misspelt part of a schema, which Fastify leaves out', async (t) => {
+  const part = { type: 'object' }
+  const post = {
+    routeOptions: { onRequst: echo, onresponse: [echo] },
+    index: {
+      preHandlers: [echo],
+      schema: { responses: { 200: part }, queryString: z.object({ page: z.string() }) },
+      handler: echo
+    },
+    show: { onRequset: echo, schema: { header: part, param: part, bdoy: part }, handler: echo }
+  }
+  const mistakes = [
+    "posts.routeOptions: unknown option 'onRequst'; did you mean 'onRequest'?",
+    "posts.routeOptions: unknown option 'onresponse'; did you mean 'onResponse'?",
+    "posts.index: unknown option 'preHandlers'; did you mean 'preHandler'?",
+    "posts.index: schema: unknown part 'responses'; did you mean 'response'?",
+    "posts.index: schema: unknown part 'queryString'; did you mean 'querystring'?",
+    "posts.show: unknown option 'onRequset'; did you mean 'onRequest'?",
+    "posts.show: schema: unknown part 'header'; did you mean 'headers'?",
+    "posts.show: schema: unknown part 'param'; did you mean 'params'?",
+    "posts.show: schema: unknown part 'bdoy'; did you mean 'body'?"
+  ]
+  await t.rejects(appWith({ posts: post }), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}`
+  })
+})
+
+t.test('an action may have options of other plugins, and its schema parts for documents', async (t) => {
+  const index = {
+    wsHandler: echo,
+    websocket: true,
+    errorHandler: echo,
+    prehandlers: 'x',
+    onEvents: [],
+    handler: echo,
+    schema: { summary: 'x', tags: ['a'], hide: true, links: {}, callbacks: {}, servers: [], query: { type: 'object' } }
+  }
+  t.ok(await appWith({ posts: { index, show: echo } }))
+})
+
 t.test('nothing of Object.prototype is a controller', async (t) => {
   await t.rejects(
     appWith(

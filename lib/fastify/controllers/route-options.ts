@@ -1,0 +1,60 @@
+/** Names of Fastify's route options: misspelt ones, and those beside the actions, have no effect. */
+
+import { didYouMean } from '../../text.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Controller } from './load.js'
+
+/** The hooks that may refuse a request before its handler runs, in their order. */
+export const BEFORE_HANDLER: readonly string[] = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
+
+/** All hooks of a route. */
+export const HOOKS: readonly string[] = [
+  ...BEFORE_HANDLER, 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'
+]
+
+/** The parts of a schema that check requests and write answers. Plugins read others. */
+const SCHEMA_PARTS = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+
+/** Other plugins have options and parts of their own, such as `wsHandler`: theirs are farther. */
+const MOST_CHANGES = 2
+
+/** A mistake for each misspelt hook or part of the schema: Fastify would leave out the guard or the check. */
+export function misspeltRouteOptions (options: object): string[] {
+  const { schema } = options as { readonly schema?: unknown }
+  const hooks = Object.entries(options).filter(([, value]) => isHook(value))
+  const parts = Object.entries(isPlainObject(schema) ? schema : {}).filter(([, value]) => isObject(value))
+  return [
+    ...misspelt(hooks, HOOKS, 'unknown option'),
+    ...misspelt(parts, SCHEMA_PARTS, 'schema: unknown part')
+  ]
+}
+
+type Entries = ReadonlyArray<readonly [name: string, value: unknown]>
+
+function misspelt (given: Entries, known: readonly string[], what: string): string[] {
+  return given.flatMap(([name]) => {
+    if (known.includes(name)) return []
+    const hint = didYouMean(name, known, MOST_CHANGES)
+    return hint === '' ? [] : `${what} '${name}'${hint}`
+  })
+}
+
+/** A mistake for each hook and each schema that a controller has beside its actions: no request meets it. */
+export function misplacedRouteOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
+  return Object.entries(controller)
+    .filter(([name, value]) => HOOKS.includes(name) ? isHook(value) : name === 'schema' && isSchema(value))
+    .filter(([name]) => !actions.has(name))
+    .map(([name]) =>
+      `'${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give ` +
+      'it to one'
+    )
+}
+
+function isHook (value: unknown): boolean {
+  const hooks = [value].flat()
+  return hooks.length > 0 && hooks.every((hook) => typeof hook === 'function')
+}
+
+function isSchema (value: unknown): boolean {
+  return isPlainObject(value) && SCHEMA_PARTS.some((part) => part in value)
+}

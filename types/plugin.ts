@@ -6,7 +6,8 @@ import type { AnyController, CrossSite } from './controllers.js'
 import type { TranslateFault } from './form-errors.js'
 import type { Mapper, Routes } from './mapper.js'
 
-type ControllersByName = { readonly [C in keyof RegisteredApp['controlled']]?: AnyController }
+/** An `object`, so that a variable with the controllers of another tree passes: no name need be in common. */
+type ControllersByName = { readonly [C in keyof RegisteredApp['controlled']]?: AnyController } & object
 
 export interface ResourcesPluginOptions {
   /** The result of `draw`, or its block. Without routes, a registration only parses forms. */

@@ -111,6 +111,9 @@ await app.register(resourcesPlugin, { routes, controllers: { psots: instance, co
 // A part of them is no fault in types, and a record of any names passes.
 await app.register(resourcesPlugin, { routes, controllers: { posts: instance } })
 await app.register(resourcesPlugin, { routes, controllers: {} as Record<string, object> })
+// The controllers of another tree, as a variable
+const ofOther = { users: instance }
+await app.register(resourcesPlugin, { routes: draw((map) => map.resources('users')), controllers: ofOther })
 // What types controllers adds no helper.
 same<Same<HelperKeys<typeof app.urlFor>, HelpersOf<'posts' | 'post' | 'postComment' | 'postCommentVotes' | 'adminAccount'>>>(true)
 

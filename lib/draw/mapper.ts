@@ -10,6 +10,7 @@ import { checkName } from './checks.js'
 import type { Declaration, ResourceNode } from './declaration.js'
 import { checkOptions } from './options.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
+import { unknownCall } from './rails-calls.js'
 
 export type Block = (mapper: TreeMapper) => unknown
 
@@ -22,6 +23,16 @@ export class TreeMapper {
   /** How many groups each call text has. */
   readonly #groups = new Map<string, number>()
   #open = true
+
+  static {
+    // A call that it lacks is a mistake like all others. With `then` it would count as a promise.
+    Object.setPrototypeOf(this.prototype, new Proxy(Object.prototype, {
+      get: (above, name, mapper: TreeMapper) =>
+        typeof name === 'symbol' || name === 'then' || name in above
+          ? Reflect.get(above, name, mapper)
+          : () => mapper.#refuse(name)
+    }))
+  }
 
   constructor (mistakes: Mistakes) {
     this.#mistakes = mistakes
@@ -99,6 +110,13 @@ export class TreeMapper {
     return this
   }
 
+  #refuse (name: string): this {
+    const mistakes = this.#mistakes.inside(`${name}()`)
+    this.#mustBeOpen(mistakes)
+    mistakes.add(unknownCall(name, Object.getOwnPropertyNames(TreeMapper.prototype).slice(1)))
+    return this
+  }
+
   #declare (kind: ResourceNode['kind'], given: readonly unknown[]): this {
     const rest = given.slice(0, given.findLastIndex((value) => value !== undefined) + 1)
     const block = typeof rest.at(-1) === 'function' ? (rest.pop() as Block) : undefined
@@ -147,9 +165,12 @@ export class TreeMapper {
   }
 
   #add (node: Declaration, method: Method): void {
-    if (!this.#open) {
-      throw createError('FST_RESOURCES_DECLARATION', [[`${node.mistakes.where}: called after its block ended`]])
-    }
+    this.#mustBeOpen(node.mistakes)
     this.#nodes.push(withSource(node, readSource(method)))
+  }
+
+  #mustBeOpen ({ where }: Mistakes): void {
+    if (this.#open) return
+    throw createError('FST_RESOURCES_DECLARATION', [[`${where}: called after its block ended`]])
   }
 }

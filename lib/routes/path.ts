@@ -3,6 +3,15 @@
 import type { Route } from '../../types/route.js'
 
 const ROUTER_SYNTAX = /[?#()]|::|(?<!^|\/)\*/
+
+const OPTIONAL = 'defaults: { id: null } makes a variable at the end of a route optional'
+
+/** How to say here what other routers say in a path. */
+const SYNTAX_HERE: Readonly<Record<string, string>> = {
+  '(': `; requirements: { id: /\\d+/ } says what a variable matches, and ${OPTIONAL}`,
+  '?': `; ${OPTIONAL}`
+}
+
 const CONTROL_OR_LONE_SURROGATE = /\p{Cc}|\p{Cs}/u
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_]*/u
 
@@ -77,7 +86,7 @@ export function pathTextFault (
   text: string, { takesGlob }: { readonly takesGlob: boolean } = { takesGlob: false }
 ): string | undefined {
   const syntax = ROUTER_SYNTAX.exec(text)
-  if (syntax !== null) return `'${syntax[0]}' is router syntax`
+  if (syntax !== null) return `'${syntax[0]}' is router syntax${SYNTAX_HERE[syntax[0]] ?? ''}`
   if (CONTROL_OR_LONE_SURROGATE.test(text)) return 'it holds a control character or a lone surrogate'
   const segments = pathSegments(text)
   for (const [index, segment] of segments.entries()) {
@@ -97,6 +106,7 @@ function segmentFault (segment: string, isLast: boolean): string | undefined {
     const name = NAME.exec(text)?.[0] ?? text
     const after = text.slice(name.length)
     if (name === 'format' && (variables[index - 1] ?? before).endsWith('.')) return extensionFault(isLast)
+    if (isGlob(segment) && text === '') return "a glob needs a name, such as '*path'"
     const fault = variableFault(name)
     if (fault !== undefined) return fault
     if (isGlob(segment) && after !== '') {

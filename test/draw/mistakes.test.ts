@@ -30,6 +30,9 @@ const GROUP =
 const ACTIONS = "'index', 'create', 'new', 'edit', 'show', 'update', 'destroy'"
 const NAME = "a letter, then letters and digits, in parts joined by a single '_' or '-'"
 
+const REQUIREMENT = 'requirements: { id: /\\d+/ } says what a variable matches'
+const OPTIONAL = 'defaults: { id: null } makes a variable at the end of a route optional'
+
 const cases: ReadonlyArray<
   readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]
 > = [
@@ -442,10 +445,51 @@ const cases: ReadonlyArray<
         .resources('users', { pathNames: { new: 'neu?', edit: 'a::b' } })
         .route('a', '#a', { controller: 'a', action: 'b' }),
     "resources('posts'): as: 'a*' cannot be part of a path: '*' is router syntax",
-    "resources('tags'): pathPrefix: 'x/(y)' cannot be part of a path: '(' is router syntax",
-    "resources('users'): pathNames: new: 'neu?' cannot be part of a path: '?' is router syntax",
+    `resources('tags'): pathPrefix: 'x/(y)' cannot be part of a path: '(' is router syntax; ${REQUIREMENT}, and ${OPTIONAL}`,
+    `resources('users'): pathNames: new: 'neu?' cannot be part of a path: '?' is router syntax; ${OPTIONAL}`,
     "resources('users'): pathNames: edit: 'a::b' cannot be part of a path: '::' is router syntax",
     "route('a'): '#a' cannot be part of a path: '#' is router syntax"
+  ],
+  [
+    'optional variables, patterns and globs as a router writes them',
+    (map) =>
+      map
+        .route('/a(/:code)', 'a#a')
+        .route('/b/:code?', 'a#b')
+        .route('/c/:id(\\d+)', 'a#c')
+        .route('/d/*', 'a#d'),
+    `route('/a(/:code)'): '/a(/:code)' cannot be part of a path: '(' is router syntax; ${REQUIREMENT}, and ${OPTIONAL}`,
+    `route('/b/:code?'): '/b/:code?' cannot be part of a path: '?' is router syntax; ${OPTIONAL}`,
+    `route('/c/:id(\\d+)'): '/c/:id(\\d+)' cannot be part of a path: '(' is router syntax; ${REQUIREMENT}, and ${OPTIONAL}`,
+    "route('/d/*'): '/d/*' cannot be part of a path: a glob needs a name, such as '*path'"
+  ],
+  [
+    'names with slashes',
+    (map) =>
+      map
+        .namespace('api/v1', (v1: Anything) => v1.resources('/posts'))
+        .resources('a/b/c', 'a//', '/')
+        .resources('users', { hasMany: 'posts/tags' }),
+    "namespace('api/v1'): 'api/v1' cannot be a name: a name holds no slash; nest 'v1' in the block of 'api'",
+    "namespace('api/v1') > resources('/posts'): '/posts' cannot be a name: a name holds no slash; write 'posts'",
+    "resources('a/b/c', 'a//', '/'): 'a/b/c' cannot be a name: a name holds no slash; nest 'c' in the block of 'b'",
+    "resources('a/b/c', 'a//', '/'): 'a//' cannot be a name: a name holds no slash; write 'a'",
+    `resources('a/b/c', 'a//', '/'): '/' cannot be a name: expected ${NAME}`,
+    "resources('users'): hasMany: 'posts/tags' cannot be a name: a name holds no slash; nest 'tags' in the block of 'posts'"
+  ],
+  [
+    'words of later Rails that the mapper lacks, and misspelt ones',
+    (map) =>
+      map
+        .get('/export', { to: 'site#export' })
+        .scope('/x', () => undefined)
+        .resources('posts', (posts: Anything) => posts.member(() => undefined).resuorces('tags'))
+        .devise_for('users'),
+    "get(): unknown call; write route('/path', 'posts#show', { method: 'get' })",
+    "scope(): unknown call; write group({ pathPrefix: '/path' }, block), or namespace",
+    "resources('posts') > member(): unknown call; write the option member: { publish: 'put' }",
+    "resources('posts') > resuorces(): unknown call; did you mean 'resources'?",
+    "devise_for(): unknown call; expected 'resources', 'resource', 'namespace', 'root', 'route', 'redirect', 'group' or 'include'"
   ],
   [
     'path words that no request can name',
@@ -492,7 +536,7 @@ const cases: ReadonlyArray<
     "route('a'): '*a/b' cannot be part of a path: a glob ('*a') must be the last segment of a route's path",
     "route('b'): 'x/*args.zip' cannot be part of a path: a glob takes a whole segment, got '*args.zip'; write '*args', and check the end in the action",
     "resources('posts'): as: '*posts' cannot be part of a path: a glob ('*posts') must be the last segment of a route's path",
-    "route('d'): '*' cannot be part of a path: expected a variable's name as a letter, then letters, digits and '_', got ''",
+    "route('d'): '*' cannot be part of a path: a glob needs a name, such as '*path'",
     "route('c'): requirements: c: a glob cannot have a requirement, since the router does not support it: /*c"
   ],
   [
@@ -879,6 +923,10 @@ t.test('refused: a call after the block has ended', async (t) => {
   t.throws(() => kept.resources('posts'), {
     code: 'FST_RESOURCES_DECLARATION',
     message: "The routes have a mistake: resources('posts'): called after its block ended"
+  })
+  t.throws(() => kept.get('/posts'), {
+    code: 'FST_RESOURCES_DECLARATION',
+    message: 'The routes have a mistake: get(): called after its block ended'
   })
 })
 

@@ -193,7 +193,7 @@ const mistakes: ReadonlyArray<
     (map) => map.redirect('old', '/x').redirect(5, '/x').redirect('/?', '/x'),
     "redirect('old'): a path begins with '/': redirect('/old', …)",
     'redirect(5): expected a path as a string, got 5',
-    "redirect('/?'): '/?' cannot be part of a path: '?' is router syntax"
+    "redirect('/?'): '/?' cannot be part of a path: '?' is router syntax; defaults: { id: null } makes a variable at the end of a route optional"
   ],
   [
     'wrong options',

@@ -508,9 +508,11 @@ const cases: ReadonlyArray<
       map
         .resources('posts', { as: '' })
         .resources('tags', { pathNames: { new: '/' } })
+        .namespace('api', { as: '/' }, () => undefined)
         .resources('users', { as: 5 }),
     "resources('posts'): as: expected a path word, got an empty one",
     "resources('tags'): pathNames: new: expected a path word, got an empty one",
+    "namespace('api'): as: expected a path word, got an empty one; without a path take group({ namePrefix: 'api_' }, block), and the option namespace: 'api' for its resources",
     "resources('users'): as: expected a path as a string, got 5"
   ],
   [
